@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The architecture that is compiled for, as plans name it, and checks of instructions against it.
+// The architecture that code is compiled for, and checks that it has an instruction.
 //
 //     plan_mma(types, a, b, c, detail::compiled_architecture())
-//     AXE_NEEDS_SM_90(Ctas, "a cluster");    an error in a sentence, where Ctas is instantiated
+//     AXE_NEEDS_SM_90(Ctas, "a cluster");    an error with a sentence, once Ctas is instantiated
 //
 // Source: CUDA C++ Programming Guide, "Architecture-Specific Features". Definition: docs/plans.md,
 // "Inputs of a plan".
@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The architecture that is compiled for; on the host, which runs no kernel, sm_90a.
+/// The architecture of this compilation. Host code gets sm_90a.
 AXE_FN constexpr architecture compiled_architecture() {
 #if defined(__CUDA_ARCH__)
 #if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
@@ -33,7 +33,8 @@ AXE_FN constexpr architecture compiled_architecture() {
 #endif
 }
 
-// True on the host. The argument depends on a template parameter, so that only calls are checked.
+// True on the host. The argument depends on a template parameter, so that only code that is called
+// is checked.
 AXE_FN constexpr bool has_sm_90(int) {
 #if defined(__CUDA_ARCH__)
   return __CUDA_ARCH__ >= 900;

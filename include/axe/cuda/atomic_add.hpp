@@ -58,7 +58,7 @@ template <class Side> struct adding_side {
     add_in_shared(side.where.template at<Issue>(), e);
   }
 };
-/// The accesses of the side decide what an access is.
+/// An access is named as in the side that is added to.
 template <class Side, int Issue>
 inline constexpr auto issue_of<adding_side<Side>, Issue> = issue_of<Side, Issue>;
 

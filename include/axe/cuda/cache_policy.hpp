@@ -17,18 +17,18 @@ inline namespace AXE_NAMESPACE {
 struct cache_policy {
   unsigned long long bits;
 };
-/// Of instructions without a hint.
+/// The policy of instructions without a cache hint.
 struct no_policy {};
 template <class Policy> inline constexpr bool is_policy = false;
 template <> inline constexpr bool is_policy<cache_policy> = true;
 
-/// Lines that go first.
+/// The policy for lines that are evicted first.
 __device__ __forceinline__ cache_policy evict_first_policy() {
   cache_policy policy;
   asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy.bits));
   return policy;
 }
-/// Lines that stay longest.
+/// The policy for lines that are evicted last.
 __device__ __forceinline__ cache_policy evict_last_policy() {
   cache_policy policy;
   asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy.bits));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// AXE_DEBUG: every element of a tensor that is named by coordinates, and every register of a thread
-// tile, is checked against the bounds of its tensor.
+// AXE_DEBUG: accesses to a tensor by coordinates, and to registers of thread tiles, are checked
+// against the tensor's bounds.
 //
 //     nvcc -DAXE_DEBUG …      axe: kernel.cu:17: coordinate (3, 9) of a tensor of 4 x 8: block
 //                             (0, 1, 0), thread (33, 0, 0); then the kernel traps
@@ -17,7 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #endif
-/// Further parameters of a checked function: the line of the call.
+/// Adds parameters for the file and line of the call to a checked function.
 #define AXE_CALLED_FROM , char const *axe_file = __builtin_FILE(), int axe_line = __builtin_LINE()
 
 namespace axe {
@@ -49,7 +49,7 @@ struct numbers_text {
     }
   }
 };
-/// Extents: of the tensor; null for a thread tile, which does not keep them.
+/// Prints the position and traps. `extents` is null for a thread tile, which does not keep them.
 AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinates,
                                       integer const* extents, int rank, char const* file,
                                       int line) {
@@ -70,7 +70,7 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
 #endif
 }
 
-/// The number of a coordinate; signed integers keep their sign.
+/// The value of a coordinate. Signed integers keep their sign.
 template <class C> AXE_FN integer debug_number(C const& c) {
   if constexpr (signed_integer<C>)
     return static_cast<integer>(c);
@@ -85,7 +85,7 @@ AXE_FN void check_element(T const* data, Sized const& sizes, integers<D...>, cha
   if (((at[D] < 0 || at[D] >= extents[D]) || ...))
     stop_out_of_bounds(data, at, extents, sizeof...(D), file, line);
 }
-/// Register r of a thread tile.
+/// Stops if register r of a thread tile is out of bounds.
 template <class Tile, class R, int... D>
 AXE_FN void check_register(Tile const& tile, R r, integers<D...>, char const* file, int line) {
   if (tile.in_bounds(r)) return;

@@ -18,7 +18,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Ends a group of this thread's cp.async. Waits for all but the `Left` latest groups.
+/// Ends a group of this thread's cp.async.
 __device__ __forceinline__ void async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
@@ -43,8 +43,8 @@ namespace detail {
 template <class T> inline constexpr bool is_mapped = false;
 template <class Tile> inline constexpr bool is_mapped<mapped_tile<Tile>> = true;
 
-/// Reads `bytes` bytes and fills up with zeros. The generic address is passed as it is: a
-/// conversion would recompute each address.
+/// Copies `bytes` bytes and fills the rest with zeros. The source is a generic address, because a
+/// conversion would compute each address again.
 template <int Bytes, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
@@ -217,7 +217,7 @@ __device__ __forceinline__ void execute_bulk(From& from, To& to, unsigned barrie
   }
 }
 
-/// The user's options with the instruction, the fill and the completion of this function.
+/// The user's options How, with this instruction, fill and completion.
 template <copy_how How>
 AXE_FN constexpr copy_how asked(copy_instruction by, copy_outside outside,
                                 copy_completion completion) {

@@ -18,22 +18,22 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// No partition is given: the planner makes one.
+/// Stands for a partition that the planner makes.
 struct partition_by_planner {
   static constexpr layout value{};
 };
 
 inline constexpr architecture this_architecture = compiled_architecture();
 
-/// The plan or the refusal of a case. Not a member: nvcc would compile the planner for the device,
-/// a third of the compile time of a copy kernel.
+/// The plan or the refusal of a case. It is not a member, because nvcc would compile the planner
+/// for the device: a third of the compile time of a copy kernel.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
-/// Why a plan of narrow accesses is rejected. A variable: most cases need no function for it.
+/// Why a plan of narrow accesses is rejected.
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
-/// The plan of a copy, from types. Groups: every `Threads` threads of the block copy for
-/// themselves.
+/// The plan of a copy, from types. Groups: each group of `Threads` threads of the block executes
+/// the copy for itself.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
           bool Groups = false, architecture Target = this_architecture>
 struct copy_case {
@@ -118,7 +118,7 @@ struct copy_case {
     }
     return {};
   }
-  // NVRTC evaluates these at their definition, so they follow the functions that they call.
+  // NVRTC evaluates these members where they are defined, so they follow the functions they call.
   static constexpr copy_plan plan = planned_copy<copy_case>.value;
   static constexpr bool is_narrow = !How.slow && How.force == copy_instruction::any &&
                                     has_narrow_accesses(planned_copy<copy_case>.value);
@@ -144,7 +144,7 @@ struct copy_case {
     return out;
   }
 
-  /// The digits of a thread's number in its group are digits of its number in the block.
+  /// True if the digits of a thread's number in its group are digits of its number in the block.
   static constexpr bool from_the_block =
       Groups && Threads > 1 &&
       is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.empty();

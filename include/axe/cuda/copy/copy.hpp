@@ -2,11 +2,11 @@
 // copy(from, to, scope): copies a tile into another of the same shape, as planned at compile time.
 //
 //     axe::copy(axe::tile<32, 64>(in, i, j), staged, axe::cta<256>);      the widest vectors
-//     axe::copy(staged, a, axe::warp);                                    ldmatrix, if it is one
-//     copy<force<copy_instruction::vector_4>>(from, to, scope);           that, or an error
+//     axe::copy(staged, a, axe::warp);                                    ldmatrix, if it fits
+//     copy<force<copy_instruction::vector_4>>(from, to, scope);           4 bytes each, or an error
 //
-// Elements out of bounds are skipped, or zero with axe::zero_fill. Barriers are the caller's; all
-// threads of the scope must come. Definition: docs/plans.md, "Copy".
+// Elements out of bounds are skipped, or zero with axe::zero_fill. All threads of the scope must
+// call copy. The caller synchronizes before and after. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/guard.hpp>
@@ -28,12 +28,12 @@ template <class Case> struct copy_execution {
   static constexpr int values = static_cast<int>(plan.values);
   static constexpr int issues = static_cast<int>(plan.issues);
   static constexpr bool anywhere = plan.from_space == memory_space::registers;
-  /// Registers are written in any case, with what they held where an access is out of bounds.
+  /// True if the registers are written even out of bounds, with the values that they had.
   static constexpr bool joins = plan.to_space == memory_space::registers && !anywhere &&
                                 !plan.cut && plan.outside != copy_outside::zero;
-  /// The values of an access between its load and its store, in the registers of the instruction.
+  /// The values of an access between its load and its store.
   using staged = vector_of<element, values>;
-  /// Issues that are loaded before the first is stored: 128 bytes, at most 32 accesses.
+  /// The number of issues that are loaded before the first is stored: 128 bytes or 32 accesses.
   static constexpr int batch =
       issues < 32 ? (issues * plan.bytes <= 128 ? issues : static_cast<int>(128 / plan.bytes))
                   : (plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes));
@@ -57,8 +57,8 @@ template <class Case> struct copy_execution {
       ((V < n ? side.template store_one<V>(access, from.elements[V]) : void()), ...);
   }
 
-  /// Loaded values and those of a skipped load are joined as words. Otherwise the optimiser gives
-  /// each element a register, or computes with them before they are joined.
+  /// Joins loaded values and those of a skipped load as words. Otherwise the optimiser gives each
+  /// element a register, or computes with the elements before they are joined.
   __device__ __forceinline__ static void join(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
@@ -80,7 +80,7 @@ template <class Case> struct copy_execution {
     else
       into = side.template load<values>(access);
   }
-  /// What an access out of bounds leaves: zero, or what the registers hold.
+  /// Sets `into` to what an access out of bounds gives: zeros, or the old values of the registers.
   template <int Issue, class To>
   __device__ __forceinline__ static void begin([[maybe_unused]] To const& to,
                                                [[maybe_unused]] staged& into) {
@@ -99,7 +99,7 @@ template <class Case> struct copy_execution {
                   (plan.outside == copy_outside::zero || joins || Guard::tests::first_moving >= 0))
       join(into);
   }
-  /// Issues that are in bounds together: one branch.
+  /// Loads issues that are in bounds together behind one branch.
   template <int First, class From, class To, class Guard, int... N>
   __device__ __forceinline__ static void load_together(From const& from, To const& to,
                                                        Guard const& guard, staged* into,
@@ -130,8 +130,7 @@ template <class Case> struct copy_execution {
       load_together<First>(from, to, loads, through, indices<N...>{});
       (store<First + N>(to, stores, through[N]), ...);
     } else if constexpr (plan.to_space == memory_space::registers) {
-      // Load and store follow each other, so that one test serves both: a store to a register needs
-      // no batch.
+      // A store to registers needs no batch. It follows its load, so that one test serves both.
       ((load<First + N>(from, to, loads, through[N]), store<First + N>(to, stores, through[N])),
        ...);
     } else {
@@ -198,7 +197,7 @@ using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference
 
 #if defined(AXE_DEBUG)
 namespace detail {
-/// Tests the dimensions in which a copy takes the tile to be whole.
+/// Tests the dimensions along which a copy assumes that the tile is whole.
 template <class Tile> __device__ void check_tile(Tile const&, char const*, int) {}
 template <class T, class Sized, integer A, class S, class... Origins, int... D>
 __device__ void check_whole(tensor_tile<T, Sized, A, S, Origins...> const& tile, indices<D...>,
@@ -219,7 +218,6 @@ __device__ void check_tile(tensor_tile<T, Sized, A, S, Origins...> const& tile, 
 }  // namespace detail
 #endif
 
-/// Copies `from` to `to`.
 template <packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope AXE_CALLED_FROM) {
   if constexpr (detail::copy_sides<From, To>::fit) {
@@ -242,7 +240,7 @@ __device__ __forceinline__ void copy(From const&, To&&) {
                 "copy needs a scope, the threads that copy together: axe::cta<256>, axe::warp");
 }
 
-/// The same, but P says which thread and register takes each element.
+/// copy with partition P, a carrier, which says which thread and register copy each element.
 template <class P, packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
   if constexpr (detail::copy_sides<From, To>::fit) {
@@ -259,7 +257,7 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) 
   }
 }
 
-/// The tile as a fragment that is held as P, a carrier, says.
+/// Loads a tile into a fragment of layout P, a carrier.
 template <class P, packed_how How = copy_how{}, class From, class Scope>
 __device__ __forceinline__ auto load(From const& from, Scope scope) {
   using operand = detail::copy_operand<detail::operand_type<From>>;

@@ -92,8 +92,7 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-/// The operand whose limits guard a copy: itself, or the tile whose rows an index names
-/// (gather.hpp).
+/// The operand whose limits guard a copy: the operand itself, or the tile that gather.hpp indexes.
 template <class X> AXE_FN constexpr X const& tile_behind(X const& x) { return x; }
 
 template <class Case, class Scope, class From, class To, class Chosen>
@@ -118,14 +117,14 @@ __device__ __forceinline__ void execute_chosen(From& from, To& to, Scope scope,
   }
 }
 
-/// Loads and stores, where the planner would choose ldmatrix or stmatrix.
+/// Forces plain loads and stores if the planner would choose ldmatrix or stmatrix.
 template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices() {
   copy_how how = How;
   if (is_matrix(Case::plan.instruction))
     how.force = vector_of_bytes(sizeof(typename Case::element));
   return how;
 }
-/// The options are a constant: nvcc 13.0 loses an argument where they are an expression.
+/// The options are a member, because nvcc 13.0 loses an argument that is an expression.
 template <class From, class To, class Scope, copy_how How> struct choose_without_matrices {
   static constexpr copy_how how = without_matrices<How, case_of<From, To, Scope, How>>();
   using type = case_of<From, To, Scope, how>;
@@ -135,7 +134,6 @@ using case_without_matrices = typename choose_without_matrices<From, To, Scope, 
 
 }  // namespace detail
 
-/// Copies the elements of `from` for which chosen(coordinates in the tile…) is true.
 template <packed_how How = copy_how{}, class From, class To, class Scope, class Chosen>
 __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
                                         Chosen const& chosen) {

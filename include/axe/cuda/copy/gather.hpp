@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// gather, gather_async and scatter: copies of tiles whose rows lie where an index says.
+// gather, gather_async and scatter: copies of tiles whose rows are selected by an index.
 //
 //     axe::gather<0>(axe::tile<16, 64>(x, 0, j), axe::cta<128>, staged,
 //                    [&](unsigned i) { return table[i]; });       page tables, rows of an expert
 //
-// Row i of the tile is row index(i) of the tensor; the tile's own number along that dimension does
-// not matter. Rows whose index is below 0 are skipped, or zero with axe::zero_fill.
+// Row i of the tile is row index(i) of the tensor. The tile's number along that dimension is not
+// used. Rows whose index is below 0 are skipped, or zero with axe::zero_fill.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -29,7 +29,7 @@ struct copy_operand<indexed_tile<D, tensor_tile<T, Sized, Alignment, S, Origins.
   using base = copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>>;
   static constexpr leaf stride = Sized::template stride<D>();
 
-  /// Rows may lie anywhere: their distance is only known to be a multiple of the stride's divisor.
+  /// The distance of two rows is only known to be a multiple of the stride's divisor.
   AXE_FN static constexpr operand_facts make() {
     operand_facts f = base::facts;
     int at = 0;
@@ -45,7 +45,7 @@ struct copy_operand<indexed_tile<D, tensor_tile<T, Sized, Alignment, S, Origins.
   AXE_FN static constexpr bool may_be_below(int d) { return d != D && base::may_be_below(d); }
 };
 
-/// A side in global memory with a product for each indexed row.
+/// A side in global memory that computes one product for each indexed row.
 template <class Case, bool From, class Tile> struct indexed_side;
 template <class Case, bool From, int D, class T, class Sized, integer A, class S, class... Origins,
           class Index>
@@ -118,7 +118,7 @@ struct side_of<Case, From, indexed_tile<D, Tile, Index>> {
   using type = indexed_side<Case, From, indexed_tile<D, Tile, Index>>;
 };
 
-/// No row is named by an index below 0; 32-bit unsigned indices count as int.
+/// False for an index below 0, which selects no row. Unsigned 32-bit indices are converted to int.
 template <class Number> __device__ __forceinline__ bool names_row(Number row) {
   using as_signed = stl::conditional_t<(sizeof(Number) > 4), integer, int>;
   return static_cast<as_signed>(row) >= 0;
@@ -178,7 +178,6 @@ __device__ __forceinline__ void gather_by_cp_async(From const& from, To const& t
   all.issue_all(indices_to<static_cast<int>(Case::plan.issues)>{});
 }
 
-/// Guards need the tile itself (copy_if.hpp).
 template <int D, class Tile, class Index>
 AXE_FN constexpr Tile const& tile_behind(indexed_tile<D, Tile, Index> const& x) {
   return x.tile;
@@ -186,7 +185,7 @@ AXE_FN constexpr Tile const& tile_behind(indexed_tile<D, Tile, Index> const& x) 
 
 }  // namespace detail
 
-/// Copies the rows of a tensor that index(0), index(1), … name to a tile.
+/// Copies rows index(0), index(1), … of a tensor to a tile.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, Index const& index) {
   if constexpr (detail::copy_sides<Tile, To>::fit) {
@@ -197,7 +196,7 @@ __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, I
     detail::execute_chosen<how>(source, target, scope, detail::row_in_bounds<D, Index>{index});
   }
 }
-/// The same by cp.async, to shared memory; the caller commits and waits.
+/// gather to shared memory by cp.async. The caller commits and waits.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
                                              Index const& index) {
@@ -226,7 +225,7 @@ __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To c
     }
   }
 }
-/// Copies a tile to the rows of a tensor that index(0), index(1), … name.
+/// Copies a tile to rows index(0), index(1), … of a tensor.
 template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index>
 __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile const& to,
                                         Index const& index) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which accesses of a copy exist: inside the tile, inside both tensors, by a thread that takes
-// part, once for each element.
+// copy_guard: which accesses of a copy are executed. They are in the tile and in both tensors, the
+// thread takes part, and no other thread stores the element.
 //
-// A test is `step < left`: left = extent - coordinate, once for the thread; step is the issue's, a
-// constant. Tests in which issues do not differ are decided once and fold into one of the others.
-// Definition: docs/plans.md, "Copy".
+// A test is `step < left`. left = extent - coordinate is computed once for the thread; step is a
+// constant of the issue. Tests that do not depend on the issue are decided once and merged into one
+// of the others. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -20,7 +20,7 @@ struct copy_test {
   int mode = -1;
   int dimension = -1;
   bool of_source = false;
-  bool from_below = false;  // coordinate >= 0, of a tile that may begin below 0
+  bool from_below = false;  // tests coordinate >= 0, because the tile may begin below 0
 };
 
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
@@ -34,7 +34,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
       if (Case::source::facts.edges[d] != 0) tests.push({-1, d, true});
     for (int d = 0; OfTarget && d < Case::target::facts.edges.size(); ++d)
       if (Case::target::facts.edges[d] != 0) tests.push({-1, d, false});
-    // Last, so that the first test that differs between issues is a test of the upper end.
+    // Lower ends come last, so that the first test that depends on the issue is of an upper end.
     for (int d = 0; OfSource && d < Case::source::facts.edges.size(); ++d)
       if (Case::source::may_be_below(d)) tests.push({-1, d, true, true});
     for (int d = 0; OfTarget && d < Case::target::facts.edges.size(); ++d)
@@ -49,8 +49,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
                        : dimension_step(Case::plan, t.dimension, issue);
   }
-  /// Both ends of the tensor and the accesses lie at multiples of this many elements: steps inside
-  /// are in bounds together.
+  /// The tensor's ends and the accesses lie at multiples of this many elements, so that steps
+  /// within such a multiple are in bounds together.
   AXE_FN static constexpr integer grain(int n) {
     copy_test const t = value[n];
     if (t.mode >= 0) return 1;
@@ -119,7 +119,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
 template <class Tests, int Issue>
 inline constexpr typename Tests::issue_steps tests_of = Tests::steps(Issue);
 
-/// Is the thread the one of several holders that stores?
+/// True if the thread is the one that stores, of several that hold the same element.
 template <class Case, int... R>
 __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, indices<R...>) {
   return ((number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
@@ -130,14 +130,14 @@ __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, i
 
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
-  bool always;  // where no test moves
+  bool always;  // the result if no test depends on the issue
   int left[tests::count + 1];
 
   template <class From, class To>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread)
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
-  /// Does the access begin inside?
+  /// True if the first value of the access is in bounds.
   __device__ __forceinline__ bool in_bounds([[maybe_unused]]
                                             typename tests::issue_steps const& steps) const {
     if constexpr (tests::first_moving < 0)
@@ -191,8 +191,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : always(true), left{left_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    // Both ends of a dimension by one unsigned comparison with the extent, which is the sum of
-    // both.
+    // One unsigned comparison with the extent, the sum of both `left`, tests both ends.
     bool all = ((tests::template moving<N> || tests::template lower_end_of<N> ||
                  (tests::template from_below<N>
                       ? static_cast<unsigned>(left[N]) <
@@ -211,7 +210,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int... N>
   __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
                                            indices<N...>) const {
-    // Written out: a function that compares has up to 21 SASS instructions more in a copy.
+    // Not a function, which would cost up to 21 SASS instructions more in a copy.
     return (
         (!tests::template moving<N> ||
          (tests::template from_below<N> ? steps.at[N] + left[N] >= 0 : steps.at[N] < left[N])) &&
@@ -224,7 +223,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int Issue, int N> __device__ __forceinline__ void take_fewer(int& n) const {
     constexpr int step = static_cast<int>(tests::value_step(N));
     if constexpr (step > 0) {
-      // At least 1 is left; left may be the largest int.
+      // Rounds up without overflow: left - step is at least 1, and left may be the largest int.
       int const here = (left[N] - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;
       n = here < n ? here : n;
     }

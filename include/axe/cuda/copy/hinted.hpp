@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loads and stores of global memory with a cache hint, 1, 2, 4, 8 or 16 bytes as the plan's vectors
-// are.
+// Loads and stores of global memory with a cache hint, of 1, 2, 4, 8 or 16 bytes.
 //
 //     auto const v = hinted<cache_hint::evict_first>().load<8>(p);   ld.global.L2::cache_hint.v4
 //     auto const w = hinted<cache_hint::read_only>().load<4>(q);      ld.global.nc.L1::no_allocate
@@ -19,7 +18,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-// The operands of the words, the address behind them, and a policy behind that.
+// The asm operands: the words, then the address, then a policy.
 #define AXE_WORDS_1 "%0"
 #define AXE_WORDS_2 "{%0,%1}"
 #define AXE_WORDS_4 "{%0,%1,%2,%3}"
@@ -84,7 +83,7 @@ template <cache_hint Hint> __device__ __forceinline__ cache_policy policy_of() {
 template <cache_hint Hint> struct hinted {
   cache_policy policy = policy_of<Hint>();
 
-  /// W elements from a multiple of W elements.
+  /// Loads W elements from an address that is a multiple of their size.
   template <int W, class T>
   __device__ __forceinline__ vector_of<stl::remove_const_t<T>, W> load(T* from) const {
     constexpr int Bytes = W * static_cast<int>(sizeof(T));

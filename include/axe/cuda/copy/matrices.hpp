@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ldmatrix and stmatrix as a plan has them: one address a lane, 32 bits of each matrix in each
-// lane.
+// ldmatrix and stmatrix of a copy plan: each lane has one address and 32 bits of each matrix.
 //
 // Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level matrix store
 // instruction: stmatrix".
@@ -15,7 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// 32 bits of each of Count matrices; the lanes hold the addresses of their rows. A whole warp.
+/// Loads 32 bits of each of Count matrices. Each lane passes the address of one row. All lanes of
+/// the warp must call it.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {

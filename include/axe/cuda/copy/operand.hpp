@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The operands of a copy as the planner sees them: layout, alignment, and where the tensor may end.
+// copy_operand: what the planner knows of an operand of a copy: its layout, its alignment, and
+// where its tensor may end.
 //
-// A dynamic stride that is a multiple of 8 becomes 8 times a large odd number: the plan holds for
-// every such stride. Tile (i, j) of 32 columns begins at a multiple of 32.
+// A dynamic stride that is a multiple of 8 becomes 8 times a large odd number, so that the plan
+// holds for every such stride. Tile (i, j) of 32 columns begins at a multiple of 32.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -30,15 +31,16 @@ struct operand_facts {
   list<integer, capacity::shards> edges;
 };
 
-/// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash, so
-/// that small multiples of two slots are never near each other, as two rows of a tile would be.
+/// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash:
+/// small multiples of two stand-ins must not differ by as little as rows of a tile do.
 AXE_FN constexpr integer stand_in(int slot) {
   stl::uint64_t hash = static_cast<stl::uint64_t>(slot + 1) * 0x2545F4914F6CDD1D;
   hash ^= hash >> 31;
   hash *= 0xBF58476D1CE4E5B9;
   return (integer{16 + slot} << 24) + static_cast<integer>(hash >> 40 | 1);
 }
-/// A stride that stands for every value of a leaf. Dynamic strides are multiples of `vector` too.
+/// A stride that stands for every value of a leaf. If it is dynamic, it is also a multiple of
+/// `vector`.
 AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
   if (stride.known()) return stride.value;
   integer const multiple = stride.divisor() / greatest_common_divisor(stride.divisor(), vector);
@@ -63,7 +65,7 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
     leaf const given = Dimension::strides[k];
     integer const stride = stand_in(given, vector);
     if (taken > 1) fastest_first.push({taken, stride, stride == 0 ? axis::null : axis::m});
-    // The origin's digit here is a multiple of this.
+    // A divisor of the origin's digit k.
     integer const steps = origin % radix != 0 ? 1
                           : slowest           ? origin / radix
                                               : greatest_common_divisor(origin / radix, digit);
@@ -78,7 +80,7 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
   return true;
 }
 
-/// If the tile cuts its digits, elements are copied one by one.
+/// Adds a dimension of a tile. If the tile cuts a digit, the plan copies single elements.
 template <class Dimension>
 AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer origin,
                                     integer bytes, integer vector) {
@@ -87,8 +89,8 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
-/// The tensor may end after a multiple of this many elements of the tile; 0: it does not end
-/// inside. A tile that may begin below 0 may also lie outside as a whole.
+/// A divisor of the number of elements after which the tensor may end inside the tile. 0 if it does
+/// not end inside. A tile that may begin below 0 may also be out of bounds as a whole.
 template <class Dimension>
 AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_below) {
   integer const of_tensor = Dimension::extents[0].divisor() * Dimension::inner();
@@ -120,7 +122,6 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   using tile_shape = plain_shape<S>;
   static constexpr bool sized_at_run_time = true;
   static constexpr int rank = sizeof...(Origins);
-  /// May the tile begin below 0 along dimension d?
   AXE_FN static constexpr bool may_be_below(int d) {
     bool const all[]{may_be_negative<Origins>...};
     return all[d] && !exactness<S>::value;
@@ -184,7 +185,6 @@ template <class T, class P, class S> struct copy_operand<fragment<T, P, S>> {
   AXE_FN static constexpr operand_facts declared() { return facts; }
 };
 
-/// Where either side may end.
 AXE_FN constexpr list<integer, capacity::shards> edges_of(operand_facts const& a,
                                                           operand_facts const& b) {
   if (a.edges.empty()) return b.edges;

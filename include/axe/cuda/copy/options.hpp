@@ -2,7 +2,7 @@
 // The options of a copy, as template arguments.
 //
 //     axe::copy<axe::zero_fill>(from, to, scope);               zeros where the source ends
-//     axe::copy<axe::force<copy_instruction::vector_4>>(from, to, scope);     that, or an error
+//     axe::copy<axe::force<copy_instruction::vector_4>>(from, to, scope);     this, or an error
 //
 // Options combine with |. Definition: docs/plans.md, "Copy".
 #pragma once
@@ -12,7 +12,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Signalled in order, by the group, by an mbarrier, or by that of the CTA that receives.
+/// How the end of a copy is signalled: in program order, by a commit group, by an mbarrier, or by
+/// the mbarrier of the CTA that receives.
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
 /// The options of a copy; structural, so that it is a template argument.
@@ -20,16 +21,16 @@ struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
   copy_completion completion = copy_completion::in_order;
-  bool mapped = false;  // a tensor map comes with the tile in global memory
+  bool mapped = false;  // the tile in global memory has a tensor map
   tma_reduction reduction = tma_reduction::none;
-  // The CTAs of the cluster that receive a tensor load, a bit each; 0: this CTA.
+  // A bit for each CTA of the cluster that receives a tensor load; 0: this CTA.
   unsigned ctas = 0;
   cache_hint cache = cache_hint::none;
-  bool vectors = false;  // rather no copy than one element at a time
-  bool slow = false;     // a slow plan is not rejected
+  bool vectors = false;  // rejects a plan that copies single elements
+  bool slow = false;     // accepts a slow plan
 
   AXE_FN friend constexpr bool operator==(copy_how const&, copy_how const&) = default;
-  /// Both: axe::zero_fill | axe::allow_slow. The right one decides if both set an option.
+  /// Combines options: axe::zero_fill | axe::allow_slow. If both set one, the right value is used.
   AXE_FN friend constexpr copy_how operator|(copy_how a, copy_how const& b) {
     constexpr copy_how none{};
     if (b.force != none.force) a.force = b.force;
@@ -86,17 +87,17 @@ AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
 }
 }  // namespace detail
 
-/// auto: nvcc 13.0 loses the value of a variable template of a named class type in some template
-/// arguments.
+/// Declared auto, because nvcc 13.0 loses the value of a variable template of a named class type in
+/// some template arguments.
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
 /// Zeros where a source tensor ends inside its tile.
 inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
 /// Tensor copies: a reduction; a multicast to the CTAs whose bits are set.
 template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};
 template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
-/// With a hint to the caches of global memory (plan/cache_hint.hpp).
+/// A cache hint for global memory (plan/cache_hint.hpp).
 template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint};
-/// An error, with the reason, if only single elements would fit an access.
+/// Rejects, with the reason, a plan that copies single elements.
 inline constexpr copy_how in_vectors{.vectors = true};
 /// Accepts a slow plan: accesses of less than 4 bytes although the rows allow more, or idle threads
 /// although all threads would divide the accesses evenly.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The accesses of a thread on one side of a copy: decided once, then a constant for each issue.
+// The addresses of a thread's accesses on one side of a copy. They are bound once; each issue adds
+// a constant.
 //
-// Shared memory: a register and an immediate, under a swizzle one XOR (bind_address). Global
-// memory: a pointer (index/pointer.hpp).
+// In shared memory an address is a register and an immediate, under a swizzle with one XOR
+// (bind_address). In global memory it is a pointer (index/pointer.hpp).
 // Definition: docs/plans.md, "Copy"; docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
@@ -13,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Coordinate K of the thread's first access, in elements.
+/// The thread's first coordinate in mode K, in elements.
 template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
   constexpr copy_mode m = Case::plan.modes.at[K];
   if constexpr (Case::from_the_block && m.threads > 1)
@@ -50,7 +51,7 @@ AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
   return sum;
 }
 
-/// Addresses in a static layout: by modes, or by the number of the element.
+/// Addresses in a static layout, bound by modes or by the flat number of the element.
 template <class Case, class Bound, bool ByElement> struct static_place {
   Bound bound;
 
@@ -75,7 +76,7 @@ AXE_FN constexpr auto element_number(unsigned thread, indices<K...>) {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-/// Layout L of a tile of shared memory, from its start.
+/// The thread's offset from the start of a tile of shared memory with layout L.
 template <class Case, class L, bool ByElement, int... K>
 __device__ __forceinline__ auto offset_shared(unsigned thread, indices<K...> modes) {
   constexpr integer bytes = Case::plan.bits / 8;
@@ -136,7 +137,7 @@ struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::p
       : shared_side::shared_accesses{shared_layout<Case, From>::place(tile.address, thread)} {}
 };
 
-/// The argument that selects an access of the thread: the number of its issue.
+/// The argument that names an access in load and store: the number of its issue.
 template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
 template <class Place> inline constexpr bool is_bound_pointer = false;
@@ -145,7 +146,7 @@ inline constexpr bool is_bound_pointer<bound_pointer<T, Sized, Sums...>> = true;
 
 /// Accesses at the pointers of Side.
 template <class Side, class Element, cache_hint Hint> struct global_accesses {
-  /// Loads of a copy from global to global memory are read-only, stores are not.
+  /// The hint of stores. In a copy from global to global memory only the loads are read-only.
   static constexpr cache_hint stored_hint =
       Hint == cache_hint::read_only ? cache_hint::no_allocate : Hint;
   template <int Values, class Access> __device__ __forceinline__ auto load(Access const& a) const {
@@ -222,7 +223,7 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>
     for (int d = 0; d < rank; ++d) all.at[d] = dimension_step(Case::plan, d, issue);
     return place::step_of(all);
   }
-  /// True if every issue adds to the first pointer.
+  /// True if every issue's pointer is the bound one plus constants.
   AXE_FN static constexpr bool steps_alone() {
     if constexpr (is_bound_pointer<place>) {
       for (integer issue = 0; issue < Case::plan.issues; ++issue)
@@ -239,7 +240,8 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>
   }
 };
 template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();
-/// As constants that one function adds: a template for each access would dominate compile time.
+/// The constants of an issue, which one function adds. A template for each access would dominate
+/// compile time.
 template <class Case, bool From, class Tile, int Issue>
   requires(by_steps_alone<global_side<Case, From, Tile>>)
 inline constexpr auto issue_of<global_side<Case, From, Tile>, Issue> =
@@ -289,7 +291,7 @@ template <class Case, bool From, class T, class Sized, integer A, class S, class
 struct side_of<Case, From, tensor_tile<T, Sized, A, S, O...>> {
   using type = global_side<Case, From, tensor_tile<T, Sized, A, S, O...>>;
 };
-/// Only fragments stay const.
+/// Removes const, except from fragments.
 template <class Case, bool From, class Tile>
   requires(copy_operand<Tile>::space != memory_space::registers)
 struct side_of<Case, From, Tile const> : side_of<Case, From, Tile> {};

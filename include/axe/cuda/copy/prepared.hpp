@@ -2,11 +2,11 @@
 // prepare_copy(from, to, scope): a copy that is partitioned once and executed in a loop.
 //
 //     auto const fill = axe::prepare_copy_async<1>(axe::tile<64, 64>(x, row, 0), ring, cta<128>);
-//     fill(k, stage);       x's tile (row, k) to that stage; dimension 1 advances by its 64 columns
+//     fill(k, stage);       copies x's tile (row, k) to the stage; <1>: the dimension of k
 //     auto const read = axe::prepare_copy(axe::tile<16, 64>(ring, warp, 0), a, axe::warp);
-//     read(stage);          a stage is its number, or a stage_offset, which saves the product
+//     read(stage);          a stage is a number, or a stage_offset, which saves a multiplication
 //
-// Inside the loop only the advance is computed: a product for a tensor, one for the stages.
+// Inside the loop only the advance is computed: one multiplication for a tensor, one for stages.
 // Definition: docs/index_code.md, "Prepared copies".
 #pragma once
 
@@ -19,7 +19,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A tile of a tensor that advances by whole tiles along a dimension.
+/// A tile of a tensor that advances tile by tile along a dimension.
 template <int Along, class Tile> struct advancing_tile;
 template <int Along, class T, class Sized, integer A, class S, class... Origins>
 struct advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>> {
@@ -46,7 +46,7 @@ struct advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>> {
   }
 };
 
-/// Operands: what a plan sees of them, and what they take in a call.
+/// An operand of a prepared copy. type: the operand of the plan; steps: a call takes a step.
 template <int Along, class X> struct prepared_operand {
   using type = X;  // a fragment, or a tile of shared memory
   static constexpr bool steps = false;
@@ -68,7 +68,7 @@ struct prepared_operand<Along, tensor_tile<T, Sized, A, S, Origins...>> {
   static constexpr unsigned stage_bytes = 0;
 };
 
-/// The start is added after the XOR of a swizzle, and the stage last, so that loops add only the
+/// Adds the start after the XOR of a swizzle, and the stage last, so that a loop adds only the
 /// stage.
 template <class Place> struct staged_place {
   Place of_first;
@@ -79,11 +79,11 @@ template <class Place> struct staged_place {
     return displaced<unsigned, decltype(first)::immediate>{first.base + further};
   }
 };
-/// Keeps a value in one register: optimisers would add its terms in the loop.
+/// Keeps a value in one register. Otherwise optimisers add its terms in the loop.
 template <class T> __device__ __forceinline__ void keep_whole(T& p) { asm("" : "+l"(p)); }
 
-/// One side: at(step, bytes of the stage) is the side that copies execute, tile(step) the tile of
-/// its limits.
+/// One side of a prepared copy. at(step, bytes) is the side that copies execute, `bytes` into the
+/// stages. tile(step) is the tile whose limits guard it.
 template <class Case, bool From, int Along, class X> struct prepared_side {
   X& fragment;
   unsigned thread;
@@ -118,7 +118,8 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes>>
   __device__ __forceinline__ prepared_side(shared_stages<Tile, Bytes> const& all, unsigned thread)
       : prepared_shared<Case, From, Tile>(all.first, thread) {}
 };
-/// A side whose accesses are equally far apart, by one product: all execute, in order.
+/// A side whose accesses are equally far apart, so that one product serves all. The accesses must
+/// execute in order, none skipped.
 template <class Side> struct stepping_side {
   using pointer_type = decltype(static_cast<Side const*>(nullptr)->pointer(constant<0>{}));
   pointer_type first;
@@ -144,7 +145,7 @@ template <class Case, class Side> AXE_FN constexpr bool steps_equally() {
     return false;
   }
 }
-/// Does every thread execute every cp.async?
+/// True if every thread executes every cp.async.
 template <class Case> AXE_FN constexpr bool executes_all() {
   return Case::plan.asynchronous() && Case::plan.threads == Case::plan.scope &&
          (Case::plan.outside == copy_outside::zero
@@ -195,7 +196,7 @@ template <class T, class P, class S> struct prepared_argument<fragment<T, P, S> 
   using type = fragment<T, P, S> const;
 };
 
-/// The operand of a prepared copy: fragments by reference, stages and tiles by value.
+/// The operand that a prepared copy keeps: fragments by reference, stages and tiles by value.
 template <class X> __device__ __forceinline__ decltype(auto) prepared_of(X& x) {
   if constexpr (is_stages<stl::remove_const_t<X>>)
     return stages_of(x);
@@ -205,7 +206,7 @@ template <class X> __device__ __forceinline__ decltype(auto) prepared_of(X& x) {
 template <class X>
 using prepared_type = stl::remove_cvref_t<decltype(prepared_of(*static_cast<X*>(nullptr)))>;
 
-/// A copy between sides that are known.
+/// Executes a copy between two prepared sides.
 template <class Case, class Source, class Target, class From, class To>
 __device__ __forceinline__ void execute_sides(Source const& source, Target const& target,
                                               From& from, To& to, unsigned thread) {
@@ -255,7 +256,6 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   __device__ __forceinline__ prepared_copy(F& from, T& to, Scope scope)
       : thread(number_in<Case>(scope)), source(from, thread), target(to, thread) {}
 
-  /// A stage is its number, or a stage_offset.
   template <class First> __device__ __forceinline__ void operator()(First const& first) const {
     static_assert(numbers == 1, "this prepared copy takes a step and a stage");
     if constexpr (steps)
@@ -291,14 +291,14 @@ __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
 
 }  // namespace detail
 
-/// Prepares copy(from, to, scope). Along: the dimension in which a tensor advances, tile by tile.
+/// Prepares copy(from, to, scope). Along: the dimension along which a tensor advances tile by tile.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare_copy(From const& from, To&& to, Scope scope) {
   auto&& source = detail::prepared_of(from);
   auto&& target = detail::prepared_of(to);
   return detail::prepare<Along, How>(source, target, scope);
 }
-/// Prepares copy_async(from, to, scope) by cp.async; the caller commits and waits.
+/// Prepares copy_async(from, to, scope) by cp.async. The caller commits and waits.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare_copy_async(From const& from, To const& to, Scope scope) {
   auto&& source = detail::prepared_of(from);
@@ -310,13 +310,13 @@ __device__ __forceinline__ auto prepare_copy_async(From const& from, To const& t
 }
 
 namespace detail {
-/// A tensor copy of tiles along a dimension, to or from stages.
+/// A prepared tensor copy between stages and the tiles along a dimension.
 template <class Case, class Scope, class Tiles, class Stages> struct prepared_tensor_copy {
   tensor_map const& map;
   Tiles tiles;
   Stages stages;
 
-  /// Step: the tile. A load also takes the barrier that counts its bytes.
+  /// `step` selects the tile. A load also takes the barrier that counts its bytes.
   template <class Step, class Stage, class... Barrier>
   __device__ __forceinline__ void operator()(Step const& step, Stage const& stage,
                                              Barrier... barrier) const {

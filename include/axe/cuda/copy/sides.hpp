@@ -3,7 +3,8 @@
 //
 //     if constexpr (detail::copy_sides<From, To>::fit) ...
 //
-// It stands in the function that the user called: templates in between add lines to the message.
+// The check is in the function that the user calls, because templates in between add lines to the
+// message.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -13,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True for the substitute shape of a tile whose error has been reported: it needs no second error.
+/// True for the substitute shape of a tile whose error has been reported already.
 template <class S> inline constexpr bool is_reported = false;
 template <integer... Extents> inline constexpr bool is_reported<reported_shape<Extents...>> = true;
 

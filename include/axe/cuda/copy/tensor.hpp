@@ -30,7 +30,8 @@ __device__ __forceinline__ mapped_tile<detail::operand_type<Tile>> mapped(tensor
 
 namespace detail {
 
-/// The number of the tile of `By` elements that begins at a coordinate, or the coordinate.
+/// The number of the tile of `By` elements that begins at a coordinate. If none is known to begin
+/// there, the coordinate itself.
 template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s) {
   if constexpr (grain_of_sum<Sum>() % By == 0)
     return divide_sum<By>(s)();
@@ -69,7 +70,7 @@ AXE_FN constexpr copy_how as_mapped(copy_outside outside, copy_completion comple
 
 }  // namespace detail
 
-/// A tensor load. The barrier counts its bytes in each CTA that receives.
+/// A tensor load. The barrier of each CTA that receives counts its bytes.
 template <packed_how How = copy_how{}, class Tile, class To, class Scope>
 __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to,
                                            mbarrier barrier, Scope scope) {
@@ -115,7 +116,7 @@ template <class T, class L, class S> struct map_of_buffer<shared_tile<T, L, S>> 
 };
 }  // namespace detail
 
-/// The map of a tensor for tiles that lie in shared memory as Buffer, a shared_tile, does.
+/// The tensor map for copies between a tensor and tiles of type Buffer, a shared_tile.
 template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
   return detail::map_of_buffer<Buffer>::make(t);
 }
