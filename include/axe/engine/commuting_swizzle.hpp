@@ -34,19 +34,22 @@ AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b
   integer const period = f.period();
   residue_digits const inner = digits_on_memory(b);
   refusal found;
-  auto const commute = [&](residue_sum const& outer_at, residue_sum const& inner_at) {
-    integer const moved = outer_at.address % period;
-    integer const address = inner_at.address % period;
+  auto const commute = [&](residue_sum const& one, residue_sum const& other) {
+    integer const moved = one.address % period;
+    integer const address = other.address % period;
     if (!steps.take())
       found = steps.refusal();
     else if (f(moved + address) != moved + f(address))
-      found = does_not_commute(f, outer_at, inner_at);
+      found = does_not_commute(f, one, other);
     return !found;
   };
   residue_sum const start{0, b.offset(axis::m), {}};
-  visit_residues(digits_on_memory(a), 0, period, {0, a.offset(axis::m), {}}, [&](auto const& at) {
-    return visit_residues(inner, 0, period, start, [&](auto const& i) { return commute(at, i); });
-  });
+  // NVRTC rejects generic lambdas.
+  auto const visit = [&](residue_sum const& outer_at) {
+    return visit_residues(inner, 0, period, start,
+                          [&](residue_sum const& inner_at) { return commute(outer_at, inner_at); });
+  };
+  visit_residues(digits_on_memory(a), 0, period, {0, a.offset(axis::m), {}}, visit);
   return found;
 }
 
