@@ -17,6 +17,7 @@
 #include <axe/plan/plan_reduce.hpp>
 #include <axe/plan/plan_tensor_memory.hpp>
 #include <axe/plan/plan_tma.hpp>
+#include <axe/plan/plan_trainium.hpp>
 #include <axe/plan/print/print_copy.hpp>
 #include <axe/plan/print/print_mma.hpp>
 #include <axe/plan/print/print_reduce.hpp>

@@ -74,6 +74,7 @@ static_assert(slice(wgmma_atom<64, 32>::a, {64, 8}, {{0, 16}, {0, 8}}) ==
 // Four matrices in the order row half + 2 * column half are A of m16n8k16, and two are B.
 static_assert(canonicalize(permute(ldmatrix_atom<4>::fragment, {2, 2, 8, 8}, {1, 2, 0, 3})) ==
               mma_atom<16, 8, 16, 16>::a);
+static_assert(permute(ldmatrix_rows_of_16x16, {2, 8, 2}, {2, 0, 1}) == ldmatrix_atom<4>::rows);
 static_assert(permute(ldmatrix_atom<2>::fragment, {2, 8, 8}, {0, 2, 1}) ==
                   mma_atom<16, 8, 16, 16>::b,
               "B from [n][k]: plain; matrices are (n, k), B is (k, n)");
@@ -81,7 +82,8 @@ static_assert(canonicalize(ldmatrix_atom<2, true>::fragment) == mma_atom<16, 8, 
               "B from [k][n]: transposed");
 // ldmatrix.trans of (r, c) is stmatrix of (c, r).
 static_assert(permute(ldmatrix_atom<4, true>::fragment, {4, 8, 8}, {0, 2, 1}) ==
-              ldmatrix_atom<4>::fragment);
+              stmatrix_atom<4>::fragment);
+static_assert(permute(movmatrix_atom::source, {8, 8}, {1, 0}) == movmatrix_atom::target);
 
 // Tensor memory.
 static_assert(tensor_memory_atom<tmem_shape::lanes_32_bits_32, 8>::fragment ==

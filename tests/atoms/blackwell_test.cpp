@@ -1,5 +1,5 @@
-// Layouts of less common instructions: ldmatrix and stmatrix of bytes, the swizzles of Blackwell's
-// tensor maps, and the tensor memory of each warp.
+// Layouts of less common instructions: the four products of m8n8k4, ldmatrix and stmatrix of bytes,
+// the swizzles of Blackwell's tensor maps, and the tensor memory of each warp.
 #include "support/catch.hpp"
 
 #include "atoms/formulas.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 // Two accumulators side by side are the four matrices of stmatrix in the order row half + 2 *
 // column half.
-static_assert(canonicalize(permute(ldmatrix_atom<4>::fragment, {2, 2, 8, 8}, {1, 2, 0, 3})) ==
+static_assert(canonicalize(permute(stmatrix_atom<4>::fragment, {2, 2, 8, 8}, {1, 2, 0, 3})) ==
               slice(wgmma_atom<16, 16>::accumulator, {64, 16}, {{0, 16}, {0, 16}}));
 static_assert(bytes_stmatrix_atom<1>::fragment == mma_atom<16, 8, 32, 8>::accumulator);
 static_assert(slice(wide_ldmatrix_atom<1>::fragment, {8, 16}, {{0, 8}, {0, 16}}) ==
@@ -29,6 +29,17 @@ static_assert(slice(wide_ldmatrix_atom<1>::fragment, {8, 16}, {{0, 8}, {0, 16}})
 static_assert(wide_ldmatrix_atom<2>::fragment == "S[(2,32,4):(4@reg,1@lane,1@reg)]"_axe);
 static_assert(bytes_stmatrix_atom<2>::fragment ==
               canonicalize("S[(2,2,8,4,2):(4@reg,2@reg,4@lane,1@lane,1@reg)]"_axe));
+static_assert(quad_pair_fragment(mma_operand::a, quad_pair_order::rows) ==
+              canonicalize("S[(4,2,4,4):(4@lane,16@lane,1@lane,1@reg)]"_axe));
+static_assert(quad_pair_fragment(mma_operand::b, quad_pair_order::columns) ==
+              canonicalize("S[(4,4,2,4):(4@lane,1@reg,16@lane,1@lane)]"_axe));
+static_assert(
+    quad_pair_fragment(mma_operand::accumulator, quad_pair_order::f32) ==
+    canonicalize("S[(4,2,2,2,2,2,2):(4@lane,16@lane,2@reg,1@lane,4@reg,2@lane,1@reg)]"_axe));
+static_assert(try_quad_pair_fragment(mma_operand::a, quad_pair_order::f32).why.which ==
+                  rule::mma_no_such_shape &&
+              try_quad_pair_fragment(mma_operand::accumulator, quad_pair_order::rows).why.which ==
+                  rule::mma_no_such_shape);
 static_assert(swizzle_128B_atom_32B<16> == swizzle{4, 2, 2} &&
               swizzle_128B_atom_64B<8> == swizzle{6, 1, 1} &&
               swizzle_8B_flip<16> == swizzle{2, 1, 4} && swizzle_96B<32> == swizzle_32B<32>);
@@ -54,6 +65,33 @@ static_assert(conflicts("S[(16,8):(64,1)]"_axe, shape{16, 8}, ldmatrix_rows<16>)
               conflicts("S[(16,8):(256,1)]"_axe, shape{16, 8}, ldmatrix_rows<16>) == 8);
 
 }  // namespace
+
+TEST_CASE("m8n8k4 of f16: four products, element by element") {
+  struct {
+    mma_operand which;
+    quad_pair_order order;
+    integer rows, columns;
+    int registers;
+    isa::element (*at)(int, int);
+  } const all[] = {
+      {mma_operand::a, quad_pair_order::rows, 8, 4, 4, isa::a_m8n8k4_f16_row},
+      {mma_operand::a, quad_pair_order::columns, 8, 4, 4, isa::a_m8n8k4_f16_column},
+      {mma_operand::b, quad_pair_order::rows, 4, 8, 4, isa::b_m8n8k4_f16_row},
+      {mma_operand::b, quad_pair_order::columns, 4, 8, 4, isa::b_m8n8k4_f16_column},
+      {mma_operand::accumulator, quad_pair_order::f16, 8, 8, 8, isa::c_m8n8k4_f16},
+      {mma_operand::accumulator, quad_pair_order::f32, 8, 8, 8, isa::c_m8n8k4_f32},
+  };
+  for (auto const& one : all) {
+    layout const l = quad_pair_fragment(one.which, one.order);
+    REQUIRE(size(l) == 32 * one.registers);
+    for (int lane = 0; lane < 32; ++lane)
+      for (int i = 0; i < one.registers; ++i) {
+        isa::element const e = one.at(lane, i);
+        REQUIRE(places(l, {4, one.rows, one.columns}, {isa::quad_pair(lane), e.row, e.column}) ==
+                place_set{lane * axis::lane + i * axis::reg});
+      }
+  }
+}
 
 namespace {
 template <class Atom, class At> void agrees(At const& at) {

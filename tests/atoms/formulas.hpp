@@ -165,6 +165,24 @@ constexpr element stmatrix_16x8(int lane, int i) {
   return {lane / 4 + (i % 4 < 2 ? 0 : 8), 2 * (lane % 4) + i % 2};
 }
 
+// m8n8k4 .f16: four products, that of a lane by quad pairs.
+constexpr int quad_pair(int lane) { return lane % 16 / 4; }
+constexpr element a_m8n8k4_f16_row(int lane, int i) {
+  return {lane < 16 ? lane % 4 : lane % 4 + 4, i};
+}
+constexpr element a_m8n8k4_f16_column(int lane, int i) {
+  return {lane < 16 ? i % 4 : i % 4 + 4, lane % 4};
+}
+constexpr element b_m8n8k4_f16_row(int lane, int i) { return {lane % 4, lane < 16 ? i : i + 4}; }
+constexpr element b_m8n8k4_f16_column(int lane, int i) {
+  return {i, lane < 16 ? lane % 4 : lane % 4 + 4};
+}
+constexpr element c_m8n8k4_f16(int lane, int i) { return {lane < 16 ? lane % 4 : lane % 4 + 4, i}; }
+constexpr element c_m8n8k4_f32(int lane, int i) {
+  int const x = (lane & 0b1) + (i & 0b10);
+  return {lane < 16 ? x : x + 4, (i & 0b100) + (lane & 0b10) + (i & 0b1)};
+}
+
 // wgmma.m64nNk: thread t of the warpgroup.
 constexpr element d_wgmma(int t, int i) {
   return {16 * (t / 32) + t % 32 / 4 + 8 * ((i >> 1) & 1), 8 * (i >> 2) + 2 * (t & 3) + (i & 1)};

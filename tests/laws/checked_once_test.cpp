@@ -248,6 +248,13 @@ TEST_CASE("plans of products check each operand once") {
   layout const row_each = read("S[(2,2,32,64):(2@wid_in_wg,1@wid_in_wg,1@lane,1@reg)]");
   once("plan_tensor_memory", {columns_of_sums, row_each},
        [&] { return try_plan_tensor_memory(columns_of_sums, row_each, tall, 32); });
+  layout const stationary = read("S[(2,128,2,64):(128@F,1@P,64@F,1@F)]");
+  layout const moving = read("S[(2,128,2,512):(1024@F,1@P,512@F,1@F)]");
+  layout const banks = read("S[(2,64,2,512):(64@P,1@P,1@Bank,1@F)]");
+  once("plan_trainium_matmul", {stationary, moving, banks}, [&] {
+    return try_plan_trainium_matmul(stationary, {256, 128}, moving, {256, 1024}, banks,
+                                    {128, 1024});
+  });
 }
 
 TEST_CASE("plans of reductions check each operand once") {

@@ -43,6 +43,9 @@ template <int Count, bool Transposed = false> struct ldmatrix_atom {
   static constexpr shape rows_shape{Count, 8};
 };
 
+template <int Count, bool Transposed = false>
+using stmatrix_atom = ldmatrix_atom<Count, Transposed>;
+
 /// ldmatrix.m8n16.x{Count}.b8x16 (sm_100a): 8x16 matrices of bytes, which .b4x16_p64 or .b6x16_p32
 /// expands from 4 or 6 bits. Source: PTX ISA, "ldmatrix"; CUTLASS's copy traits.
 template <int Count> struct wide_ldmatrix_atom {
@@ -69,6 +72,18 @@ template <int Count> struct bytes_stmatrix_atom {
   static constexpr layout rows = ldmatrix_atom<Count>::rows;
   static constexpr shape rows_shape{Count, 8};
 };
+
+/// movmatrix.sync.aligned.m8n8.trans.b16: from `source` to `target`.
+struct movmatrix_atom {
+  static constexpr layout source = ldmatrix_fragment(1);
+  static constexpr layout target = ldmatrix_fragment(1, true);
+  static constexpr shape element_shape{8, 8};
+};
+
+/// Shape (16,2): the lane that addresses each 16-byte half row of a 16x16 tile, for x4. Matrix q is
+/// row half + 2 * column half, the order of mma's A and of two adjacent accumulators.
+inline constexpr layout ldmatrix_rows_of_16x16 =
+    detail::prescribed({{2, 8, axis::lane}, {8, 1, axis::lane}, {2, 16, axis::lane}});
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

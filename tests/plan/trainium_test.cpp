@@ -1,0 +1,300 @@
+// Products on Trainium: plans as facts, and plans executed by an emulator of its matmul and limits.
+#include "../support/catch.hpp"
+
+#include <axe/construct/literal.hpp>
+#include <axe/map/places.hpp>
+#include <axe/notation/print.hpp>
+#include <axe/plan/plan_trainium.hpp>
+
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+constexpr trainium_plan whole = plan_trainium_matmul(
+    "S[(2,128,128):(128@F,1@P,1@F)]"_axe, {256, 128}, "S[(2,128,1024):(1024@F,1@P,1@F)]"_axe,
+    {256, 1024}, "S[(128,2,512):(1@P,1@Bank,1@F)]"_axe, {128, 1024});
+static_assert(whole.k == 128 && whole.m == 128 && whole.n == 512);
+static_assert(whole.k_steps == 2 && whole.m_steps == 1 && whole.n_steps == 2);
+static_assert(whole.a == "S[((2),()):((128@F),())]"_axe ||
+              whole.a.shards[0] == iter{2, 128, axis::F});
+// B has 1,000 columns: the largest divisor that fits a bank is 500.
+constexpr trainium_plan odd =
+    plan_trainium_matmul("S[(64,96):(1@P,1@F)]"_axe, {64, 96}, "S[(64,1000):(1@P,1@F)]"_axe,
+                         {64, 1000}, "S[(96,2,500):(1@P,1@Bank,1@F)]"_axe, {96, 1000});
+static_assert(odd.k == 64 && odd.m == 96 && odd.n == 500 && odd.n_steps == 2);
+constexpr refusal why(layout const& a, shape const& sa, layout const& b, shape const& sb,
+                      layout const& c, shape const& sc) {
+  return try_plan_trainium_matmul(a, sa, b, sb, c, sc).why;
+}
+constexpr layout c88 = "S[(8,8):(1@P,1@F)]"_axe;
+static_assert(why(c88, {8, 8}, "S[(8,8):(1@F,8@F)]"_axe, {8, 8}, c88, {8, 8}).which ==
+              rule::trainium_contraction);
+static_assert(why("S[(8,8):(2@P,1@F)]"_axe, {8, 8}, "S[(8,8):(2@P,1@F)]"_axe, {8, 8}, c88,
+                  {8, 8}) == refusal{rule::trainium_partitions, {1}});
+static_assert(why("S[(8,8):(1@F,1@P)]"_axe, {8, 8}, "S[(8,8):(8@F,1@F)]"_axe, {8, 8}, c88,
+                  {8, 8}) == refusal{rule::trainium_free, {8}});
+static_assert(why("S[(8,8):(1@lane,1@F)]"_axe, {8, 8}, c88, {8, 8}, c88, {8, 8}).which ==
+              rule::trainium_axis);
+static_assert(why("S[(256,8):(1@P,1@F)]"_axe, {256, 8}, "S[(256,8):(1@P,1@F)]"_axe, {256, 8}, c88,
+                  {8, 8}) == refusal{rule::trainium_rows, {256}});
+static_assert(why("S[(8,256):(1@P,1@F)]"_axe, {8, 256}, c88, {8, 8}, "S[(256,8):(1@P,1@F)]"_axe,
+                  {256, 8}) == refusal{rule::trainium_rows, {256}});
+static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,8):(1@P,1@F)] + 121@P"_axe, {8, 8}) ==
+              refusal{rule::trainium_rows, {129}});
+static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 8}).which ==
+              rule::mma_c_collides);
+static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which ==
+              rule::mma_shapes);
+
+// C must lie in 8 banks of 512: one column too many, one bank too many, a start too late, a start
+// below 0.
+constexpr layout row8 = "S[(8,8):(1@P,1@F)]"_axe, row500 = "S[(8,500):(1@P,1@F)]"_axe;
+constexpr refusal c_of(layout const& b, layout const& c, integer n) {
+  return why(row8, {8, 8}, b, {8, n}, c, {8, n});
+}
+static_assert(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700) ==
+              refusal{rule::trainium_psum_bank, {699}});
+static_assert(c_of("S[(8,512):(1@P,1@F)]"_axe, "S[(8,512):(1@P,1@F)]"_axe, 512).which ==
+              rule::none);
+static_assert(c_of(row500, "S[(8,500):(1@P,1@F)] + 12@F"_axe, 500).which == rule::none &&
+              c_of(row500, "S[(8,500):(1@P,1@F)] + 13@F"_axe, 500) ==
+                  refusal{rule::trainium_psum_bank, {512}});
+static_assert(c_of(row500, "S[(8,2,250):(1@P,300@F,1@F)]"_axe, 500) ==
+              refusal{rule::trainium_psum_bank, {549}});
+static_assert(c_of(row500, "S[(8,500):(1@P,-1@F)] + 498@F"_axe, 500) ==
+              refusal{rule::trainium_psum_bank, {-1}});
+static_assert(c_of("S[(8,4500):(1@P,1@F)]"_axe, "S[(8,9,500):(1@P,1@Bank,1@F)]"_axe, 4500) ==
+              refusal{rule::trainium_psum_banks, {8}});
+static_assert(c_of(row500, "S[(8,500):(1@P,1@F)] + 7@Bank"_axe, 500).which == rule::none &&
+              c_of(row500, "S[(8,500):(1@P,1@F)] + 8@Bank"_axe, 500) ==
+                  refusal{rule::trainium_psum_banks, {8}});
+// SBUF has no banks, and 192 KiB for each partition.
+static_assert(c_of("S[(8,2,4):(1@P,1@Bank,1@F)]"_axe, row8, 8) ==
+              refusal{rule::trainium_axis, {}, {axis::Bank}});
+static_assert(c_of("S[(8,8):(1@P,1@F)] + 196600@F"_axe, row8, 8).which == rule::none &&
+              c_of("S[(8,8):(1@P,1@F)] + 196601@F"_axe, row8, 8) ==
+                  refusal{rule::trainium_sbuf, {196608, 196608, 8}});
+static_assert(try_plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,8000@F)]"_axe, {8, 8}, row8,
+                                       {8, 8}, 32)
+                  .why == refusal{rule::trainium_sbuf, {56000, 49152, 32}});
+// K downwards on the partitions of both operands gives the same sum; starts count from the other
+// end.
+constexpr trainium_plan turned = plan_trainium_matmul(
+    "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, row8, {8, 8});
+static_assert(turned.k == 8 && turned.k_steps == 1 && turned.a.offset(axis::P) == 2 &&
+              turned.b.offset(axis::P) == 2);
+// Two digits of K on overlapping partitions: one of them is a step.
+constexpr layout overlapping = "S[(2,2,8):(1@P,1@P,1@F)]"_axe;
+constexpr trainium_plan overlapped =
+    plan_trainium_matmul(overlapping, {4, 8}, overlapping, {4, 8}, row8, {8, 8});
+static_assert(overlapped.k == 2 && overlapped.k_steps == 2 &&
+              overlapped.a.shards[0] == iter{2, 1, axis::P});
+// Rows of C that one column of A serves: one matmul each.
+static_assert(plan_trainium_matmul("S[(8,8):(1@P,0@F)]"_axe, {8, 8}, row8, {8, 8}, row8, {8, 8})
+                  .m_steps == 8);
+static_assert(c_of(row8, "S[(8,8):(1@P,0@F)]"_axe, 8).which == rule::trainium_free);
+// Downwards along F: one matmul for each column.
+static_assert(plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,-1@F)] + 7@F"_axe, {8, 8}, row8,
+                                   {8, 8})
+                  .n_steps == 8);
+
+/// (partition, bank, element) to its value. Reading a place that was not written throws.
+struct memory {
+  static constexpr integer nothing = integer{1} << 60;
+  integer banks, elements;  // for each of 128 partitions
+  std::vector<integer> all =
+      std::vector<integer>(static_cast<std::size_t>(128 * banks * elements), nothing);
+
+  integer& cell(integer partition, integer bank, integer element) {
+    if (partition < 0 || partition >= 128 || bank < 0 || bank >= banks || element < 0 ||
+        element >= elements)
+      throw std::out_of_range("no such place");
+    return all[static_cast<std::size_t>((partition * banks + bank) * elements + element)];
+  }
+  integer& operator()(integer partition, integer bank, integer element) {
+    integer& found = cell(partition, bank, element);
+    if (found == nothing) throw std::logic_error("nothing was put there");
+    return found;
+  }
+};
+
+/// The tensor engine: C[pc + i][j] += sum over p of A[p][i] B[p][j]. Fails for sizes that no
+/// matmul has.
+void matmul(memory& a, memory& b, memory& c, place const& at_a, place const& at_b,
+            place const& at_c, trainium_plan const& p) {
+  REQUIRE((p.k >= 1 && p.k <= 128 && p.m >= 1 && p.m <= 128 && p.n >= 1 && p.n <= 512));
+  REQUIRE(at_a[axis::P] == at_b[axis::P]);
+  for (integer i = 0; i < p.m; ++i)
+    for (integer j = 0; j < p.n; ++j) {
+      integer sum = 0;
+      for (integer q = 0; q < p.k; ++q)
+        sum += a(at_a[axis::P] + q, at_a[axis::Bank], at_a[axis::F] + i * p.a_stride) *
+               b(at_b[axis::P] + q, at_b[axis::Bank], at_b[axis::F] + j * p.b_stride);
+      c(at_c[axis::P] + i, at_c[axis::Bank], at_c[axis::F] + j * p.c_stride) += sum;
+    }
+}
+
+template <class Value>
+void put(memory& out, layout const& l, integer rows, integer columns, Value const& value) {
+  for (integer r = 0; r < rows; ++r)
+    for (integer x = 0; x < columns; ++x) {
+      place const p = places(l, {rows, columns}, {r, x}).first();
+      out.cell(p[axis::P], p[axis::Bank], p[axis::F]) = value(r, x);
+    }
+}
+
+place begin_of(layout const& steps, integer i, integer j, integer across) {
+  place p;
+  for (axis a : {axis::P, axis::F, axis::Bank}) {
+    integer const at = detail::place_on(steps, i * across + j, a);
+    if (at != 0) p.terms.push({at, a});
+  }
+  return p;
+}
+
+int wrong(layout const& a, layout const& b, layout const& c, integer m, integer n, integer k,
+          trainium_plan const& p) {
+  auto const x = [](integer r, integer s) { return (r * 7 + s * 5) % 11 - 5; };
+  auto const y = [](integer r, integer s) { return (r * 3 + s * 13) % 17 - 8; };
+  memory in_a{1, 8192}, in_b{1, 8192}, sums{8, 512}, expected{8, 512};
+  put(in_a, a, k, m, x), put(in_b, b, k, n, y);
+  put(sums, c, m, n, [](integer, integer) { return 1; });
+  for (integer i = 0; i < p.m_steps; ++i)
+    for (integer j = 0; j < p.n_steps; ++j)
+      for (integer d = 0; d < p.k_steps; ++d)
+        matmul(in_a, in_b, sums, begin_of(p.a, d, i, p.m_steps), begin_of(p.b, d, j, p.n_steps),
+               begin_of(p.c, i, j, p.n_steps), p);
+  put(expected, c, m, n, [&](integer r, integer s) {
+    integer sum = 1;
+    for (integer d = 0; d < k; ++d) sum += x(d, r) * y(d, s);
+    return sum;
+  });
+  int count = 0;
+  for (std::size_t at = 0; at < expected.all.size(); ++at)
+    count += sums.all[at] != expected.all[at];
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("the plans of the facts compute the product") {
+  CHECK(wrong("S[(2,128,128):(128@F,1@P,1@F)]"_axe, "S[(2,128,1024):(1024@F,1@P,1@F)]"_axe,
+              "S[(128,2,512):(1@P,1@Bank,1@F)]"_axe, 128, 1024, 256, whole) == 0);
+  CHECK(wrong("S[(64,96):(1@P,1@F)]"_axe, "S[(64,1000):(1@P,1@F)]"_axe,
+              "S[(96,2,500):(1@P,1@Bank,1@F)]"_axe, 96, 1000, 64, odd) == 0);
+}
+
+namespace {
+/// The largest divisor of n up to `most`.
+integer part_of(integer n, integer most) {
+  integer part = most < n ? most : n;
+  while (n % part != 0) --part;
+  return part;
+}
+}  // namespace
+
+TEST_CASE("odd sizes, and the largest sizes") {
+  struct {
+    integer m, n, k;
+    integer expected_m, expected_n, expected_k;
+  } const sizes[] = {{1, 8, 16, 1, 8, 16},
+                     {136, 200, 72, 68, 200, 72},
+                     {129, 257, 40, 43, 257, 40},
+                     {127, 511, 127, 127, 511, 127},
+                     {128, 512, 128, 128, 512, 128},
+                     {100, 1000, 129, 100, 500, 43},
+                     {128, 4096, 256, 128, 512, 128},
+                     {7, 1, 3, 7, 1, 3}};
+  for (auto const& s : sizes) {
+    CAPTURE(s.m, s.n, s.k);
+    integer const mp = part_of(s.m, 128), nf = part_of(s.n, 512), kp = part_of(s.k, 128);
+    integer const ms = s.m / mp, nb = s.n / nf, ks = s.k / kp;
+    layout a, b, c;
+    a.shards = {{ks, s.m, axis::F}, {kp, 1, axis::P}, {s.m, 1, axis::F}};
+    b.shards = {{ks, s.n, axis::F}, {kp, 1, axis::P}, {s.n, 1, axis::F}};
+    c.shards = {{ms, nb, axis::Bank}, {mp, 1, axis::P}, {nb, 1, axis::Bank}, {nf, 1, axis::F}};
+    outcome<trainium_plan> const p =
+        try_plan_trainium_matmul(a, {s.k, s.m}, b, {s.k, s.n}, c, {s.m, s.n}, 16);
+    CAPTURE(sentence(p.why).c_str());
+    REQUIRE(p);
+    CHECK((p->m == s.expected_m && p->n == s.expected_n && p->k == s.expected_k));
+    CHECK(p->m_steps * p->n_steps * p->k_steps == ms * nb * ks);
+    CHECK(wrong(a, b, c, s.m, s.n, s.k, *p) == 0);
+  }
+}
+
+TEST_CASE("the sentence of a tile that exceeds a bank") {
+  CHECK(std::string(
+            sentence(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700)).c_str()) ==
+        "C has element 699 along F, but a bank of PSUM holds 512 fp32; put further elements on "
+        "another Bank");
+}
+
+TEST_CASE("operands with negative strides") {
+  layout const up = "S[(6,4):(1@P,1@F)]"_axe;
+  auto const right = [&](layout const& a, layout const& b, layout const& c) {
+    outcome<trainium_plan> const p = try_plan_trainium_matmul(a, {6, 4}, b, {6, 4}, c, {4, 4});
+    CAPTURE(sentence(p.why).c_str());
+    REQUIRE(p);
+    return wrong(a, b, c, 4, 4, 6, *p) == 0;
+  };
+  layout const c = "S[(4,4):(1@P,1@F)]"_axe;
+  layout const down = "S[(6,4):(-1@P,1@F)] + 8@P"_axe;
+  CHECK(right(down, down, c));
+  CHECK(right("S[(2,3,4):(-3@P,1@P,1@F)] + 3@P"_axe, "S[(2,3,4):(-3@P,1@P,2@F)] + 3@P"_axe, c));
+  CHECK(right("S[(6,4):(1@P,-2@F)] + 6@F"_axe, up, c));
+  CHECK(right(up, "S[(6,4):(1@P,-1@F)] + 3@F"_axe, c));
+  CHECK(right(up, up, "S[(4,4):(-1@P,-1@F)] + 3@P + 3@F"_axe));
+}
+
+TEST_CASE("random layouts: every plan computes the product") {
+  std::mt19937 random(11);
+  auto const one_of = [&](std::initializer_list<integer> all) {
+    return all.begin()[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)];
+  };
+  int planned = 0;
+  for (int draw = 0; draw < 90; ++draw) {
+    // K in partitions and steps, M in partitions of C and steps, N in runs: each in one of two
+    // orders.
+    integer const kp = one_of({1, 4, 6, 16}), ks = one_of({1, 2, 3}), mp = one_of({1, 4, 6, 10}),
+                  ms = one_of({1, 2, 3}), nf = one_of({1, 8, 12}), ns = one_of({1, 2, 3});
+    integer const k = kp * ks, m = mp * ms, n = nf * ns;
+    layout a, b, c;
+    bool const k_steps_first = draw % 2 == 0, m_steps_first = draw % 3 == 0,
+               n_steps_first = draw % 5 != 0;
+    auto const two = [](layout& l, bool steps_first, iter const& steps, iter const& inside) {
+      l.shards.push(steps_first ? steps : inside);
+      l.shards.push(steps_first ? inside : steps);
+    };
+    integer const gap = one_of({1, 1, 2});
+    two(a, k_steps_first, {ks, m * gap, axis::F}, {kp, 1, axis::P});
+    two(a, m_steps_first, {ms, m_steps_first ? mp * gap : gap, axis::F},
+        {mp, m_steps_first ? gap : ms * gap, axis::F});
+    two(b, k_steps_first, {ks, n * 2, axis::F}, {kp, 1, axis::P});
+    two(b, n_steps_first, {ns, n_steps_first ? nf : 1, axis::F},
+        {nf, n_steps_first ? 1 : ns, axis::F});
+    two(c, m_steps_first, {ms, n * 3, axis::F}, {mp, 1, axis::P});
+    bool const banks = draw % 7 == 0;
+    two(c, n_steps_first,
+        {ns,
+         banks           ? 1
+         : n_steps_first ? nf
+                         : 1,
+         banks ? axis::Bank : axis::F},
+        {nf, n_steps_first || banks ? 1 : ns, axis::F});
+    if (draw % 4 == 0) c.offsets.push({32, axis::P});
+    CAPTURE(draw, k, m, n);
+    outcome<trainium_plan> const p = try_plan_trainium_matmul(a, {k, m}, b, {k, n}, c, {m, n});
+    CAPTURE(sentence(p.why).c_str());
+    REQUIRE(p);
+    CHECK(p->k == kp);
+    CHECK(wrong(a, b, c, m, n, k, *p) == 0);
+    planned += p->m > 1 && p->n > 1;
+  }
+  CHECK(planned > 25);
+}
