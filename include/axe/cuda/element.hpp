@@ -4,7 +4,7 @@
 //     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
 //     for_each(scores, warp, [](float& s, auto i, auto j) { if (j > i) s = 0; });
 //
-// Coordinates count in the tensor, or in the tile for shared memory and fragments.
+// Coordinates are those of the tensor; for shared memory and fragments, those of the tile.
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
@@ -45,7 +45,7 @@ AXE_FN constexpr void for_each_element(Tile const& tile, Visit const& visit) {
 }
 
 namespace detail {
-/// Register R of a fragment, by reference. Coordinates count in its tile.
+/// Register R of a fragment, by reference. Its coordinates are those of the tile.
 template <class Fragment, int R> struct fragment_element {
   using value_type = typename Fragment::value_type;
   static constexpr int number = R;
@@ -66,7 +66,7 @@ AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit 
 }
 }  // namespace detail
 
-/// visit(element) for each register. `thread`: its number on the thread axis.
+/// Calls visit(element) for each register. `thread`: the thread's number on the thread axis.
 AXE_CALLS_USER_CODE template <class Fragment, class Visit>
 AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, Visit const& visit) {
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
@@ -88,9 +88,9 @@ __device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread
 }
 }  // namespace detail
 
-/// visit(value, coordinates...) for each element of a fragment that the threads of a scope hold:
-/// `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. Coordinates are sums
-/// of parts, which `auto` keeps: their constants then cost nothing in a comparison.
+/// Calls visit(value, coordinates...) for each element of a fragment that the threads of a scope
+/// hold: `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. With `auto`
+/// the coordinates stay sums of parts, whose constants cost nothing in a comparison.
 AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit) {
   detail::visit_values(fragment, detail::thread_in(scope), visit,

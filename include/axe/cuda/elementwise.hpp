@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// elementwise(op, to, from...): to = op(from...) on fragments. Extent 1 is broadcast.
+// elementwise(op, to, from...): to = op(from...) on fragments. An extent of 1 is broadcast.
 //
 //     elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);  row_max (16,1)
 //     axe::cast(p, a);      float to bf16, in pairs
 //
-// Each register of `to` meets one of each operand (plan/register_match.hpp). Layouts that would
-// need a move between threads do not compile.
+// Each register of `to` uses one register of each operand (plan/register_match.hpp). Layouts that
+// would need a move between threads do not compile.
 // Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
@@ -40,7 +40,7 @@ AXE_FN constexpr void apply_to_registers(Op const& op, To& to, indices<R...>, Fr
 }
 }  // namespace detail
 
-/// to = op(from...). `to` may be an operand of the same layout.
+/// `to` may also be an operand.
 AXE_CALLS_USER_CODE template <class Op, class To, class... From>
 AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
   using stops [[maybe_unused]] =
@@ -53,7 +53,7 @@ AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
 
 namespace detail {
 
-/// Does one instruction round two floats to this type?
+/// True if one instruction rounds two floats to this type.
 AXE_FN constexpr bool casts_in_pairs(element_type from, element_type to) {
   if (from != element_type::f32) return false;
   if (to == element_type::bf16 || to == element_type::f16) return true;
@@ -63,7 +63,7 @@ AXE_FN constexpr bool casts_in_pairs(element_type from, element_type to) {
   return false;
 }
 
-/// `low` in the low half: that of the lower register.
+/// Rounds two floats to a word. `low`, the lower register's, goes to the low half.
 template <element_type To> __device__ __forceinline__ unsigned cast_pair(float low, float high) {
   unsigned word = 0;
   if constexpr (To == element_type::bf16) {
@@ -83,7 +83,8 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
 
 }  // namespace detail
 
-/// to = from, rounded to nearest even; 8-bit floats saturate. Other types: static_cast.
+/// to = from. Floats are rounded to nearest even, 8-bit floats saturate, other types use
+/// static_cast.
 template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
   using match = detail::register_match_of<To, From>;
   using stop [[maybe_unused]] = typename detail::verdict<match>::stop;

@@ -2,7 +2,7 @@
 // Fences between the generic and the asynchronous proxy, cluster barriers, and elect_one.
 //
 //     axe::fence_mbarrier_init();     after mbarrier.init, before the block's barrier
-//     axe::fence_proxy_async();       after st.shared, before the barrier behind which TMA reads
+//     axe::fence_proxy_async();       after st.shared, before the barrier that TMA reads after
 //
 // sm_90 and later. Source: PTX ISA, "Async proxy", "membar / fence", "elect.sync".
 // Definition: docs/plans.md, "Barriers".
@@ -32,7 +32,7 @@ template <int Any = 0> __device__ __forceinline__ void fence_proxy_async_everywh
   asm volatile("fence.proxy.async;" ::: "memory");
 }
 
-/// True in one lane of the warp. All lanes must come.
+/// True in one lane of the warp. All lanes must call it.
 template <int Any = 0> __device__ __forceinline__ bool elect_one() {
   AXE_NEEDS_SM_90(Any, "elect_one");
   unsigned mine;
@@ -46,7 +46,7 @@ template <int Any = 0> __device__ __forceinline__ bool elect_one() {
   return mine != 0;
 }
 
-/// All threads of the cluster. Writes before `arrive` are visible after `wait`.
+/// All threads of the cluster must call it. Writes before `arrive` are visible after `wait`.
 template <int Any = 0> __device__ __forceinline__ void cluster_arrive() {
   AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");

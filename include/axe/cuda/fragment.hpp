@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fragment<T, P, S>: the registers that hold a thread's part of a tile S, as the layout P says.
+// fragment<T, P, S>: a thread's registers of a tile of shape S whose layout on threads is P.
 //
 //     using atom = carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;   // 4 registers
 //     axe::fragment<float, atom, extents<16, 8>> c{};
@@ -20,7 +20,7 @@ template <class T, class P, class S> struct fragment {
   using value_type = T;
   using layout_type = P;
   using shape_type = S;
-  /// How many registers' worth of T the thread has.
+  /// The number of elements of T that the thread holds.
   static constexpr int size = owning::registers;
 
   T registers[size];
@@ -58,7 +58,6 @@ template <class T, class P, class S> struct fragment {
     }
   }
 
-  /// Register r. Unroll the loop around it: registers have no addresses.
   AXE_FN constexpr T& operator[](int r) { return registers[r]; }
   AXE_FN constexpr T const& operator[](int r) const { return registers[r]; }
   AXE_FN constexpr T* begin() { return registers; }
@@ -66,7 +65,7 @@ template <class T, class P, class S> struct fragment {
   AXE_FN constexpr T const* begin() const { return registers; }
   AXE_FN constexpr T const* end() const { return registers + size; }
 
-  /// Coordinate D in the tile of the element in register R of `thread`.
+  /// Coordinate D of the element in register R of `thread`.
   template <int D, auto R>
   AXE_FN static constexpr unsigned coordinate(constant<R>, unsigned thread) {
     if constexpr (R >= 0 && R < size)

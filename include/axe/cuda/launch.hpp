@@ -3,8 +3,8 @@
 //
 //     axe::launch(transpose, axe::grid_of<32, 32>(rows, columns), axe::cta<256>, in, out);
 //
-// The grid's last dimension is x, so that axe::block<2>() is (row, column). Asynchronous, as every
-// launch. The result is CUDA's.
+// The grid's last dimension is x, so that axe::block<2>() is (row, column). The launch is
+// asynchronous. Returns CUDA's error code.
 // Source: CUDA Runtime API, cudaLaunchKernelEx.
 #pragma once
 
@@ -30,7 +30,6 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
   }
 }
 
-/// Arguments are converted to the kernel's parameters.
 template <integer Threads, class... Parameters, class... Arguments>
 cudaError_t launch(void (*kernel)(Parameters...), dim3 grid, cta_scope<Threads>,
                    Arguments const&... arguments) {

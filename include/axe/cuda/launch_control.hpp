@@ -6,8 +6,8 @@
 //     one thread of CTA 0: tiles.init(readers) in both CTAs; then tiles.fetch() for each tile
 //     each reader:         while (tiles.next(first_block)) { tiles.release(); ... }
 //
-// Every cluster begins with its own blocks. The grid has one cluster for each tile. sm_100 and
-// later. Source: PTX ISA, "clusterlaunchcontrol". Definition: docs/plans.md, "Barriers".
+// A cluster computes its own tile first. The grid has one cluster for each tile. sm_100 and later.
+// Source: PTX ISA, "clusterlaunchcontrol". Definition: docs/plans.md, "Barriers".
 #pragma once
 
 #include <axe/cuda/fence.hpp>
@@ -33,7 +33,8 @@ AXE_FN constexpr bool has_launch_control(int) {
 #endif
 }
 
-/// Asks for a cluster. The answer, 16 bytes, is counted by `full`; of every CTA if Ctas > 1.
+/// Asks for a cluster. The answer has 16 bytes, which `full` counts. If Ctas > 1, every CTA of the
+/// cluster receives it.
 template <int Ctas>
 __device__ __forceinline__ void request_cluster(unsigned answer, mbarrier full) {
   if constexpr (Ctas == 1)
@@ -86,15 +87,15 @@ template <int Ctas> class tile_scheduler {
   __device__ __forceinline__ explicit tile_scheduler(tile_scheduler_storage<Ctas>& storage)
       : storage_(shared_address(&storage)) {}
 
-  /// One thread of each CTA, before a barrier of the cluster. `readers`: the calls of release() for
-  /// each answer, in all CTAs.
+  /// Called by one thread of each CTA, before a barrier of the cluster. `readers`: how often
+  /// release() is called for each answer, in all CTAs together.
   __device__ __forceinline__ void init(unsigned readers) const {
     full().init(1);
     empty().init(readers);
     fence_mbarrier_init();
   }
-  /// One thread of CTA 0, which also reads: asks for the next tile once the last answer has been
-  /// released. Not after an answer that no tile was left.
+  /// Called by one thread of CTA 0, which also calls next(). Waits until the last answer has been
+  /// released, then asks for the next tile. Do not call it after next() has returned false.
   __device__ __forceinline__ void fetch() {
     static_assert(detail::has_launch_control(Ctas),
                   "tile_scheduler needs cluster launch control: compile with -arch=sm_100a");
@@ -102,7 +103,8 @@ template <int Ctas> class tile_scheduler {
     for (unsigned rank = 0; rank < Ctas; ++rank) full().expect_in(rank, 16);
     detail::request_cluster<Ctas>(storage_, full());
   }
-  /// Waits for the answer: false if no tile was left, else the first block of a cluster.
+  /// Waits for the answer. Returns false if no tile was left. Otherwise `first` is the first block
+  /// of the cluster.
   __device__ __forceinline__ bool next(uint3& first) {
     full().wait_for_cluster(parity_);
     bool const taken = detail::read_answer(storage_, first);
@@ -110,7 +112,7 @@ template <int Ctas> class tile_scheduler {
     parity_ ^= 1;
     return taken;
   }
-  /// One arrival of a reader, or of a warp whose threads have all read.
+  /// Called by each reader after next(), or once by a warp whose threads have all read.
   __device__ __forceinline__ void release() const { empty().arrive_in(0); }
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// An mbarrier: threads arrive, asynchronous copies count bytes, others wait for the end of a phase.
+// mbarrier: threads arrive, asynchronous copies complete bytes, and threads wait for a phase's end.
 //
 //     __shared__ axe::mbarrier_storage<4> bars;       axe::mbarrier const full = bars[s];
 //     full.init(1);      one thread; then axe::fence_mbarrier_init() and a barrier of the block
-//     full.expect(bytes);           one arrival; the phase ends when that many bytes have come
+//     full.expect(bytes);           one arrival; the phase ends when that many bytes are complete
 //     full.wait(parity);  0 for the first phase, 1 for the second, 0, ...; a fresh barrier passes 1
 //
 // sm_90 and later. Source: PTX ISA, "mbarrier", "mapa". Definition: docs/plans.md, "Barriers".
@@ -29,17 +29,17 @@ struct mbarrier {
     asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address) : "memory");
   }
 
-  /// One arrival. Earlier writes of this thread are visible to waiting threads.
+  /// Arrives once. Earlier writes of this thread are visible to waiting threads.
   __device__ __forceinline__ void arrive() const {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
   }
-  /// One arrival, and `bytes` more before the phase ends.
+  /// Arrives once and adds `bytes` to what the phase expects.
   template <int Any = 0> __device__ __forceinline__ void expect(unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect");
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
                  : "memory");
   }
-  /// `bytes` more to come, and no arrival.
+  /// Adds `bytes` to what the phase expects, without an arrival.
   template <int Any = 0>
   __device__ __forceinline__ void expect_without_arriving(unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect_without_arriving");
@@ -47,7 +47,7 @@ struct mbarrier {
                  "r"(bytes)
                  : "memory");
   }
-  /// One arrival at the barrier at the same address in CTA `rank`.
+  /// Arrives once at the barrier at the same address in CTA `rank`.
   template <int Any = 0> __device__ __forceinline__ void arrive_in(unsigned rank) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::arrive_in");
     asm volatile(
@@ -59,7 +59,7 @@ struct mbarrier {
         "r"(rank)
         : "memory");
   }
-  /// One arrival, and `bytes` more, at the barrier at the same address in CTA `rank`.
+  /// expect() at the barrier at the same address in CTA `rank`.
   template <int Any = 0>
   __device__ __forceinline__ void expect_in(unsigned rank, unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect_in");
@@ -73,7 +73,7 @@ struct mbarrier {
         : "memory");
   }
 
-  /// Has the phase of that parity ended? May suspend the thread up to a limit of the hardware.
+  /// True if the phase of that parity has ended. May suspend the thread for a limited time.
   template <int Any = 0> __device__ __forceinline__ bool try_wait(unsigned parity) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::try_wait");
     unsigned ended;
@@ -88,7 +88,7 @@ struct mbarrier {
         : "memory");
     return ended != 0;
   }
-  /// Until the phase of that parity has ended.
+  /// Waits until the phase of that parity has ended.
   template <int Any = 0> __device__ __forceinline__ void wait(unsigned parity) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::wait");
     asm volatile(
@@ -101,7 +101,7 @@ struct mbarrier {
         "r"(parity)
         : "memory");
   }
-  /// The same, with acquire semantics for the cluster.
+  /// wait() with acquire semantics at cluster scope.
   template <int Any = 0> __device__ __forceinline__ void wait_for_cluster(unsigned parity) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::wait_for_cluster");
     asm volatile(

@@ -4,7 +4,7 @@
 //     unsigned const base = axe::shared_address(buffer);
 //     float const x = axe::load_shared<float>(rows.at<16, 4>());
 //
-// T has 1, 2, 4, 8 or 16 bytes. Generic pointers cost an address computation per access.
+// T has 1, 2, 4, 8 or 16 bytes. A generic pointer would cost an address computation per access.
 // Source: PTX ISA, "ld", "st", "cvta".
 #pragma once
 

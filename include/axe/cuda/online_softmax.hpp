@@ -6,7 +6,7 @@
 //     axe::elementwise(axe::times{}, o, o, factor);                       then o += s * values
 //     axe::elementwise(axe::times{}, o, o, softmax.finish(axe::warpgroup));
 //
-// Weights are 2^(scale * (score - largest so far)). A row lies in the lanes of one warp.
+// Weights are 2^(scale * (score - largest so far)). The lanes of one warp must hold a whole row.
 #pragma once
 
 #include <axe/cuda/reduce_partial.hpp>
@@ -37,23 +37,24 @@ struct softmax_inverse {
 };
 }  // namespace detail
 
-/// Scores: a fragment. A block is one of them, or an array of them side by side.
+/// Scores: the type of a fragment. A block of scores is one fragment, or an array of fragments side
+/// by side.
 template <class Scores> struct online_softmax {
   using rows = reduced<Scores, 1>;
-  /// The score of an element without weight. All scores up to -2^100 have the weight 0.
+  /// A score whose weight is 0. All scores up to -2^100 have the weight 0.
   AXE_FN static constexpr float masked() { return -3.40282347e38f; }
 
   float scale;
-  rows largest;  // at first a power of two: its product with the scale is exact, so 2^0 is 1
-  rows sum;      // of the weights of this lane; after finish() the logarithm
+  rows largest;  // starts at a power of two, whose product with the scale is exact
+  rows sum;      // the sum of this lane's weights; after finish() the logarithm
 
-  /// Scale: above 0; for weights e^(score / c) it is log2(e) / c.
+  /// The scale must be above 0. For weights e^(score / c) it is log2(e) / c.
   __device__ __forceinline__ explicit online_softmax(float scale_) : scale(scale_) {
     largest.fill(-0x1p100f);
     sum.fill(0);
   }
 
-  /// Scores become weights. Returns the factor of sums of earlier blocks.
+  /// Replaces the scores by weights. Multiply the sums of earlier blocks by the result.
   template <unsigned N, class Scope>
   __device__ __forceinline__ rows weigh(Scores (&block)[N], Scope scope) {
     rows now = largest, factor;
@@ -73,9 +74,8 @@ template <class Scores> struct online_softmax {
     return weigh(reinterpret_cast<Scores(&)[1]>(block), scope);
   }
 
-  /// Afterwards `sum` is the logarithm of the sum of e^(score * scale * ln 2), and -inf if all
-  /// scores are masked. Returns what sums of weighted values are multiplied by: 1 / sum of weights,
-  /// or 0.
+  /// Multiply the sums of weighted values by the result: 1 / sum of weights, or 0 if all scores are
+  /// masked. `sum` becomes the natural logarithm of the sum of 2^(scale * score), or -inf.
   template <class Scope> __device__ __forceinline__ rows finish(Scope scope) {
     rows inverse;
     combine_lanes<Scores, 1>(plus{}, sum, scope);

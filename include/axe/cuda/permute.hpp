@@ -5,7 +5,7 @@
 //     axe::convert(acc, a, axe::warp);                      moves and shuffles
 //     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
 //
-// Whole warps must come. Put a barrier between two uses of one scratch.
+// All threads of each warp must call it. Put a barrier between two uses of one scratch.
 // Definition: docs/plans.md, "Conversions"; docs/algebra.md, D21.
 #pragma once
 
@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A fragment's layout on lane, warp and reg, from register 0.
+/// A fragment's layout on lane, warp and reg, without an offset on reg.
 AXE_FN constexpr outcome<layout> on_lanes_and_warps(layout const& written) {
   layout l = written;
   l.offsets.clear();
@@ -92,7 +92,7 @@ template <class Conversion> struct scratch_of<Conversion, true> {
 };
 }  // namespace detail
 
-/// Shared memory for a conversion; empty if it needs no memory.
+/// The shared memory of a conversion. It is empty if the conversion stays within warps.
 template <class From, class To>
 using convert_scratch = typename detail::scratch_of<
     detail::fragment_conversion<detail::stl::remove_const_t<From>, To>,
@@ -124,7 +124,7 @@ __device__ __forceinline__ void copy_in(From const& from, To& to, Scope scope) {
 
 }  // namespace detail
 
-/// Within each warp: nothing, moves or shuffles.
+/// Converts within each warp, by moves or shuffles.
 template <class From, class To, class Scope>
 __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
   using of = detail::fragment_conversion<From, To>;
@@ -134,7 +134,7 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
   static_assert(Scope::size % 32 == 0, "shuffles need a scope of whole warps: axe::warp");
   if constexpr (of::in_lanes) detail::convert_in_warps<of>(from, to);
 }
-/// The same, and between warps: one barrier if shared memory is used.
+/// Converts within or between warps. Between warps it uses shared memory and one barrier.
 template <class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scratch, Scope scope) {
   using of = detail::fragment_conversion<From, To>;
@@ -155,7 +155,7 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
 }
 
 namespace detail {
-/// A fragment with its dimensions in another order, in the same registers.
+/// The same registers as a fragment with its dimensions in another order.
 template <class Fragment, int... Order> struct reordered_fragment;
 template <class T, class P, class S, int... Order>
 struct reordered_fragment<fragment<T, P, S>, Order...> {
@@ -179,7 +179,7 @@ template <int... Order, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void permute(From const& from, To& to, Scratch& scratch, Scope scope) {
   convert(detail::reordered<Order...>(from), to, scratch, scope);
 }
-/// Shared memory for permute<Order…>(From, To).
+/// The shared memory of permute<Order…>(From, To).
 template <class From, class To, int... Order>
 using permute_scratch = convert_scratch<
     typename detail::reordered_fragment<detail::stl::remove_const_t<From>, Order...>::type, To>;

@@ -5,8 +5,8 @@
 //     producer:  pipe.wait_until_empty(at); load::issue(map, stage, pipe.fill(at, bytes), i, j);
 //     consumers: pipe.wait_until_full(at); ...; one thread each: pipe.release(at);
 //
-// at is a pipeline_state<Stages>, advanced after each use. init(n): n releases free a stage; then a
-// barrier of the block, or cluster_sync() if other CTAs copy here. docs/plans.md, "Barriers".
+// `at` is a pipeline_state<Stages>; advance it after each use. init(n): n releases free a stage. A
+// barrier of the block must follow it, or cluster_sync() if other CTAs copy here. docs/plans.md.
 #pragma once
 
 #include <axe/cuda/fence.hpp>
@@ -16,19 +16,18 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A stage and the parity of its current use.
 template <int Stages> struct pipeline_state {
   unsigned stage = 0;
   unsigned parity = 0;
 
-  /// To the next stage, or to stage 0 of the next phase.
+  /// Moves to the next stage, or to stage 0 of the next phase.
   AXE_FN constexpr void advance() {
     if (++stage == Stages) {
       stage = 0;
       parity ^= 1;
     }
   }
-  /// Where use number n stands, counted from 0.
+  /// The state of use number n. Uses count from 0.
   AXE_FN static constexpr pipeline_state at(unsigned n) { return {n % Stages, n / Stages & 1}; }
 };
 
@@ -58,8 +57,8 @@ template <int Stages> struct pipeline {
     return {address + 8 * (Stages + stage)};
   }
 
-  /// One thread, before a barrier of all users. `releases`: arrivals that free a stage; `fills`:
-  /// arrivals besides the bytes that fill it.
+  /// Called by one thread, before a barrier of all users. `releases`: the arrivals that free a
+  /// stage. `fills`: the arrivals that fill it, besides the bytes.
   __device__ __forceinline__ void init(unsigned releases, unsigned fills = 1) const {
     for (unsigned s = 0; s < Stages; ++s) {
       full(s).init(fills);
@@ -68,7 +67,7 @@ template <int Stages> struct pipeline {
     fence_mbarrier_init();
   }
 
-  /// Producer: until the use before this one has been released.
+  /// Producer: waits until the stage's previous use has been released.
   __device__ __forceinline__ void wait_until_empty(position at) const {
     empty(at.stage).wait(at.parity ^ 1);
   }
@@ -78,29 +77,30 @@ template <int Stages> struct pipeline {
     bar.expect(bytes);
     return bar;
   }
-  /// Consumer: until the bytes have come.
+  /// Consumer: waits until the stage is full.
   __device__ __forceinline__ void wait_until_full(position at) const {
     full(at.stage).wait(at.parity);
   }
-  /// Consumer: the same, then advances. Returns the use whose bytes have come.
+  /// Consumer: waits until the stage is full, then advances `at`. Returns the full stage's state.
   __device__ __forceinline__ position take(position& at) const {
     position const now = at;
     wait_until_full(now);
     at.advance();
     return now;
   }
-  /// Consumer: one arrival that frees the stage.
+  /// Consumer: arrives once to free the stage.
   __device__ __forceinline__ void release(position at) const { empty(at.stage).arrive(); }
-  /// The same by the first thread of each group of a scope: axe::warpgroup, if all its threads have
-  /// waited for their wgmma.
+  /// release() by the first thread of each group of a scope, such as axe::warpgroup. All threads of
+  /// the group must have finished reading.
   template <class Scope> __device__ __forceinline__ void release(position at, Scope scope) const {
     if (detail::thread_in(scope) == 0) release(at);
   }
-  /// The same at CTA `rank`, which copies into this stage too.
+  /// release() to CTA `rank`, which also copies into this stage.
   __device__ __forceinline__ void release_in(position at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }
-  /// Producer, at the end: until every stage is free. A CTA must not end while others arrive here.
+  /// Producer: waits at the end until every stage is free. A CTA must not exit while others arrive
+  /// at its barriers.
   __device__ __forceinline__ void drain(position at) const {
     for (int s = 0; s < Stages; ++s, at.advance()) wait_until_empty(at);
   }

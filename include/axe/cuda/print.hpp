@@ -4,7 +4,7 @@
 //     axe::print(c);      c of warp 2 of block (0, 0, 0), 16 x 8:
 //                             0.5      1      2 …        "." where no lane of the warp holds it
 //
-// All lanes of the warp must come. For debugging: it is slow.
+// All lanes of the warp must call it. It is slow and for debugging.
 // Definition: docs/index_code.md, "Debugging".
 #pragma once
 
@@ -31,7 +31,7 @@ template <class T> __device__ __forceinline__ auto printed(T const& value) {
 __device__ __forceinline__ void print_value(long long value) { printf(" %8lld", value); }
 __device__ __forceinline__ void print_value(double value) { printf(" %8.4g", value); }
 
-/// The row-major number of register R's element in the tile.
+/// The row-major number in the tile of register R's element.
 template <class Fragment, int R, int... D>
 __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...>) {
   unsigned number = 0;
@@ -61,7 +61,7 @@ __device__ void print_element(Fragment const& f, unsigned thread, unsigned numbe
 
 }  // namespace detail
 
-/// Scope: the threads that the layout of the fragment counts; by default a warp.
+/// Scope: the threads of the fragment's layout, by default a warp.
 template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   constexpr int rank = fragment<T, P, S>::owning::rank;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// reduce<Dims...>(op, from, to, scope): op folded over dimensions of a fragment. Every thread that
-// holds part of a result gets all of it.
+// reduce<Dims...>(op, from, to, scope): reduces a fragment over dimensions by op. Every thread that
+// holds an operand of a result gets the result.
 //
 //     axe::reduced<decltype(x), 1> row_max;                           x (16,64): (16,1)
 //     axe::reduce<1>(axe::maximum{}, x, row_max, axe::warp);          registers, then shuffles
@@ -45,7 +45,7 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
 
 }  // namespace detail
 
-/// The result of a reduction of Fragment over Dims in each thread.
+/// The fragment of a thread's results of reducing Fragment over Dims.
 template <class Fragment, int... Dims>
 using reduced = typename detail::reduced_fragment<
     detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>,
@@ -62,7 +62,7 @@ template <class Fragment, int... Dims> struct reduce_scratch {
 
 namespace detail {
 
-/// The value of lane ^ `lane`, or of lane `lane`.
+/// The value of the lane with number own ^ `lane` (Butterfly), or of lane `lane`.
 template <bool Butterfly, class T>
 __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
   constexpr int words = (static_cast<int>(sizeof(T)) + 3) / 4;
@@ -78,12 +78,12 @@ template <class T, int Count> struct partial_results {
   T at[Count];
 };
 
-/// The places of partial results in shared memory.
 template <class Holder, class T> struct partial_numbers {
   static constexpr reduce_plan plan = Holder::plan;
   static constexpr integer plane = plan.results == 0 ? 0 : plan.partials / plan.results;
 
-  /// The place in scratch by all digits of the thread, or by those that are kept.
+  /// The offset in scratch, in bytes, of a thread's partial result. Without `Reduced` it is that of
+  /// the first partial result of the group.
   template <int K, bool Reduced> __device__ __forceinline__ static unsigned place(unsigned number) {
     if constexpr (K == plan.through_shared.count) {
       return 0;
@@ -106,14 +106,14 @@ template <class Holder, class T> struct partial_numbers {
              writes<K + 1>(number);
     }
   }
-  /// Threads of the scope that hold no part write nothing.
+  /// True if the thread writes partial results. Threads without elements do not.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
     if constexpr (Scope::size > plan.threads)
       return number < static_cast<unsigned>(as_constant<plan.threads>) && writes<0>(number);
     else
       return writes<0>(number);
   }
-  /// The distance of the j-th partial result of a group, in bytes.
+  /// The distance in bytes from a group's first partial result to its j-th.
   AXE_FN static constexpr integer member(integer j) {
     integer at = 0;
     for (shared_digit const& d : plan.through_shared) {
@@ -210,7 +210,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
   }
 };
 
-/// to = the results, or op(to, results).
+/// to = results, or with Keep to = op(to, results).
 template <class Result, bool Keep, class Op, class To, class Partials>
 __device__ __forceinline__ void give(Op const& op, To& to, Partials const& p) {
   for_each_register<To::size>([&](auto r) {
@@ -233,7 +233,7 @@ template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
          (plan.thread != axis::lane || Scope::size <= 32);
 }
 
-/// This thread's number among those that hold a part.
+/// This thread's number among the threads that hold elements.
 template <integer First, class Scope>
 __device__ __forceinline__ unsigned number_among(Scope scope) {
   if constexpr (First == 0 || begin_in<Scope>(First) == 0)
@@ -242,7 +242,7 @@ __device__ __forceinline__ unsigned number_among(Scope scope) {
     return thread_in(scope) - static_cast<unsigned>(begin_in<Scope>(First));
 }
 
-/// to = the results, or with Keep op(to, results). Scratch: the reduction that the scratch belongs
+/// to = results, or with Keep to = op(to, results). Scratch: the reduction that the scratch belongs
 /// to, or void.
 template <bool Keep, class Scratch, int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, To& to,
@@ -266,7 +266,7 @@ __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, T
   if constexpr (run::plan.folds_warps()) run::fold_warps(op, p, number, scratch, scope);
   give<reduced<From, Dims...>, Keep>(op, to, p);
 }
-/// The type that says why a reduction into To is rejected, if it is.
+/// The type with the reason why a reduction into To is rejected, if it is.
 template <class To, class From, int... Dims> AXE_FN constexpr auto decisive() {
   if constexpr (reduction<From, Dims...>::result.why)
     return reduction<From, Dims...>{};
@@ -276,7 +276,7 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto decisive() {
 
 }  // namespace detail
 
-/// to = op over Dims of `from`, within warps.
+/// Reduces within warps: to = op over Dims of `from`.
 template <int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scope scope) {
   using check = decltype(detail::decisive<To, From, Dims...>());
@@ -290,7 +290,7 @@ __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& t
   using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
   if constexpr (!check::why()) detail::execute_reduce<true, void, Dims...>(op, from, to, 0, scope);
 }
-/// The same through shared memory, with one barrier of the scope.
+/// Reduces also between warps, through shared memory and with one barrier of the scope.
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                        Scope scope) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// reduce_in_cluster<Ctas>(op, f, scratch, scope): f = op folded over the CTAs of a cluster.
+// reduce_in_cluster<Ctas>(op, f, scratch, scope): reduces fragment f over the CTAs of a cluster.
 //
 //     __shared__ axe::cluster_scratch<decltype(row_sum)> scratch;
 //     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::cta<256>);
 //
-// Every thread of the cluster comes; two cluster barriers are inside. Elements have 4 or 8 bytes.
-// Source: PTX ISA, "mapa", "ld", "barrier.cluster"; sm_90 and later.
+// Every thread of the cluster must call it. Elements have 4 or 8 bytes. Two barriers of the cluster
+// are included. Source: PTX ISA, "mapa", "ld", "barrier.cluster"; sm_90 and later.
 // Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
@@ -70,7 +70,7 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
     });
     f[r] = sum;
   });
-  cluster_sync<Ctas>();  // a CTA that has left has no shared memory to be read
+  cluster_sync<Ctas>();  // no CTA may exit while others read its shared memory
 }
 
 }  // namespace AXE_NAMESPACE

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plus, times, minimum, maximum, and how the lanes of a warp fold: redux.sync or shuffles.
+// plus, times, minimum, maximum, and the way to reduce the lanes of a warp: redux.sync or shuffles.
 //
 //     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);       integers of a whole warp: redux.sync
 //     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::warp);
@@ -36,7 +36,7 @@ struct minimum {
 #endif
 };
 
-/// An operation whose lanes fold as they are told to.
+/// An operation whose lanes are reduced in the way By.
 template <lane_fold By, class Op> struct forced_fold {
   Op op;
   AXE_CALLS_USER_CODE template <class T>
@@ -66,7 +66,7 @@ template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> {
   static constexpr lane_fold forced = By;
 };
 
-/// How Op folds `Lanes` lanes of a warp.
+/// Decides how Op reduces `Lanes` lanes of a warp.
 template <class Op, class T, integer Lanes> struct lanes_by {
   AXE_FN static constexpr fold_options options() {
     fold_options fold{
@@ -88,7 +88,7 @@ template <class Op, class T, integer Lanes> struct lanes_by {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-/// Value of all 32 lanes, folded.
+/// Reduces the values of all 32 lanes by redux.sync.
 template <class Op, class T> __device__ __forceinline__ T redux(T value) {
   constexpr fold_operation by = operation_of<Op>::value;
   T all;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A reduction in two steps: each thread folds its own registers as often as it wants, and the lanes
-// are combined once.
+// A reduction in two steps. Each thread reduces its own registers, as often as needed; the lanes
+// are combined once at the end.
 //
 //     axe::reduced<decltype(x), 1> sum;                                  x (16,64): (16,1)
 //     axe::accumulate_registers<1>(axe::plus{}, x, sum);                 in a loop, no shuffle
-//     axe::combine_lanes<decltype(x), 1>(axe::plus{}, sum, axe::warp);   behind it
+//     axe::combine_lanes<decltype(x), 1>(axe::plus{}, sum, axe::warp);   after the loop
 //
-// In between, the lanes of a row hold different parts. docs/plans.md, "Elementwise and reductions".
+// Before that, lanes have partial results. Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/cuda/reduce.hpp>
@@ -28,7 +28,7 @@ __device__ __forceinline__ void accumulate_registers(Op const& op, From const& f
   }
 }
 
-/// Folds the parts that accumulate_registers<Dims...> of a fragment From has left in the lanes.
+/// Combines the lanes' partial results of accumulate_registers<Dims...> on fragments From.
 template <class From, int... Dims, class Op, class Scope>
 __device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& parts,
                                               Scope scope) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// reinterpret<P>(fragment): the same registers as a fragment that is held as P says, without moves
-// between threads.
+// reinterpret<P>(fragment): the same registers as a fragment of layout P, without moves between
+// threads.
 //
-//     axe::mma(o, axe::reinterpret<a_lanes>(p), v);     p: the accumulator of the product before
+//     axe::mma(o, axe::reinterpret<a_lanes>(p), v);     p: the accumulator of the last product
 //
-// Every thread must hold the same elements in both, in any order: axe/cuda/permute.hpp converts
-// others.
+// Every thread must hold the same elements in both, in any order. axe::convert
+// (cuda/permute.hpp) converts other layouts.
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scope: the threads that execute a call together, one vocabulary for every call.
+// Scopes: the threads that execute a call together. All calls take the same scopes.
 //
 //     axe::copy(from, to, axe::cta<256>);          all threads of a block of 256, counted along x
 //     axe::copy(from, to, axe::warp);      each warp for itself; also axe::warpgroup, axe::thread
@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The consecutive threads that a layout lists: member k is thread first + k.
+/// The consecutive threads of a layout: member k is thread first + k.
 template <class Members> struct thread_scope {
   static constexpr detail::partition_data data = detail::partition_from(
       Members::value, shape(detail::product_of_extents(Members::value.shards)));
@@ -53,7 +53,7 @@ template <integer Threads> struct cta_scope {
   static_assert(Threads >= 1 && Threads <= 1024, "a block has 1 to 1024 threads");
   static constexpr integer size = Threads, first = 0;
 };
-/// Every `Threads` consecutive threads of a block, each group for itself.
+/// Groups of `Threads` consecutive threads of a block. Each group executes the call for itself.
 template <integer Threads> struct group_scope {
   static constexpr integer size = Threads, first = 0;
 };
@@ -68,7 +68,6 @@ template <class Scope> inline constexpr bool are_groups = false;
 template <integer Threads> inline constexpr bool are_groups<group_scope<Threads>> = true;
 template <> inline constexpr bool are_groups<warp_unit> = true;
 
-/// The number of this thread in its scope.
 template <integer Threads> __device__ __forceinline__ unsigned thread_in(cta_scope<Threads>) {
   return threadIdx.x;
 }
@@ -82,12 +81,12 @@ template <class Members> __device__ __forceinline__ unsigned thread_in(thread_sc
 
 }  // namespace detail
 
-/// Waits for all threads of the scope. Writes before are visible after.
+/// Waits for all threads of the scope. Their writes before the call are visible after it.
 template <integer Threads> __device__ __forceinline__ void sync(cta_scope<Threads>) {
   __syncthreads();
 }
 __device__ __forceinline__ void sync(warp_unit) { __syncwarp(); }
-/// Named barrier 0 to 15 for whole warps; fewer threads wait within their warp. Source: PTX ISA,
+/// Whole warps wait at named barrier 0 to 15, fewer threads by bar.warp.sync. Source: PTX ISA,
 /// "bar", "bar.warp.sync".
 template <int Barrier = 0, class Members>
 __device__ __forceinline__ void sync(thread_scope<Members> scope) {

@@ -2,9 +2,9 @@
 // shared_stages: the stages of a pipeline, an array of tiles in shared memory, as one operand.
 //
 //     __shared__ axe::shared_tile<__half, L> ring[3];
-//     axe::tile<16, 64>(ring, warp, 0)      that tile of whichever stage a prepared copy names
+//     axe::tile<16, 64>(ring, warp, 0)      this tile of each stage; a prepared copy selects one
 //
-// Stage k begins k * Bytes behind the first. Only prepared copies (cuda/copy/prepared.hpp) take
+// Stage k begins k * Bytes bytes after stage 0. Only prepared copies (cuda/copy/prepared.hpp) take
 // stages. Definition: docs/index_code.md, "Prepared copies".
 #pragma once
 
@@ -19,11 +19,10 @@ template <class Tile, unsigned Bytes> struct shared_stages {
   static constexpr unsigned bytes = Bytes;
   Tile first;
 };
-/// A stage of Count, as its distance from the first in bytes: advancing needs no product.
+/// One of Count stages, as its distance in bytes from the first. advance() needs no multiplication.
 template <unsigned Count, unsigned Bytes> struct stage_offset {
   unsigned bytes = 0;
 
-  /// To the next stage, or from the last to the first.
   AXE_FN constexpr void advance() {
     bytes += Bytes;
     if (bytes == Count * Bytes) bytes = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A tile of shared memory: its storage, its tiles, its transposition, and its thread tiles.
+// shared_tile: a tile of shared memory, and its tiles, transposition and thread tiles.
 //
 //     __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(33,1)]"_axe>> staged;
 //     axe::copy(axe::transposed(staged), out, axe::cta<256>);
 //     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
 //
-// A tile under a swizzle must begin at a multiple of the swizzle's period. Others do not compile.
+// A part of a swizzled tile must begin at a multiple of the swizzle's period, or it is an error.
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
@@ -21,7 +21,7 @@ namespace detail {
 struct subtile_layouts {
   refusal why{};
   layout outer, inner;
-  integer apart = 0;  // divides every step between tiles, in elements; 0: there is one tile
+  integer apart = 0;  // divides the distances of the tiles, in elements; 0: there is one tile
 };
 
 AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns,
@@ -49,7 +49,7 @@ AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integ
     }
   out.inner.swizzle = l.swizzle;
   out.inner.offsets = l.offsets;
-  out.inner.replicas = l.replicas;  // rejected later: tiles of memory have no replicas
+  out.inner.replicas = l.replicas;  // rejected later
   return out;
 }
 
@@ -106,7 +106,7 @@ struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>
       return typename verdict<shared_register<shared_thread_tile::shared>>::stop{};
   }
 };
-/// A functor, not a lambda: NVRTC would take that for a host function.
+/// Not a lambda, because NVRTC would compile it for the host.
 template <class L, class S, integer Bytes> struct bind_from {
   unsigned address;
   template <class... Coordinates>
@@ -137,7 +137,7 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
       {bound}};
 }
 
-/// The bounds of a layout. Not a member, see planned_copy in cuda/copy/case.hpp.
+/// The bounds of a layout. Not a member, for the reason of planned_copy in cuda/copy/case.hpp.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
 
 template <class L, class K> struct iter_extents;
@@ -148,8 +148,8 @@ template <class L>
 using shape_of_iters = typename iter_extents<L, indices_to<L::value.shards.count>>::type;
 }  // namespace detail
 
-/// Storage: `__shared__ axe::shared_tile<float, L> staged;`, aligned to the period of the swizzle.
-/// S: the shape, by default the extents of L.
+/// The storage of a tile, aligned to the period of the swizzle. S: the shape, by default the
+/// extents of L.
 template <class T, class L, class S = detail::shape_of_iters<L>> struct shared_tile {
   static constexpr integer elements = detail::reached_by<L>.largest + 1;
   static constexpr integer period =
@@ -176,7 +176,7 @@ template <class T, class L, class S>
 __device__ __forceinline__ shared_tile_ref<T, L, S> operand(shared_tile<T, L, S> const& tile) {
   return {shared_address(tile.bytes)};
 }
-/// Where a tile of shared memory begins.
+/// The address at which a tile of shared memory begins.
 template <class X> __device__ __forceinline__ unsigned address_of(X const& tile) {
   if constexpr (stl::is_same_v<X, unsigned>)
     return tile;
@@ -236,7 +236,7 @@ __device__ __forceinline__ auto tile(Tile const& of, Row const& i, Column const&
       detail::subtile_of<typename whole::layout_type, shape_type, Rows, Columns>>::stop;
   return detail::subtile_from<Rows, Columns>(detail::operand(of), i, j);
 }
-/// The same elements with dimension Order[k] as dimension k.
+/// The same tile with dimension Order[k] as dimension k.
 template <int... Order, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {
   constexpr bool all = sizeof...(Order) == detail::operand_type<Tile>::shape_type::value.rank();
@@ -246,7 +246,7 @@ __device__ __forceinline__ auto permuted(Tile const& of) {
   else
     return detail::operand(of);
 }
-/// Rows and columns exchanged.
+/// The same tile with rows and columns exchanged.
 template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
   constexpr bool two = detail::operand_type<Tile>::shape_type::value.rank() == 2;
   static_assert(two, "transposed takes a tile of two dimensions; for others use permuted<...>");
@@ -255,7 +255,7 @@ template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed
   else
     return detail::operand(of);
 }
-/// The thread tile of `thread`, its number on P's thread axis.
+/// The thread tile of thread number `thread` on P's thread axis.
 template <class P, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread) {
   return detail::partition_tile<P>(detail::operand(of), thread);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements of 1, 2 or 4 bits: packs are loaded and stored as words, lowest bits first.
+// Elements of 1, 2 or 4 bits, loaded and stored as words. A word is a pack, lowest bits first.
 //
 //     axe::sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};   sizes in elements
 //     auto const mine = axe::local_partition<P>(axe::tile<64, 8>(w.packs(), i, j), threadIdx.x);
@@ -43,7 +43,7 @@ template <int Bits, class Word> struct packed {
 
 namespace detail {
 
-/// A leaf in packs. Dynamic leaves get slots of their own, in order.
+/// A leaf, counted in packs. Each dynamic leaf gets a slot of its own, in order.
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
   if (l.known()) return l.value / pack;
   leaf facts = Sized::facts_of(l.slot);
@@ -65,7 +65,7 @@ struct packed_dimension<Sized, First, Pack, D, indices<K...>> {
                              : divided_leaf<Sized>(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
 };
 
-/// Why a layout has no packs, checked before its packs are named.
+/// Checks that a layout has packs, before its packs are computed.
 template <class Sized, integer Pack> struct packs_check;
 template <leaf Offset, class... Dimensions, integer Pack>
 struct packs_check<dynamic_layout_from<Offset, Dimensions...>, Pack> {
@@ -121,7 +121,7 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   AXE_FN static constexpr refusal why() { return packs_check<from, Pack>::why(); }
   AXE_FN static constexpr refusal_text text() { return sentence_of("packs", why(), {}); }
 
-  /// Extents and strides of digit k are numbers 2k and 2k + 1; then the offset.
+  /// The extent and stride of digit k have the slots 2k and 2k + 1. The offset has the last slot.
   template <leaf L> AXE_FN static constexpr integer number(from const& s, bool divide) {
     integer const n = s.template leaf_number<L>();
     return divide ? n / Pack : n;
@@ -144,7 +144,7 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   }
 };
 
-/// The place of an element in its pack if it is a constant, else -1.
+/// The position of an element in its pack if it is a constant, else -1.
 template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
   using along = typename Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {
@@ -164,7 +164,8 @@ template <int... Places> AXE_FN constexpr int add_places() {
 
 }  // namespace detail
 
-/// A tensor of elements of Bits bits, its sizes in elements. aligned<16> is about the pointer.
+/// A tensor of elements of Bits bits. Sizes count elements. aligned<16> declares the alignment of
+/// the pointer.
 template <int Bits, class Word, class Sized, class Statement = aligned<0>> struct sub_byte_tensor {
   using pack = packed<Bits, Word>;
   using pointer = Word*;
@@ -193,7 +194,7 @@ template <int Bits, class Word, class Sized, class Statement = aligned<0>> struc
     constexpr int place =
         detail::add_places<detail::place_in_pack<Sized, pack::size, D, Sums>()...>();
     constexpr bool whole = place >= 0 && !detail::packs_of<Sized, pack::size>::why();
-    // With elements of one byte, the distance of the pointer is the element's number.
+    // With elements of one byte, the pointer's distance is the element's number.
     char const* const from = reinterpret_cast<char const*>(data);
     detail::stl::uint64_t const n = static_cast<detail::stl::uint64_t>(
         bind_pointer(from, sizes, sums...).template at<>() - from);
@@ -206,7 +207,7 @@ template <int Bits, class Word, class Sized, class Statement = aligned<0>> struc
 };
 
 namespace detail {
-/// pack(L, n, m), and its shape with packs along the last dimension.
+/// pack(L, Pack, m), and its shape with packs along the last dimension.
 template <class L, integer Pack> struct packed_layout {
   static constexpr outcome<layout> result = try_pack(L::value, Pack, axis::m);
   static constexpr layout value = result ? *result : layout{};
@@ -229,7 +230,7 @@ struct packed_extents<Pack, First, Rest...> {
 }  // namespace detail
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-/// Shared memory for a tile of elements of Bits bits. L in elements; rows of Extents... elements.
+/// Shared memory for a tile of elements of Bits bits. L and Extents count elements.
 template <int Bits, class Word, class L, integer... Extents>
 using packed_tile = shared_tile<
     Word, detail::carrier_of<detail::packed_layout<L, packed<Bits, Word>::size>>,

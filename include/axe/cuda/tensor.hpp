@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// tensor<T, Shape, Statement>: a tensor in global memory, its tiles, and their thread
-// tiles.
+// tensor<T, Shape, Statement>: a tensor in global memory, its tiles, and their thread tiles.
 //
 //     auto const [row, column] = axe::block<2>();   in: axe::tensor<float const, axe::row_major<2>>
 //     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
 //
-// tile<...>(tensor, i, j) is the tile number (i, j) of that shape, and may be partial.
-// tile_at<...>(tensor, row, column) begins at any element, also below 0. exact_grid(tile) states
-// that the tile is whole.
-// tile(A, S_A, B, S_B) without extents is the product of layouts. Definition: docs/index_code.md.
+// tile<...>(tensor, i, j) is tile number (i, j) and may be partial. tile_at<...>(tensor, row,
+// column) begins at any element, also below 0. exact_grid(tile) declares that the tile is whole.
+// Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: errors print how the file of the rule was included
@@ -37,7 +35,7 @@ template <class T, integer Bytes> class aligned_pointer {
   T* pointer;
 };
 
-/// A tile of a tensor: its first element is the tensor's at `origins`.
+/// A tile of a tensor. Its first element is the tensor's element at `origins`.
 template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
   T* data;
   Sized sizes;
@@ -60,7 +58,7 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
   AXE_FN constexpr explicit tensor(T* pointer_)
     requires(sizes_type::slots == 0)
       : data(pointer_), sizes() {}
-  /// The numbers of the shape in order: extents, then strides.
+  /// `numbers` are the extents, then the strides, in order.
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && (detail::any_integer<Numbers> && ...) &&
              sizes_type::takes(sizeof...(Numbers)))
@@ -128,7 +126,7 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
 };
 
 namespace detail {
-/// D, if a tensor of that rank has it.
+/// Checks that a tensor of this rank has dimension D.
 template <int D, int Rank> AXE_FN constexpr int dimension_of() {
   constexpr bool there = D >= 0 && D < Rank;
   static_assert(there, "the tensor has no such dimension: they are counted from 0");
@@ -136,7 +134,6 @@ template <int D, int Rank> AXE_FN constexpr int dimension_of() {
 }
 }  // namespace detail
 
-/// The extent and the stride of dimension D.
 template <int D, class T, class Shape, class Statement>
 AXE_FN constexpr auto extent(tensor<T, Shape, Statement> const& of) {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
@@ -202,7 +199,7 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<typename numbered_type<Tensor, S>::type const&>(tile);
 }
 
-/// Sizes are copied one by one: g++ would load a copy of all from memory.
+/// Copies the sizes one by one, because g++ would load a copy of all from memory.
 template <class S, class Tensor, int... Slot, class... Sums>
 AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
   using sizes = typename Tensor::sizes_type;
@@ -236,13 +233,13 @@ template <class Question> struct whole_question : Question {
 template <bool Exact, class Question>
 using question_of_tile = stl::conditional_t<Exact, whole_question<Question>, Question>;
 
-/// Coordinates: of a thread's first register, as sums.
+/// Coordinates: those of a thread's first register, as sums.
 template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
 using tensor_proof = vector_proof<
     question_of_tile<exactness<S>::value, tensor_question<partition<P, plain_shape<S>>, Alignment,
                                                           T, Sized, Coordinates...>>>;
 
-/// A bit for each dimension along which no register of a tile S is tested.
+/// A bit for each dimension along which no register of a tile of shape S is tested.
 template <class S, class Sized, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
   return (0u | ... |
@@ -334,8 +331,8 @@ AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Statement> const& of, indice
 }  // namespace detail
 
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
-/// number may be below 0, where elements are out of bounds. constant<8>{} * any(x) is known to be a
-/// multiple of 8, which vectors need; for a signed x, constant<8>{} * any_signed(x).
+/// origin may be below 0; elements there are out of bounds. Vectors need an origin that is known to
+/// be a multiple: constant<8>{} * any(x), or constant<8>{} * any_signed(x) for a signed x.
 template <integer... Extents, class T, class Shape, class Statement, class... Origins>
   requires(sizeof...(Extents) > 0)
 AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins const&... origins) {
@@ -352,15 +349,16 @@ AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins con
   }
 }
 
-/// States that the tile is in bounds: nothing is tested, and vectors need no declared extents.
+/// Declares that the tile is in bounds. Then nothing is tested, and vectors need no declared
+/// extents.
 template <class T, class Sized, integer A, class S, class... Origins>
 AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {
   return tensor_tile<T, Sized, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{
       of.data, of.sizes, of.origins};
 }
 
-/// The thread tile of `thread`, its number on P's thread axis. Forced inline: hosts that compile
-/// kernels return another type.
+/// The thread tile of thread number `thread` on P's thread axis. Forced inline, because its type
+/// differs between the host and the device compilation.
 template <class P, class T, class Sized, integer A, class S, class... Origins>
 AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Origins...> const& of,
                                                 unsigned thread) {
@@ -371,7 +369,7 @@ AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Orig
   else
     return detail::partition_tensor<P>(of, thread, all);
 }
-/// The thread tile, and by next() those of the following tiles along dimension Along.
+/// The thread tile, with next() for the next tile along dimension Along.
 template <class P, int Along, class T, class Sized, integer A, class S, class... Origins>
 AXE_FORCE_INLINE constexpr auto walk(tensor_tile<T, Sized, A, S, Origins...> const& of,
                                      unsigned thread) {

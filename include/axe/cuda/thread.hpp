@@ -4,7 +4,7 @@
 //     auto const [row, column] = axe::block<2>();         blockIdx.y, blockIdx.x
 //     axe::warp_id<256>(), axe::lane_id()      digits of threadIdx.x; 256: threads of the block
 //
-// The number of threads spares the mask of the topmost digit. Threads are counted along x.
+// Threads are counted along x. A known number of threads saves the mask of the topmost digit.
 // Source: PTX ISA, "Special Registers".
 #pragma once
 
@@ -14,12 +14,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of this device among `N`, an argument of the kernel.
+/// The number of this device among `N`. `number` is an argument of the kernel.
 template <integer N> AXE_FN constexpr auto device_id(unsigned number) {
   return on<axis::gpuid, N>(number);
 }
 
-/// The number of a block, slowest dimension first, for structured bindings.
+/// The coordinates of a block, slowest first, for structured bindings.
 template <class... Parts> struct block_position;
 template <class X> struct block_position<X> {
   X x;
@@ -63,7 +63,7 @@ template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_ti
   return warp_position<decltype(row), decltype(column)>{row, column};
 }
 
-/// The block's coordinates; `N`: the grid's extent where it is known.
+/// The block's coordinates in the grid. `N`: the grid's extent, 0 if unknown.
 template <integer N = 0> __device__ __forceinline__ auto block_x() {
   return index_part<unnamed, N>{blockIdx.x};
 }
@@ -73,7 +73,7 @@ template <integer N = 0> __device__ __forceinline__ auto block_y() {
 template <integer N = 0> __device__ __forceinline__ auto block_z() {
   return index_part<unnamed, N>{blockIdx.z};
 }
-/// All of them, x last.
+/// The block's coordinates, x last.
 template <int Rank> __device__ __forceinline__ auto block() {
   static_assert(Rank >= 1 && Rank <= 3, "a grid has 1 to 3 dimensions");
   using part = index_part<unnamed, 0>;
@@ -102,7 +102,7 @@ AXE_CLUSTER_REGISTER(clusterid_z, "clusterid.z")
 #undef AXE_CLUSTER_REGISTER
 }  // namespace detail
 
-/// The number of this CTA in its cluster of `N`, and its coordinates there. sm_90 and later.
+/// The number of this CTA in its cluster of `N` CTAs. sm_90 and later.
 template <integer N> __device__ __forceinline__ auto cta_in_cluster() {
   AXE_NEEDS_SM_90(N != 0, "cta_in_cluster");
   return below<N>(detail::cluster_ctarank());
@@ -119,7 +119,7 @@ template <integer N> __device__ __forceinline__ auto cta_in_cluster_z() {
   AXE_NEEDS_SM_90(N != 0, "cta_in_cluster_z");
   return on<axis::cluster_cta_z, N>(detail::cluster_ctaid_z());
 }
-/// The cluster's coordinates in the grid; `N`: its extent in clusters where it is known.
+/// The cluster's coordinates in the grid. `N`: the grid's extent in clusters, 0 if unknown.
 template <integer N = 0> __device__ __forceinline__ auto cluster_x() {
   AXE_NEEDS_SM_90(N != 0, "cluster_x");
   return index_part<unnamed, N>{detail::clusterid_x()};

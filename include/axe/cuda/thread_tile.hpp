@@ -41,15 +41,16 @@ template <class P, class S> struct refused_partition {
   using instead =
       static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
 };
-/// The shape of a tile whose error has been reported, with enough registers for the next code.
+/// The shape of a tile whose error has been reported. One thread holds all its elements, so that
+/// the following code compiles.
 template <integer... Extents> struct reported_shape : extents<Extents...> {};
 template <class P, integer... Extents> struct refused_partition<P, reported_shape<Extents...>> {
   using instead = static_layout<shards<iter{(Extents * ...), 1, axis::reg}>, replicas<>, offsets<>>;
 };
 }  // namespace detail
 
-/// A thread tile, W elements at a time; 0: the widest that is proved. Else a refusal with the
-/// missing declaration.
+/// A thread tile, W elements at a time. 0: the widest vectors that are proved. If W is not proved,
+/// the error names the missing declaration.
 template <int W = 0, class Tile> AXE_FN constexpr auto vectors(Tile const& tile) {
   using proof = typename Tile::proof;
   constexpr int width = W == 0 ? Tile::vector_width : W;
@@ -63,20 +64,21 @@ namespace detail {
 template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
   using partition_type = typename Bound::partition_type;
   static constexpr int size = Bound::size;
-  /// How many elements of the tile a register stands for. Stores need 1; loads take the first.
+  /// How many elements of the tile a register stands for. Stores need 1. Loads read the first.
   static constexpr integer shared = partition_type::value.shared;
   using element_type = T;
   using value_type = stl::remove_const_t<T>;
   using proof = Proof;
   Bound bound;
 
-  /// The element of register R, or of the register of another thread tile's element.
+  /// The element of register R.
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
     if constexpr (R >= 0 && R < size)
       return thread_tile_element<Tile, static_cast<int>(R)>{static_cast<Tile const&>(*this)};
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
+  /// The element in the register of another thread tile's element.
   template <class Other, int R>
   AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
     check_thread_tiles<typename Other::partition_type, partition_type>();
@@ -88,9 +90,9 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
-  /// The most elements, in at most 16 bytes, that are proved to move at once.
+  /// The number of elements in the widest vectors that are proved, at most 16 bytes.
   static constexpr int vector_width = widest_of<Proof>;
-  /// Stores a fragment of the same partition, in the widest vectors, where it is in bounds.
+  /// Stores a fragment of the same partition in the widest vectors. Skips elements out of bounds.
   template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
     if constexpr (shared == 1)
       store_all(vectors(static_cast<Tile const&>(*this)), f, indices_to<size / vector_width>{});
@@ -100,7 +102,8 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
 };
 template <class T, class Bound, class Proof = void>
 struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
-  /// Loads a fragment of the same partition, in the widest vectors; `otherwise` out of bounds.
+  /// Loads a fragment of the same partition in the widest vectors, with `otherwise` for elements
+  /// out of bounds.
   template <class Fragment>
   AXE_FN constexpr void load_into(Fragment& f,
                                   typename Fragment::value_type const& otherwise = {}) const {
@@ -160,7 +163,7 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
 template <class T, class Bound, class Proof>
 struct global_walk : global_thread_tile<T, Bound, Proof> {
   AXE_FORCE_INLINE constexpr void next() { this->bound.next(); }
-  /// On by n tiles: a step that is known at run time, as the blocks of a grid take turns.
+  /// Advances by n tiles.
   AXE_FORCE_INLINE constexpr void next(unsigned n) { this->bound.next(n); }
 };
 }  // namespace detail

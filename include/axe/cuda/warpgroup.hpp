@@ -29,7 +29,8 @@ template <int Registers> __device__ __forceinline__ void increase_registers() {
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// `Threads` threads, whole warps. A number that is not a constant would reserve all 16 barriers.
+/// Waits for `Threads` threads of whole warps. The barrier's number is a constant, because a
+/// run-time number reserves all 16 barriers.
 template <int Barrier, int Threads> __device__ __forceinline__ void barrier_sync() {
   static_assert(Barrier > 0 && Barrier < 16, "barriers 1 to 15; 0 is that of __syncthreads");
   static_assert(Threads > 0 && Threads <= 1024 && Threads % 32 == 0,

@@ -2,9 +2,10 @@
 // Products with block scales and f32 sums, on sm_100a. One thread executes:
 //
 //     auto const sa = memory.tile<unsigned char, scales_of_a, axe::extents<128, 4>>(256);
-//     axe::copy(stage.scales_a, sa, axe::thread);   tcgen05.cp of 512-byte blocks: ends before later
-//     axe::mma(c, a, b, sa, sb, k > 0);             products, does not wait for earlier ones
+//     axe::copy(stage.scales_a, sa, axe::thread);   tcgen05.cp of 512-byte blocks
+//     axe::mma(c, a, b, sa, sb, k > 0);
 //
+// The copy is complete before later products and does not wait for earlier ones.
 // PTX ISA, "Block Scaling for tcgen05.mma", "tcgen05.cp"; types of the scales: docs/plans.md.
 #pragma once
 
@@ -28,7 +29,7 @@ AXE_FN constexpr refusal check_same(layout const& l, outcome<layout> const& want
   return same && *same ? refusal{} : otherwise;
 }
 
-/// Scale factors in tensor memory of `rows` rows and `factors` factors each.
+/// Checks the layout of scale factors in tensor memory: `rows` rows with `factors` factors each.
 template <class L, class S> struct scales_lie_well {
   static constexpr integer rows = S::value.nodes.value(1), factors = S::value.nodes.value(2);
   AXE_FN static constexpr refusal why() {
@@ -41,7 +42,7 @@ template <class L, class S> struct scales_lie_well {
     return sentence_of("scale factors", why(), {&l, nullptr, &s});
   }
 };
-/// Scale factors in shared memory, in blocks of 512 bytes.
+/// Checks the layout of scale factors in shared memory: blocks of 512 bytes.
 template <class L, class S> struct scale_blocks_lie_well : scales_lie_well<L, S> {
   using base = scales_lie_well<L, S>;
   AXE_FN static constexpr refusal why() {
@@ -57,7 +58,7 @@ __device__ __forceinline__ void tcgen05_copy_block(unsigned column, stl::uint64_
                : "memory");
 }
 
-/// Pairs of e2m1 are planned as bytes: they lie in shared memory as 8-bit floats do.
+/// A pair of e2m1 is planned as one 8-bit float, which has the same layout in shared memory.
 template <class Operand> struct bytes_of_operand {
   using type = Operand;
 };
@@ -70,7 +71,7 @@ using planned_bytes = typename bytes_of_operand<operand_type<Operand>>::type;
 template <class Operand>
 inline constexpr bool has_pairs = !stl::is_same_v<planned_bytes<Operand>, operand_type<Operand>>;
 
-/// cta_group::1.kind::mxf8f6f4.block_scale
+/// Text such as cta_group::1.kind::mxf8f6f4.block_scale.
 template <int Ctas, bool Nvfp4> struct scaled_kind_name {
   AXE_FN static constexpr modifier_text make() {
     modifier_text out;
@@ -96,8 +97,8 @@ template <class Plan, bool Nvfp4, int M, int N, int K>
 __device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b, unsigned scales_a,
                                              unsigned scales_b, bool accumulate) {
   constexpr mma_instruction i = tcgen05_constants<Plan>::i;
-  // Four factors share a column, those of one instruction of NVFP4, of four of MXFP8. Groups of
-  // four follow each other.
+  // Four factors share a column. NVFP4 uses all four in one instruction, MXFP8 one in each of four
+  // instructions.
   constexpr int sharing = Nvfp4 ? 1 : 4, group = K / sharing, byte = K % sharing;
   constexpr int rows_a = i.m / i.ctas * mma_constants<Plan>::m_steps;
   constexpr int rows_b = i.n * mma_constants<Plan>::n_steps;
@@ -126,8 +127,8 @@ __device__ __forceinline__ void issue_all_scaled(unsigned c, unsigned a, unsigne
 
 }  // namespace detail
 
-/// One thread: scale factors from shared memory, in blocks of 512 bytes, to tensor memory. On a
-/// pair each CTA's own.
+/// Copies scale factors from shared memory, in blocks of 512 bytes, to tensor memory. One thread
+/// calls it. With two CTAs each copies its own factors.
 template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> const& to,
                                      group_scope<1>) {
@@ -150,8 +151,8 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
           fields + (((address + (r * groups + g) * 512) & 0x3ffff) >> 4));
 }
 
-/// One thread: C += A * B with block scales, or C = A * B where `accumulate` is false. A has a
-/// scale for each of its rows in this CTA, B for each column of C.
+/// C += A * B with block scales, or C = A * B if `accumulate` is false. One thread calls it. `sa`
+/// has scales for the rows of A in this CTA, `sb` for the columns of C.
 template <class L, class S, int Ctas, class A, class B, class F, class LA, class SA, class LB,
           class SB>
 __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const& c, A const& a,

@@ -5,8 +5,8 @@
 //     axe::mma(c, stage_a, stage_b, k > 0);                 wgmma: between fence and commit
 //     axe::mma_async(c, stage_a, stage_b, k > 0);           wgmma with its fence and commit
 //
-// A is (M,K), B (K,N), C (M,N). With accumulate false, C = A * B. Operands of float are multiplied
-// as tf32. All threads of the plan's warps or warpgroup must come.
+// A is (M,K), B (K,N), C (M,N). If accumulate is false, C = A * B. Operands of float are multiplied
+// as tf32. All threads of the plan's warps or warpgroup must call it.
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
@@ -22,7 +22,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// float is multiplied as tf32; sums in int are s32.
 AXE_FN constexpr element_type as_factor(element_type t) {
   return t == element_type::f32 ? element_type::tf32 : t;
 }
@@ -59,7 +58,8 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   }
 };
 
-/// Registers as 32-bit words, from element First. NVRTC takes generic lambdas for host functions.
+/// Copies registers from element First on as 32-bit words. Not a generic lambda, because NVRTC
+/// compiles those for the host.
 template <int First, class Fragment, int... W>
 __device__ __forceinline__ void take_words(Fragment const& f, unsigned* words, indices<W...>) {
   constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
@@ -75,8 +75,8 @@ AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integ
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
 }
 
-/// The constants of a plan as separate variables, because device code cannot read a class that
-/// holds arrays.
+/// The constants of a plan as separate variables, because device code cannot read a class with
+/// arrays.
 template <class Plan> struct mma_constants {
   static constexpr mma_instruction instruction = Plan::plan.instruction;
   static constexpr mma_types types = Plan::plan.types;
@@ -122,14 +122,14 @@ __device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
   }
 }
 
-/// The descriptor of one block and step. Only the begin of the tile is not a constant.
+/// The descriptor of one block and step. Only the tile's address is not a constant.
 template <class Source, integer Block, integer Step, stl::uint64_t Fields>
 __device__ __forceinline__ stl::uint64_t descriptor_with(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
   constexpr unsigned low =
       static_cast<unsigned>(Fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
   constexpr stl::uint64_t high = Fields >> 32 << 32;
-  // Below 2^18 in all, so that no carry leaves the field.
+  // The sum is below 2^18 bytes, so that no carry leaves the field.
   return high | (((address & 0x3ffff) >> 4) + low);
 }
 template <class Source, integer Block, integer Step>
@@ -179,7 +179,7 @@ __device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool a
   }
 }
 
-/// K is outermost, so that sums do not wait for each other.
+/// K is the outermost loop, so that successive products add to different sums.
 template <class Plan, class C, class A, class B, int... Number>
 __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool accumulate,
                                           indices<Number...>) {
@@ -192,7 +192,7 @@ __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool acc
 
 }  // namespace detail
 
-/// Forced: mma<mma_choice::wgmma>(c, a, b), or a compile error with the reason.
+/// mma<mma_choice::wgmma>(c, a, b) forces the instruction, or is a compile error with the reason.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
   using planned = detail::mma_of<C, A, B, Forced>;
@@ -204,8 +204,8 @@ __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulat
                              detail::indices_to<constants::instructions>{});
 }
 
-/// The same by wgmma as a group of its own: fence, products, commit. The registers of c, and of a,
-/// belong to it until wgmma_wait.
+/// mma by wgmma as a group of its own: fence, products, commit. The registers of c and a must not
+/// be accessed before wgmma_wait.
 template <class C, class A, class B>
 __device__ __forceinline__ void mma_async(C& c, A&& a, B const& b, bool accumulate = true) {
   if constexpr (requires { a.registers; })

@@ -3,8 +3,8 @@
 //
 //   mma_sync<mma_instruction{mma_kind::mma_sync, 16, 8, 16}, mma_types{bf16, bf16, f32}>(d, a, b);
 //
-// Registers of 32 bits with elements from the low bits up; f64 as double, f32 sums as float. b1
-// counts ones of A and B. Constraint "C" makes the text of the instruction at compile time.
+// Registers have 32 bits, with elements from the low bits up. f64 is passed as double, f32 sums as
+// float. b1 counts the ones of A & B. Constraint "C" makes the instruction's text at compile time.
 // Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma"; "Inline PTX Assembly in CUDA".
 #pragma once
 

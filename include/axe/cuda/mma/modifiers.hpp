@@ -5,7 +5,7 @@
 //     struct shape { static constexpr modifier_text text = shape_text(Op); };
 //     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape>::value));     m16n8k16
 //
-// The constraint requires a static array of char, not an array inside of an object.
+// The constraint requires a static array of char. An array inside an object is rejected.
 // Source: "Inline PTX Assembly in CUDA", constraint "C".
 #pragma once
 

@@ -21,7 +21,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The sums of a pair: the rows of CTA 1 follow those of CTA 0.
+/// The sums of a pair of CTAs. The rows of CTA 1 follow those of CTA 0.
 AXE_FN constexpr mma_tile tile_of_pair(mma_tile t, integer rows, integer columns) {
   t.where.blocks.clear();
   t.where.shards.insert(0, iter{2, 1, axis::cluster_cta_x});
@@ -33,7 +33,7 @@ template <class T, class L, class S, int Ctas> struct mma_side<tensor_memory_til
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::tensor}; }
 };
-/// The side of C: on a pair, the rows of both CTAs.
+/// The operand C of a plan. For a pair it has the rows of both CTAs.
 template <class T, class L, class S, int Ctas> struct tensor_memory_sums {};
 template <class T, class L, class S, int Ctas>
 struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile<T, L, S, Ctas>> {
@@ -43,7 +43,7 @@ struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile
   }
 };
 
-/// cta_group::1.kind::f16
+/// Text such as cta_group::1.kind::f16.
 template <mma_types T, int Ctas> struct tcgen05_kind_name {
   AXE_FN static constexpr modifier_text make() {
     modifier_text out;
@@ -70,7 +70,7 @@ template <class Plan> struct tcgen05_constants {
       encode_instruction({Plan::plan.types.a, Plan::plan.types.b, Plan::plan.types.sum, i.m, i.n,
                           Plan::plan.a_shared.direction == operand_major::mn,
                           Plan::plan.b_shared.direction == operand_major::mn, i.ctas});
-  /// Lane and column, as addresses have them.
+  /// The address of an element: lane in the high 16 bits, column in the low.
   AXE_FN static constexpr unsigned begin(layout const& l, integer x) {
     return static_cast<unsigned>(place_on(l, x, axis::TLane) << 16 | place_on(l, x, axis::TCol));
   }
@@ -82,7 +82,7 @@ template <class Plan> struct tcgen05_constants {
 
 }  // namespace detail
 
-/// D = A * B, or D += A * B with accumulate. `what`: encode_instruction.
+/// D += A * B, or D = A * B if `accumulate` is false. `what`: the value of encode_instruction.
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned what,
@@ -134,7 +134,8 @@ __device__ __forceinline__ unsigned address_of(tensor_memory_tile<T, L, S, Ctas>
 
 }  // namespace detail
 
-/// One thread: C += A * B, or C = A * B where `accumulate` is false. A may be in tensor memory.
+/// C += A * B, or C = A * B if `accumulate` is false. One thread calls it. A may be in tensor
+/// memory.
 template <class T, class L, class S, int Ctas, class A, class B>
 __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, A const& a,
                                     B const& b, bool accumulate = true) {
@@ -145,7 +146,7 @@ __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, 
       detail::indices_to<detail::mma_constants<planned>::instructions>{});
 }
 
-/// An arrival at the barrier when this thread's instructions are done.
+/// The barrier gets one arrival when this thread's tcgen05 instructions are complete.
 template <int Ctas = 1> __device__ __forceinline__ void tcgen05_commit(mbarrier done) {
   AXE_NEEDS_TCGEN05(Ctas, "tcgen05_commit");
   asm volatile("tcgen05.commit.cta_group::%1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(
@@ -153,7 +154,7 @@ template <int Ctas = 1> __device__ __forceinline__ void tcgen05_commit(mbarrier 
                "n"(Ctas)
                : "memory");
 }
-/// The same at that barrier of each CTA whose bit is set.
+/// tcgen05_commit to the barrier at the same address in each CTA whose bit is set.
 template <int Ctas = 1>
 __device__ __forceinline__ void tcgen05_commit_to(mbarrier done, unsigned short ctas) {
   AXE_NEEDS_TCGEN05(Ctas, "tcgen05_commit_to");

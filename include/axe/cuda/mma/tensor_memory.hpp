@@ -23,13 +23,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A tile of tensor memory: lanes and 32-bit columns from `address` (lane in the high 16 bits).
-/// With two CTAs each has one at the same address; L and S are those of one.
+/// A tile of tensor memory that begins at `address` (lane in the high 16 bits, 32-bit column in the
+/// low). With two CTAs each has a tile of layout L and shape S at the same address.
 template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
   unsigned address;
 };
 
-/// Orders tcgen05 instructions before and after a barrier of threads.
+/// Orders this thread's earlier tcgen05 instructions before a barrier of threads. Call
+/// tcgen05_fence_after() after the barrier.
 template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
   asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
@@ -38,7 +39,7 @@ template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_after() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_after");
   asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 }
-/// Waits for the loads, or the stores, of this thread.
+/// Waits for this thread's loads from tensor memory.
 template <int Any = 0> __device__ __forceinline__ void tcgen05_wait_loads() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_wait_loads");
   asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
@@ -100,7 +101,7 @@ template <int Columns, int Ctas = 1> class tensor_memory {
 
 namespace detail {
 
-/// Groups of columns of a tile: the layout of one group, and the columns between two.
+/// Groups of columns of a tile: the layout of one group, and the distance in columns of two groups.
 struct column_groups {
   refusal why{};
   layout inner{};
@@ -132,7 +133,7 @@ AXE_FN constexpr column_groups split_columns(layout const& l, integer rows, inte
   return out;
 }
 
-/// The elements of T in a column: those of A share columns, sums do not.
+/// The number of elements of T in a 32-bit column.
 template <class T> inline constexpr integer in_column = 4 / integer{sizeof(T)};
 
 template <class T, class L, class S, integer Wide> struct group_of_columns {
@@ -181,7 +182,7 @@ __device__ __forceinline__ void access_tensor_memory(unsigned address, Fragment&
 }
 template <class Copy, bool Load, class Fragment, int... N>
 __device__ __forceinline__ void access_all(unsigned address, Fragment& f, indices<N...>) {
-  // The lanes of this warp, those of the warp's number modulo 4.
+  // Warp w accesses the 32 lanes from 32 * (w mod 4) on.
   unsigned const lanes = (threadIdx.x / 32 % 4) << 21;
   (access_tensor_memory<Copy, N, Load>(address + lanes, f), ...);
 }

@@ -3,7 +3,7 @@
 //
 //     detail::tcgen05_load<tmem_shape::lanes_32_bits_32, 32>(words, address);     .32x32b.x32
 //
-// The registers are valid, or the columns written, after tcgen05.wait.
+// After tcgen05.wait the loaded registers are valid, and stored columns are written.
 // Source: PTX ISA, "tcgen05.ld", "tcgen05.st".
 #pragma once
 

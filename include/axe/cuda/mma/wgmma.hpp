@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async of any shape and types, and its ordering.
 //
-//     axe::wgmma_fence(c);      before the first, and after registers of C or A were written
+//     axe::wgmma_fence(c);      before the first wgmma, and after writes to registers of C or A
 //     wgmma<Op, T, by_k, by_k>(c.registers, a, b, true); a, b: descriptors; or a: four registers
 //     axe::wgmma_commit(); axe::wgmma_wait<0>(c);                  C may be read
 //
@@ -30,7 +30,7 @@ template <mma_instruction Op, mma_types T> struct wgmma_name {
   static constexpr modifier_text text = make();
 };
 
-/// Scales of floats, then directions of 16-bit operands in shared memory.
+/// The last operands of the instruction: scales for floats, then transpositions for 16-bit types.
 template <mma_types T, bool AInRegisters, operand_major A, operand_major B> struct wgmma_tail {
   AXE_FN static constexpr modifier_text make() {
     modifier_text out;
@@ -50,11 +50,11 @@ struct wgmma_modifiers {
   using tail = assembly_text<wgmma_tail<T, AInRegisters, A, B>>;
 };
 
-/// Registers of a thread that hold the sums.
+/// The number of a thread's registers that hold the sums.
 template <mma_instruction Op, mma_types T>
 inline constexpr int wgmma_sums = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 
-/// Keeps accesses to the registers on their side of this.
+/// The compiler moves no access to the register across this.
 template <class Word> __device__ __forceinline__ void keep_in_place(Word& word) {
   if constexpr (sizeof(Word) == 4 && !stl::is_integral_v<Word>)
     asm volatile("" : "+f"(word)::"memory");
@@ -99,18 +99,18 @@ __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::u
       detail::wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, accumulate ? 1 : 0);
 }
 
-/// Before the first wgmma, and after instructions that wrote the registers of the fragments.
+/// Call it before the first wgmma, and after instructions that write registers of the fragments.
 template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragments&... written) {
   AXE_NEEDS_WGMMA(sizeof...(Fragments), "wgmma_fence");
   (detail::keep_registers(written), ...);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
-/// Ends a group: every wgmma since the last commit.
+/// Makes all wgmma since the last commit a group.
 template <int Any = 0> __device__ __forceinline__ void wgmma_commit() {
   AXE_NEEDS_WGMMA(Any, "wgmma_commit");
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// Waits for all groups but the last `Pending`. The fragments may then be read.
+/// Waits for all groups except the last `Pending`. The fragments may then be read.
 template <int Pending, class... Fragments>
 __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
   AXE_NEEDS_WGMMA(Pending, "wgmma_wait");

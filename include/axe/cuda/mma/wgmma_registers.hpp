@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The operands of wgmma.mma_async for each number of registers that hold the sums, as inline
-// assembly needs them written out.
+// Inline assembly of wgmma.mma_async for each number of sums, because asm operands must be written
+// out.
 //
 //     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       descriptors
 //     detail::wgmma_registers<128>::registers<Modifiers>(d, a, b, accumulate)    unsigned a[4]
@@ -19,8 +19,8 @@ namespace detail {
 
 template <int Count> struct wgmma_registers;
 
-// Names and variables of the registers; Q: their constraint. Lists of variables have few levels,
-// because their many tokens are read again at each.
+// Names and variables of the registers. Q: their constraint. Macros of variables have few levels,
+// because the preprocessor reads their many tokens again at each level.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
@@ -150,7 +150,7 @@ template <int Count> struct wgmma_registers;
   AXE_SUMS_96(Q), AXE_SUMS_AT_8(Q, 96), AXE_SUMS_AT_8(Q, 104), AXE_SUMS_AT_8(Q, 112), \
       AXE_SUMS_AT_8(Q, 120)
 
-// From shared memory: names %a0 and %a1 are the descriptors, %a2 accumulate, %a3 and %a4 the texts.
+// A in shared memory: %a0 and %a1 are the descriptors, %a2 accumulate, %a3 and %a4 the texts.
 #define AXE_WGMMA_SHARED(COUNT, TYPE, Q, A0, A1, A2, A3, A4)                               \
   template <class Modifiers>                                                               \
   static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b, \
@@ -162,7 +162,7 @@ template <int Count> struct wgmma_registers;
                  : "l"(a), "l"(b), "r"(accumulate), "C"(Modifiers::name::value),           \
                    "C"(Modifiers::tail::value));                                           \
   }
-// From registers: %a0 to %a3 are A, %a4 B's descriptor, %a5 accumulate, %a6 and %a7 the texts.
+// A in registers: %a0 to %a3 are A, %a4 B's descriptor, %a5 accumulate, %a6 and %a7 the texts.
 #define AXE_WGMMA_REGISTERS(COUNT, TYPE, Q, A0, A1, A2, A3, A4, A5, A6, A7)                      \
   template <class Modifiers>                                                                     \
   static __device__ __forceinline__ void registers(TYPE* d, unsigned const* a, stl::uint64_t b,  \

@@ -18,7 +18,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// Operands %1 to %Rank are the coordinates; then shared memory, the barrier and the suffix's.
+// Operands %1 to %Rank are the coordinates. Shared memory, the barrier and the suffix's operands
+// follow.
 #define AXE_AT_1 "l"(&map), "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])
@@ -59,8 +60,8 @@ __device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& m
     AXE_EACH_RANK(AXE_LOAD, "", AXE_NO_MORE);
   }
 }
-/// Multicast: copies a box to the same address in each CTA whose bit is set. The barrier at the
-/// same address in that CTA counts the bytes.
+/// Copies a box to the same address in each CTA whose bit is set. The barrier at the same address
+/// in each of these CTAs counts the bytes.
 template <int Rank, class Policy = no_policy>
 __device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map const& map,
                                                  int const (&at)[Rank], mbarrier done,
@@ -117,7 +118,7 @@ __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&
 
 namespace detail {
 
-/// PTX's name of a reduction, an array, as constraint "C" requires.
+/// PTX's name of a reduction, as the static array that constraint "C" requires.
 template <tma_reduction How> struct reduction_name;
 #define AXE_NAMED(HOW, NAME)                              \
   template <> struct reduction_name<tma_reduction::HOW> { \
@@ -143,7 +144,7 @@ AXE_NAMED(bit_xor, "xor")
                "r"(shared), "C"(detail::reduction_name<How>::value)__VA_OPT__(, ) __VA_ARGS__ \
                : "memory")
 
-/// The same, combined with the old values.
+/// tensor_store that combines the new values with the old ones.
 template <int Rank, tma_reduction How, class Policy = no_policy>
 __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank],
                                               unsigned shared,
@@ -176,17 +177,16 @@ template <int Any = 0> __device__ __forceinline__ void bulk_commit() {
   AXE_NEEDS_SM_90(Any, "bulk_commit");
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
 }
-/// Waits for all but the `Left` latest groups.
+/// Waits for all groups except the `Left` latest.
 template <int Left = 0> __device__ __forceinline__ void bulk_wait() {
   AXE_NEEDS_SM_90(Left, "bulk_wait");
   asm volatile("cp.async.bulk.wait_group %0;" ::"n"(Left) : "memory");
 }
-/// Waits until they have read shared memory.
+/// Waits until all groups except the `Left` latest have read shared memory.
 template <int Left = 0> __device__ __forceinline__ void bulk_wait_read() {
   AXE_NEEDS_SM_90(Left, "bulk_wait_read");
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
 }
-/// Prefetches the map.
 template <int Any = 0> __device__ __forceinline__ void prefetch_map(tensor_map const& map) {
   AXE_NEEDS_SM_90(Any, "prefetch_map");
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");

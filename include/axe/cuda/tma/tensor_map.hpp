@@ -3,8 +3,8 @@
 //
 //     tensor_map const map = make_tensor_map(plan, data, numbers); a __grid_constant__ argument
 //
-// The driver's function is fetched through the runtime: no link to libcuda. An error of the
-// driver is a refusal with its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object
+// The runtime gives the driver's function, so libcuda is not linked. An error of the driver becomes
+// a refusal with its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object
 // Management". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -34,7 +34,7 @@ using encode_tiled = int (*)(void* map, int type, stl::uint32_t rank, void* addr
                              stl::uint32_t const* box, stl::uint32_t const* element_strides,
                              int interleave, int swizzle, int promotion, int fill);
 
-/// Null without a driver that has this function.
+/// Null if the driver does not have this function.
 inline encode_tiled find_encode_tiled() {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
@@ -51,7 +51,7 @@ inline encode_tiled find_encode_tiled() {
 
 }  // namespace detail
 
-/// `data`: the tensor's element 0 on the device.
+/// `data`: the device address of the tensor's element 0.
 inline outcome<tensor_map> try_make_tensor_map(tma_plan const& plan, void const* data,
                                                integer const* numbers) {
   outcome<tma_arguments> const made = try_tma_arguments(plan, numbers);

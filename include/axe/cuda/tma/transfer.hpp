@@ -104,7 +104,7 @@ template <integer Extent> struct tile_origin {
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 
-/// Issues the instructions of Planned::plan. Its tiles have Planned::tile_rank dimensions.
+/// Issues the instructions of Planned::plan.
 template <class Planned> struct tensor_issue {
   using stop = typename verdict<Planned>::stop;
   static constexpr tma_plan plan = Planned::plan;
@@ -114,7 +114,7 @@ template <class Planned> struct tensor_issue {
   static constexpr int alignment = static_cast<int>(plan.alignment());
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-  /// Loads all boxes of a tile. Shared: a tile of shared memory, or its address.
+  /// Loads all boxes of a tile. `shared`: a tile of shared memory, or its address.
   template <class Shared, class... Numbers>
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
@@ -133,7 +133,7 @@ template <class Planned> struct tensor_issue {
                                           policy},
               numbers...);
   }
-  /// Loads into this CTA of a pair; the barrier of CTA 0 counts the bytes of both. sm_100a.
+  /// Loads into this CTA of a pair. The barrier of CTA 0 counts the bytes of both CTAs. sm_100a.
   template <class Shared, class... Numbers>
     requires(plan.kind == tma_kind::load)
   __device__ __forceinline__ static void issue_for_pair(tensor_map const& map, Shared const& shared,
@@ -227,7 +227,6 @@ void put_numbers([[maybe_unused]] Global const& sizes, [[maybe_unused]] integer*
                  integers<Slot...>) {
   ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
 }
-/// The map of a plan for the tensor at `data`.
 template <class Global>
 tensor_map map_of_sizes(tma_plan const& plan, void const* data, Global const& sizes) {
   integer numbers[Global::slots + 1]{};
@@ -245,7 +244,7 @@ struct tma_transfer
   using planned = detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>;
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
-  /// The map of a tensor at `data` on the device.
+  /// The tensor map of the tensor at device address `data`.
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
