@@ -179,9 +179,6 @@ static_assert(
     map("{reg: 1 -> (0,2); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,1)} to (dim1: 4, dim0: 4)"));
 static_assert(axe::part(map("{reg: 1 -> (1,0)} to (m: 2, lane: 2) ^ (1,1)"), {reg}, {lane}) ==
               map("{reg: 1 -> (0)} to (lane: 2) ^ (1)"));
-static_assert(axe::is_zero(axe::part(tile, {reg}, {dim<1>})) &&
-              !axe::is_zero(axe::part(tile, {reg}, {dim<0>})));
-static_assert(!axe::is_zero(map("{reg: 1 -> (0)} to (m: 2) ^ (1)")));
 static_assert(axe::try_part(tile, {warp}, {dim<1>}).why ==
               axe::refusal{rule::linear_no_such_axis, {}, {warp}});
 static_assert(axe::try_part(tile, {lane, lane}, {dim<1>}).why.which == rule::linear_axis_twice);

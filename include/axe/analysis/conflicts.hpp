@@ -147,9 +147,6 @@ AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const&
   return try_access(asked, s);
 }
 
-}  // namespace detail
-
-namespace detail {
 template <class T> inline constexpr bool is_access = false;
 template <> inline constexpr bool is_access<access_pattern> = true;
 template <> inline constexpr bool is_access<access_form> = true;

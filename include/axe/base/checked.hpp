@@ -18,17 +18,15 @@ inline constexpr integer smallest = -largest - 1;
 
 /// a += b. Returns false and leaves a unchanged on overflow.
 AXE_FN constexpr bool add(integer& a, integer b) {
-  if (b > 0 ? a > 0x7fff'ffff'ffff'ffff - b : a < -0x7fff'ffff'ffff'ffff - 1 - b) return false;
+  if (b > 0 ? a > largest - b : a < smallest - b) return false;
   a += b;
   return true;
 }
 
 /// a *= b. Returns false and leaves a unchanged on overflow.
 AXE_FN constexpr bool multiply(integer& a, integer b) {
-  constexpr integer most = 0x7fff'ffff'ffff'ffff;
-  constexpr integer least = -most - 1;
-  bool const leaves = a > 0 ? (b > 0 ? a > most / b : b < least / a)
-                            : (b > 0 ? a < least / b : a != 0 && b < most / a);
+  bool const leaves = a > 0 ? (b > 0 ? a > largest / b : b < smallest / a)
+                            : (b > 0 ? a < smallest / b : a != 0 && b < largest / a);
   if (leaves) return false;
   a *= b;
   return true;

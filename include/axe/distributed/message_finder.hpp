@@ -88,7 +88,7 @@ AXE_FN constexpr integer class_of(reshard_plan const& p, integer device) {
 }
 
 /// The summand group that a device holds, or -1.
-AXE_FN constexpr integer group_of(reshard_plan const& p, integer device) {
+AXE_FN constexpr integer group_of_device(reshard_plan const& p, integer device) {
   held const holds = p.src.held_at(p.position_of(device), p.axes);
   if (!holds.any) return -1;
   for (integer group = 0; group < p.groups; ++group) {

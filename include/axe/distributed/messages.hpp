@@ -103,7 +103,7 @@ class message_range {
     if (p.levels == 0 && p.groups == 1 && sender_class < 0) last = first;
     if (p.groups == 1) return;
     sender_base = detail::message_finder(p, only).own_base;
-    sender_group = detail::group_of(p, only);
+    sender_group = detail::group_of_device(p, only);
   }
   AXE_FN constexpr iterator begin() const { return iterator(*this); }
   AXE_FN constexpr detail::range_end end() const { return {}; }

@@ -7,6 +7,7 @@
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D5.
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/map/reach.hpp>
 #include <axe/map/sum_set.hpp>
 
@@ -55,12 +56,7 @@ AXE_LAZY_FN constexpr iter_list canonical_shards(iter_list const& shards) {
 
 /// Axes that only O names come in the order of the axis table.
 AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
-  for (int i = 1; i < l.offsets.size(); ++i)
-    for (int j = i; j > 0 && number_of(l.offsets[j - 1].on) > number_of(l.offsets[j].on); --j) {
-      term const moved = l.offsets[j];
-      l.offsets[j] = l.offsets[j - 1];
-      l.offsets[j - 1] = moved;
-    }
+  if (l.offsets.count > 1) sort_by(l.offsets, [](term const& t) { return number_of(t.on); });
   order_offsets(l);
 }
 
@@ -81,12 +77,8 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(layout const& l) {
   if (l.replicas.empty()) {
     done.offsets = l.offsets;
   } else {
-    axis_list axes;  // in the order of the axis table
-    for (axis a : axes_of(l)) {
-      int at = 0;
-      while (at < axes.size() && number_of(axes[at]) < number_of(a)) ++at;
-      axes.insert(at, a);
-    }
+    axis_list axes = axes_of(l);
+    sort_by(axes, number_of);
     for (axis a : axes) {
       sum_set const set = sums_on(l.replicas, a);
       push_replicas(done.replicas, set.runs, a);

@@ -90,10 +90,6 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   return {};
 }
 
-}  // namespace detail
-
-namespace detail {
-
 /// The interval on every axis, in one pass.
 struct axis_reaches {
   axis_list axes;

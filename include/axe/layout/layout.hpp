@@ -73,10 +73,8 @@ struct layout {
 using axis_list = list<axis, capacity::axes>;
 
 namespace detail {
-using iter_list = list<iter, capacity::shards>;
-}
 
-namespace detail {
+using iter_list = list<iter, capacity::shards>;
 
 /// False for a 17th axis.
 AXE_FN constexpr bool note_axis(axis_list& seen, axis a) {

@@ -56,13 +56,6 @@ AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
-/// True if every input maps to 0.
-AXE_FN constexpr bool is_zero(linear_map const& m) {
-  bit_word any = m.offset;
-  for (int c = 0; c < m.matrix.columns; ++c) any |= m.matrix.column[c];
-  return any == 0;
-}
-
 /// M without axes on which it is the identity and which no other axis uses.
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
   if (refusal const bad = check(m)) return bad;
