@@ -7,7 +7,7 @@
 // files, and each .cu is compiled: code that depends on the architecture fails there. A .hpp is
 // compiled with using directives for axe's namespaces and a kernel. Needs no GPU and no driver.
 //
-//     --together            compiles no .hpp alone
+//     --alone 5             compiles every fifth .hpp alone; 0: none
 //     --default-device      unmarked functions and generic lambdas are device functions
 //     --single HEADER       replaces a kernel's includes of axe/ by HEADER, and pastes quoted includes
 //     --instance 'f<float>' instantiates a template of the kernel before it, which is otherwise only parsed
@@ -42,27 +42,27 @@ struct request {
   std::vector<kernel> kernels;
   std::string single;
   bool default_device = false;
-  bool together = false;
+  unsigned long alone = 1;
 };
 
 bool read(int argc, char** argv, request& out) {
   for (int i = 1; i < argc; ++i) {
     std::string const word = argv[i];
-    bool const option =
-        word == "--arch" || word == "--include" || word == "--single" || word == "--instance";
+    bool const option = word == "--arch" || word == "--include" || word == "--single" ||
+                        word == "--instance" || word == "--alone";
     if (option && i + 1 == argc) return false;
     if (word == "--arch")
       out.architectures.emplace_back(argv[++i]);
     else if (word == "--include")
       out.include_folders.emplace_back(argv[++i]);
+    else if (word == "--alone")
+      out.alone = std::strtoul(argv[++i], nullptr, 10);
     else if (word == "--single")
       out.single = argv[++i];
     else if (word == "--instance" && !out.kernels.empty())
       out.kernels.back().instances.emplace_back(argv[++i]);
     else if (word == "--default-device")
       out.default_device = true;
-    else if (word == "--together")
-      out.together = true;
     else if (word.ends_with(".cu") || word.ends_with(".cuh"))
       out.kernels.push_back({word, {}});
     else if (word.ends_with(".hpp"))
@@ -180,10 +180,11 @@ bool read_kernel(std::string const& path, std::string const& single, std::vector
 
 bool plan(request const& asked, std::vector<job>& jobs) {
   std::string together;
-  for (std::string const& header : asked.headers) {
-    std::string const line = "#include <" + header + ">\n";
-    if (!asked.together)
-      jobs.push_back({"only " + header, line + users_program, asked.architectures.back(), {}});
+  for (std::size_t k = 0; k < asked.headers.size(); ++k) {
+    std::string const line = "#include <" + asked.headers[k] + ">\n";
+    if (asked.alone != 0 && k % asked.alone == 0)
+      jobs.push_back(
+          {"only " + asked.headers[k], line + users_program, asked.architectures.back(), {}});
     together += line;
   }
   for (std::string const& architecture : asked.architectures) {
@@ -206,7 +207,7 @@ int main(int argc, char** argv) {
   std::vector<job> jobs;
   if (!read(argc, argv, asked)) {
     std::fprintf(stderr,
-                 "usage: %s --arch sm_90a... --include FOLDER... [--together] [--default-device] "
+                 "usage: %s --arch sm_90a... --include FOLDER... [--alone N] [--default-device] "
                  "[--single HEADER] header.hpp... kernel.cu [--instance NAME]...\n",
                  argv[0]);
     return 2;
