@@ -41,8 +41,8 @@ axe::outcome<layout> window_at(layout const& l, shape const& s, shape const& win
     begins.push(begin);
   }
   layout at = family->part;
-  if (!axe::detail::add_offset(at, family->offset(begins.begin())))
-    return axe::refusal{axe::rule::too_many_offsets, {at.offsets.size() + 1}};
+  if (axe::refusal const bad = axe::detail::add_offset(at, family->offset(begins.begin())))
+    return bad;
   return axe::try_canonicalize(at);
 }
 
