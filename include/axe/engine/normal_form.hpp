@@ -78,7 +78,7 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(layout const& l) {
     done.offsets = l.offsets;
   } else {
     axis_list axes = axes_of(l);
-    sort_by(axes, number_of);
+    sort_by(axes, [](axis a) { return number_of(a); });
     for (axis a : axes) {
       sum_set const set = sums_on(l.replicas, a);
       push_replicas(done.replicas, set.runs, a);
