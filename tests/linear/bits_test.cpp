@@ -62,7 +62,7 @@ constexpr char const* disagreement(bit_matrix const& m) {
     bool reached = false;
     for (bit_word x = 0; x < bit_word{1} << m.columns; ++x) reached = reached || walked(m, x) == y;
     bit_word solved = 0;
-    if (solver.solve(y, solved) != reached) return "solve: is there a solution?";
+    if (solver.solve(y, solved) != reached) return "solve decides wrongly if there is a solution";
     if (axe::image(m).contains(y) != reached) return "image";
     if (reached && y != 0 && axe::complement(axe::image(m), m.rows).contains(y))
       return "complement";
@@ -90,7 +90,7 @@ constexpr char const* disagreement(bit_matrix const& a, bit_matrix const& b) {
       if (s.contains(v ^ w) && w < least) least = w;
     if (s.remainder(v) != least) return "remainder is not the least";
   }
-  if ((s == t) != same) return "one subspace is two values";
+  if ((s == t) != same) return "== differs from a comparison of all vectors";
   return nullptr;
 }
 

@@ -16,7 +16,7 @@ inline std::string play_tensor(axe::copy_plan const& plan, axe::copy_request con
   using played::number;
   bool const load = request.from_space == axe::memory_space::global;
   axe::layout const& global = load ? request.from : request.to;
-  // Dynamic extents: the part of the slowest digit of each dimension that is in bounds.
+  // The dynamic extents: how far the slowest digit of each dimension is in bounds.
   std::vector<axe::integer> numbers;
   axe::tma_tensor const whole = axe::tma_tensor_of(global, request.tile);
   int digit = 0;

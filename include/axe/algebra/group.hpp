@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// group(L, S): D in one block of digits per dimension of S, with the fewest iters.
+// group(L, S): cuts D into one block of iters for each dimension of S, with the fewest iters.
 //
 //     group(S[16:1], (2,8))                       S[((2),(8)):((8),(1))]
 //     group(S[8:1], (8,1))                        S[((8),()):((1),())]
 //     group(S[(2,3):(100,1)], (3,2))              rejected: 2 does not divide the digit 3:1
 //
-// It exists iff every boundary of S divides one iter of the canonical D. R, O, swizzle stay.
-// Source: the Axe paper, section 3.3 and Appendix B. Definition: docs/algebra.md, D7.
+// It exists iff every boundary of S cuts an iter of the canonical D at a divisor of its extent.
+// R, O and the swizzle stay. Source: the Axe paper, section 3.3, Appendix B. docs/algebra.md, D7.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

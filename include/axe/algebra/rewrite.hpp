@@ -2,9 +2,9 @@
 // rewrite(L, whole = n*part + … + part): the same places on the whole axis or on its parts.
 //
 //     rewrite(S[(2,32):(32@tid,1@tid)], tid = 32*warp + lane)      S[(2,32):(1@warp,1@lane)]
-//     rewrite(S[(2,32):(1@warp,1@lane)] + 3@warp, same)            S[64:1@tid] + 96@tid
+//     rewrite(S[(2,32):(1@warp,1@lane)] + 3@warp, tid = 32*warp + lane)     S[64:1@tid] + 96@tid
 //
-// Splitting needs each digit on one part, without carries. to_lane_warp, to_wg, to_wid_in_wg and
+// A split is rejected if a part would carry into the next. to_lane_warp, to_wg, to_wid_in_wg and
 // to_wg_wid_in_wg split CUDA's axes.
 // Source: docs/algebra.md, "Axes made of axes". Definition: docs/algebra.md, D14.
 #pragma once
@@ -42,10 +42,10 @@ AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
 
 namespace detail {
 
-/// Cuts iters into pieces on one part each.
+/// Cuts iters so that each piece is on one part.
 struct part_cutter {
   axis_composition const& c;
-  interval reach[6]{};  // of part p, in steps of the whole
+  interval reach[6]{};  // the places of part p's pieces, on the whole axis
 
   /// Cuts where steps become multiples of the next factor. Slowest piece first.
   template <class Sink> AXE_FN constexpr void cut(iter left, Sink& sink) {
@@ -140,7 +140,8 @@ AXE_LAZY_FN constexpr outcome<layout> split_named(layout const& l, axis_composit
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
-  outcome<layout> const canonical = try_canonicalize(l);  // iters that move nothing name no axis
+  // Canonical, because an iter of stride 0 does not count as a use of its axis.
+  outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   if (refusal const bad = check(c)) return bad;
   if (detail::names(canonical.value, c.whole)) return detail::split_named(canonical.value, c);

@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
   return {};
 }
 
-/// Fits n*L(x) + i when no swizzle with a larger chunk has these places.
+/// Fits a layout to the places n*L(x) + i. Used if a larger M does not give them.
 AXE_LAZY_FN constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a,
                                                      step_limit& steps) {
   integer const elements = product_of_extents(l.shards);

@@ -116,7 +116,6 @@ struct mbarrier {
   }
 };
 
-/// Shared memory for `Count` barriers.
 template <int Count> struct mbarrier_storage {
   static_assert(Count >= 1, "an array of barriers has at least one");
   alignas(8) unsigned long long words[Count];

@@ -34,7 +34,6 @@ template <class Z, class Y, class X> struct block_position<Z, Y, X> {
   X x;
 };
 
-/// The position of a warp among others.
 template <class Row, class Column> struct warp_position {
   Row row;
   Column column;

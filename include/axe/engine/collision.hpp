@@ -18,13 +18,13 @@ struct collision {
   element_search const& of;  // the digits on one axis
   integer differs[capacity::shards + capacity::replicas]{};
 
-  /// True if differences of digits 0 to k add up to -sum and an element's digit differs. `same`: no
-  /// digit behind k differs. `apart`: an element's does. False also at the step limit.
+  /// True if differences of digits 0 to k add up to -sum and a digit of D differs. `same`: no digit
+  /// above k differs. `apart`: a digit of D above k differs. False also at the step limit.
   AXE_FN constexpr bool find(int k, integer sum, bool same, bool apart, step_limit& steps) {
     if (k < 0) return sum == 0 && apart;
     if (!steps.take()) return false;
     counted_digit const& d = of.sorted[k];
-    // The first that differs is positive, by symmetry.
+    // By symmetry, the first digit that differs has a positive difference.
     integer const low = larger(same ? 0 : 1 - d.extent, ceil_divide(-d.below - sum, d.stride));
     integer const high = smaller(d.extent - 1, floor_divide(d.below - sum, d.stride));
     for (integer c = low; c <= high && steps.taken <= steps.allowed; ++c) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// fit_behind(source, g, steps): the layout with the places of a source behind one swizzle g.
+// fit_behind(source, g, steps): the layout g o L that has the places of a source.
 //
 //     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]
 //     g = swizzle(0,1,1), places 0, 1, 3, 2       swizzle(M=0,B=1,S=1) o S[4:1]
 //
-// Before g, the least replicas must be digits, and the distances to the others one set of replicas.
+// Undoes g on all places. Then each element's least place must fit digits, and the distances from
+// it to the element's other places must be the same set for all elements.
 // Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
@@ -16,7 +17,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Places before a swizzle, and the corner of each element's replicas.
+/// The places of a source with swizzle g undone. operator() returns the corner of an element's
+/// replicas.
 struct places_before {
   place_source const* source;
   axe::swizzle g;
@@ -84,7 +86,7 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
   return replicas_of(set, into.replicas, steps);
 }
 
-/// `more`: replicas of all elements that the source omits.
+/// `more`: further replicas of every element, which the source does not list.
 AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
                                                  step_limit& steps,
                                                  list<iter, capacity::replicas> const& more = {}) {

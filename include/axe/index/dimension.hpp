@@ -142,7 +142,6 @@ struct slot_numbers<integers<Slot...>, Offset, Dimensions...>
             static_cast<slot_type<Slot, Offset, Dimensions...>>(given)}... {}
 };
 
-/// The divisors of dimensions with run-time extents inside.
 template <int N, bool Short> struct slot_divisor {
   kept_divisor<Short> by;
 };

@@ -162,7 +162,6 @@ template <integer Range> struct number_below {
     static_assert(takes<T>, AXE_NOT_A_COORDINATE);
   }
 };
-/// A part or a sum, which can be added to and multiplied.
 template <class T>
 concept of_parts = is_part<T> || is_sum<T>;
 template <class T>

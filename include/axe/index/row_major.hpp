@@ -118,7 +118,6 @@ struct ordered_sizes
     return count == base::slots ||
            (order::unit >= 0 && count == extents_before<Order>(order::rank));
   }
-  /// Extents and strides, or the extents of a contiguous tensor.
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && (any_integer<Numbers> && ...))
   AXE_FN constexpr explicit ordered_sizes(Numbers... numbers)

@@ -32,7 +32,6 @@ template <integer C, class... Parts>
 AXE_FN constexpr int count_parts(coordinate_sum<C, Parts...> const*) {
   return sizeof...(Parts);
 }
-/// The parts and the constants of all sums.
 template <class... Sums> struct part_table {
   static constexpr int count = (0 + ... + count_parts(static_cast<Sums const*>(nullptr)));
   part_data parts[count + 1]{};

@@ -28,11 +28,12 @@ void scatter(std::span<std::byte> shared, swizzle mode, std::uint32_t start, std
 void gather(std::span<std::byte const> shared, swizzle mode, std::uint32_t start,
             std::uint32_t first, std::span<std::byte> row);
 
-/// What a load does to the elements it read, and what it fills with.
+/// Rounds or flushes the elements of a loaded row. fill_border writes the map's fill value.
 void convert_loaded(map_type type, std::span<std::byte> row);
 void fill_border(tensor_map const& map, std::span<std::byte> row);
 
-/// What elements of the map's type are to a reduction, or nothing (8- and 16-bit integers, tf32).
+/// The type in which a reduction computes elements of the map's type. Empty if it cannot: 8- and
+/// 16-bit integers, tf32.
 std::optional<numerics::reduced_type> reduced_type_of(map_type type, numerics::reduction operation);
 
 void reduce_row(numerics::reduction operation, numerics::reduced_type type,
@@ -44,8 +45,8 @@ constexpr std::size_t spread_bytes(map_type type, std::size_t packed) {
   return packed / static_cast<std::size_t>(2 * bits_of(type)) * 16;
 }
 
-/// 16 elements of 4 or 6 bits from 8 or 12 bytes to 16, and back. The ISA does not say what is in
-/// the gaps: here bytes that no element has.
+/// Spreads 16 elements of 4 or 6 bits from 8 or 12 bytes to 16 bytes, and back. The ISA does not
+/// define the bytes in the gaps. Here they are 0xc9.
 void spread(map_type type, std::span<std::byte const> packed, std::span<std::byte> image);
 void compress(map_type type, std::span<std::byte const> image, std::span<std::byte> packed);
 

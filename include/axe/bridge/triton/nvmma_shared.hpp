@@ -16,7 +16,7 @@ namespace detail::triton {
 
 using dimensions = list<int, most_dimensions>;
 
-/// A box, with its dimensions from the one that is contiguous in memory.
+/// A box. Its dimensions are listed from the contiguous one to the slowest.
 struct nvmma_box {
   dimensions by;
   numbers extents;  // in the order of `by`
@@ -32,7 +32,7 @@ struct nvmma_box {
   }
 };
 
-/// `Builder`: map_builder, which has the part of each CTA and takes the bases.
+/// Adds the bases to a map_builder, which knows the extents of a CTA's part.
 template <class Builder> AXE_FN constexpr bool nvmma_shared(Builder& b) {
   encoding const& e = b.e;
   int const r = b.rank();
@@ -61,7 +61,8 @@ template <class Builder> AXE_FN constexpr bool nvmma_shared(Builder& b) {
     return true;
   };
   if (swizzled) {
-    // Rows of the box as a matrix: its last dimension, or that of the text if it is transposed.
+    // The box as a matrix: its rows have `row` elements. If it is transposed, a row has all
+    // dimensions except the last.
     integer const last = box.extents[e.scalars[transposed] != 0 ? 1 : 0];
     integer const row = e.scalars[transposed] != 0 ? box.size / last : last;
     if (box.size / row < 8) return b.fail(rule::triton_not_read, e.position);

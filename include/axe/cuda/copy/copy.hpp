@@ -31,7 +31,6 @@ template <class Case> struct copy_execution {
   /// True if the registers are written even out of bounds, with the values that they had.
   static constexpr bool joins = plan.to_space == memory_space::registers && !anywhere &&
                                 !plan.cut && plan.outside != copy_outside::zero;
-  /// The values of an access between its load and its store.
   using staged = vector_of<element, values>;
   /// The number of issues that are loaded before the first is stored: 128 bytes or 32 accesses.
   static constexpr int batch =

@@ -206,7 +206,6 @@ template <class X> __device__ __forceinline__ decltype(auto) prepared_of(X& x) {
 template <class X>
 using prepared_type = stl::remove_cvref_t<decltype(prepared_of(*static_cast<X*>(nullptr)))>;
 
-/// Executes a copy between two prepared sides.
 template <class Case, class Source, class Target, class From, class To>
 __device__ __forceinline__ void execute_sides(Source const& source, Target const& target,
                                               From& from, To& to, unsigned thread) {
