@@ -28,7 +28,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count,
 }
 
 AXE_LAZY_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = false) {
-  outcome<layout> const result = try_ldmatrix_fragment(count, transposed);
+  auto const result = try_ldmatrix_fragment(count, transposed);
   detail::stop_on(result.why, "ldmatrix_fragment", {});
   return result.value;
 }

@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
   return detail::descriptor_bits(d);
 }
 AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
-  outcome<detail::stl::uint64_t> const result = try_encode_descriptor(d);
+  auto const result = try_encode_descriptor(d);
   detail::stop_on(result.why, "encode_descriptor", {});
   return result.value;
 }
@@ -151,13 +151,13 @@ AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
 /// the bytes of B's and A's scales, 23 for UE8M0, 28-27 m / 128.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
     tcgen05_instruction const& i) {
-  if (!detail::tcgen05_has_types(i))
+  using namespace detail;
+  if (!tcgen05_has_types(i))
     return refusal{rule::mma_types, {bits_of(i.a), bits_of(i.b), bits_of(i.sum)}};
-  if (!detail::tcgen05_has_shape(i)) return refusal{rule::tcgen05_shape, {i.m, i.n}};
-  using word = detail::stl::uint32_t;
+  if (!tcgen05_has_shape(i)) return refusal{rule::tcgen05_shape, {i.m, i.n}};
+  using word = stl::uint32_t;
   bool const nvfp4 = i.scales == tcgen05_scales::ue4m3;
-  int const a = nvfp4 ? 1 : detail::tcgen05_format(i.a),
-            b = nvfp4 ? 1 : detail::tcgen05_format(i.b);
+  int const a = nvfp4 ? 1 : tcgen05_format(i.a), b = nvfp4 ? 1 : tcgen05_format(i.b);
   word const operands = static_cast<word>(a) << 7 | static_cast<word>(b) << 10 |
                         word{i.a_mn_major} << 15 | word{i.b_mn_major} << 16 |
                         static_cast<word>(i.n / 8) << 17;
@@ -168,7 +168,7 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
   return sum << 4 | operands | static_cast<word>(i.m / 16) << 24;
 }
 AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
-  outcome<detail::stl::uint32_t> const result = try_encode_instruction(i);
+  auto const result = try_encode_instruction(i);
   detail::stop_on(result.why, "encode_instruction", {});
   return result.value;
 }

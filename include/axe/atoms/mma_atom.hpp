@@ -40,25 +40,26 @@ AXE_LAZY_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits
 /// f16 (atoms/quad_pairs.hpp).
 AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
-  if (!detail::has_mma(m, n, k, bits)) return refusal{rule::mma_no_such_shape, {m, n, k, bits}};
-  integer const v = detail::elements_in_a_register(bits);
+  using namespace detail;
+  if (!has_mma(m, n, k, bits)) return refusal{rule::mma_no_such_shape, {m, n, k, bits}};
+  integer const v = elements_in_a_register(bits);
   integer const steps = k / (4 * v);
   if (operand == mma_operand::a)
-    return detail::prescribed({{m / 8, v, axis::reg},
-                               {8, 4, axis::lane},
-                               {steps, 2 * v, axis::reg},
-                               {4, 1, axis::lane},
-                               {v, 1, axis::reg}});
+    return prescribed({{m / 8, v, axis::reg},
+                       {8, 4, axis::lane},
+                       {steps, 2 * v, axis::reg},
+                       {4, 1, axis::lane},
+                       {v, 1, axis::reg}});
   if (operand == mma_operand::b)
-    return detail::prescribed(
+    return prescribed(
         {{steps, v, axis::reg}, {4, 1, axis::lane}, {v, 1, axis::reg}, {n, 4, axis::lane}});
-  return detail::prescribed(
+  return prescribed(
       {{m / 8, 2, axis::reg}, {8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}});
 }
 
 AXE_LAZY_FN constexpr layout mma_fragment(mma_operand operand, integer m, integer n, integer k,
                                           integer bits) {
-  outcome<layout> const result = try_mma_fragment(operand, m, n, k, bits);
+  auto const result = try_mma_fragment(operand, m, n, k, bits);
   detail::stop_on(result.why, "mma_fragment", {});
   return result.value;
 }

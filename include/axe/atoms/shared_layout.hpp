@@ -41,13 +41,14 @@ enum class runs_along : unsigned char { columns, rows };
 
 AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
     integer bits, swizzle_mode mode, shape const& s, runs_along adjacent = runs_along::columns) {
+  using namespace detail;
   // No tensor core takes 128-bit elements.
-  if (!detail::is_power_of_two(bits) || bits > 64) return refusal{rule::mma_element_width, {bits}};
+  if (!is_power_of_two(bits) || bits > 64) return refusal{rule::mma_element_width, {bits}};
   integer const repeat = static_cast<integer>(mode);
-  if (refusal const bad = detail::check_mode(mode)) return bad;
-  detail::extent_list extents;
+  if (refusal const bad = check_mode(mode)) return bad;
+  extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
+  if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   int const rank = extents.size();
   if (rank < 2) return refusal{rule::mma_tile_rank, {rank}};
   bool const turned = adjacent == runs_along::rows;
@@ -57,7 +58,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
   if (columns % box != 0)
     return refusal{rule::mma_columns, {columns, box, repeat == 0 ? 16 : repeat}};
   if (repeat != 0 && rows % 8 != 0) return refusal{rule::mma_rows, {rows}};
-  detail::digit_builder digits;
+  digit_builder digits;
   integer tile = size;
   for (int d = 0; d < rank - 2; ++d) {
     tile /= extents[d];
@@ -69,14 +70,14 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
   digits.push({box, 1, axis::m});
   if (turned) digits.push(down);
   layout l;
-  l.swizzle = detail::swizzle_of_mode(mode, bits);
+  l.swizzle = swizzle_of_mode(mode, bits);
   if (refusal const bad = digits.finish(l.shards)) return bad;
   return try_canonicalize(l);
 }
 
 AXE_LAZY_FN constexpr layout mma_shared_layout(integer bits, swizzle_mode mode, shape const& s,
                                                runs_along adjacent = runs_along::columns) {
-  outcome<layout> const result = try_mma_shared_layout(bits, mode, s, adjacent);
+  auto const result = try_mma_shared_layout(bits, mode, s, adjacent);
   detail::stop_on(result.why, "mma_shared_layout", {nullptr, nullptr, &s});
   return result.value;
 }

@@ -25,17 +25,18 @@ enum class operand_major : unsigned char { k, mn };
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
+  using namespace detail;
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
   integer const repeat = static_cast<integer>(mode);
-  if (refusal const bad = detail::check_mode(mode)) return bad;
-  detail::extent_list extents;
+  if (refusal const bad = check_mode(mode)) return bad;
+  extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
+  if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
   if (direction == operand_major::mn && bits != 16)
     return refusal{rule::wgmma_mn_major_width, {bits}};
   for (integer n : {leading, stride})
-    if (!detail::fits_a_descriptor(n)) return refusal{rule::wgmma_descriptor_bytes, {n}};
+    if (!fits_a_descriptor(n)) return refusal{rule::wgmma_descriptor_bytes, {n}};
   integer const chunk = 128 / bits;                              // elements in 16 bytes
   integer const wide = repeat == 0 ? chunk : repeat * 8 / bits;  // in the swizzle's width
   integer const lbo = leading * 8 / bits, sbo = stride * 8 / bits;
@@ -50,23 +51,23 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   integer const adjacent = within ? extents[1] : chunk;
   layout l;
   if (by_k)
-    l = detail::prescribed({{groups, sbo, axis::m},
-                            {8, wide, axis::m},
-                            {extents[1] / adjacent, lbo, axis::m},
-                            {adjacent, 1, axis::m}});
+    l = prescribed({{groups, sbo, axis::m},
+                    {8, wide, axis::m},
+                    {extents[1] / adjacent, lbo, axis::m},
+                    {adjacent, 1, axis::m}});
   else
-    l = detail::prescribed({{groups, repeat != 0 ? lbo : sbo, axis::m},
-                            {wide, 1, axis::m},
-                            {extents[1] / 8, repeat != 0 ? sbo : lbo, axis::m},
-                            {8, wide, axis::m}});
-  l.swizzle = detail::swizzle_of_mode(mode, bits);
+    l = prescribed({{groups, repeat != 0 ? lbo : sbo, axis::m},
+                    {wide, 1, axis::m},
+                    {extents[1] / 8, repeat != 0 ? sbo : lbo, axis::m},
+                    {8, wide, axis::m}});
+  l.swizzle = swizzle_of_mode(mode, bits);
   return try_canonicalize(l);
 }
 
 AXE_LAZY_FN constexpr layout shared_operand(integer bits, swizzle_mode mode,
                                             operand_major direction, shape const& s,
                                             integer leading, integer stride) {
-  outcome<layout> const result = try_shared_operand(bits, mode, direction, s, leading, stride);
+  auto const result = try_shared_operand(bits, mode, direction, s, leading, stride);
   detail::stop_on(result.why, "shared_operand", {nullptr, nullptr, &s});
   return result.value;
 }

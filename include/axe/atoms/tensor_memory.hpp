@@ -75,30 +75,30 @@ AXE_LAZY_FN constexpr bool has_half_the_rows(data_path path) {
 /// The lane of the warp and the register for each (lane, column) that tcgen05.ld or .st moves, both
 /// counted from the first. `repeat` is a power of two.
 AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
-  integer const most = detail::widths_of(s).most;
-  if (!detail::is_power_of_two(repeat) || repeat > most)
-    return refusal{rule::tmem_repeat, {repeat, most}};
+  using namespace detail;
+  integer const most = widths_of(s).most;
+  if (!is_power_of_two(repeat) || repeat > most) return refusal{rule::tmem_repeat, {repeat, most}};
   switch (s) {
     case tmem_shape::lanes_16_bits_64:
-      return detail::prescribed(
+      return prescribed(
           {{2, 1, axis::lane}, {8, 4, axis::lane}, {repeat, 1, axis::reg}, {2, 2, axis::lane}});
     case tmem_shape::lanes_16_bits_128:
-      return detail::prescribed(
+      return prescribed(
           {{2, 1, axis::reg}, {8, 4, axis::lane}, {repeat, 2, axis::reg}, {4, 1, axis::lane}});
     case tmem_shape::lanes_16_bits_256:
-      return detail::prescribed({{2, 2, axis::reg},
-                                 {8, 4, axis::lane},
-                                 {repeat, 4, axis::reg},
-                                 {4, 1, axis::lane},
-                                 {2, 1, axis::reg}});
+      return prescribed({{2, 2, axis::reg},
+                         {8, 4, axis::lane},
+                         {repeat, 4, axis::reg},
+                         {4, 1, axis::lane},
+                         {2, 1, axis::reg}});
     case tmem_shape::lanes_16_bits_32_twice:
-      return detail::prescribed({{16, 1, axis::lane}, {2, 16, axis::lane}, {repeat, 1, axis::reg}});
-    default: return detail::prescribed({{32, 1, axis::lane}, {repeat, 1, axis::reg}});
+      return prescribed({{16, 1, axis::lane}, {2, 16, axis::lane}, {repeat, 1, axis::reg}});
+    default: return prescribed({{32, 1, axis::lane}, {repeat, 1, axis::reg}});
   }
 }
 
 AXE_LAZY_FN constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat) {
-  outcome<layout> const result = try_tensor_memory_fragment(s, repeat);
+  auto const result = try_tensor_memory_fragment(s, repeat);
   detail::stop_on(result.why, "tensor_memory_fragment", {});
   return result.value;
 }
@@ -124,7 +124,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path
 }
 
 AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {
-  outcome<layout> const result = try_accumulator_in_tensor_memory(path, columns);
+  auto const result = try_accumulator_in_tensor_memory(path, columns);
   detail::stop_on(result.why, "accumulator_in_tensor_memory", {});
   return result.value;
 }
@@ -139,7 +139,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer
 }
 
 AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer columns) {
-  outcome<layout> const result = try_scale_factors_in_tensor_memory(columns);
+  auto const result = try_scale_factors_in_tensor_memory(columns);
   detail::stop_on(result.why, "scale_factors_in_tensor_memory", {});
   return result.value;
 }

@@ -26,19 +26,19 @@ AXE_LAZY_FN constexpr refusal check_packed_columns(integer elements, integer in_
 /// A of shape (M, k). Row r is in every lane with a part of row r of D.
 AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, integer k,
                                                              integer bits) {
+  using namespace detail;
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
-  if (refusal const bad = detail::check_packed_columns(k, 32 / bits)) return bad;
-  integer const across = detail::parts_of(path), rows = tensor_memory_lanes / across;
-  layout l =
-      detail::has_half_the_rows(path)
-          ? detail::prescribed({{4, 32, axis::TLane}, {16, 1, axis::TLane}, {k, 1, axis::TCol}})
-          : detail::prescribed({{rows, 1, axis::TLane}, {k, 1, axis::TCol}});
+  if (refusal const bad = check_packed_columns(k, 32 / bits)) return bad;
+  integer const across = parts_of(path), rows = tensor_memory_lanes / across;
+  layout l = has_half_the_rows(path)
+                 ? prescribed({{4, 32, axis::TLane}, {16, 1, axis::TLane}, {k, 1, axis::TCol}})
+                 : prescribed({{rows, 1, axis::TLane}, {k, 1, axis::TCol}});
   if (across > 1) l.replicas.push({across, rows, axis::TLane});
   return l;
 }
 
 AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integer bits) {
-  outcome<layout> const result = try_a_in_tensor_memory(path, k, bits);
+  auto const result = try_a_in_tensor_memory(path, k, bits);
   detail::stop_on(result.why, "a_in_tensor_memory", {});
   return result.value;
 }
@@ -62,7 +62,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer
 }
 
 AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, integer factors) {
-  outcome<layout> const result = try_scale_factors_in_tensor_memory(rows, factors);
+  auto const result = try_scale_factors_in_tensor_memory(rows, factors);
   detail::stop_on(result.why, "scale_factors_in_tensor_memory", {});
   return result.value;
 }
@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, inte
 }
 
 AXE_LAZY_FN constexpr layout scale_factor_blocks(integer rows, integer factors) {
-  outcome<layout> const result = try_scale_factor_blocks(rows, factors);
+  auto const result = try_scale_factor_blocks(rows, factors);
   detail::stop_on(result.why, "scale_factor_blocks", {});
   return result.value;
 }
@@ -98,22 +98,22 @@ enum class tmem_copy_shape : unsigned char {
 
 /// Where tcgen05.cp puts byte b of row r, with shape (rows, bytes).
 AXE_LAZY_FN constexpr layout tensor_memory_copy(tmem_copy_shape s) {
+  using namespace detail;
   switch (s) {
     case tmem_copy_shape::lanes_128_bits_256:
-      return detail::prescribed({{128, 1, axis::TLane}, {32, 1, axis::TCol}});
+      return prescribed({{128, 1, axis::TLane}, {32, 1, axis::TCol}});
     case tmem_copy_shape::lanes_128_bits_128:
-      return detail::prescribed({{128, 1, axis::TLane}, {16, 1, axis::TCol}});
+      return prescribed({{128, 1, axis::TLane}, {16, 1, axis::TCol}});
     case tmem_copy_shape::lanes_4_bits_256:
-      return detail::prescribed({{4, 32, axis::TLane}, {32, 1, axis::TCol}});
+      return prescribed({{4, 32, axis::TLane}, {32, 1, axis::TCol}});
     case tmem_copy_shape::lanes_64_warps_01_23: {
-      layout l =
-          detail::prescribed({{2, 64, axis::TLane}, {32, 1, axis::TLane}, {16, 1, axis::TCol}});
+      layout l = prescribed({{2, 64, axis::TLane}, {32, 1, axis::TLane}, {16, 1, axis::TCol}});
       l.replicas.push({2, 32, axis::TLane});
       return l;
     }
     default: {
       bool const all = s == tmem_copy_shape::lanes_32_four_warps;
-      layout l = detail::prescribed({{all ? 32 : 64, 1, axis::TLane}, {16, 1, axis::TCol}});
+      layout l = prescribed({{all ? 32 : 64, 1, axis::TLane}, {16, 1, axis::TCol}});
       l.replicas.push(all ? iter{4, 32, axis::TLane} : iter{2, 64, axis::TLane});
       return l;
     }

@@ -39,26 +39,25 @@ struct conversion_step {
 
 /// Steps, each packed into two integers: compilers store a constant one integer at a time.
 struct step_list {
+  using number = detail::stl::uint64_t;
   static constexpr int capacity = 2048;
 
-  detail::stl::uint64_t what[capacity]{};  // op 2 bits, a 12, b 12, by 12, map 7
-  detail::stl::uint64_t bits[capacity]{};  // lanes 32 bits, first 16, second 16
+  number what[capacity]{};  // op 2 bits, a 12, b 12, by 12, map 7
+  number bits[capacity]{};  // lanes 32 bits, first 16, second 16
   int count = 0;
 
-  AXE_FN static constexpr detail::stl::uint64_t what_of(conversion_step const& s) {
-    using number = detail::stl::uint64_t;
+  AXE_FN static constexpr number what_of(conversion_step const& s) {
     return static_cast<number>(s.op) | static_cast<number>(s.a) << 2 |
            static_cast<number>(s.b) << 14 | static_cast<number>(s.by) << 26 |
            static_cast<number>(s.map) << 38;
   }
-  AXE_FN static constexpr detail::stl::uint64_t bits_of(conversion_step const& s) {
-    using number = detail::stl::uint64_t;
+  AXE_FN static constexpr number bits_of(conversion_step const& s) {
     return number{s.lanes} | number{s.first} << 32 | number{s.second} << 48;
   }
 
   /// The index of a step, or -1.
   AXE_FN constexpr int find(conversion_step const& s) const {
-    detail::stl::uint64_t const does = what_of(s), with = bits_of(s);
+    number const does = what_of(s), with = bits_of(s);
     for (int i = 0; i < count; ++i)
       if (what[i] == does && bits[i] == with) return i;
     return -1;

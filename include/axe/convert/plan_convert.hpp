@@ -215,33 +215,33 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
 AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     layout const& from, layout const& to, integer width,
     step_limit steps = step_limit::of_long_steps()) {
+  using namespace detail;
   if (width != 8 && width != 16 && width != 32 && width != 64)
     return refusal{rule::register_width, {width}};
   int const bits = static_cast<int>(width);
   outcome<layout> operands[2];
-  if (refusal const bad = detail::check_conversion(from, to, bits, operands)) return bad;
+  if (refusal const bad = check_conversion(from, to, bits, operands)) return bad;
   conversion_plan plan;
   plan.width = bits;
   auto const& [source, target] = operands;
-  if (refusal const bad = detail::check_inside_cta(*source, *target, steps)) return bad;
-  layout sides[2] = {detail::inside_warp(*source), detail::inside_warp(*target)};
+  if (refusal const bad = check_inside_cta(*source, *target, steps)) return bad;
+  layout sides[2] = {inside_warp(*source), inside_warp(*target)};
   if (bits == 64)
     for (layout& side : sides) {
-      outcome<layout> const halves =
-          detail::unpack_of(detail::valid_layout::proved(side), 2, axis::reg, steps);
+      outcome<layout> const halves = unpack_of(valid_layout::proved(side), 2, axis::reg, steps);
       if (!halves) return halves.why;
       side = *halves;
     }
   auto const& [f, t] = sides;
   int const sub = bits == 64 ? 1 : 32 / bits;
-  plan.source_words = detail::words_of(f, sub);
-  plan.target_words = detail::words_of(t, sub);
-  if (detail::same_warps(*source, *target, steps)) {
+  plan.source_words = words_of(f, sub);
+  plan.target_words = words_of(t, sub);
+  if (same_warps(*source, *target, steps)) {
     conversion_plan inside = plan;
-    if (detail::plan_in_warp(f, t, sub, steps, inside)) return inside;
+    if (plan_in_warp(f, t, sub, steps, inside)) return inside;
   }
-  detail::cta_part const part(*source, *target);
-  outcome<conversion_plan> through = detail::plan_through_shared(part.from, part.to, plan, steps);
+  cta_part const part(*source, *target);
+  outcome<conversion_plan> through = plan_through_shared(part.from, part.to, plan, steps);
   if (!through) return through;
   outcome<layout> const place = part.of_all(through->shared.place);
   if (!place) return place.why;
@@ -252,7 +252,7 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
 AXE_LAZY_FN constexpr conversion_plan plan_convert(layout const& from, layout const& to,
                                                    integer width,
                                                    step_limit steps = step_limit::of_long_steps()) {
-  outcome<conversion_plan> const result = try_plan_convert(from, to, width, steps);
+  auto const result = try_plan_convert(from, to, width, steps);
   detail::stop_on(result.why, "plan_convert", {&from, &to});
   return *result;
 }

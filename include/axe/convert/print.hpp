@@ -123,24 +123,23 @@ template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_pl
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const& plan) {
+  using namespace detail;
   print_summary(out, plan);
   if (plan.kind == conversion_kind::nothing) return;
   if (plan.repeats.size() > 1) {
-    detail::print_all(out, '\n', detail::counted{plan.repeats.size(), "time"},
-                      ", source and target words shifted by");
-    for (conversion_repeat const& r : plan.repeats)
-      detail::print_all(out, ' ', r.source, ',', r.target);
+    print_all(out, '\n', counted{plan.repeats.size(), "time"},
+              ", source and target words shifted by");
+    for (conversion_repeat const& r : plan.repeats) print_all(out, ' ', r.source, ',', r.target);
   }
   int value = plan.inputs.size();
   for (conversion_step const s : plan.steps) {
     out.put('\n');
-    detail::print(out, detail::printed_value{plan, value++});
+    print(out, printed_value{plan, value++});
     out.put(" = ");
-    detail::print_step(out, plan, s);
+    print_step(out, plan, s);
   }
   for (conversion_output const& o : plan.outputs) {
-    detail::print_all(out, "\nt", o.word + detail::named_from(plan).target, " = ",
-                      detail::printed_value{plan, o.value});
+    print_all(out, "\nt", o.word + named_from(plan).target, " = ", printed_value{plan, o.value});
   }
 }
 

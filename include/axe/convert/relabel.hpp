@@ -148,22 +148,23 @@ AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
 AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
                                                   shape const& s, integer d,
                                                   step_limit steps = step_limit{1'000'000}) {
+  using namespace detail;
   outcome<layout> sides[2];
-  if (refusal const bad = detail::check_conversion(from, to, 8, sides)) return bad;
-  integer const size = detail::product_of_extents(from.shards);
-  detail::around_dimension const along(s, d);
+  if (refusal const bad = check_conversion(from, to, 8, sides)) return bad;
+  integer const size = product_of_extents(from.shards);
+  around_dimension const along(s, d);
   if (along.why) return along.why;
   if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};
   auto const& [source, target] = sides;
   axis_list axes = axes_of(*source);
-  if (!detail::note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
+  if (!note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
   // A quarter of the steps is for orders that keep registers, a quarter for finding a column
   // without a place.
   step_limit const quarter(steps.allowed / 4);
-  detail::relabelling same{source, target, s, d, along, axes, true, quarter};
+  relabelling same{source, target, s, d, along, axes, true, quarter};
   if (same.find()) return same.found();
-  detail::relabelling other_registers{source, target, s, d, along, axes, false, quarter};
-  if (integer const homeless = detail::homeless_column(other_registers); homeless >= 0)
+  relabelling other_registers{source, target, s, d, along, axes, false, quarter};
+  if (integer const homeless = homeless_column(other_registers); homeless >= 0)
     return refusal{rule::no_relabelling, {d, homeless}};
   other_registers.steps = step_limit(steps.allowed - 2 * quarter.allowed);
   if (other_registers.find()) return other_registers.found();
@@ -172,7 +173,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
 }
 AXE_LAZY_FN constexpr layout relabel(layout const& from, layout const& to, shape const& s,
                                      integer d, step_limit steps = step_limit{1'000'000}) {
-  outcome<layout> const result = try_relabel(from, to, s, d, steps);
+  auto const result = try_relabel(from, to, s, d, steps);
   detail::stop_on(result.why, "relabel", {&from, &to, &s});
   return *result;
 }

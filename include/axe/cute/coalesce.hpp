@@ -55,7 +55,7 @@ AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& 
   return detail::wrapped_as(done, l);
 }
 AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by) {
-  outcome<layout> const result = try_coalesce(l, by);
+  auto const result = try_coalesce(l, by);
   detail::stop_on(result.why, "coalesce", {});
   return *result;
 }
@@ -67,7 +67,7 @@ AXE_FN constexpr outcome<layout> try_coalesce(layout const& l) {
   return detail::flat(map);
 }
 AXE_FN constexpr layout coalesce(layout const& l) {
-  outcome<layout> const result = try_coalesce(l);
+  auto const result = try_coalesce(l);
   detail::stop_on(result.why, "coalesce", {});
   return *result;
 }

@@ -94,7 +94,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step
   return detail::complement_of(detail::as_plain(l), n, 1, steps);
 }
 AXE_FN constexpr layout complement(layout const& l, integer n, step_limit steps = {}) {
-  outcome<layout> const result = try_complement(l, n, steps);
+  auto const result = try_complement(l, n, steps);
   detail::stop_on(result.why, "complement", {});
   return *result;
 }
@@ -108,7 +108,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const
   return try_complement(l, detail::size_of(*whole), steps);
 }
 AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape, step_limit steps = {}) {
-  outcome<layout> const result = try_complement(l, shape, steps);
+  auto const result = try_complement(l, shape, steps);
   detail::stop_on(result.why, "complement", {});
   return *result;
 }
@@ -119,7 +119,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit step
   return detail::complement_of(plain, detail::element_search(plain).span() + 1, 1, steps);
 }
 AXE_FN constexpr layout complement(layout const& l, step_limit steps = {}) {
-  outcome<layout> const result = try_complement(l, steps);
+  auto const result = try_complement(l, steps);
   detail::stop_on(result.why, "complement", {});
   return *result;
 }

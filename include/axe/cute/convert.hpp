@@ -25,7 +25,7 @@ AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
   return done;
 }
 AXE_FN constexpr axe::layout to_axe(layout const& l) {
-  outcome<axe::layout> const result = try_to_axe(l);
+  auto const result = try_to_axe(l);
   detail::stop_on(result.why, "to_axe", {});
   return *result;
 }
@@ -51,7 +51,7 @@ AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
   return done;
 }
 AXE_FN constexpr layout from_axe(axe::layout const& l) {
-  outcome<layout> const result = try_from_axe(l);
+  auto const result = try_from_axe(l);
   detail::stop_on(result.why, "from_axe", {&l});
   return *result;
 }

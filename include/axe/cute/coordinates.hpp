@@ -57,7 +57,7 @@ AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const&
   return index;
 }
 AXE_FN constexpr integer index_of(layout const& l, int_tuple const& c) {
-  outcome<integer> const result = try_index_of(l, c);
+  auto const result = try_index_of(l, c);
   detail::stop_on(result.why, "index_of", {});
   return *result;
 }
@@ -68,7 +68,7 @@ AXE_FN constexpr outcome<integer> try_at(layout const& l, int_tuple const& c) {
   return detail::place_of(l.map, *index);
 }
 AXE_FN constexpr integer at(layout const& l, int_tuple const& c) {
-  outcome<integer> const result = try_at(l, c);
+  auto const result = try_at(l, c);
   detail::stop_on(result.why, "at", {});
   return *result;
 }
@@ -86,7 +86,7 @@ AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i
   return c;
 }
 AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
-  outcome<int_tuple> const result = try_coordinate_of(l, i);
+  auto const result = try_coordinate_of(l, i);
   detail::stop_on(result.why, "coordinate_of", {});
   return *result;
 }
@@ -100,7 +100,7 @@ AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
   return reached->largest + 1;
 }
 AXE_FN constexpr integer cosize(layout const& l) {
-  outcome<integer> const result = try_cosize(l);
+  auto const result = try_cosize(l);
   detail::stop_on(result.why, "cosize", {});
   return *result;
 }

@@ -78,7 +78,7 @@ AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const
   });
 }
 AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  outcome<layout> const result = try_logical_divide(a, b, steps);
+  auto const result = try_logical_divide(a, b, steps);
   detail::stop_on(result.why, "logical_divide", {});
   return *result;
 }
@@ -88,7 +88,7 @@ AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const&
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::none);
 }
 AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  outcome<layout> const result = try_zipped_divide(a, b, steps);
+  auto const result = try_zipped_divide(a, b, steps);
   detail::stop_on(result.why, "zipped_divide", {});
   return *result;
 }
@@ -98,7 +98,7 @@ AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& 
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::rests);
 }
 AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  outcome<layout> const result = try_tiled_divide(a, b, steps);
+  auto const result = try_tiled_divide(a, b, steps);
   detail::stop_on(result.why, "tiled_divide", {});
   return *result;
 }
@@ -108,7 +108,7 @@ AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::all);
 }
 AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  outcome<layout> const result = try_flat_divide(a, b, steps);
+  auto const result = try_flat_divide(a, b, steps);
   detail::stop_on(result.why, "flat_divide", {});
   return *result;
 }

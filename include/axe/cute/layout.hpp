@@ -187,7 +187,7 @@ AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   return detail::size_of(l);
 }
 AXE_FN constexpr integer size(layout const& l) {
-  outcome<integer> const result = try_size(l);
+  auto const result = try_size(l);
   detail::stop_on(result.why, "size", {});
   return *result;
 }
@@ -208,7 +208,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tup
   return l;
 }
 AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& stride) {
-  outcome<layout> const result = try_make_layout(shape, stride);
+  auto const result = try_make_layout(shape, stride);
   detail::stop_on(result.why, "make_layout", {});
   return *result;
 }
@@ -226,7 +226,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
   return try_make_layout(shape, stride);
 }
 AXE_FN constexpr layout make_layout(int_tuple const& shape) {
-  outcome<layout> const result = try_make_layout(shape);
+  auto const result = try_make_layout(shape);
   detail::stop_on(result.why, "make_layout", {});
   return *result;
 }
@@ -247,7 +247,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
 }
 template <class... Layouts>
 AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {
-  outcome<layout> const result = try_make_layout(first, rest...);
+  auto const result = try_make_layout(first, rest...);
   detail::stop_on(result.why, "make_layout", {});
   return *result;
 }

@@ -147,16 +147,17 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
 
 /// Rejected: two elements at one place, a negative place, no such layout, out of steps.
 AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_limit steps = {}) {
+  using namespace detail;
   if (refusal const bad = check(operand)) return bad;
-  axe::layout const l = detail::as_plain(operand);
-  outcome<detail::interval> const reached = detail::reach(l);
+  axe::layout const l = as_plain(operand);
+  outcome<interval> const reached = reach(l);
   if (!reached) return reached.why;
   if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
-  if (refusal const bad = detail::two_at_one_place(l, detail::element_search(l), steps)) return bad;
-  return detail::flat_result(detail::find_left_inverse(l, reached->largest, steps));
+  if (refusal const bad = two_at_one_place(l, element_search(l), steps)) return bad;
+  return flat_result(find_left_inverse(l, reached->largest, steps));
 }
 AXE_FN constexpr layout left_inverse(layout const& operand, step_limit steps = {}) {
-  outcome<layout> const result = try_left_inverse(operand, steps);
+  auto const result = try_left_inverse(operand, steps);
   detail::stop_on(result.why, "left_inverse", {});
   return *result;
 }

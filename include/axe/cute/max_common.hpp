@@ -78,26 +78,26 @@ AXE_FN constexpr integer chunk_of(axe::layout const& l, iter_list const& r) {
 
 AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout const& b,
                                                        step_limit steps = {}) {
+  using namespace detail;
   for (layout const* l : {&a, &b})
     if (refusal const bad = check(*l)) return bad;
-  axe::layout one = detail::as_plain(a);
-  axe::layout const other = detail::as_plain(b);
-  detail::memory_digits const run = detail::run_of(other, steps);
+  axe::layout one = as_plain(a);
+  axe::layout const other = as_plain(b);
+  memory_digits const run = run_of(other, steps);
   integer const start = one.offset(axis::m);
-  detail::set_offset(one, 0);
-  integer n = detail::agreeing(one, run, steps);
-  detail::set_offset(one, start);
+  set_offset(one, 0);
+  integer n = agreeing(one, run, steps);
+  set_offset(one, start);
   if (steps.taken > steps.allowed) return steps.refusal();
   for (;;) {
-    detail::memory_digits const common = detail::first_elements(run, n);
-    integer const chunk = detail::smaller(detail::chunk_of(one, common.digits),
-                                          detail::chunk_of(other, common.digits));
-    if (common.size <= chunk) return detail::flat(common.behind({}, 0).value);
+    memory_digits const common = first_elements(run, n);
+    integer const chunk = smaller(chunk_of(one, common.digits), chunk_of(other, common.digits));
+    if (common.size <= chunk) return flat(common.behind({}, 0).value);
     n = chunk;
   }
 }
 AXE_FN constexpr layout max_common_layout(layout const& a, layout const& b, step_limit steps = {}) {
-  outcome<layout> const result = try_max_common_layout(a, b, steps);
+  auto const result = try_max_common_layout(a, b, steps);
   detail::stop_on(result.why, "max_common_layout", {});
   return *result;
 }
@@ -111,7 +111,7 @@ AXE_FN constexpr outcome<integer> try_max_common_vector(layout const& a, layout 
 }
 AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b,
                                            step_limit steps = {}) {
-  outcome<integer> const result = try_max_common_vector(a, b, steps);
+  auto const result = try_max_common_vector(a, b, steps);
   detail::stop_on(result.why, "max_common_vector", {});
   return *result;
 }

@@ -101,7 +101,7 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters) {
   return try_parse(characters, axe::detail::length_of(characters));
 }
 AXE_FN constexpr layout parse(char const* characters) {
-  outcome<layout> const result = try_parse(characters);
+  auto const result = try_parse(characters);
   detail::stop_on(result.why, "parse", {});
   return *result;
 }

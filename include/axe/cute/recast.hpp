@@ -105,33 +105,34 @@ struct wide_places : place_source {
 /// that splits wide elements or leaves no layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
                                             step_limit steps = {}) {
+  using namespace detail;
   if (refusal const bad = check(operand)) return bad;
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
-  layout l = detail::without_idle_swizzle(operand);
+  layout l = without_idle_swizzle(operand);
   axe::swizzle const f = l.swizzle();
-  int const bits = detail::exact_log2(n);
-  axe::swizzle const wide = bits < 0 ? f : detail::wide_swizzle(f, bits);
+  int const bits = exact_log2(n);
+  axe::swizzle const wide = bits < 0 ? f : wide_swizzle(f, bits);
   if (f.none() || (bits >= 0 && (f.S > 0 || f.M >= bits))) {
     l.map.swizzle = {};
-    outcome<layout> done = detail::plain_upcast(l, n);
+    outcome<layout> done = plain_upcast(l, n);
     if (done) done.value.map.swizzle = wide;
     return done;
   }
   for (int k = 0; k < l.leaf_count(); ++k)
-    if (leaf const d = l[k]; detail::in_one_of(d, n) == 0)
+    if (leaf const d = l[k]; in_one_of(d, n) == 0)
       return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
-  detail::wide_places places(l, n);
+  wide_places places(l, n);
   bool const together = places.hold_together(steps);
   if (steps.taken > steps.allowed) return steps.refusal();
   outcome<axe::layout> const found =
-      together ? detail::fit(places, wide, {}, steps) : outcome<axe::layout>();
-  if (together && found) return detail::with_modes(*found, places.cut, wide, steps);
+      together ? fit(places, wide, {}, steps) : outcome<axe::layout>();
+  if (together && found) return with_modes(*found, places.cut, wide, steps);
   if (found.why.which == rule::undecided) return found.why;
   return bits < 0 ? refusal{rule::cute_swizzle_needs_a_power_of_two, {n}}
                   : refusal{rule::cute_swizzle_splits, {n, f.M}};
 }
 AXE_FN constexpr layout upcast(layout const& operand, integer n, step_limit steps = {}) {
-  outcome<layout> const result = try_upcast(operand, n, steps);
+  auto const result = try_upcast(operand, n, steps);
   detail::stop_on(result.why, "upcast", {});
   return *result;
 }
@@ -140,40 +141,40 @@ AXE_CUTE_CARRIER_FORM(upcast);
 /// R(i with t on the stride-1 leaf) = n * L(i) + t for 0 <= t < n. Of several such leaves the first
 /// that moves takes t. Rejected without a leaf of stride 1 or -1.
 AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) {
+  using namespace detail;
   if (refusal const bad = check(operand)) return bad;
-  layout const l = detail::without_idle_swizzle(operand);
+  layout const l = without_idle_swizzle(operand);
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   int adjacent = -1;
   for (int k = 0; k < l.leaf_count(); ++k) {
     bool const moves = adjacent >= 0 && l[adjacent].extent > 1;
-    if (detail::magnitude(l[k].stride) == 1 && !moves && (adjacent < 0 || l[k].extent > 1))
-      adjacent = k;
+    if (magnitude(l[k].stride) == 1 && !moves && (adjacent < 0 || l[k].extent > 1)) adjacent = k;
   }
   if (adjacent < 0) return refusal{rule::cute_nothing_adjacent};
   layout done;
   int at = 0;
   for (int node : l.profile) {
     if (node != leaf_node) {
-      detail::add_group(done, node);
+      add_group(done, node);
       continue;
     }
     leaf d = l[at];
     bool const grows = at++ == adjacent;
-    if (!detail::multiply(d.stride, n)) return refusal{rule::cute_overflows};
+    if (!multiply(d.stride, n)) return refusal{rule::cute_overflows};
     if (grows && (d.stride > 0 || d.extent == 1)) {
       d.stride = 1;
-      if (!detail::multiply(d.extent, n)) return refusal{rule::cute_overflows};
+      if (!multiply(d.extent, n)) return refusal{rule::cute_overflows};
     } else if (grows) {
-      detail::add_group(done, 2);
-      detail::add_leaf(done, {n, 1});
+      add_group(done, 2);
+      add_leaf(done, {n, 1});
     }
-    detail::add_leaf(done, d);
+    add_leaf(done, d);
   }
   integer start = l.offset();
-  if (!detail::multiply(start, n)) return refusal{rule::cute_overflows};
+  if (!multiply(start, n)) return refusal{rule::cute_overflows};
   done.set_offset(start);
   if (!l.swizzle().none()) {
-    int const bits = detail::exact_log2(n);
+    int const bits = exact_log2(n);
     if (bits < 0) return refusal{rule::cute_swizzle_needs_a_power_of_two, {n}};
     done.map.swizzle = l.swizzle();
     done.map.swizzle.M += bits;
@@ -182,7 +183,7 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) 
   return done;
 }
 AXE_FN constexpr layout downcast(layout const& operand, integer n) {
-  outcome<layout> const result = try_downcast(operand, n);
+  auto const result = try_downcast(operand, n);
   detail::stop_on(result.why, "downcast", {});
   return *result;
 }
@@ -202,7 +203,7 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
   return try_downcast(*wide, old_bits / common);
 }
 AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bits) {
-  outcome<layout> const result = try_recast(l, old_bits, new_bits);
+  auto const result = try_recast(l, old_bits, new_bits);
   detail::stop_on(result.why, "recast", {});
   return *result;
 }

@@ -259,7 +259,7 @@ AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_l
   return detail::flat_result(detail::find_right_inverse(detail::as_plain(operand), steps));
 }
 AXE_FN constexpr layout right_inverse(layout const& operand, step_limit steps = {}) {
-  outcome<layout> const result = try_right_inverse(operand, steps);
+  auto const result = try_right_inverse(operand, steps);
   detail::stop_on(result.why, "right_inverse", {});
   return *result;
 }

@@ -42,11 +42,12 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 /// rank, a refusal of blocked_product.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order, step_limit steps = {}) {
+  using namespace detail;
   outcome<layout> const whole = try_make_layout(shape);
   if (!whole) return whole;
   int const modes = rank(*whole);
   if (rank(block) > modes) return refusal{rule::cute_too_many_modes, {rank(block), modes}};
-  layout const full = detail::padded(block, modes);
+  layout const full = padded(block, modes);
   if (refusal const bad = check(full)) return bad;
   list<integer, 48> ranks;
   for (int k = 0; k < order.nodes.size(); ++k)
@@ -55,18 +56,18 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
     return refusal{rule::cute_order_has_another_rank, {ranks.size(), modes}};
   list<integer, 48> repeated;
   for (int k = 0; k < modes; ++k) {
-    integer const have = detail::size_of(mode(full, k));
-    integer const wanted = detail::size_of(mode(*whole, k));
+    integer const have = size_of(mode(full, k));
+    integer const wanted = size_of(mode(*whole, k));
     if (wanted % have != 0) return refusal{rule::cute_mode_does_not_divide, {k, have, wanted}};
     repeated.push(wanted / have);
   }
-  outcome<layout> const tiler = detail::ordered(repeated, ranks);
+  outcome<layout> const tiler = ordered(repeated, ranks);
   if (!tiler) return tiler;
-  return detail::product_of_modes(full, *tiler, 0, steps);
+  return product_of_modes(full, *tiler, 0, steps);
 }
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
                                       int_tuple const& order, step_limit steps = {}) {
-  outcome<layout> const result = try_tile_to_shape(block, shape, order, steps);
+  auto const result = try_tile_to_shape(block, shape, order, steps);
   detail::stop_on(result.why, "tile_to_shape", {});
   return *result;
 }
@@ -79,7 +80,7 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
 }
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
                                       step_limit steps = {}) {
-  outcome<layout> const result = try_tile_to_shape(block, shape, steps);
+  auto const result = try_tile_to_shape(block, shape, steps);
   detail::stop_on(result.why, "tile_to_shape", {});
   return *result;
 }

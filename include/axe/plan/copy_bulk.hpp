@@ -43,17 +43,14 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   v.instruction = copy_instruction::bulk;
   // Modes that begin at the run's end on both sides extend it.
   integer run = 1;
-  for (bool grown = true; grown;) {
-    grown = false;
-    for (int k = 0; k < v.modes.size(); ++k) {
-      copy_mode& m = v.modes[k];
-      if (m.values > 1 || m.extent == 1 || v.from.shards[k].stride != run ||
-          v.to.shards[k].stride != run)
-        continue;
-      m.values = m.extent;
-      run *= m.extent;
-      grown = true;
-    }
+  for (int k = 0; k < v.modes.size(); ++k) {
+    copy_mode& m = v.modes[k];
+    if (m.values > 1 || m.extent == 1 || v.from.shards[k].stride != run ||
+        v.to.shards[k].stride != run)
+      continue;
+    m.values = m.extent;
+    run *= m.extent;
+    k = -1;  // the next mode may lie before
   }
   v.values = run;
   v.bytes = run * v.bits / 8;

@@ -173,26 +173,26 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
                                                      mma_tile const& b, mma_tile const& c,
                                                      architecture on,
                                                      mma_choice forced = mma_choice::any) {
-  detail::mma_tiles tiles{a, b, c};
-  if (refusal const bad = detail::multiply_shapes(tiles)) return bad;
-  if (outcome<bool> const apart = detail::injective(detail::valid_layout::proved(c.where));
-      !apart || !*apart)
+  using namespace detail;
+  mma_tiles tiles{a, b, c};
+  if (refusal const bad = multiply_shapes(tiles)) return bad;
+  if (outcome<bool> const apart = injective(valid_layout::proved(c.where)); !apart || !*apart)
     return apart ? refusal{rule::mma_c_collides} : of_operand(2, apart.why);
   mma_plan plan{.types = types, .a_space = a.space, .b_space = b.space};
   bool const any = forced == mma_choice::any;
   if (any || forced == mma_choice::tcgen05)
-    if (detail::consider_wide(mma_kind::tcgen05, tiles, on, plan)) return plan;
+    if (consider_wide(mma_kind::tcgen05, tiles, on, plan)) return plan;
   if (any || forced == mma_choice::wgmma)
-    if (detail::consider_wide(mma_kind::wgmma, tiles, on, plan)) return plan;
+    if (consider_wide(mma_kind::wgmma, tiles, on, plan)) return plan;
   if (any || forced == mma_choice::mma_sync)
-    if (detail::consider_mma_sync(tiles, on, plan)) return plan;
-  return detail::most_telling(plan.candidates);
+    if (consider_mma_sync(tiles, on, plan)) return plan;
+  return most_telling(plan.candidates);
 }
 
 AXE_LAZY_FN constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& a,
                                         mma_tile const& b, mma_tile const& c, architecture on,
                                         mma_choice forced = mma_choice::any) {
-  outcome<mma_plan> const result = try_plan_mma(types, a, b, c, on, forced);
+  auto const result = try_plan_mma(types, a, b, c, on, forced);
   detail::stop_on(result.why, "plan_mma", operands_of(a, b, c));
   return *result;
 }

@@ -218,9 +218,10 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p,
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
-  detail::extent_list extents;
+  using namespace detail;
+  extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
+  if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   list<bool, capacity::shards> reduced;
   for (int d = 0; d < extents.size(); ++d) reduced.push(false);
   for (int d : over) {
@@ -228,14 +229,13 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
       return refusal{rule::reduce_dimension, {d, extents.size()}};
     reduced[d] = true;
   }
-  outcome<detail::cluster_part> const one = detail::without_ctas(p, extents, reduced);
+  outcome<cluster_part> const one = without_ctas(p, extents, reduced);
   if (!one) return one.why;
-  shape const held_shape = detail::shape_with(one->extents);
-  detail::partition_data const held = detail::partition_from(one->held, held_shape);
+  shape const held_shape = shape_with(one->extents);
+  partition_data const held = partition_from(one->held, held_shape);
   if (held.why) return held.why;
 
-  outcome<layout> const joined =
-      detail::group_of(detail::valid_layout::proved(one->held), held_shape);
+  outcome<layout> const joined = group_of(valid_layout::proved(one->held), held_shape);
   integer below = 1;
   for (int d = extents.size() - 1, k = joined->shards.size() - 1; d >= 0; --d)
     for (int const end = k - joined->blocks[d]; k > end; below *= joined->shards[k--].extent)
@@ -247,16 +247,16 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
                    .first_thread = held.first_thread,
                    .registers = held.registers,
                    .ctas = one->ctas};
-  list<detail::partition_digit, capacity::shards> left;
-  for (detail::partition_digit const& o : held.by_thread) {
+  list<partition_digit, capacity::shards> left;
+  for (partition_digit const& o : held.by_thread) {
     if (!reduced[o.dimension]) continue;
     if (held.thread >= axis::cta_x && held.thread <= axis::cluster_cta_z)
       return refusal{rule::partition_on_another_axis, {}, {held.thread}};
-    detail::partition_digit const beyond = detail::plan_lanes(o, held, plan);
+    partition_digit const beyond = plan_lanes(o, held, plan);
     if (beyond.extent > 1) left.push(beyond);
   }
-  if (refusal const bad = detail::choose_lane_fold(plan, fold)) return bad;
-  plan.result = detail::reduced_layout(*joined, reduced);
+  if (refusal const bad = choose_lane_fold(plan, fold)) return bad;
+  plan.result = reduced_layout(*joined, reduced);
   shape kept;
   for (int d = 0; d < extents.size(); ++d) {
     plan.result_extents.push(reduced[d] ? 1 : one->extents[d]);
@@ -264,16 +264,16 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   }
   if (outcome<layout> const canonical = try_canonicalize(plan.result); canonical)
     plan.result = *canonical;
-  detail::fragment_facts const result = detail::facts_of_fragment(plan.result, kept);
+  fragment_facts const result = facts_of_fragment(plan.result, kept);
   outcome<register_match> const into =
-      detail::match_registers(held, one->extents, result.held, result.extents);
+      match_registers(held, one->extents, result.held, result.extents);
   if (!into) return into.why;
   plan.into = *into;
   for (iter const& c : one->held.replicas)
     for (int r = 0; r < plan.into.at.size(); ++r)
       if (c.is_on(axis::reg) && c.stride > 0 && r / c.stride % c.extent != 0) plan.into.at[r] = -1;
   plan.results = result.held.registers;
-  if (!left.empty()) detail::plan_shared(held, left, reduced, plan);
+  if (!left.empty()) plan_shared(held, left, reduced, plan);
   return plan;
 }
 
@@ -300,7 +300,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p
 AXE_LAZY_FN constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
                                               list<int, capacity::shards> const& over,
                                               fold_options const& fold = {}) {
-  outcome<reduce_plan> const result = try_plan_reduce(p, s, over, fold);
+  auto const result = try_plan_reduce(p, s, over, fold);
   detail::stop_on(result.why, "plan_reduce", {&p, nullptr, &s});
   return *result;
 }

@@ -176,7 +176,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layou
 
 AXE_LAZY_FN constexpr shared_operand_plan plan_shared_operand(layout const& tile, shape const& s,
                                                               integer bits, integer rows) {
-  outcome<shared_operand_plan> const result = try_plan_shared_operand(tile, s, bits, rows);
+  auto const result = try_plan_shared_operand(tile, s, bits, rows);
   detail::stop_on(result.why, "plan_shared_operand", {&tile, nullptr, &s});
   return *result;
 }

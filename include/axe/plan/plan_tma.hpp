@@ -255,7 +255,7 @@ AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
 AXE_LAZY_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,
                                         shape const& tile, layout const& shared,
                                         tma_options const& o = {}) {
-  outcome<tma_plan> const result = try_plan_tma(kind, type, global, tile, shared, o);
+  auto const result = try_plan_tma(kind, type, global, tile, shared, o);
   detail::stop_on(result.why, "plan_tma", {&shared, nullptr, &tile});
   return *result;
 }

@@ -147,14 +147,15 @@ AXE_LAZY_FN constexpr fragment_facts facts_of_fragment(layout const& p, shape co
 
 AXE_LAZY_FN constexpr outcome<register_match> try_match_registers(layout const& p, shape const& s,
                                                                   layout const& q, shape const& t) {
-  detail::fragment_facts const a = detail::facts_of_fragment(p, s);
-  detail::fragment_facts const b = detail::facts_of_fragment(q, t);
-  return detail::match_registers(a.held, a.extents, b.held, b.extents);
+  using namespace detail;
+  fragment_facts const a = facts_of_fragment(p, s);
+  fragment_facts const b = facts_of_fragment(q, t);
+  return match_registers(a.held, a.extents, b.held, b.extents);
 }
 
 AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape const& s,
                                                      layout const& q, shape const& t) {
-  outcome<register_match> const result = try_match_registers(p, s, q, t);
+  auto const result = try_match_registers(p, s, q, t);
   detail::stop_on(result.why, "match_registers", {&p, &q, &s, &t});
   return *result;
 }

@@ -58,24 +58,25 @@ AXE_LAZY_FN constexpr int number_of_mode(int bytes, int first) {
 /// `numbers[slot]` is the value of each slot that the plan's tensor names.
 AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p,
                                                                integer const* numbers) {
+  using namespace detail;
   tma_arguments a;
-  a.type = detail::tma_data_type(p.unit);
+  a.type = tma_data_type(p.unit);
   a.rank = p.rank();
   for (int d = 0; d < p.rank(); ++d) {
     tma_dimension const& dim = p.dimensions[d];
     integer const extent = dim.extent.value_for(numbers);
     if (extent < 1 || extent > integer{1} << 31) return refusal{rule::tma_extent_limit, {extent}};
-    a.extents[d] = static_cast<detail::stl::uint64_t>(extent);
-    a.box[d] = static_cast<detail::stl::uint32_t>(dim.box);
-    a.element_strides[d] = static_cast<detail::stl::uint32_t>(dim.element_stride);
+    a.extents[d] = static_cast<stl::uint64_t>(extent);
+    a.box[d] = static_cast<stl::uint32_t>(dim.box);
+    a.element_strides[d] = static_cast<stl::uint32_t>(dim.element_stride);
     if (d == 0) continue;
     integer const stride = dim.stride.value_for(numbers);
     if (stride < 16 || stride % 16 != 0 || stride >= integer{1} << 40)
       return refusal{rule::tma_stride, {stride}};
-    a.strides[d - 1] = static_cast<detail::stl::uint64_t>(stride);
+    a.strides[d - 1] = static_cast<stl::uint64_t>(stride);
   }
-  a.swizzle = detail::number_of_mode(static_cast<int>(p.swizzle), 32);
-  a.promotion = detail::number_of_mode(static_cast<int>(p.options.promotion), 64);
+  a.swizzle = number_of_mode(static_cast<int>(p.swizzle), 32);
+  a.promotion = number_of_mode(static_cast<int>(p.options.promotion), 64);
   a.fill = static_cast<int>(p.options.fill);
   a.offset = p.global_offset;
   return a;

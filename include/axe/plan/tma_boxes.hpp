@@ -45,34 +45,31 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   rest = digits.atoms;
   integer const span = static_cast<integer>(swizzle) * 8 / bits;
   integer filled = 1;
-  for (bool again = true; again;) {
-    again = false;
-    for (int k = 0; k < rest.size() && !again; ++k) {
-      tma_atom const a = rest[k];
-      if (a.shared != filled || a.run < 0) continue;
-      bool const first = chain.empty();
-      tma_run const& run = digits.runs[a.run];
-      bool const any_stride = run.extent.known() && run.extent.value() == 1;
-      if (first) {
-        if (!any_stride && !run.stride.known())
-          return {rule::tma_step_is_given, {run.stride.of.slot}};
-        integer const apart = (any_stride ? 1 : run.stride.value()) * a.step;
-        if (apart != 1) return {rule::tma_not_adjacent, {apart}};
-      }
-      integer const row = first ? 128 : 1;
-      integer const cut = largest_cut(a.extent, longest_atom(a, run, span, first), filled * bits,
-                                      row, lines ? 1024 : row);
-      if (first && cut == 0) return {rule::tma_row, {a.extent, a.extent * bits / 8}};
-      if (first && span > 0 && cut != span)
-        return {rule::tma_row_of_swizzle, {cut, cut * bits / 8, static_cast<integer>(swizzle)}};
-      if (cut <= 1) continue;
-      chain.push({a.run, cut, a.step, a.shared});
-      rest.erase(k);
-      if (cut < a.extent && !rest.push({a.run, a.extent / cut, a.step * cut, a.shared * cut}))
-        return {rule::too_many_shards, {rest.size() + 1}};
-      filled *= cut;
-      again = true;
+  for (int k = 0; k < rest.size(); ++k) {
+    tma_atom const a = rest[k];
+    if (a.shared != filled || a.run < 0) continue;
+    bool const first = chain.empty();
+    tma_run const& run = digits.runs[a.run];
+    bool const any_stride = run.extent.known() && run.extent.value() == 1;
+    if (first) {
+      if (!any_stride && !run.stride.known())
+        return {rule::tma_step_is_given, {run.stride.of.slot}};
+      integer const apart = (any_stride ? 1 : run.stride.value()) * a.step;
+      if (apart != 1) return {rule::tma_not_adjacent, {apart}};
     }
+    integer const row = first ? 128 : 1;
+    integer const cut = largest_cut(a.extent, longest_atom(a, run, span, first), filled * bits, row,
+                                    lines ? 1024 : row);
+    if (first && cut == 0) return {rule::tma_row, {a.extent, a.extent * bits / 8}};
+    if (first && span > 0 && cut != span)
+      return {rule::tma_row_of_swizzle, {cut, cut * bits / 8, static_cast<integer>(swizzle)}};
+    if (cut <= 1) continue;
+    chain.push({a.run, cut, a.step, a.shared});
+    rest.erase(k);
+    if (cut < a.extent && !rest.push({a.run, a.extent / cut, a.step * cut, a.shared * cut}))
+      return {rule::too_many_shards, {rest.size() + 1}};
+    filled *= cut;
+    k = -1;  // the next atom may lie before
   }
   if (chain.empty()) return {rule::tma_row, {1, bits / 8}};
   return {};

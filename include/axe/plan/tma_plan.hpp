@@ -54,10 +54,6 @@ AXE_FN constexpr char const* name_of(tma_reduction r) {
   constexpr char const* names[] = {"none", "add", "min", "max", "inc", "dec", "and", "or", "xor"};
   return names[static_cast<int>(r)];
 }
-AXE_FN constexpr char const* name_of(tma_fill f) {
-  constexpr char const* names[] = {"zero", "NaN"};
-  return names[static_cast<int>(f)];
-}
 AXE_LAZY_FN constexpr char const* name_of(tma_instruction i) {
   constexpr char const* names[] = {
       "tma", "tma.1d", "tma.2d", "tma.3d", "tma.4d", "tma.5d", "tma of more than 5 dimensions"};

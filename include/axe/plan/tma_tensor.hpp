@@ -91,7 +91,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   return t;
 }
 AXE_LAZY_FN constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) {
-  outcome<tma_tensor> const result = try_tma_tensor_of(l, s);
+  auto const result = try_tma_tensor_of(l, s);
   detail::stop_on(result.why, "tma_tensor_of", {&l, nullptr, &s});
   return *result;
 }

@@ -49,7 +49,7 @@ template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr layout conflict_free_layout(layout const& l, shape const& s,
                                              Accesses const&... asked) {
-  outcome<layout> const result = try_conflict_free_layout(l, s, asked...);
+  auto const result = try_conflict_free_layout(l, s, asked...);
   detail::stop_on(result.why, "conflict_free_layout", {&l, nullptr, &s});
   return *result;
 }

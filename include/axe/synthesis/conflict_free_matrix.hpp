@@ -129,27 +129,28 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
                                                                      shape const& s,
                                                                      access_list const& all,
                                                                      step_limit steps = {}) {
+  using namespace detail;
   int n = 0;
-  if (refusal const bad = detail::check_tile(l, s, n)) return bad;
-  detail::judged_list judged;
-  if (refusal const bad = detail::judge(l, all, judged)) return bad;
+  if (refusal const bad = check_tile(l, s, n)) return bad;
+  judged_list judged;
+  if (refusal const bad = judge(l, all, judged)) return bad;
   int t = 0;
   for (int i = 0; i < judged.size(); ++i) {
     if (!judged[i].is_linear) return refusal{rule::access_is_not_linear, {i}};
     if (judged[i].linear.figure(bit_matrix::identity(64)) ==
         0)  // the vectors of the plain layout must be whole
-      return detail::count_traffic(l, all[i], detail::largest, steps).why;
+      return count_traffic(l, all[i], largest, steps).why;
     t = t < judged[i].linear.unit_bits ? judged[i].linear.unit_bits : t;
   }
-  int const banks = detail::exact_log2(1024 / all[0].bits) - t;
+  int const banks = exact_log2(1024 / all[0].bits) - t;
   found_matrix best{bit_matrix::identity(n), 1, 0};
   if (n - t <= banks) return best;  // one line: every unit has a bank of its own
   bit_space bank_bits, sum;
-  for (int b = 0; b < banks; ++b) bank_bits.add(detail::bit(b));
-  detail::partial_kernel none;
+  for (int b = 0; b < banks; ++b) bank_bits.add(bit(b));
+  partial_kernel none;
   int most = 0;
-  for (detail::judged_access const& one : judged) {
-    none.with.push(detail::waiting_directions(one.linear, t));
+  for (judged_access const& one : judged) {
+    none.with.push(waiting_directions(one.linear, t));
     none.allowed.push(0);
     sum = sum + none.with.back();
     most = most < none.with.back().dimension() ? none.with.back().dimension() : most;
@@ -159,13 +160,13 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
       bit_space const space = only_banks ? sum + bank_bits : sum;
       bit_space found;
       if (int const wanted = space.dimension() - banks; wanted > 0) {
-        detail::partial_kernel begin = none;
+        partial_kernel begin = none;
         for (int& a : begin.allowed) a = meeting;
         if (only_banks) {
           begin.with.push(bank_bits);
           begin.allowed.push(0);
         }
-        detail::kernel_search search{space.basis(n - t), wanted, steps, {}};
+        kernel_search search{space.basis(n - t), wanted, steps, {}};
         bool const exists = search.extend(begin, 0);
         best.tried = steps.taken;
         if (steps.taken > steps.allowed) return steps.refusal();
@@ -176,11 +177,11 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
       bit_space const outside = complement(space, n - t);
       for (bit_word left = outside.leading; left != 0 && found.dimension() < n - t - banks;
            left &= left - 1)
-        found.add(outside.with_leading[detail::lowest_bit(left)]);
-      best.matrix = detail::matrix_of(found, n, t);
+        found.add(outside.with_leading[lowest_bit(left)]);
+      best.matrix = matrix_of(found, n, t);
       best.conflicts = 1;
-      for (detail::judged_access const& one : judged)
-        best.conflicts = detail::larger(best.conflicts, one.linear.figure(best.matrix));
+      for (judged_access const& one : judged)
+        best.conflicts = larger(best.conflicts, one.linear.figure(best.matrix));
       return best;
     }
   return best;
@@ -205,7 +206,7 @@ template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, shape const& s,
                                                    Accesses const&... asked) {
-  outcome<found_matrix> const result = try_conflict_free_matrix(l, s, asked...);
+  auto const result = try_conflict_free_matrix(l, s, asked...);
   detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
   return *result;
 }

@@ -49,38 +49,38 @@ AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
                                                                    access_list const& asked,
                                                                    integer most = 0,
                                                                    step_limit steps = {}) {
-  access_list const all = detail::widest_first(asked);
-  detail::extent_list extents;
+  using namespace detail;
+  access_list const all = widest_first(asked);
+  extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
+  if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   if (all.empty()) return refusal{rule::no_access};
   integer const columns = extents.empty() ? 1 : extents.back();
   if (all[0].bits < 1) return refusal{rule::access_width, {all[0].values, all[0].bits}};
   if (most == 0) {
     most = columns;
-    if (!detail::add(most, 1024 / all[0].bits))
-      return refusal{rule::result_places_overflow, {}, {axis::m}};
+    if (!add(most, 1024 / all[0].bits)) return refusal{rule::result_places_overflow, {}, {axis::m}};
   }
   if (most < columns) return refusal{rule::pitch_below_the_row, {most, columns}};
   found_pitch best;
   refusal last{};
   for (integer pitch = columns; pitch <= most; ++pitch) {
     layout padded;
-    if (refusal const bad = detail::pad(extents, pitch, padded)) return bad;
+    if (refusal const bad = pad(extents, pitch, padded)) return bad;
     ++best.tried;
     integer worst = 1;
     for (access_pattern const& a : all) {
       if (a.bits != all[0].bits)
         return refusal{rule::accesses_of_two_widths, {all[0].bits, a.bits}};
-      outcome<shared_traffic> const counted = detail::count_traffic(
-          padded, a, best.conflicts == 0 ? detail::largest : best.conflicts, steps);
+      outcome<shared_traffic> const counted =
+          count_traffic(padded, a, best.conflicts == 0 ? largest : best.conflicts, steps);
       if (counted.why.which == rule::undecided) return counted.why;
       if (!counted) {
         last = counted.why;
         worst = 0;
         break;
       }
-      worst = detail::larger(worst, counted->conflicts);
+      worst = larger(worst, counted->conflicts);
       if (best.conflicts != 0 && worst >= best.conflicts) break;
     }
     if (worst == 0 || (best.conflicts != 0 && worst >= best.conflicts)) continue;
@@ -105,7 +105,7 @@ AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&... asked) {
-  outcome<found_pitch> const result = try_conflict_free_pitch(s, asked...);
+  auto const result = try_conflict_free_pitch(s, asked...);
   detail::stop_on(result.why, "conflict_free_pitch", {nullptr, nullptr, &s});
   return *result;
 }

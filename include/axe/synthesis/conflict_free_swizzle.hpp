@@ -108,12 +108,13 @@ AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout co
                                                                        shape const& s,
                                                                        access_list const& asked,
                                                                        step_limit steps = {}) {
-  access_list const all = detail::widest_first(asked);
+  using namespace detail;
+  access_list const all = widest_first(asked);
   int address_bits = 0;
-  if (refusal const bad = detail::check_tile(l, s, address_bits)) return bad;
-  detail::judged_list judged;
-  if (refusal const bad = detail::judge(l, all, judged)) return bad;
-  detail::swizzle_judge search{l, all, judged, steps};
+  if (refusal const bad = check_tile(l, s, address_bits)) return bad;
+  judged_list judged;
+  if (refusal const bad = judge(l, all, judged)) return bad;
+  swizzle_judge search{l, all, judged, steps};
   refusal bad{};
   search.search(address_bits < 48 ? address_bits : 48, bad);
   if (bad) return bad;
@@ -142,7 +143,7 @@ template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, shape const& s,
                                                      Accesses const&... asked) {
-  outcome<found_swizzle> const result = try_conflict_free_swizzle(l, s, asked...);
+  auto const result = try_conflict_free_swizzle(l, s, asked...);
   detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
   return *result;
 }

@@ -63,15 +63,16 @@ AXE_FN constexpr void print_operand(Out& out, char const* name, memory_space spa
 
 template <class Out>
 AXE_FN constexpr void print(Out& out, mma_plan const& p, operands const& about = {}) {
-  detail::print_all(out, p.instruction, ": ", p.types, ", ", p.m_steps, " along M, ", p.n_steps,
-                    " along N, ", p.k_steps, " along K\n");
-  detail::print_operand(out, "A", p.a_space, p.a, p.a_shared);
-  detail::print_operand(out, "B", p.b_space, p.b, p.b_shared);
-  detail::print_operand(
+  using namespace detail;
+  print_all(out, p.instruction, ": ", p.types, ", ", p.m_steps, " along M, ", p.n_steps,
+            " along N, ", p.k_steps, " along K\n");
+  print_operand(out, "A", p.a_space, p.a, p.a_shared);
+  print_operand(out, "B", p.b_space, p.b, p.b_shared);
+  print_operand(
       out, "C",
       p.instruction.kind == mma_kind::tcgen05 ? memory_space::tensor : memory_space::registers, p.c,
       {});
-  detail::print_declined(out, p.candidates, about);
+  print_declined(out, p.candidates, about);
 }
 
 }  // namespace AXE_NAMESPACE
