@@ -35,6 +35,8 @@ struct copy_mode {
   /// Partial accesses included.
   AXE_FN constexpr integer accesses() const { return (extent - 1) / values + 1; }
   AXE_FN constexpr bool padded() const { return threads * issues != accesses(); }
+  /// Elements of all accesses.
+  AXE_FN constexpr integer covered() const { return issues * threads * values; }
   AXE_FN friend constexpr bool operator==(copy_mode const&, copy_mode const&) = default;
 };
 

@@ -44,29 +44,21 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
   planned_side const planned = planned_side_of(plan, end);
   layout const& side = planned.where;
   copy_accesses out;
-  out.where.swizzle = side.swizzle;
-  out.where.offsets = side.offsets;
+  out.where = side;
   int const count = plan.modes.size();
   list<integer, copy_plan::most_modes> step;  // of a mode in the covered shape
   integer below = 1;
   for (int k = count - 1; k >= 0; --k) {
     copy_mode const& m = plan.modes[k];
     step.insert(0, planned.by_element ? m.step : below);
-    below *= m.issues * m.threads * m.values;
+    below *= m.covered();
   }
-  if (planned.by_element) {
-    out.where = side;
-    out.covered = shape(plan.tile);
-  } else if (side.shards.size() == count) {
-    for (int k = 0; k < count; ++k) {
-      copy_mode const& m = plan.modes[k];
-      out.where.shards.push(
-          {m.issues * m.threads * m.values, side.shards[k].stride, side.shards[k].on});
-      out.covered.append(m.issues * m.threads * m.values);
-    }
-  } else {
-    out.where = side;  // several digits in a mode
-    for (copy_mode const& m : plan.modes) out.covered.append(m.extent);
+  bool const by_stride = side.shards.size() == count;  // else several digits in a mode
+  if (planned.by_element) out.covered = shape(plan.tile);
+  for (int k = 0; k < count && !planned.by_element; ++k) {
+    integer const extent = by_stride ? plan.modes[k].covered() : plan.modes[k].extent;
+    if (by_stride) out.where.shards[k].extent = extent;
+    out.covered.append(extent);
   }
   iter_list issues, threads, values;
   // Of the thread index, slowest first.
