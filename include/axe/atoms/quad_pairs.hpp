@@ -20,31 +20,31 @@ enum class quad_pair_order : unsigned char { rows, columns, f16, f32 };
 
 AXE_LAZY_FN constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand,
                                                              quad_pair_order order) {
+  using namespace detail;
   bool const sums = operand == mma_operand::accumulator;
   if (sums != (order == quad_pair_order::f16 || order == quad_pair_order::f32))
     return refusal{rule::mma_no_such_shape, {8, 8, 4, 16}};
   iter const product{4, 4, axis::lane}, upper{2, 16, axis::lane}, across{4, 1, axis::lane},
       held{4, 1, axis::reg};
   if (operand == mma_operand::a)
-    return order == quad_pair_order::rows ? detail::prescribed({product, upper, across, held})
-                                          : detail::prescribed({product, upper, held, across});
+    return order == quad_pair_order::rows ? prescribed({product, upper, across, held})
+                                          : prescribed({product, upper, held, across});
   if (operand == mma_operand::b)
-    return order == quad_pair_order::rows ? detail::prescribed({product, across, upper, held})
-                                          : detail::prescribed({product, held, upper, across});
-  if (order == quad_pair_order::f16)
-    return detail::prescribed({product, upper, across, {8, 1, axis::reg}});
-  return detail::prescribed({product,
-                             upper,
-                             {2, 2, axis::reg},
-                             {2, 1, axis::lane},
-                             {2, 4, axis::reg},
-                             {2, 2, axis::lane},
-                             {2, 1, axis::reg}});
+    return order == quad_pair_order::rows ? prescribed({product, across, upper, held})
+                                          : prescribed({product, held, upper, across});
+  if (order == quad_pair_order::f16) return prescribed({product, upper, across, {8, 1, axis::reg}});
+  return prescribed({product,
+                     upper,
+                     {2, 2, axis::reg},
+                     {2, 1, axis::lane},
+                     {2, 4, axis::reg},
+                     {2, 2, axis::lane},
+                     {2, 1, axis::reg}});
 }
 
 AXE_LAZY_FN constexpr layout quad_pair_fragment(mma_operand operand, quad_pair_order order) {
-  outcome<layout> const result = try_quad_pair_fragment(operand, order);
-  if (!result) detail::stop_on(result.why, "quad_pair_fragment", {});
+  auto const result = try_quad_pair_fragment(operand, order);
+  detail::stop_on(result.why, "quad_pair_fragment", {});
   return result.value;
 }
 

@@ -109,26 +109,26 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& begin, inte
 AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     layout const& a, shape const& s_a, layout const& b, shape const& s_b, layout const& c,
     shape const& s_c, integer bits = 8) {
+  using namespace detail;
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
   mma_tile const tiles[] = {{a, s_a}, {b, s_b}, {c, s_c}};
   integer rows[3]{}, columns[3]{};
   layout grouped[3];
   for (int t = 0; t < 3; ++t) {
-    detail::valid_layout operand;
+    valid_layout operand;
     if (refusal const bad = operand.admit(tiles[t].where)) return bad;
-    if (refusal const bad = detail::extents_of_tile(tiles[t], rows[t], columns[t])) return bad;
-    if (refusal const bad = detail::check_on_chip(tiles[t].where, t == 2, bits)) return bad;
-    outcome<layout> const made = detail::group_of(operand, {rows[t], columns[t]});
+    if (refusal const bad = extents_of_tile(tiles[t], rows[t], columns[t])) return bad;
+    if (refusal const bad = check_on_chip(tiles[t].where, t == 2, bits)) return bad;
+    outcome<layout> const made = group_of(operand, {rows[t], columns[t]});
     if (!made) return made.why;
     grouped[t] = *made;
   }
   if (rows[0] != rows[1] || columns[0] != rows[2] || columns[1] != columns[2])
     return refusal{rule::mma_shapes,
                    {columns[0], rows[0], rows[1], columns[1], rows[2], columns[2]}};
-  detail::digit_pairs ks, ms, ns;
-  auto const pair = [&grouped](int x, int of_x, int y, int of_y, detail::digit_pairs& out) {
-    return pair_digits(detail::iters_of_block(grouped[x], of_x),
-                       detail::iters_of_block(grouped[y], of_y), out);
+  digit_pairs ks, ms, ns;
+  auto const pair = [&grouped](int x, int of_x, int y, int of_y, digit_pairs& out) {
+    return pair_digits(iters_of_block(grouped[x], of_x), iters_of_block(grouped[y], of_y), out);
   };
   if (!pair(0, 0, 1, 0, ks) || !pair(0, 1, 2, 0, ms) || !pair(1, 1, 2, 1, ns))
     return refusal{rule::trainium_digits};
@@ -136,35 +136,34 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   integer begin = 0;
   if (a.offset(axis::P) != b.offset(axis::P))
     return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
-  if (refusal const bad = detail::contract(ks, begin, plan.k)) return bad;
+  if (refusal const bad = contract(ks, begin, plan.k)) return bad;
   // M is on C's partitions, N is not. Iters that do not move A or B are steps.
-  for (detail::digit_pairs const* free : {&ms, &ns})
-    for (detail::digit_pair const& d : *free)
+  for (digit_pairs const* free : {&ms, &ns})
+    for (digit_pair const& d : *free)
       if (d.first.is_on(axis::P) || d.second.is_on(axis::null) ||
           (free == &ns && d.second.is_on(axis::P)))
         return refusal{rule::trainium_free, {d.first.extent}};
-  detail::digit_pair across = detail::take_run(ms, axis::P);
-  detail::digit_pair const along = detail::take_run(ns, axis::F);
+  digit_pair across = take_run(ms, axis::P);
+  digit_pair const along = take_run(ns, axis::F);
   // Operands inside the memories keep the limits of a matmul. A run that skips partitions of C is
   // cut to one row each.
   if (across.taken && across.second.stride != 1) {
-    for (detail::digit_pair& d : ms) d.taken = false;
+    for (digit_pair& d : ms) d.taken = false;
     across = {{1}, {1}};
   }
   plan.m = across.first.extent, plan.n = along.first.extent;
   plan.a_stride = across.first.stride, plan.b_stride = along.first.stride;
   plan.c_stride = along.second.stride;
-  if (outcome<bool> const apart = detail::injective(detail::valid_layout::proved(c));
-      !apart || !*apart)
+  if (outcome<bool> const apart = injective(valid_layout::proved(c)); !apart || !*apart)
     return apart ? refusal{rule::mma_c_collides} : apart.why;
-  plan.k_steps = detail::add_steps(plan.a, ks, false);
-  plan.m_steps = detail::add_steps(plan.a, ms, false);
-  detail::add_steps(plan.b, ks, true);
-  plan.n_steps = detail::add_steps(plan.b, ns, false);
-  detail::add_steps(plan.c, ms, true);
-  detail::add_steps(plan.c, ns, true);
+  plan.k_steps = add_steps(plan.a, ks, false);
+  plan.m_steps = add_steps(plan.a, ms, false);
+  add_steps(plan.b, ks, true);
+  plan.n_steps = add_steps(plan.b, ns, false);
+  add_steps(plan.c, ms, true);
+  add_steps(plan.c, ns, true);
   plan.a.offsets = a.offsets, plan.b.offsets = b.offsets, plan.c.offsets = c.offsets;
-  for (layout* l : {&plan.a, &plan.b}) detail::add_offset(*l, term{begin, axis::P});
+  for (layout* l : {&plan.a, &plan.b}) add_offset(*l, term{begin, axis::P});
   return plan;
 }
 
@@ -172,8 +171,8 @@ AXE_LAZY_FN constexpr trainium_plan plan_trainium_matmul(layout const& a, shape 
                                                          layout const& b, shape const& s_b,
                                                          layout const& c, shape const& s_c,
                                                          integer bits = 8) {
-  outcome<trainium_plan> const result = try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c, bits);
-  if (!result) detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b});
+  auto const result = try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c, bits);
+  detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b});
   return *result;
 }
 
