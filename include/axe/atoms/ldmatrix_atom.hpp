@@ -29,7 +29,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count,
 
 AXE_LAZY_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = false) {
   auto const result = try_ldmatrix_fragment(count, transposed);
-  detail::stop_on(result.why, "ldmatrix_fragment", {});
+  detail::stop_on(result.why, "ldmatrix_fragment");
   return result.value;
 }
 

@@ -66,7 +66,7 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
 }
 AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
   auto const result = try_encode_descriptor(d);
-  detail::stop_on(result.why, "encode_descriptor", {});
+  detail::stop_on(result.why, "encode_descriptor");
   return result.value;
 }
 
@@ -169,7 +169,7 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
 }
 AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
   auto const result = try_encode_instruction(i);
-  detail::stop_on(result.why, "encode_instruction", {});
+  detail::stop_on(result.why, "encode_instruction");
   return result.value;
 }
 

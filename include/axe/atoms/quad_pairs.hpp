@@ -44,7 +44,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand
 
 AXE_LAZY_FN constexpr layout quad_pair_fragment(mma_operand operand, quad_pair_order order) {
   auto const result = try_quad_pair_fragment(operand, order);
-  detail::stop_on(result.why, "quad_pair_fragment", {});
+  detail::stop_on(result.why, "quad_pair_fragment");
   return result.value;
 }
 

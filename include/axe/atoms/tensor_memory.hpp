@@ -99,7 +99,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, i
 
 AXE_LAZY_FN constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat) {
   auto const result = try_tensor_memory_fragment(s, repeat);
-  detail::stop_on(result.why, "tensor_memory_fragment", {});
+  detail::stop_on(result.why, "tensor_memory_fragment");
   return result.value;
 }
 
@@ -125,7 +125,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path
 
 AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {
   auto const result = try_accumulator_in_tensor_memory(path, columns);
-  detail::stop_on(result.why, "accumulator_in_tensor_memory", {});
+  detail::stop_on(result.why, "accumulator_in_tensor_memory");
   return result.value;
 }
 
@@ -140,7 +140,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer
 
 AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer columns) {
   auto const result = try_scale_factors_in_tensor_memory(columns);
-  detail::stop_on(result.why, "scale_factors_in_tensor_memory", {});
+  detail::stop_on(result.why, "scale_factors_in_tensor_memory");
   return result.value;
 }
 

@@ -39,7 +39,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, int
 
 AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integer bits) {
   auto const result = try_a_in_tensor_memory(path, k, bits);
-  detail::stop_on(result.why, "a_in_tensor_memory", {});
+  detail::stop_on(result.why, "a_in_tensor_memory");
   return result.value;
 }
 
@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer
 
 AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, integer factors) {
   auto const result = try_scale_factors_in_tensor_memory(rows, factors);
-  detail::stop_on(result.why, "scale_factors_in_tensor_memory", {});
+  detail::stop_on(result.why, "scale_factors_in_tensor_memory");
   return result.value;
 }
 
@@ -81,7 +81,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, inte
 
 AXE_LAZY_FN constexpr layout scale_factor_blocks(integer rows, integer factors) {
   auto const result = try_scale_factor_blocks(rows, factors);
-  detail::stop_on(result.why, "scale_factor_blocks", {});
+  detail::stop_on(result.why, "scale_factor_blocks");
   return result.value;
 }
 

@@ -43,7 +43,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer column
 
 AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bits = 32) {
   auto const result = try_sbuf_tile(rows, columns, bits);
-  detail::stop_on(result.why, "sbuf_tile", {});
+  detail::stop_on(result.why, "sbuf_tile");
   return result.value;
 }
 
@@ -59,7 +59,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, int
 AXE_LAZY_FN constexpr layout sbuf_tile_transposed(integer rows, integer columns,
                                                   integer bits = 32) {
   auto const result = try_sbuf_tile_transposed(rows, columns, bits);
-  detail::stop_on(result.why, "sbuf_tile_transposed", {});
+  detail::stop_on(result.why, "sbuf_tile_transposed");
   return result.value;
 }
 
@@ -78,7 +78,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_psum_tile(integer rows, integer column
 
 AXE_LAZY_FN constexpr layout psum_tile(integer rows, integer columns) {
   auto const result = try_psum_tile(rows, columns);
-  detail::stop_on(result.why, "psum_tile", {});
+  detail::stop_on(result.why, "psum_tile");
   return result.value;
 }
 

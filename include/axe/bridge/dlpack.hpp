@@ -33,7 +33,7 @@ template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor 
 }
 template <class Tensor> AXE_FN constexpr layout from_dlpack(Tensor const& t) {
   outcome<layout> const result = try_from_dlpack(t);
-  if (!result) detail::stop_on(result.why, "from_dlpack", {});
+  if (!result) detail::stop_on(result.why, "from_dlpack");
   return *result;
 }
 

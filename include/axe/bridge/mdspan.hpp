@@ -284,7 +284,7 @@ AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {
 }
 template <class Mapping> AXE_FN constexpr layout from_mdspan(Mapping const& from) {
   outcome<layout> const result = try_from_mdspan(from);
-  if (!result) detail::stop_on(result.why, "from_mdspan", {});
+  if (!result) detail::stop_on(result.why, "from_mdspan");
   return *result;
 }
 

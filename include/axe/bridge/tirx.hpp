@@ -331,7 +331,7 @@ AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, declared
 }
 AXE_FN constexpr layout parse_tirx(char const* characters, declared_axes known = {}) {
   outcome<layout> const result = try_parse_tirx(characters, known);
-  if (!result) detail::stop_on(result.why, "parse_tirx", {});
+  if (!result) detail::stop_on(result.why, "parse_tirx");
   return *result;
 }
 

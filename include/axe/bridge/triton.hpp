@@ -153,7 +153,7 @@ AXE_FN constexpr outcome<layout> try_parse_triton(char const* characters, shape 
 }
 AXE_FN constexpr layout parse_triton(char const* characters) {
   outcome<layout> const result = try_parse_triton(characters);
-  if (!result) detail::stop_on(result.why, "parse_triton", {});
+  if (!result) detail::stop_on(result.why, "parse_triton");
   return result.value;
 }
 AXE_FN constexpr layout parse_triton(char const* characters, shape const& tensor) {

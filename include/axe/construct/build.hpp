@@ -71,7 +71,7 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
 AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents,
                                 detail::stl::initializer_list<term> strides) {
   replica_list r;
-  detail::stop_on(detail::pair_up(extents, strides, r.iters, rule::too_many_replicas), "R", {});
+  detail::stop_on(detail::pair_up(extents, strides, r.iters, rule::too_many_replicas), "R");
   return r;
 }
 

@@ -26,7 +26,7 @@ AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
 }
 AXE_FN constexpr axe::layout to_axe(layout const& l) {
   auto const result = try_to_axe(l);
-  detail::stop_on(result.why, "to_axe", {});
+  detail::stop_on(result.why, "to_axe");
   return *result;
 }
 

@@ -58,7 +58,7 @@ AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const&
 }
 AXE_FN constexpr integer index_of(layout const& l, int_tuple const& c) {
   auto const result = try_index_of(l, c);
-  detail::stop_on(result.why, "index_of", {});
+  detail::stop_on(result.why, "index_of");
   return *result;
 }
 
@@ -69,7 +69,7 @@ AXE_FN constexpr outcome<integer> try_at(layout const& l, int_tuple const& c) {
 }
 AXE_FN constexpr integer at(layout const& l, int_tuple const& c) {
   auto const result = try_at(l, c);
-  detail::stop_on(result.why, "at", {});
+  detail::stop_on(result.why, "at");
   return *result;
 }
 
@@ -87,7 +87,7 @@ AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i
 }
 AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
   auto const result = try_coordinate_of(l, i);
-  detail::stop_on(result.why, "coordinate_of", {});
+  detail::stop_on(result.why, "coordinate_of");
   return *result;
 }
 
@@ -101,7 +101,7 @@ AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
 }
 AXE_FN constexpr integer cosize(layout const& l) {
   auto const result = try_cosize(l);
-  detail::stop_on(result.why, "cosize", {});
+  detail::stop_on(result.why, "cosize");
   return *result;
 }
 

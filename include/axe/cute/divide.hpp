@@ -79,7 +79,7 @@ AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const
 }
 AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_logical_divide(a, b, steps);
-  detail::stop_on(result.why, "logical_divide", {});
+  detail::stop_on(result.why, "logical_divide");
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(logical_divide);
@@ -89,7 +89,7 @@ AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const&
 }
 AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_zipped_divide(a, b, steps);
-  detail::stop_on(result.why, "zipped_divide", {});
+  detail::stop_on(result.why, "zipped_divide");
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(zipped_divide);
@@ -99,7 +99,7 @@ AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& 
 }
 AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_tiled_divide(a, b, steps);
-  detail::stop_on(result.why, "tiled_divide", {});
+  detail::stop_on(result.why, "tiled_divide");
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(tiled_divide);
@@ -109,7 +109,7 @@ AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b
 }
 AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_flat_divide(a, b, steps);
-  detail::stop_on(result.why, "flat_divide", {});
+  detail::stop_on(result.why, "flat_divide");
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(flat_divide);

@@ -188,7 +188,7 @@ AXE_FN constexpr outcome<integer> try_size(layout const& l) {
 }
 AXE_FN constexpr integer size(layout const& l) {
   auto const result = try_size(l);
-  detail::stop_on(result.why, "size", {});
+  detail::stop_on(result.why, "size");
   return *result;
 }
 
@@ -209,7 +209,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tup
 }
 AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& stride) {
   auto const result = try_make_layout(shape, stride);
-  detail::stop_on(result.why, "make_layout", {});
+  detail::stop_on(result.why, "make_layout");
   return *result;
 }
 
@@ -227,7 +227,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
 }
 AXE_FN constexpr layout make_layout(int_tuple const& shape) {
   auto const result = try_make_layout(shape);
-  detail::stop_on(result.why, "make_layout", {});
+  detail::stop_on(result.why, "make_layout");
   return *result;
 }
 
@@ -248,7 +248,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
 template <class... Layouts>
 AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {
   auto const result = try_make_layout(first, rest...);
-  detail::stop_on(result.why, "make_layout", {});
+  detail::stop_on(result.why, "make_layout");
   return *result;
 }
 

@@ -133,7 +133,7 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
 }
 AXE_FN constexpr layout upcast(layout const& operand, integer n, step_limit steps = {}) {
   auto const result = try_upcast(operand, n, steps);
-  detail::stop_on(result.why, "upcast", {});
+  detail::stop_on(result.why, "upcast");
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(upcast);
@@ -184,7 +184,7 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) 
 }
 AXE_FN constexpr layout downcast(layout const& operand, integer n) {
   auto const result = try_downcast(operand, n);
-  detail::stop_on(result.why, "downcast", {});
+  detail::stop_on(result.why, "downcast");
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(downcast);
@@ -204,7 +204,7 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
 }
 AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bits) {
   auto const result = try_recast(l, old_bits, new_bits);
-  detail::stop_on(result.why, "recast", {});
+  detail::stop_on(result.why, "recast");
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(recast);

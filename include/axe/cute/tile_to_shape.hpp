@@ -68,7 +68,7 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
                                       int_tuple const& order, step_limit steps = {}) {
   auto const result = try_tile_to_shape(block, shape, order, steps);
-  detail::stop_on(result.why, "tile_to_shape", {});
+  detail::stop_on(result.why, "tile_to_shape");
   return *result;
 }
 AXE_CUTE_CARRIER_FORM(tile_to_shape);
@@ -81,7 +81,7 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
                                       step_limit steps = {}) {
   auto const result = try_tile_to_shape(block, shape, steps);
-  detail::stop_on(result.why, "tile_to_shape", {});
+  detail::stop_on(result.why, "tile_to_shape");
   return *result;
 }
 

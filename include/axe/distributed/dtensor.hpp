@@ -251,7 +251,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(char const* text, mesh 
 template <class Form>
 AXE_FN constexpr sharding from_dtensor(Form const& form, mesh const& on, shape const& tensor) {
   outcome<sharding> const result = try_from_dtensor(form, on, tensor);
-  if (!result) detail::stop_on(result.why, "from_dtensor", {});
+  if (!result) detail::stop_on(result.why, "from_dtensor");
   return result.value;
 }
 

@@ -208,7 +208,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(char const* text, integer
 template <class Form>
 AXE_FN constexpr sharding from_gspmd(Form const& form, integer devices, shape const& tensor) {
   outcome<sharding> const result = try_from_gspmd(form, devices, tensor);
-  if (!result) detail::stop_on(result.why, "from_gspmd", {});
+  if (!result) detail::stop_on(result.why, "from_gspmd");
   return result.value;
 }
 

@@ -168,7 +168,7 @@ template <class Form>
 AXE_FN constexpr sharding from_partition_spec(Form const& form, mesh const& on,
                                               shape const& tensor) {
   outcome<sharding> const result = try_from_partition_spec(form, on, tensor);
-  if (!result) detail::stop_on(result.why, "from_partition_spec", {});
+  if (!result) detail::stop_on(result.why, "from_partition_spec");
   return result.value;
 }
 

@@ -161,7 +161,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(char const* text, mes
 
 template <class Form> AXE_FN constexpr sharding from_scalapack(Form const& form, mesh const& grid) {
   outcome<sharding> const result = try_from_scalapack(form, grid);
-  if (!result) detail::stop_on(result.why, "from_scalapack", {});
+  if (!result) detail::stop_on(result.why, "from_scalapack");
   return result.value;
 }
 

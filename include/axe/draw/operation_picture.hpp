@@ -88,7 +88,7 @@ inline picture operation_picture(std::string const& title,
   for (drawn_result const& r : results) made.push_back(make_subject(r.of, r.seen_as));
   for (drawn_result const& r : results)
     if (size(r.of) > most_cells || operands.empty())
-      detail::stop_on({rule::picture_too_large, {size(r.of), most_cells}}, "draw_operation", {});
+      detail::stop_on({rule::picture_too_large, {size(r.of), most_cells}}, "draw_operation");
   p.layout_text = results.empty() ? "" : text_of(results.front().of);
   p.summary = title + ": element by element";
   p.colors_are = "element of " + operands.front().name;

@@ -28,13 +28,13 @@ struct leaf {
 
   AXE_FN constexpr bool known() const { return slot < 0; }
   AXE_FN constexpr leaf multiple_of(integer n) const {
-    detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "multiple_of", {});
+    detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "multiple_of");
     leaf l = *this;
     l.multiple = n;
     return l;
   }
   AXE_FN constexpr leaf below(integer n) const {
-    detail::stop_on(n < 0 ? refusal{rule::bound_below_zero, {n}} : refusal{}, "below", {});
+    detail::stop_on(n < 0 ? refusal{rule::bound_below_zero, {n}} : refusal{}, "below");
     leaf l = *this;
     l.bound = n;
     return l;
@@ -55,7 +55,7 @@ struct leaf {
 
 /// A stride of n times a dynamic number: `16 * dynamic(2)`.
 AXE_FN constexpr leaf operator*(integer n, leaf l) {
-  detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "stride", {});
+  detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "stride");
   l.value = l.known() ? l.value * n : l.factor() * n;
   return l;
 }

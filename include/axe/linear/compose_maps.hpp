@@ -33,7 +33,7 @@ AXE_FN constexpr outcome<linear_map> try_compose(linear_map const& a, linear_map
 }
 AXE_FN constexpr linear_map compose(linear_map const& a, linear_map const& b) {
   outcome<linear_map> const result = try_compose(a, b);
-  detail::stop_on(result.why, "linear.compose", {});
+  detail::stop_on(result.why, "linear.compose");
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(compose, "linear.compose", carries_linear_map);

@@ -75,7 +75,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole,
 }
 AXE_FN constexpr linear_map divide_left(linear_map const& whole, linear_map const& factor) {
   outcome<linear_map> const result = try_divide_left(whole, factor);
-  detail::stop_on(result.why, "linear.divide_left", {});
+  detail::stop_on(result.why, "linear.divide_left");
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(divide_left, "linear.divide_left", carries_linear_map);
@@ -86,7 +86,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole,
 }
 AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map const& factor) {
   outcome<linear_map> const result = try_divide_right(whole, factor);
-  detail::stop_on(result.why, "linear.divide_right", {});
+  detail::stop_on(result.why, "linear.divide_right");
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(divide_right, "linear.divide_right", carries_linear_map);

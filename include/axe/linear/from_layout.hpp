@@ -168,7 +168,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer b
 }
 AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {
   outcome<linear_map> const result = try_linear(f, bits);
-  detail::stop_on(result.why, "linear", {});
+  detail::stop_on(result.why, "linear");
   return result.value;
 }
 

@@ -48,7 +48,7 @@ AXE_FN constexpr outcome<integer> try_rank(linear_map const& m) {
 }
 AXE_FN constexpr integer rank(linear_map const& m) {
   outcome<integer> const result = try_rank(m);
-  detail::stop_on(result.why, "linear.rank", {});
+  detail::stop_on(result.why, "linear.rank");
   return result.value;
 }
 
@@ -62,7 +62,7 @@ AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
 }
 AXE_FN constexpr linear_map kernel(linear_map const& m) {
   outcome<linear_map> const result = try_kernel(m);
-  detail::stop_on(result.why, "linear.kernel", {});
+  detail::stop_on(result.why, "linear.kernel");
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(kernel, "linear.kernel", carries_linear_map);
@@ -76,7 +76,7 @@ AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
 }
 AXE_FN constexpr linear_map invert(linear_map const& m) {
   outcome<linear_map> const result = try_invert(m);
-  detail::stop_on(result.why, "linear.invert", {});
+  detail::stop_on(result.why, "linear.invert");
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(invert, "linear.invert", carries_linear_map);
@@ -87,7 +87,7 @@ AXE_FN constexpr outcome<linear_map> try_pseudo_invert(linear_map const& m) {
 }
 AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
   outcome<linear_map> const result = try_pseudo_invert(m);
-  detail::stop_on(result.why, "linear.pseudo_invert", {});
+  detail::stop_on(result.why, "linear.pseudo_invert");
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
@@ -110,7 +110,7 @@ AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
 }
 AXE_FN constexpr linear_map preimage(linear_map const& m) {
   outcome<linear_map> const result = try_preimage(m);
-  detail::stop_on(result.why, "linear.preimage", {});
+  detail::stop_on(result.why, "linear.preimage");
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(preimage, "linear.preimage", carries_linear_map);

@@ -42,7 +42,7 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
 }
 AXE_FN constexpr linear_map invert_and_compose(linear_map const& a, linear_map const& b) {
   outcome<linear_map> const result = try_invert_and_compose(a, b);
-  detail::stop_on(result.why, "linear.invert_and_compose", {});
+  detail::stop_on(result.why, "linear.invert_and_compose");
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(invert_and_compose, "linear.invert_and_compose", carries_linear_map);

@@ -185,7 +185,7 @@ AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from
 }
 AXE_FN constexpr place apply(linear_map const& m, place const& from) {
   outcome<place> const result = try_apply(m, from);
-  detail::stop_on(result.why, "linear.apply", {});
+  detail::stop_on(result.why, "linear.apply");
   return result.value;
 }
 
@@ -208,7 +208,7 @@ AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map co
 }
 AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
   outcome<bool> const result = try_equivalent(a, b);
-  detail::stop_on(result.why, "linear.equivalent", {});
+  detail::stop_on(result.why, "linear.equivalent");
   return result.value;
 }
 

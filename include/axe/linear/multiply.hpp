@@ -46,7 +46,7 @@ AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_ma
 }
 AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
   outcome<linear_map> const result = try_multiply(a, b);
-  detail::stop_on(result.why, "linear.multiply", {});
+  detail::stop_on(result.why, "linear.multiply");
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(multiply, "linear.multiply", carries_linear_map);

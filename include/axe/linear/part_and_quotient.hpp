@@ -51,7 +51,7 @@ AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list con
 }
 AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis_list const& outs) {
   outcome<linear_map> const result = try_part(m, ins, outs);
-  detail::stop_on(result.why, "linear.part", {});
+  detail::stop_on(result.why, "linear.part");
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
@@ -75,7 +75,7 @@ AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list
 }
 AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept) {
   outcome<linear_map> const result = try_quotient(m, kept);
-  detail::stop_on(result.why, "linear.quotient", {});
+  detail::stop_on(result.why, "linear.quotient");
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(quotient, "linear.quotient", carries_linear_map);

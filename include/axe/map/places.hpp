@@ -112,7 +112,7 @@ struct placement {
   }
   AXE_FN constexpr integer size() const {
     outcome<integer> const result = try_size(step_limit(detail::largest));
-    detail::stop_on(result.why, "size", {});
+    detail::stop_on(result.why, "size");
     return *result;
   }
 

@@ -85,7 +85,8 @@ AXE_FN inline void refuse(char const*) { halt(); }
 
 /// Stops if `why` is a refusal. Plain forms call it directly: every call in between adds lines to
 /// the compiler's message.
-AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operands const& about) {
+AXE_FN constexpr void stop_on(refusal const& why, char const* operation,
+                              operands const& about = {}) {
   if (!why) return;
   if (__builtin_is_constant_evaluated()) {
     switch (why.which) {
@@ -111,7 +112,7 @@ AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operand
 }  // namespace detail
 
 template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
-  if (why) detail::stop_on(why, "outcome", {});
+  if (why) detail::stop_on(why, "outcome");
   return value;
 }
 
