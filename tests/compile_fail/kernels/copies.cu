@@ -68,6 +68,10 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
 #elif MISTAKE == 26  // vectors of \{0 bytes\} need
   axe::copy<axe::in_vectors>(axe::tile<32, 32>(odd, 0, 0), axe::tile<32, 32>(odd, 1, 0),
                              axe::cta<256>);
+#elif MISTAKE == 33  // a copy needs a scope
+  axe::copy(from, staged, 256);
+#elif MISTAKE == 34  // a copy needs a scope
+  axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged, 256);
 #elif MISTAKE == 27  // a grid has 1 to 3 dimensions
   auto const [x, y, z, w] = axe::block<4>();
 #endif

@@ -240,7 +240,7 @@ __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned ra
 template <packed_how How = copy_how{}, class From, class To, class Scope>
   requires(!detail::is_mapped<detail::stl::remove_const_t<detail::stl::remove_reference_t<To>>>)
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope) {
-  if constexpr (detail::copy_sides<From, To>::fit) {
+  if constexpr (detail::copy_sides<From, To, Scope>::fit) {
     constexpr bool bulk = tile_in_shared_memory<From>;
     constexpr copy_how given = How;
     constexpr copy_instruction by =
@@ -261,7 +261,7 @@ __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scop
 template <packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier,
                                            Scope scope) {
-  if constexpr (detail::copy_sides<From, To>::fit) {
+  if constexpr (detail::copy_sides<From, To, Scope>::fit) {
     constexpr copy_how given = How;
     constexpr copy_instruction by =
         given.force == copy_instruction::any ? copy_instruction::bulk : given.force;
@@ -279,7 +279,7 @@ __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarr
 template <class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to,
                                            mbarrier barrier, Scope scope) {
-  if constexpr (detail::copy_sides<From, Tile>::fit) {
+  if constexpr (detail::copy_sides<From, Tile, Scope>::fit) {
     using how = detail::case_of<From, Tile, Scope,
                                 copy_how{copy_instruction::bulk, copy_outside::skip,
                                          copy_completion::cluster}>;

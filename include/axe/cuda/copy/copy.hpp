@@ -219,7 +219,7 @@ __device__ void check_tile(tensor_tile<T, Sized, A, S, Origins...> const& tile, 
 
 template <packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope AXE_CALLED_FROM) {
-  if constexpr (detail::copy_sides<From, To>::fit) {
+  if constexpr (detail::copy_sides<From, To, Scope>::fit) {
     using how = detail::case_of<From, To, Scope, How>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     auto&& source = detail::operand(from);
@@ -242,7 +242,7 @@ __device__ __forceinline__ void copy(From const&, To&&) {
 /// copy with partition P, a carrier, which says which thread and register copy each element.
 template <class P, packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
-  if constexpr (detail::copy_sides<From, To>::fit) {
+  if constexpr (detail::copy_sides<From, To, Scope>::fit) {
     using how = detail::case_of<From, To, Scope, How, P>;
     constexpr bool free = how::source::space != memory_space::registers &&
                           how::target::space != memory_space::registers;

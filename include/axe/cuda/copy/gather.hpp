@@ -188,7 +188,7 @@ AXE_FN constexpr Tile const& tile_behind(indexed_tile<D, Tile, Index> const& x) 
 /// Copies rows index(0), index(1), … of a tensor to a tile.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, Index const& index) {
-  if constexpr (detail::copy_sides<Tile, To>::fit) {
+  if constexpr (detail::copy_sides<Tile, To, Scope>::fit) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<indexed, To, Scope, How>;
     indexed const source{detail::operand(from), index};
@@ -200,7 +200,7 @@ __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, I
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
                                              Index const& index) {
-  if constexpr (detail::copy_sides<Tile, To>::fit) {
+  if constexpr (detail::copy_sides<Tile, To, Scope>::fit) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     constexpr copy_how given = How;
     using how =
@@ -229,7 +229,7 @@ __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To c
 template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index>
 __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile const& to,
                                         Index const& index) {
-  if constexpr (detail::copy_sides<From, Tile>::fit) {
+  if constexpr (detail::copy_sides<From, Tile, Scope>::fit) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<From, indexed, Scope, How>;
     indexed const target{detail::operand(to), index};
