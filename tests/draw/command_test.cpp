@@ -65,6 +65,8 @@ TEST_CASE("bad input is one sentence and exit code 2, and nothing is written") {
            {{"S[8:1@lnae]", "--shape", "8"}, "there is no axis lnae"},
            {{tile, "--shape", "8,15"}, "120"},
            {{tile, "--shape", "8;16"}, "expected extents"},
+           {{tile, "--shape", "8,16)"}, "--shape: position 4: expected extents"},
+           {{tile, "--shape", "(8,16"}, "--shape: position 5: expected extents"},
            {{tile, "--shape", ""}, "--shape"},
            {{tile, "--shape", "8,-16"}, "-16"},
            {{tile, "--shape", std::string(100'000, '(')}, "100000 characters"},

@@ -96,6 +96,18 @@ axe::layout read_layout(std::string const& text, std::vector<std::string> const&
   return *read;
 }
 
+namespace {
+/// Where a ')' without '(' is; npos if there is none.
+std::size_t unpaired_end(std::string const& text) {
+  int depth = 0;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    depth += text[k] == '(' ? 1 : text[k] == ')' ? -1 : 0;
+    if (depth < 0) return k;
+  }
+  return text.npos;
+}
+}  // namespace
+
 axe::shape read_shape(std::string const& text) {
   if (text.size() > 1'000)
     throw wrong_usage("--shape has " + std::to_string(text.size()) +
@@ -105,9 +117,10 @@ axe::shape read_shape(std::string const& text) {
   axe::outcome<axe::tree> const read =
       axe::detail::read_all<axe::tree>(whole.c_str(), static_cast<int>(whole.size()), {});
   if (!read) {
-    // Without the parenthesis that was added.
-    integer const at = std::clamp<integer>(read.why.numbers[0] - (whole == text ? 0 : 1), 0,
-                                           static_cast<integer>(text.size()));
+    // Without the parenthesis that was added, which an unpaired ')' would close.
+    integer const at =
+        std::clamp<integer>(read.why.numbers[0] - (whole == text ? 0 : 1), 0,
+                            static_cast<integer>(std::min(text.size(), unpaired_end(text))));
     throw wrong_usage("--shape: position " + std::to_string(at) + ": expected extents, as 8,16");
   }
   // "((2,4),16)" was put into parentheses once too often.
