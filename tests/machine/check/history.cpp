@@ -250,24 +250,41 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
   });
 }
 
-// A copy writes many words by one access: what is true of one word is true of the next.
+// What is true of one word is true of the next, if the same warp wrote both at the same clock. Four
+// words, an operand's 16 bytes, are compared without a branch.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as) {
   if (owner.history == nullptr) return;
   if (&owner != w.home) return track_remote(w, i, 0, owner, offset, bytes, false, proxy::async, as);
   auto& all = *owner.history;
-  clocks const& mine = all.warps[as];
-  touched const now = made_touch(mine[as], as, 0, proxy::async, i);
+  touched const now = made_touch(all.warps[as][as], as, 0, proxy::async, i);
+  touched kind{~0u, 63, 0, 1, 1, 0}, any_warp{0, 63, 0, 0, 0, 0}, any_clock{~0u, 0, 0, 0, 0, 0};
+  auto const own = std::bit_cast<std::uint64_t>(now),
+             kind_bits = std::bit_cast<std::uint64_t>(kind),
+             warp_bits = std::bit_cast<std::uint64_t>(any_warp),
+             clock_bits = std::bit_cast<std::uint64_t>(any_clock);
   word_history* const first = &all.words[offset / 4];
   std::uint64_t last = 0;
-  for (std::uint32_t k = 0; k < bytes / 4; ++k) {
-    auto const write = std::bit_cast<std::uint64_t>(first[k].write);
-    auto& read = first[k].reads[0];
-    if (write != last || (read.clock != 0 && read.warp != now.warp)) {
-      track(w, i, 0, owner, offset + 4 * k, 4, false, proxy::async, as);
+  auto const is_new = [&](word_history const& word) {
+    auto const write = std::bit_cast<std::uint64_t>(word.write) ^ last,
+               read = std::bit_cast<std::uint64_t>(word.reads[0]);
+    return int{(write & kind_bits) != 0} |
+           (int{(read & clock_bits) != 0} & int{((read ^ own) & warp_bits) != 0});
+  };
+  for (std::uint32_t k = 0; k < bytes / 4; k += 4) {
+    word_history* const four = first + k;
+    if ((is_new(four[0]) | is_new(four[1]) | is_new(four[2]) | is_new(four[3])) == 0) {
+      four[0].reads[0] = four[1].reads[0] = four[2].reads[0] = four[3].reads[0] = now;
+      continue;
+    }
+    for (std::uint32_t j = 0; j < 4; ++j) {
+      auto const write = std::bit_cast<std::uint64_t>(four[j].write);
+      if (is_new(four[j]) == 0) {
+        four[j].reads[0] = now;
+        continue;
+      }
+      track(w, i, 0, owner, offset + 4 * (k + j), 4, false, proxy::async, as);
       last = write;
-    } else {
-      read = now;
     }
   }
 }

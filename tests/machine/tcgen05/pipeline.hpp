@@ -38,6 +38,15 @@ void read_by_tensor_core(warp& w, instruction const& i, block& owner, std::uint3
   if (!w.run->check_written) return;
   auto const* const written = owner.shared_written.get() + address;
   for (std::uint32_t byte = 0; byte < bytes; ++byte) {
+    if (byte % 64 == 0 && byte + 64 <= bytes) {
+      std::uint64_t line[8], together = ~std::uint64_t{0};
+      std::memcpy(line, written + byte, 64);
+      for (auto const each : line) together &= each;
+      if (together == ~std::uint64_t{0}) {
+        byte += 63;
+        continue;
+      }
+    }
     std::uint64_t eight = 0;
     std::memcpy(&eight, written + byte / 8 * 8, 8);
     if (eight == ~std::uint64_t{0}) {
