@@ -1,4 +1,4 @@
-"""The sessions of tests/cli, each line with its answer, asked of the module."""
+"""Asks the Python module every line of the sessions of tests/cli and compares the answers."""
 
 import pathlib
 

@@ -4,8 +4,9 @@
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it
 //     mpirun -np 2 mpi_test --large       2^31 + 2^20 elements move, in 7 GiB of memory
 //
-// The calls of MPI are wrapped to count the bytes that leave a rank: they equal what the plan states.
-// Collectives count by their arguments. Notices of the shared window have tags of their own.
+// Wrappers of MPI's functions count the bytes that leave a rank. The counts must equal the plan's.
+// Bytes of collectives are computed from their arguments. Notices of the shared window have tags of
+// their own.
 #include <axe/mpi.hpp>
 
 #include "distributed/drawn.hpp"
@@ -144,7 +145,8 @@ int MPI_Ireduce_scatter_block(void const* from, void* to, int count, MPI_Datatyp
   return PMPI_Ireduce_scatter_block(from, to, count, type, sum, group, request);
 }
 
-/// A reduce-scatter and an all-gather of equal shares, as far as the elements can be shared.
+/// Counts an all-reduce as a reduce-scatter and an all-gather of shares that are as equal as
+/// possible.
 int MPI_Iallreduce(void const* from, void* to, int count, MPI_Datatype type, MPI_Op sum,
                    MPI_Comm group, MPI_Request* request) {
   int size = 0;
@@ -157,7 +159,7 @@ int MPI_Iallreduce(void const* from, void* to, int count, MPI_Datatype type, MPI
   return PMPI_Iallreduce(from, to, count, type, sum, group, request);
 }
 
-/// The CUDA driver of this test: one array is memory of a device.
+/// A substitute for the CUDA driver. It says that one array is device memory.
 int cuPointerGetAttribute(void* out, int attribute, unsigned long long address) {
   bool const on_device = reinterpret_cast<void const*>(address) == device_begin;
   *static_cast<unsigned*>(out) = attribute == 2 ? (on_device ? 2 : 1) : 0;
@@ -352,7 +354,7 @@ axe::reshard_plan sum_everywhere() {
   return axe::plan_reshard(from, to);
 }
 
-/// A number that MPI does not know.
+/// A number type that MPI does not have.
 struct pair_of_floats {
   float a = 0, b = 0;
   friend pair_of_floats operator+(pair_of_floats p, pair_of_floats q) {
@@ -456,7 +458,7 @@ void move_many_elements(method by) {
                          " of more than 2^31 elements wrongly");
 }
 
-/// The memory that programs can still use, in KiB, as Linux says it.
+/// The available memory in KiB, from /proc/meminfo.
 integer available_memory() {
   std::ifstream in("/proc/meminfo");
   for (std::string name, line; in >> name && std::getline(in, line);)
@@ -512,7 +514,7 @@ void test_bind() {
   move(from, to);
 }
 
-/// The source is memory of a device, as the driver of this test says.
+/// The substitute driver says that the source is device memory.
 void test_device_memory(bool aware) {
   axe::reshard_plan const p = rows_to_columns(ranks, 2 * ranks);
   std::vector<int> from(static_cast<std::size_t>(4 * ranks)), to(from.size());
@@ -634,7 +636,7 @@ void test_communicators() {
   MPI_Comm_free(&half);
 }
 
-/// A sum in several steps that rank 0 never waits for ends on the other ranks.
+/// Rank 0 never waits for a sum of several steps. The sum still ends on the other ranks.
 void test_no_wait() {
   std::vector<int> ones(4, 1), sums(4);
   axe::mpi::resharder<int> move(sum_everywhere(), MPI_COMM_WORLD);
@@ -644,7 +646,7 @@ void test_no_wait() {
   expect(sums == std::vector<int>(4, ranks), "a sum is wrong when another rank does not wait");
 }
 
-/// Rank 1 ends without a word while the others are in a move.
+/// Rank 1 exits without a message while the others execute a move.
 void die() {
   axe::mpi::resharder<float> move(rows_to_columns(ranks, 4 * ranks), MPI_COMM_WORLD);
   std::vector<float> from(static_cast<std::size_t>(16 * ranks)), to(from);

@@ -131,8 +131,8 @@ mma_types types_of(integer bits) {
   return {element_type::bf16, element_type::bf16, element_type::f32};
 }
 
-/// The fragments of a warp: `a` has m x k instructions, and so on, in consecutive registers in the
-/// order of `by_columns`.
+/// The fragment of a warp: rows x columns repetitions of an atom, in consecutive registers. With
+/// `by_columns` the repetitions of a column are consecutive.
 layout repeated(layout const& atom, shape const& s, integer rows, integer columns, bool by_columns,
                 integer size) {
   layout outer;
@@ -240,8 +240,7 @@ TEST_CASE(
         REQUIRE(p.instruction == mma_instruction{mma_kind::wgmma, 64, static_cast<int>(one), 16});
         CHECK(p.m_steps == blocks);
         CHECK(p.k_steps == 4);
-        // Every element of C once: the registers of the repetitions, by the ISA's formula, against
-        // the layout.
+        // Compares the registers of all repetitions, by the ISA's formula, with the layout of C.
         int missed = 0;
         for (int i = 0; i < blocks; ++i)
           for (int j = 0; j < n / one; ++j)

@@ -92,14 +92,14 @@ static_assert(sentence(try_cosize(backward, axis::lane).why, {&backward}) ==
               "the smallest place of S[8:-1@lane] on lane is -7, but a buffer starts at 0");
 static_assert(sentence(try_cosize(backward, axis::lane).why) ==
                   "the smallest place of the layout on lane is -7, but a buffer starts at 0",
-              "without operands they are called what they are");
+              "without operands the sentence says `the layout`");
 static_assert(sentence(try_places(four, 4).why, {&four}) ==
               "element 4 is outside the layout S[4:1], which has elements 0 to 3");
 static_assert(sentence(try_equivalent("S[] + R[2:2] + R[2:3]"_axe, "S[] + R[2:3] + R[2:2]"_axe,
                                       step_limit{0})
                            .why)
                       .size() == 0,
-              "one list needs no step");
+              "equal lists of replicas need no step");
 static_assert(sentence(try_coverage("S[(9,7):(5,1)]"_axe, {{axis::m, 72}}, step_limit{10}).why) ==
               "undecided: 10 steps are not enough; allow more");
 
@@ -115,7 +115,7 @@ static_assert(sentence(of_operand(1, does_not_fit)) ==
                   "the shape (...) has 5 elements, but the layout (...) has 9" &&
               sentence(of_operand(1, {rule::size_overflows})) ==
                   "the size of the other layout does not fit in 64 bits");
-static_assert(of_operand(1, {}) == refusal{}, "what is no refusal is about nothing");
+static_assert(of_operand(1, {}) == refusal{}, "an empty refusal stays empty");
 
 // An axis prints as it is written, also if it is misspelt.
 constexpr axis mesh_x = device_axis("mesh_x");
@@ -130,11 +130,11 @@ static_assert(
     "position 6: there is no axis with this name of 12 characters; did you mean cluster_cta_x?");
 static_assert(sentence(try_parse("S[8:4@mehs_x]", {&mesh_x, 1}).why) ==
                   "position 6: there is no axis mehs_x; did you mean mesh_x?",
-              "declared axes are meant too");
-static_assert(try_parse("S[8:4@depth]").why.which == rule::unknown_axis, "nothing is near");
+              "declared axes are suggested too");
+static_assert(try_parse("S[8:4@depth]").why.which == rule::unknown_axis, "no name is similar");
 static_assert(try_parse("S[8:4@gw]").why ==
                   refusal{rule::misspelt_axis, {6}, {memory_axis("gw"), axis::wg}},
-              "letters that changed places are one mistake");
+              "two exchanged letters count as one mistake");
 
 // Counts have a plural. A stride on no axis prints without an axis.
 constexpr layout repeated = "S[(2,3):(1,0)]"_axe;

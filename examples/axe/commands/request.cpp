@@ -49,8 +49,8 @@ std::size_t stray_parenthesis(std::string const& text) {
   return text.npos;
 }
 
-/// "position 2: …" as counted in the `length` characters that the user wrote: without the added
-/// parentheses, the closing one of which is the end.
+/// The error text with its position counted in the user's text of `length` characters, without the
+/// parentheses that were added.
 std::string own_words(calculator::answer const& a, bool enclosed, std::size_t length) {
   int const end = static_cast<int>(length);
   int const position = enclosed ? std::min(a.position - 1, end) : a.position;
@@ -162,7 +162,7 @@ bool request::read_prescribed(std::string const& name, std::string const& text, 
   return take_layout(name, text, a, out);
 }
 
-/// The layout that a value is in its notation, with a note if that is not axe's.
+/// The layout of a value. Prints a note if its notation is not axe's.
 bool request::take_layout(std::string const& name, std::string const& text,
                           calculator::answer const& a, axe::layout& out) {
   calculator::kind const k = calculator::kind_of(a.held);

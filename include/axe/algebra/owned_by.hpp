@@ -4,9 +4,8 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     owned_by(tile, {8,16}, 8*lane + 6*warp)      (2:3, 8:10), layout S[((),(2)):((),(1@reg))]
 //
-// Digits on the place's axes are fixed, the others form the piece. Pieces count flattened elements
-// if S does not group D.
-// Source: the inverse image of a place, in boxes. Definition: docs/algebra.md, D8.
+// Digits on the place's axes are fixed, the others form the piece. If D does not group by S, pieces
+// are ranges of row-major element numbers (flattened). Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -18,8 +17,8 @@ inline namespace AXE_NAMESPACE {
 struct piece {
   shape extents;      // one entry per dimension
   coordinate origin;  // the first element; one row-major integer if `flattened`
-  layout steps;       // grouped by dimension: the coordinates that each digit moves
-  layout held;        // the places on the other axes, grouped alike
+  layout steps;       // grouped by dimension: how far each digit moves the coordinate
+  layout held;        // the places on the other axes, with the same groups
   bool flattened = false;
 
   /// The canonical steps along dimension d: S[4:2] is every second coordinate.
@@ -91,7 +90,8 @@ struct fixed_digits {
   AXE_FN constexpr piece item(digit_list const& at) const {
     return part(at, at.size(), 0, 0, false);
   }
-  /// The piece with the fixed digits before `ranged` at `at` and digit `ranged` in [from, to).
+  /// The piece in which the first `ranged` fixed digits have the values `at` and the next one is in
+  /// [from, to). Further fixed digits have all values.
   AXE_FN constexpr piece part(digit_list const& at, int ranged, integer from, integer to,
                               bool keep_axes) const {
     piece out;
@@ -136,7 +136,7 @@ struct fixed_digits {
     return out;
   }
 
-  /// Digits of stride 0 lose a named axis.
+  /// Adds replicas, offset and swizzle. Digits on an axis that the place names become stride 0.
   AXE_FN constexpr void place_piece(layout& held, place const& moved, bool keep_axes) const {
     auto const kept = [&](axis a) { return keep_axes || !names.names(a); };
     for (iter& i : held.shards)

@@ -18,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Peels digits d_k = 0 from the fastest. A rest inside digit p is (rest : s_p). If it wraps around,
-/// the engine fits where runs of `grain` entries begin.
+/// Peels digits d_k = 0, the fastest first. A rest inside digit p is (rest : s_p). If it wraps
+/// around, the engine fits the places at which runs of `grain` entries begin.
 AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& out,
                                           step_limit& steps) {
   iter_list const& digits = walk.f.digits;

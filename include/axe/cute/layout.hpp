@@ -18,7 +18,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace cute {
 
-/// CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. An integer is not a group of one.
+/// CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. 6 and {6} differ.
 using int_tuple = coordinate;
 
 /// One extent with its stride.
@@ -112,7 +112,7 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
 }
 AXE_FN constexpr void add_all(layout& to, layout const& from) { add_part(to, from, {}); }
 
-/// Digits, slowest first, as one mode: alone, as a group, or 1:0.
+/// Adds digits, slowest first, as one mode: a leaf, a group of leaves, or 1:0 if there are none.
 AXE_FN constexpr void add_mode(layout& to, iter_list const& digits) {
   if (digits.empty()) return add_leaf(to, {1, 0});
   if (digits.size() > 1) add_group(to, digits.size());
@@ -157,7 +157,7 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
 
 }  // namespace detail
 
-/// The refusal of an invalid layout, or an empty one.
+/// The reason why l is invalid, or an empty refusal.
 AXE_FN constexpr refusal check(layout const& l) {
   if (l.flaw == flaw::too_large) return {rule::cute_too_large};
   if (l.flaw == flaw::composed) return {rule::cute_is_composed};

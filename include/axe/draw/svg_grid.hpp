@@ -31,7 +31,7 @@ inline std::string value_name(picture const& p, integer value) {
 }
 
 inline constexpr int most_block_names = 256;
-inline constexpr int most_hovered = 512;  // blocks of a grid with a title
+inline constexpr int most_hovered = 512;  // blocks of a grid that get a tooltip
 
 struct corner {
   double x = 0, y = 0;
@@ -165,8 +165,7 @@ inline void write_lines(svg_writer& out, grid const& g, measure const& m, corner
   out.path(lines(std::max<integer>(m.row_tick, 8), std::max<integer>(m.column_tick, 8)), "clear");
 }
 
-/// The largest rectangle of one colour that starts at a cell, first right, then down.
-/// `i 0 to 31`
+/// Text such as `i 0 to 31`.
 inline std::string named_range(std::string const& what, std::vector<std::string> const& names,
                                integer from, integer to) {
   std::string const first = names[static_cast<std::size_t>(from)];
@@ -174,6 +173,8 @@ inline std::string named_range(std::string const& what, std::vector<std::string>
   return (what.empty() ? "" : what + " ") + first + (first == last ? "" : " to " + last);
 }
 
+/// Tooltips and names for blocks of one colour. A block grows from its first cell to the right,
+/// then down.
 inline void write_block_names(svg_writer& out, picture const& p, view const& v, grid const& g,
                               measure const& m, corner const& body, bool named) {
   std::vector<bool> done(g.cells.size(), false);

@@ -32,7 +32,8 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
         (!second.none() && is_another(other, first) && visit(other)))
       return true;
   }
-  // Bits above the addresses are all 0, or all 1 if negative: one of them represents all.
+  // All bits above those of the addresses are equal (0, or 1 if negative), so trying one of them is
+  // enough.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// fit_digits(f, size, steps): the digit list of a function, or the elements that refute it.
+// fit_digits(f, size, steps): the iters whose digits give f, or the elements that rule iters out.
 //
 //     0 1 2 10 11 12 20 21 22        (3,3):(10,1)
-//     0 1 3                          rejected: steps 1 and 2, and 3 is prime
+//     0 1 3                          rejected: the steps are 1 and 2, and 3 is prime
 //
-// The fastest digit has the first step. Its extent is the gcd of the size and all positions with
-// another step. Then every extent-th entry is fitted.
+// The fastest digit has the stride f(1) - f(0). Its extent is the gcd of the size and all positions
+// at which the step differs. Then every extent-th entry is fitted.
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -39,9 +39,11 @@ AXE_LAZY_FN constexpr term other_step(place const& from, place const& to, term e
   return {};
 }
 
-/// The digits of f(x) - f(0), slowest first. f maps an integer to a place on always the same axes.
-/// Optional members: cost(), steps per call; element(x), the number of x in a refusal, of the
-/// operand if of_operand; next(i, grain), the first entry from i on to look at.
+/// The iters of f(x) - f(0), slowest first. f maps an integer to a place. All its places name the
+/// same axes. Optional members of f:
+///     cost()           the steps of one call
+///     element(x)       the element that a refusal names for x, of the operand if of_operand
+///     next(i, grain)   the first entry from i on that must be visited
 template <class Function>
 AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size, step_limit& steps) {
   constexpr bool of_operand = requires { requires Function::of_operand; };
