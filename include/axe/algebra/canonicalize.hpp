@@ -21,7 +21,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
 }
 
 AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
-  outcome<layout> const result = try_canonicalize(l);
+  auto const result = try_canonicalize(l);
   detail::stop_on(result.why, "canonicalize", {&l});
   return result.value;
 }
@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   return true;
 }
 AXE_LAZY_FN constexpr bool gap_ok(layout const& l) {
-  outcome<bool> const result = try_gap_ok(l);
+  auto const result = try_gap_ok(l);
   detail::stop_on(result.why, "gap_ok", {&l});
   return *result;
 }

@@ -139,7 +139,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(layout const& a, layout const&
 }
 
 AXE_LAZY_FN constexpr layout compose(layout const& a, layout const& b, step_limit steps = {}) {
-  outcome<layout> const result = try_compose(a, b, steps);
+  auto const result = try_compose(a, b, steps);
   detail::stop_on(result.why, "compose", {&a, &b});
   return result.value;
 }
@@ -167,7 +167,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   return once || once.why.which == rule::undecided ? once : refusal{rule::already_swizzled};
 }
 AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
-  outcome<layout> const result = try_compose(f, l);
+  auto const result = try_compose(f, l);
   detail::stop_on(result.why, "compose", {&l});
   return result.value;
 }

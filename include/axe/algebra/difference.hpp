@@ -172,7 +172,7 @@ AXE_LAZY_FN constexpr outcome<layout_difference> try_difference(layout const& a,
 
 AXE_LAZY_FN constexpr layout_difference difference(layout const& a, layout const& b,
                                                    step_limit steps = {}) {
-  outcome<layout_difference> const result = try_difference(a, b, steps);
+  auto const result = try_difference(a, b, steps);
   detail::stop_on(result.why, "difference", {&a, &b});
   return *result;
 }

@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const
 }
 
 AXE_LAZY_FN constexpr bool equivalent(layout const& a, layout const& b, step_limit steps = {}) {
-  outcome<bool> const result = try_equivalent(a, b, steps);
+  auto const result = try_equivalent(a, b, steps);
   detail::stop_on(result.why, "equivalent", {&a, &b});
   return result.value;
 }

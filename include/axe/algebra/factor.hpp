@@ -195,7 +195,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_outer(layout const& t, shape cons
 }
 AXE_LAZY_FN constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b,
                                         shape const& s_b, step_limit steps = {}) {
-  outcome<layout> const result = try_tile_outer(t, s_t, b, s_b, steps);
+  auto const result = try_tile_outer(t, s_t, b, s_b, steps);
   detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
@@ -208,7 +208,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_inner(layout const& t, shape cons
 }
 AXE_LAZY_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a,
                                         shape const& s_a, step_limit steps = {}) {
-  outcome<layout> const result = try_tile_inner(t, s_t, a, s_a, steps);
+  auto const result = try_tile_inner(t, s_t, a, s_a, steps);
   detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }
@@ -221,7 +221,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sum_outer(layout const& t, shape const
 }
 AXE_LAZY_FN constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b,
                                        shape const& s_b, step_limit steps = {}) {
-  outcome<layout> const result = try_sum_outer(t, s_t, b, s_b, steps);
+  auto const result = try_sum_outer(t, s_t, b, s_b, steps);
   detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
@@ -234,7 +234,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sum_inner(layout const& t, shape const
 }
 AXE_LAZY_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a,
                                        shape const& s_a, step_limit steps = {}) {
-  outcome<layout> const result = try_sum_inner(t, s_t, a, s_a, steps);
+  auto const result = try_sum_inner(t, s_t, a, s_a, steps);
   detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }

@@ -76,7 +76,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_group(layout const& l, shape const& s)
 }
 
 AXE_LAZY_FN constexpr layout group(layout const& l, shape const& s) {
-  outcome<layout> const result = try_group(l, s);
+  auto const result = try_group(l, s);
   detail::stop_on(result.why, "group", {&l, nullptr, &s});
   return result.value;
 }

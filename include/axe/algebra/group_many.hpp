@@ -81,7 +81,7 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& fi
 
 AXE_LAZY_FN constexpr layout group_many(layout const& l,
                                         detail::stl::initializer_list<shape> shapes) {
-  outcome<layout> const result = try_group_many(l, shapes);
+  auto const result = try_group_many(l, shapes);
   shape const* about = shapes.begin();  // the shape that does not fit
   detail::extent_list extents;
   if (result.why)

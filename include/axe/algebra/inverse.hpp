@@ -171,7 +171,7 @@ AXE_LAZY_FN constexpr layout inverse(layout const& l, detail::stl::initializer_l
                                      step_limit steps = {}) {
   axis_list axes;
   for (axis a : named) axes.push(a);
-  outcome<layout> const result = try_inverse(l, axes, steps);
+  auto const result = try_inverse(l, axes, steps);
   detail::stop_on(result.why, "inverse", {&l});
   return result.value;
 }

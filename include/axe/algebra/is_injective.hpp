@@ -39,7 +39,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_is_injective(layout const& l, step_limit
 }
 
 AXE_LAZY_FN constexpr bool is_injective(layout const& l, step_limit steps = {}) {
-  outcome<bool> const result = try_is_injective(l, steps);
+  auto const result = try_is_injective(l, steps);
   detail::stop_on(result.why, "is_injective", {&l});
   return result.value;
 }

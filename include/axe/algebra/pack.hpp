@@ -82,7 +82,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis 
 }
 
 AXE_LAZY_FN constexpr layout pack(layout const& l, integer n, axis a) {
-  outcome<layout> const result = try_pack(l, n, a);
+  auto const result = try_pack(l, n, a);
   detail::stop_on(result.why, "pack", {&l});
   return result.value;
 }

@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_permute(layout const& l, shape const& 
 
 AXE_LAZY_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order,
                                      step_limit steps = {}) {
-  outcome<layout> const result = try_permute(l, s, order, steps);
+  auto const result = try_permute(l, s, order, steps);
   detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
   return result.value;
 }

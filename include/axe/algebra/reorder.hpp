@@ -93,8 +93,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_reorder(layout const& to, shape const&
 AXE_LAZY_FN constexpr layout reorder(layout const& to, shape const& s, integer d,
                                      layout const& order,
                                      step_limit steps = step_limit::of_long_steps()) {
-  outcome<layout> const result = try_reorder(to, s, d, order, steps);
-  if (!result) detail::stop_on(result.why, "reorder", {&to, &order, &s});
+  auto const result = try_reorder(to, s, d, order, steps);
+  detail::stop_on(result.why, "reorder", {&to, &order, &s});
   return *result;
 }
 AXE_CARRIER_FORM(reorder);

@@ -135,7 +135,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s,
 
 AXE_LAZY_FN constexpr layout slice(layout const& l, shape const& s, region const& r,
                                    step_limit steps = {}) {
-  outcome<layout> const result = try_slice(l, s, r, steps);
+  auto const result = try_slice(l, s, r, steps);
   detail::stop_on(result.why, "slice", {&l, nullptr, &s});
   return result.value;
 }

@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
 
 AXE_LAZY_FN constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s,
                                      step_limit steps = {}) {
-  outcome<layout> const result = try_tile_to(b, s_b, s, steps);
+  auto const result = try_tile_to(b, s_b, s, steps);
   detail::stop_on(result.why, "tile_to", {&b, nullptr, &s_b, &s});
   return result.value;
 }

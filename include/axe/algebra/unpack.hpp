@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_unpack(layout const& l, integer n, axi
 }
 
 AXE_LAZY_FN constexpr layout unpack(layout const& l, integer n, axis a) {
-  outcome<layout> const result = try_unpack(l, n, a);
+  auto const result = try_unpack(l, n, a);
   detail::stop_on(result.why, "unpack", {&l});
   return result.value;
 }

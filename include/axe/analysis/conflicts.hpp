@@ -186,14 +186,14 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& a
 template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s, Access const& asked,
                                               step_limit steps = {}) {
-  outcome<shared_traffic> const result = try_shared_memory(l, s, asked, steps);
+  auto const result = try_shared_memory(l, s, asked, steps);
   detail::stop_on(result.why, "shared_memory", {&l, nullptr, &s});
   return *result;
 }
 template <any_access Access = access_pattern>
 AXE_FN constexpr integer conflicts(layout const& l, shape const& s, Access const& asked,
                                    step_limit steps = {}) {
-  outcome<integer> const result = try_conflicts(l, s, asked, steps);
+  auto const result = try_conflicts(l, s, asked, steps);
   detail::stop_on(result.why, "conflicts", {&l, nullptr, &s});
   return *result;
 }

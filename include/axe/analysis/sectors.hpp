@@ -85,7 +85,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
 template <any_access Access>
 AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s, Access const& asked,
                                               step_limit steps = {}) {
-  outcome<global_traffic> const result = try_global_memory(l, s, asked, steps);
+  auto const result = try_global_memory(l, s, asked, steps);
   detail::stop_on(result.why, "global_memory", {&l, nullptr, &s});
   return *result;
 }

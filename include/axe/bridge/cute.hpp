@@ -137,8 +137,8 @@ AXE_FN constexpr outcome<layout> try_from_cute(
   return l;
 }
 template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
-  outcome<layout> const result = try_from_cute(from);
-  if (!result) detail::stop_on(result.why, "from_cute");
+  auto const result = try_from_cute(from);
+  detail::stop_on(result.why, "from_cute");
   return *result;
 }
 
@@ -165,8 +165,8 @@ template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout cons
   return made;
 }
 template <class Target> AXE_FN constexpr Target to_cute(layout const& l) {
-  outcome<Target> const result = try_to_cute<Target>(l);
-  if (!result) detail::stop_on(result.why, "to_cute");
+  auto const result = try_to_cute<Target>(l);
+  detail::stop_on(result.why, "to_cute");
   return *result;
 }
 

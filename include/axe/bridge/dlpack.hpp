@@ -32,8 +32,8 @@ template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor 
   return l;
 }
 template <class Tensor> AXE_FN constexpr layout from_dlpack(Tensor const& t) {
-  outcome<layout> const result = try_from_dlpack(t);
-  if (!result) detail::stop_on(result.why, "from_dlpack");
+  auto const result = try_from_dlpack(t);
+  detail::stop_on(result.why, "from_dlpack");
   return *result;
 }
 
@@ -83,8 +83,8 @@ AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, 
   return d;
 }
 AXE_LAZY_FN constexpr dlpack_dimensions to_dlpack(layout const& l, shape const& s, int bits) {
-  outcome<dlpack_dimensions> const result = try_to_dlpack(l, s, bits);
-  if (!result) detail::stop_on(result.why, "to_dlpack", {&l, nullptr, &s});
+  auto const result = try_to_dlpack(l, s, bits);
+  detail::stop_on(result.why, "to_dlpack", {&l, nullptr, &s});
   return *result;
 }
 

@@ -283,8 +283,8 @@ AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {
   return l;
 }
 template <class Mapping> AXE_FN constexpr layout from_mdspan(Mapping const& from) {
-  outcome<layout> const result = try_from_mdspan(from);
-  if (!result) detail::stop_on(result.why, "from_mdspan");
+  auto const result = try_from_mdspan(from);
+  detail::stop_on(result.why, "from_mdspan");
   return *result;
 }
 

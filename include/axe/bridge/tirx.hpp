@@ -330,8 +330,8 @@ AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, declared
   return try_parse_tirx(characters, detail::length_of(characters), known);
 }
 AXE_FN constexpr layout parse_tirx(char const* characters, declared_axes known = {}) {
-  outcome<layout> const result = try_parse_tirx(characters, known);
-  if (!result) detail::stop_on(result.why, "parse_tirx");
+  auto const result = try_parse_tirx(characters, known);
+  detail::stop_on(result.why, "parse_tirx");
   return *result;
 }
 

@@ -152,13 +152,13 @@ AXE_FN constexpr outcome<layout> try_parse_triton(char const* characters, shape 
   return try_to_layout(read.value);
 }
 AXE_FN constexpr layout parse_triton(char const* characters) {
-  outcome<layout> const result = try_parse_triton(characters);
-  if (!result) detail::stop_on(result.why, "parse_triton");
+  auto const result = try_parse_triton(characters);
+  detail::stop_on(result.why, "parse_triton");
   return result.value;
 }
 AXE_FN constexpr layout parse_triton(char const* characters, shape const& tensor) {
-  outcome<layout> const result = try_parse_triton(characters, tensor);
-  if (!result) detail::stop_on(result.why, "parse_triton", {nullptr, nullptr, &tensor});
+  auto const result = try_parse_triton(characters, tensor);
+  detail::stop_on(result.why, "parse_triton", {nullptr, nullptr, &tensor});
   return result.value;
 }
 

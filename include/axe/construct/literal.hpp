@@ -19,7 +19,7 @@ template <class Text>
   }
 AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
   int const length = static_cast<int>(text.size());
-  outcome<layout> const result = try_parse(text.data(), length, known);
+  auto const result = try_parse(text.data(), length, known);
   if (!result) {
     layout const l = detail::layout_so_far(text.data(), length, known);
     // nvcc drops the braces of a plain {&l} from the host code of CUDA Tile C++.
@@ -29,7 +29,7 @@ AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
 }
 AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) {
   int const length = detail::length_of(characters);
-  outcome<layout> const result = try_parse(characters, length, known);
+  auto const result = try_parse(characters, length, known);
   if (!result) {
     layout const l = detail::layout_so_far(characters, length, known);
     detail::stop_on(result.why, "parse", operands{&l});

@@ -250,14 +250,14 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(char const* text, mesh 
 
 template <class Form>
 AXE_FN constexpr sharding from_dtensor(Form const& form, mesh const& on, shape const& tensor) {
-  outcome<sharding> const result = try_from_dtensor(form, on, tensor);
-  if (!result) detail::stop_on(result.why, "from_dtensor");
+  auto const result = try_from_dtensor(form, on, tensor);
+  detail::stop_on(result.why, "from_dtensor");
   return result.value;
 }
 
 AXE_LAZY_FN constexpr dtensor_placements to_dtensor(sharding const& s, step_limit steps = {}) {
-  outcome<dtensor_placements> const result = try_to_dtensor(s, steps);
-  if (!result) detail::stop_on(result.why, "to_dtensor", {&s.places, nullptr, &s.extents});
+  auto const result = try_to_dtensor(s, steps);
+  detail::stop_on(result.why, "to_dtensor", {&s.places, nullptr, &s.extents});
   return result.value;
 }
 

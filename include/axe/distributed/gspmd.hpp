@@ -207,14 +207,14 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(char const* text, integer
 
 template <class Form>
 AXE_FN constexpr sharding from_gspmd(Form const& form, integer devices, shape const& tensor) {
-  outcome<sharding> const result = try_from_gspmd(form, devices, tensor);
-  if (!result) detail::stop_on(result.why, "from_gspmd");
+  auto const result = try_from_gspmd(form, devices, tensor);
+  detail::stop_on(result.why, "from_gspmd");
   return result.value;
 }
 
 AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit steps = {}) {
-  outcome<gspmd_sharding> const result = try_to_gspmd(s, steps);
-  if (!result) detail::stop_on(result.why, "to_gspmd", {&s.places, nullptr, &s.extents});
+  auto const result = try_to_gspmd(s, steps);
+  detail::stop_on(result.why, "to_gspmd", {&s.places, nullptr, &s.extents});
   return result.value;
 }
 

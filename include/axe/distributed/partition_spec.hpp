@@ -167,14 +167,14 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(char const* text
 template <class Form>
 AXE_FN constexpr sharding from_partition_spec(Form const& form, mesh const& on,
                                               shape const& tensor) {
-  outcome<sharding> const result = try_from_partition_spec(form, on, tensor);
-  if (!result) detail::stop_on(result.why, "from_partition_spec");
+  auto const result = try_from_partition_spec(form, on, tensor);
+  detail::stop_on(result.why, "from_partition_spec");
   return result.value;
 }
 
 AXE_LAZY_FN constexpr partition_spec to_partition_spec(sharding const& s, step_limit steps = {}) {
-  outcome<partition_spec> const result = try_to_partition_spec(s, steps);
-  if (!result) detail::stop_on(result.why, "to_partition_spec", {&s.places, nullptr, &s.extents});
+  auto const result = try_to_partition_spec(s, steps);
+  detail::stop_on(result.why, "to_partition_spec", {&s.places, nullptr, &s.extents});
   return result.value;
 }
 

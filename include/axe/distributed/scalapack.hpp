@@ -160,14 +160,14 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(char const* text, mes
 }
 
 template <class Form> AXE_FN constexpr sharding from_scalapack(Form const& form, mesh const& grid) {
-  outcome<sharding> const result = try_from_scalapack(form, grid);
-  if (!result) detail::stop_on(result.why, "from_scalapack");
+  auto const result = try_from_scalapack(form, grid);
+  detail::stop_on(result.why, "from_scalapack");
   return result.value;
 }
 
 AXE_LAZY_FN constexpr scalapack_descriptor to_scalapack(sharding const& s, step_limit steps = {}) {
-  outcome<scalapack_descriptor> const result = try_to_scalapack(s, steps);
-  if (!result) detail::stop_on(result.why, "to_scalapack", {&s.places, nullptr, &s.extents});
+  auto const result = try_to_scalapack(s, steps);
+  detail::stop_on(result.why, "to_scalapack", {&s.places, nullptr, &s.extents});
   return result.value;
 }
 

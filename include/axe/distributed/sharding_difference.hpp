@@ -116,8 +116,8 @@ AXE_LAZY_FN constexpr outcome<sharding_difference> try_difference(sharding const
 
 AXE_LAZY_FN constexpr sharding_difference difference(sharding const& a, sharding const& b,
                                                      step_limit steps = {}) {
-  outcome<sharding_difference> const result = try_difference(a, b, steps);
-  if (!result) detail::stop_on(result.why, "difference", {&a.places, &b.places});
+  auto const result = try_difference(a, b, steps);
+  detail::stop_on(result.why, "difference", {&a.places, &b.places});
   return result.value;
 }
 

@@ -32,7 +32,7 @@ AXE_FN constexpr outcome<linear_map> try_compose(linear_map const& a, linear_map
   return c;
 }
 AXE_FN constexpr linear_map compose(linear_map const& a, linear_map const& b) {
-  outcome<linear_map> const result = try_compose(a, b);
+  auto const result = try_compose(a, b);
   detail::stop_on(result.why, "linear.compose");
   return result.value;
 }

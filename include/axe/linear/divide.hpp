@@ -74,7 +74,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole,
   return detail::divide(whole, factor, true);
 }
 AXE_FN constexpr linear_map divide_left(linear_map const& whole, linear_map const& factor) {
-  outcome<linear_map> const result = try_divide_left(whole, factor);
+  auto const result = try_divide_left(whole, factor);
   detail::stop_on(result.why, "linear.divide_left");
   return result.value;
 }
@@ -85,7 +85,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole,
   return detail::divide(whole, factor, false);
 }
 AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map const& factor) {
-  outcome<linear_map> const result = try_divide_right(whole, factor);
+  auto const result = try_divide_right(whole, factor);
   detail::stop_on(result.why, "linear.divide_right");
   return result.value;
 }

@@ -147,7 +147,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   return m;
 }
 AXE_FN constexpr linear_map linear(layout const& l, shape const& s) {
-  outcome<linear_map> const result = try_linear(l, s);
+  auto const result = try_linear(l, s);
   detail::stop_on(result.why, "linear", {&l, nullptr, &s});
   return result.value;
 }
@@ -167,7 +167,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer b
   return m;
 }
 AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {
-  outcome<linear_map> const result = try_linear(f, bits);
+  auto const result = try_linear(f, bits);
   detail::stop_on(result.why, "linear");
   return result.value;
 }

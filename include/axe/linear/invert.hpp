@@ -47,7 +47,7 @@ AXE_FN constexpr outcome<integer> try_rank(linear_map const& m) {
   return integer{rank(m.matrix)};
 }
 AXE_FN constexpr integer rank(linear_map const& m) {
-  outcome<integer> const result = try_rank(m);
+  auto const result = try_rank(m);
   detail::stop_on(result.why, "linear.rank");
   return result.value;
 }
@@ -61,7 +61,7 @@ AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
   return k;
 }
 AXE_FN constexpr linear_map kernel(linear_map const& m) {
-  outcome<linear_map> const result = try_kernel(m);
+  auto const result = try_kernel(m);
   detail::stop_on(result.why, "linear.kernel");
   return result.value;
 }
@@ -75,7 +75,7 @@ AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
   return detail::backwards(m, of);
 }
 AXE_FN constexpr linear_map invert(linear_map const& m) {
-  outcome<linear_map> const result = try_invert(m);
+  auto const result = try_invert(m);
   detail::stop_on(result.why, "linear.invert");
   return result.value;
 }
@@ -86,7 +86,7 @@ AXE_FN constexpr outcome<linear_map> try_pseudo_invert(linear_map const& m) {
   return detail::backwards(m, bit_solver(m.matrix));
 }
 AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
-  outcome<linear_map> const result = try_pseudo_invert(m);
+  auto const result = try_pseudo_invert(m);
   detail::stop_on(result.why, "linear.pseudo_invert");
   return result.value;
 }
@@ -109,7 +109,7 @@ AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   return back;
 }
 AXE_FN constexpr linear_map preimage(linear_map const& m) {
-  outcome<linear_map> const result = try_preimage(m);
+  auto const result = try_preimage(m);
   detail::stop_on(result.why, "linear.preimage");
   return result.value;
 }

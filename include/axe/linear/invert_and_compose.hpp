@@ -41,7 +41,7 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   return c;
 }
 AXE_FN constexpr linear_map invert_and_compose(linear_map const& a, linear_map const& b) {
-  outcome<linear_map> const result = try_invert_and_compose(a, b);
+  auto const result = try_invert_and_compose(a, b);
   detail::stop_on(result.why, "linear.invert_and_compose");
   return result.value;
 }

@@ -184,7 +184,7 @@ AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from
   return m.out.place_of(m(word.value));
 }
 AXE_FN constexpr place apply(linear_map const& m, place const& from) {
-  outcome<place> const result = try_apply(m, from);
+  auto const result = try_apply(m, from);
   detail::stop_on(result.why, "linear.apply");
   return result.value;
 }
@@ -207,7 +207,7 @@ AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map co
   return true;
 }
 AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
-  outcome<bool> const result = try_equivalent(a, b);
+  auto const result = try_equivalent(a, b);
   detail::stop_on(result.why, "linear.equivalent");
   return result.value;
 }

@@ -45,7 +45,7 @@ AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_ma
   return whole;
 }
 AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
-  outcome<linear_map> const result = try_multiply(a, b);
+  auto const result = try_multiply(a, b);
   detail::stop_on(result.why, "linear.multiply");
   return result.value;
 }

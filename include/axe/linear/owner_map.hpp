@@ -29,7 +29,7 @@ AXE_FN constexpr outcome<linear_map> try_owner_map(layout const& l, shape const&
   return m;
 }
 AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
-  outcome<linear_map> const result = try_owner_map(l, s);
+  auto const result = try_owner_map(l, s);
   detail::stop_on(result.why, "linear.owner_map", {&l, nullptr, &s});
   return result.value;
 }

@@ -50,7 +50,7 @@ AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list con
   return p;
 }
 AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis_list const& outs) {
-  outcome<linear_map> const result = try_part(m, ins, outs);
+  auto const result = try_part(m, ins, outs);
   detail::stop_on(result.why, "linear.part");
   return result.value;
 }
@@ -74,7 +74,7 @@ AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list
   return try_part(m, ins, outs);
 }
 AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept) {
-  outcome<linear_map> const result = try_quotient(m, kept);
+  auto const result = try_quotient(m, kept);
   detail::stop_on(result.why, "linear.quotient");
   return result.value;
 }

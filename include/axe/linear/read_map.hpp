@@ -150,7 +150,7 @@ AXE_FN constexpr outcome<linear_map> try_parse_linear(char const* characters,
   return try_parse_linear(characters, detail::length_of(characters), known);
 }
 AXE_FN constexpr linear_map parse_linear(char const* characters, declared_axes known = {}) {
-  outcome<linear_map> const result = try_parse_linear(characters, known);
+  auto const result = try_parse_linear(characters, known);
   detail::stop_on(result.why, "parse_linear");
   return result.value;
 }

@@ -280,7 +280,7 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box
 
 AXE_LAZY_FN constexpr coverage_answer coverage(layout const& l, box const& b,
                                                step_limit steps = {}) {
-  outcome<coverage_answer> const result = try_coverage(l, b, steps);
+  auto const result = try_coverage(l, b, steps);
   detail::stop_on(result.why, "coverage", {&l});
   return *result;
 }

@@ -47,12 +47,12 @@ AXE_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) 
 }
 
 AXE_FN constexpr integer size(layout const& l) {
-  outcome<integer> const result = try_size(l);
+  auto const result = try_size(l);
   detail::stop_on(result.why, "size", {&l});
   return result.value;
 }
 AXE_FN constexpr integer span(layout const& l, axis a) {
-  outcome<integer> const result = try_span(l, a);
+  auto const result = try_span(l, a);
   detail::stop_on(result.why, "span", {&l});
   return result.value;
 }
@@ -67,7 +67,7 @@ AXE_FN constexpr integer(max)(layout const& l, axis a) {
   return result.value;
 }
 AXE_FN constexpr integer cosize(layout const& l, axis a = axis::m) {
-  outcome<integer> const result = try_cosize(l, a);
+  auto const result = try_cosize(l, a);
   detail::stop_on(result.why, "cosize", {&l});
   return result.value;
 }

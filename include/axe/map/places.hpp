@@ -111,7 +111,7 @@ struct placement {
     return product;
   }
   AXE_FN constexpr integer size() const {
-    outcome<integer> const result = try_size(step_limit(detail::largest));
+    auto const result = try_size(step_limit(detail::largest));
     detail::stop_on(result.why, "size");
     return *result;
   }
@@ -217,12 +217,12 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) 
 }
 
 AXE_LAZY_FN constexpr placement places(layout const& l, shape const& s, coordinate const& c) {
-  outcome<placement> const result = try_places(l, s, c);
+  auto const result = try_places(l, s, c);
   detail::stop_on(result.why, "places", {&l, nullptr, &s, &c});
   return *result;
 }
 AXE_LAZY_FN constexpr placement places(layout const& l, integer x) {
-  outcome<placement> const result = try_places(l, x);
+  auto const result = try_places(l, x);
   detail::stop_on(result.why, "places", {&l});
   return *result;
 }

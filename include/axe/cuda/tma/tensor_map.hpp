@@ -71,8 +71,8 @@ inline outcome<tensor_map> try_make_tensor_map(tma_plan const& plan, void const*
 }
 
 inline tensor_map make_tensor_map(tma_plan const& plan, void const* data, integer const* numbers) {
-  outcome<tensor_map> const result = try_make_tensor_map(plan, data, numbers);
-  if (!result) detail::stop_on(result.why, "tensor_map");
+  auto const result = try_make_tensor_map(plan, data, numbers);
+  detail::stop_on(result.why, "tensor_map");
   return result.value;
 }
 
