@@ -24,8 +24,8 @@ struct subtile_layouts {
   integer apart = 0;  // divides the distances of the tiles, in elements; 0: there is one tile
 };
 
-AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns,
-                                            integer tile_rows, integer tile_columns) {
+AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns,
+                                                 integer tile_rows, integer tile_columns) {
   subtile_layouts out;
   if (rows % tile_rows != 0 || columns % tile_columns != 0) {
     bool const by_rows = rows % tile_rows != 0;

@@ -14,59 +14,59 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// The number of elements.
-AXE_FN constexpr outcome<integer> try_size(layout const& l) {
+AXE_LAZY_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::product_of_extents(l.shards);
 }
 
-AXE_FN constexpr outcome<integer>(try_min)(layout const& l, axis a) {
+AXE_LAZY_FN constexpr outcome<integer>(try_min)(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->least;
 }
 
-AXE_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
+AXE_LAZY_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->largest;
 }
 
 /// The number of positions from the least to the largest place.
-AXE_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
+AXE_LAZY_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->largest - reached->least + 1;
 }
 
 /// The positions of a buffer that starts at 0. Rejects negative places.
-AXE_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
+AXE_LAZY_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   if (reached->least < 0) return refusal{rule::least_place_is_negative, {reached->least}, {a}};
   return reached->largest + 1;
 }
 
-AXE_FN constexpr integer size(layout const& l) {
+AXE_LAZY_FN constexpr integer size(layout const& l) {
   auto const result = try_size(l);
   detail::stop_on(result.why, "size", {&l});
   return result.value;
 }
-AXE_FN constexpr integer span(layout const& l, axis a) {
+AXE_LAZY_FN constexpr integer span(layout const& l, axis a) {
   auto const result = try_span(l, a);
   detail::stop_on(result.why, "span", {&l});
   return result.value;
 }
-AXE_FN constexpr integer(min)(layout const& l, axis a) {
+AXE_LAZY_FN constexpr integer(min)(layout const& l, axis a) {
   outcome<integer> const result = (try_min)(l, a);
   detail::stop_on(result.why, "min", {&l});
   return result.value;
 }
-AXE_FN constexpr integer(max)(layout const& l, axis a) {
+AXE_LAZY_FN constexpr integer(max)(layout const& l, axis a) {
   outcome<integer> const result = (try_max)(l, a);
   detail::stop_on(result.why, "max", {&l});
   return result.value;
 }
-AXE_FN constexpr integer cosize(layout const& l, axis a = axis::m) {
+AXE_LAZY_FN constexpr integer cosize(layout const& l, axis a = axis::m) {
   auto const result = try_cosize(l, a);
   detail::stop_on(result.why, "cosize", {&l});
   return result.value;

@@ -57,7 +57,7 @@ namespace detail {
 /// The line of a rule: the number of its numbers and of its axes (a digit each), its name, a zero,
 /// its words, a zero; from the words on with `words`. One literal costs a sixth of a switch.
 /// __builtin_strlen saves steps of constant expressions.
-AXE_FN constexpr char const* line_of(rule which, bool words = false) {
+AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"
       "\0"
@@ -77,10 +77,10 @@ AXE_FN constexpr char const* line_of(rule which, bool words = false) {
 }  // namespace detail
 
 /// The sentence of a rule, with its placeholders.
-AXE_FN constexpr char const* words_of(rule which) { return detail::line_of(which, true); }
+AXE_LAZY_FN constexpr char const* words_of(rule which) { return detail::line_of(which, true); }
 
 /// The name of a rule, as `axe eval --json` and the docs print it.
-AXE_FN constexpr char const* name_of(rule which) { return detail::line_of(which) + 2; }
+AXE_LAZY_FN constexpr char const* name_of(rule which) { return detail::line_of(which) + 2; }
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

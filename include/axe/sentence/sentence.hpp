@@ -129,7 +129,7 @@ AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about)
   }
 }
 
-AXE_FN constexpr refusal_text sentence(refusal const& why, operands const& about = {}) {
+AXE_LAZY_FN constexpr refusal_text sentence(refusal const& why, operands const& about = {}) {
   refusal_text out;
   print(out, why, about);
   return out;
@@ -138,8 +138,8 @@ AXE_FN constexpr refusal_text sentence(refusal const& why, operands const& about
 namespace detail {
 
 /// "operation: sentence".
-AXE_FN constexpr refusal_text sentence_of(char const* operation, refusal const& why,
-                                          operands const& about) {
+AXE_LAZY_FN constexpr refusal_text sentence_of(char const* operation, refusal const& why,
+                                               operands const& about) {
   refusal_text out;
   out.put(operation);
   out.put(": ");

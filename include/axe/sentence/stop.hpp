@@ -25,6 +25,7 @@ inline namespace AXE_NAMESPACE {
 /// The exception of a refusal. what() is "operation: sentence"; `why` has the rule and the numbers.
 class refused : public std::exception {
  public:
+  template <int = 0>
   refused(char const* operation, refusal const& reason, operands const& about)
       : why(reason), message(detail::sentence_of(operation, reason, about)) {}
   char const* what() const noexcept override { return message.c_str(); }
@@ -85,8 +86,8 @@ AXE_FN inline void refuse(char const*) { halt(); }
 
 /// Stops if `why` is a refusal. Plain forms call it directly: every call in between adds lines to
 /// the compiler's message.
-AXE_FN constexpr void stop_on(refusal const& why, char const* operation,
-                              operands const& about = {}) {
+AXE_LAZY_FN constexpr void stop_on(refusal const& why, char const* operation,
+                                   operands const& about = {}) {
   if (!why) return;
   if (__builtin_is_constant_evaluated()) {
     switch (why.which) {
@@ -120,20 +121,18 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
-// nvcc prints text one character at a time. For nvcc every rule is a template with the numbers and
-// axes as arguments, whose assertion prints the words. `stop` is incomplete: nvcc then reports no
-// further errors of the function.
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS)    \
-  template <auto... Facts> struct NAME {        \
-    static_assert(sizeof...(Facts) < 0, WORDS); \
-    struct stop;                                \
-  };
+// nvcc prints text one character at a time, but the words of an assertion as they are. `stop` is
+// incomplete: nvcc then reports no further errors of the function.
+template <rule Which, auto... Facts> struct refused {
+#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) static_assert(Which != rule::NAME, WORDS);
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
-#endif
-
+  struct stop;
+};
+#else
 /// Has no member `stop`, so that compilers print the sentence.
 template <auto... Sentence> struct refused {};
+#endif
 
 /// A declared axis, by its characters.
 template <char... Name> struct axis_called {};
@@ -161,8 +160,8 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   }
 }
 
-AXE_FN constexpr int numbers_in(rule which) { return line_of(which)[0] - '0'; }
-AXE_FN constexpr int axes_in(rule which) { return line_of(which)[1] - '0'; }
+AXE_LAZY_FN constexpr int numbers_in(rule which) { return line_of(which)[0] - '0'; }
+AXE_LAZY_FN constexpr int axes_in(rule which) { return line_of(which)[1] - '0'; }
 
 /// The verdict of a source without a refusal.
 struct accepted {
@@ -180,14 +179,8 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
   else
     return spelled<why.axes[Part - numbers_in(why.which)]>();
 }
-template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers<Part...>) {
-  if constexpr (!Source::why()) return static_cast<accepted*>(nullptr);
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS)                                \
-  else if constexpr (Source::why().which == rule::NAME) return static_cast< \
-      error::NAME<part<Source, Part>()...>*>(nullptr);
-#include <axe/refusal/rules.def>
-#undef AXE_RULE
-}
+template <class Source, int... Part>
+error::refused<Source::why().which, part<Source, Part>()...> name_parts(integers<Part...>);
 #else
 // clang 19 prints at most 32 characters of an argument, so it gets the sentence in parts, cut at
 // spaces.
@@ -218,14 +211,7 @@ AXE_FN constexpr int count_parts(refusal_text const& whole) {
   return count;
 }
 
-/// The sentence of a source, empty without a refusal.
-template <class Source> AXE_FN constexpr refusal_text text_of() {
-  if constexpr (!Source::why())
-    return {};
-  else
-    return Source::text();
-}
-template <class Source> inline constexpr int parts = count_parts(text_of<Source>());
+template <class Source> inline constexpr int parts = count_parts(Source::text());
 
 template <int Capacity>
 AXE_FN constexpr said<Capacity> cut_text(refusal_text const& whole, int begin) {
@@ -234,24 +220,25 @@ AXE_FN constexpr said<Capacity> cut_text(refusal_text const& whole, int begin) {
   return one;
 }
 template <class Source, int Part> AXE_FN constexpr auto part() {
-  constexpr refusal_text whole = text_of<Source>();
+  constexpr refusal_text whole = Source::text();
   constexpr int begin = part_begin(whole, Part);
   return cut_text<part_begin(whole, Part + 1) - begin + 1>(whole, begin);
 }
-template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers<Part...>) {
-  if constexpr (sizeof...(Part) == 0)
-    return static_cast<accepted*>(nullptr);
-  else
-    return static_cast<error::refused<part<Source, Part>()...>*>(nullptr);
-}
+template <class Source, int... Part>
+error::refused<part<Source, Part>()...> name_parts(integers<Part...>);
 #endif
 
+template <bool Refused> struct verdict_if {
+  template <class Source> using of = accepted;
+};
+template <> struct verdict_if<true> {
+  template <class Source> using of = decltype(name_parts<Source>(integers_to<parts<Source>>{}));
+};
 /// `using stop = typename verdict<Source>::stop;` stops the build with Source::text() if
 /// Source::why() is a refusal. It stands in the function that the user called, because templates in
 /// between add lines.
 template <class Source>
-using verdict =
-    stl::remove_reference_t<decltype(*name_verdict<Source>(integers_to<parts<Source>>{}))>;
+using verdict = typename verdict_if<static_cast<bool>(Source::why())>::template of<Source>;
 
 /// A source for a broken rule with its numbers. Compilers report no errors of the uses of a
 /// function that returns `typename verdict<broken<…>>::stop{}`.

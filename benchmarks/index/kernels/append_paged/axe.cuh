@@ -4,6 +4,8 @@
 
 #include "../tensors.cuh"
 
+#include <cuda_fp16.h>
+
 /// `cache` has all slots of all pages as rows of (heads, 128).
 extern "C" __global__ void __launch_bounds__(128)
     axe_append_paged(kernels::rows_of<__half const, 3, 128> tokens,

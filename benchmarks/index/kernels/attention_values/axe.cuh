@@ -2,7 +2,7 @@
 // FlashAttention 2 (csrc/flash_attn/src/flash_fwd_kernel.h).
 #pragma once
 
-#include "../tensors.cuh"
+#include "../accumulators.cuh"
 
 namespace attention_values {
 using namespace axe::literals;

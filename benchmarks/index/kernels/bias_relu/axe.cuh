@@ -2,7 +2,7 @@
 // epilogue/thread/linear_combination_bias_relu.h.
 #pragma once
 
-#include "../tensors.cuh"
+#include "../accumulators.cuh"
 
 extern "C" __global__ void __launch_bounds__(128)
     axe_bias_relu(kernels::rows_of<float const> sums, kernels::rows_of<float const> bias,

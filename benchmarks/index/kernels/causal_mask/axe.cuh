@@ -2,7 +2,7 @@
 // (csrc/flash_attn/src/mask.h).
 #pragma once
 
-#include "../tensors.cuh"
+#include "../accumulators.cuh"
 
 extern "C" __global__ void __launch_bounds__(128) axe_causal_mask(kernels::rows_of<float> scores) {
   auto const [row, column] = axe::block<2>();

@@ -4,6 +4,8 @@
 
 #include "../tensors.cuh"
 
+#include <cuda_fp16.h>
+
 namespace dot_gradient {
 using namespace axe::literals;
 /// 128 columns, and rows at any multiple of 16 bytes.

@@ -4,6 +4,8 @@
 
 #include "../tensors.cuh"
 
+#include <cuda_fp16.h>
+
 namespace im2col {
 /// x / d for x below 2^31: the high word of 2 x * m, shifted by s.
 struct divisor {

@@ -4,6 +4,8 @@
 
 #include "../tensors.cuh"
 
+#include <cuda_fp16.h>
+
 namespace rotary {
 using namespace axe::literals;
 using by_eights = axe::carrier<"S[(8,16,8):(16@tid,1@tid,1@reg)]"_axe>;

@@ -2,7 +2,7 @@
 // gemm/threadblock/mma_multistage.h with one operand.
 #pragma once
 
-#include "../tensors.cuh"
+#include "../accumulators.cuh"
 
 namespace row_sum_ring {
 using namespace axe::literals;

@@ -2,7 +2,7 @@
 // Softmax::softmax_rescale_o (csrc/flash_attn/src/softmax.h).
 #pragma once
 
-#include "../tensors.cuh"
+#include "../accumulators.cuh"
 
 extern "C" __global__ void __launch_bounds__(128)
     axe_softmax_rescale(kernels::rows_of<float> out, kernels::column_of<float const> before,

@@ -22,8 +22,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-AXE_FN constexpr refusal check_same(layout const& l, outcome<layout> const& wanted,
-                                    refusal const& otherwise) {
+AXE_LAZY_FN constexpr refusal check_same(layout const& l, outcome<layout> const& wanted,
+                                         refusal const& otherwise) {
   if (!wanted) return wanted.why;
   outcome<bool> const same = try_equivalent(l, *wanted);
   return same && *same ? refusal{} : otherwise;

@@ -107,8 +107,8 @@ struct column_groups {
   layout inner{};
   integer apart = 0;
 };
-AXE_FN constexpr column_groups split_columns(layout const& l, integer rows, integer columns,
-                                             integer wide, integer in_column) {
+AXE_LAZY_FN constexpr column_groups split_columns(layout const& l, integer rows, integer columns,
+                                                  integer wide, integer in_column) {
   column_groups out;
   if (columns % wide != 0) {
     out.why = {rule::extent_does_not_divide, {1, wide, columns}};

@@ -1,0 +1,18 @@
+// The fragments of mma.sync that axe's forms share.
+#pragma once
+
+#include "tensors.cuh"
+
+#include <axe/algebra/direct_sum.hpp>
+#include <axe/atoms/mma_atom.hpp>
+
+#include <cuda_fp16.h>
+
+namespace kernels {
+
+/// The accumulator of mma.sync for 64 x 64 elements: a warp has 16 rows.
+using atom = axe::mma_atom<16, 8, 16, 16>;
+using accumulator = axe::carrier<axe::direct_sum("S[(4,8):(1@warp,4@reg)]"_axe, {4, 8},
+                                                 atom::accumulator, {16, 8})>;
+
+}  // namespace kernels
