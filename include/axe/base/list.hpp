@@ -34,11 +34,18 @@ template <class Packed> struct entry_iterator {
     return a.at == b.at;
   }
 };
+
+/// Not in `list`, so that it is compiled once and not for every type of entries.
+struct list_count {
+  int count = 0;
+
+  AXE_FN constexpr int size() const { return count; }
+  AXE_FN constexpr bool empty() const { return count == 0; }
+};
 }  // namespace detail
 
-template <class T, int Capacity> struct list {
+template <class T, int Capacity> struct list : detail::list_count {
   T at[Capacity]{};
-  int count = 0;
 
   static constexpr int capacity = Capacity;
 
@@ -71,8 +78,6 @@ template <class T, int Capacity> struct list {
     while (count > 0) pop();
   }
 
-  AXE_FN constexpr int size() const { return count; }
-  AXE_FN constexpr bool empty() const { return count == 0; }
   AXE_FN constexpr T& operator[](int i) { return at[i]; }
   AXE_FN constexpr T const& operator[](int i) const { return at[i]; }
   AXE_FN constexpr T& back() { return at[count - 1]; }

@@ -11,15 +11,20 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 namespace stl {
 
-template <bool Condition, class Then, class Else> struct conditional {
-  using type = Then;
+template <bool Condition> struct choose {
+  template <class Then, class Else> using type = Then;
 };
-template <class Then, class Else> struct conditional<false, Then, Else> {
-  using type = Else;
+template <> struct choose<false> {
+  template <class Then, class Else> using type = Else;
 };
+/// No class is instantiated.
 template <bool Condition, class Then, class Else>
-using conditional_t = typename conditional<Condition, Then, Else>::type;
+using conditional_t = typename choose<Condition>::template type<Then, Else>;
 
+#if defined(__clang__)
+template <class T> using remove_const_t = __remove_const(T);
+template <class T> using remove_reference_t = __remove_reference_t(T);
+#else
 template <class T> struct remove_const {
   using type = T;
 };
@@ -38,10 +43,9 @@ template <class T> struct remove_reference<T&&> {
   using type = T;
 };
 template <class T> using remove_reference_t = typename remove_reference<T>::type;
-template <class T> struct remove_cvref {
-  using type = remove_const_t<remove_reference_t<T>>;  // nothing here is volatile
-};
-template <class T> using remove_cvref_t = typename remove_cvref<T>::type;
+#endif
+/// Nothing here is volatile.
+template <class T> using remove_cvref_t = remove_const_t<remove_reference_t<T>>;
 
 template <class A, class B> inline constexpr bool is_same_v = false;
 template <class A> inline constexpr bool is_same_v<A, A> = true;

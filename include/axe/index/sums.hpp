@@ -28,12 +28,11 @@ struct part_facts<index_part<named<A, First>, Range, Step, Divisor, Extent>> {
   static constexpr integer first = First;
 };
 
+template <class Sum> inline constexpr int parts_of_sum = 0;
 template <integer C, class... Parts>
-AXE_FN constexpr int count_parts(coordinate_sum<C, Parts...> const*) {
-  return sizeof...(Parts);
-}
+inline constexpr int parts_of_sum<coordinate_sum<C, Parts...>> = sizeof...(Parts);
 template <class... Sums> struct part_table {
-  static constexpr int count = (0 + ... + count_parts(static_cast<Sums const*>(nullptr)));
+  static constexpr int count = (0 + ... + parts_of_sum<Sums>);
   part_data parts[count + 1]{};
   integer constants[sizeof...(Sums) + 1]{};
 

@@ -71,32 +71,33 @@ template <class Case> struct copy_execution {
       }
     }
   }
-  template <int Issue, class Side, class Guard>
-  __device__ __forceinline__ static void fetch(Side const& side, Guard const& guard, staged& into) {
-    constexpr auto access = issue_of<Side, Issue>;
-    if constexpr (plan.cut && !anywhere)
-      load_cut(side, access, guard.template values<Issue>(), into, indices_to<values>{});
-    else
-      into = side.template load<values>(access);
-  }
-  /// Sets `into` to what an access out of bounds gives: zeros, or the old values of the registers.
+  /// An access out of bounds gives zeros, or the old values of the registers.
+  static constexpr bool fills = plan.outside == copy_outside::zero || joins;
   template <int Issue, class To>
-  __device__ __forceinline__ static void begin([[maybe_unused]] To const& to,
-                                               [[maybe_unused]] staged& into) {
-    if constexpr (plan.outside == copy_outside::zero)
-      into = {};
-    else if constexpr (joins)
+  __device__ __forceinline__ static void begin([[maybe_unused]] To const& to, staged& into) {
+    if constexpr (joins)
       into = to.template load<values>(constant<Issue>{});
+    else
+      into = {};
   }
   template <int Issue, class From, class To, class Guard>
   __device__ __forceinline__ static void load(From const& from, To const& to, Guard const& guard,
                                               staged& into) {
+    constexpr auto access = issue_of<From, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    begin<Issue>(to, into);
-    if (anywhere || guard.in_bounds(tested)) fetch<Issue>(from, guard, into);
-    if constexpr (!anywhere &&
-                  (plan.outside == copy_outside::zero || joins || Guard::tests::first_moving >= 0))
-      join(into);
+    if constexpr (fills) begin<Issue>(to, into);
+    if (anywhere || guard.in_bounds(tested)) {
+      if constexpr (plan.cut && !anywhere)
+        load_cut(from, access, guard.template values<Issue>(), into, indices_to<values>{});
+      else
+        into = from.template load<values>(access);
+    }
+    if constexpr (!anywhere && (fills || Guard::tests::first_moving >= 0)) join(into);
+  }
+  template <int Issue, class Side>
+  __device__ __forceinline__ static void fetch(Side const& side, staged& into) {
+    constexpr auto access = issue_of<Side, Issue>;
+    into = side.template load<values>(access);
   }
   /// Loads issues that are in bounds together behind one branch.
   template <int First, class From, class To, class Guard, int... N>
@@ -104,7 +105,7 @@ template <class Case> struct copy_execution {
                                                        Guard const& guard, staged* into,
                                                        indices<N...>) {
     (begin<First + N>(to, into[N]), ...);
-    if (guard.in_bounds({})) (fetch<First + N>(from, guard, into[N]), ...);
+    if (guard.in_bounds({})) (fetch<First + N>(from, into[N]), ...);
     if constexpr (Guard::tests::count > 0) (join(into[N]), ...);
   }
   template <int Issue, class Side, class Guard>

@@ -52,15 +52,13 @@ AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
 }
 
 /// Addresses in a static layout, bound by modes or by the flat number of the element.
-template <class Case, class Bound, bool ByElement> struct static_place {
+template <class Case, class Bound, bool ByElement, class Modes = typename Case::modes>
+struct static_place;
+template <class Case, class Bound, bool ByElement, int... K>
+struct static_place<Case, Bound, ByElement, indices<K...>> {
   Bound bound;
 
   template <int Issue> AXE_FN constexpr auto at() const {
-    return steps<Issue>(typename Case::modes{});
-  }
-
- private:
-  template <int Issue, int... K> AXE_FN constexpr auto steps(indices<K...>) const {
     if constexpr (ByElement)
       return bound.template at<element_step(Case::plan, Issue)>();
     else
