@@ -117,3 +117,20 @@ TEST_CASE("stores that complete on an mbarrier order their bytes", "[cluster_rac
     CHECK((told.what == trouble::race || told.what == trouble::never_written));
   }
 }
+
+TEST_CASE("a multicast waits for the readers of its destinations", "[cluster_race]") {
+  std::string const copy =
+      ".reg .b16 %h<1>;\nmov.u16 %h0, 2;\nadd.u32 %r5, %r3, 16;\n"
+      "@%p3 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
+      "[%r3], [%rd1], 16, [%r5], %h0;\n";
+  std::string const expect = "@%p3 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3+16], 16;\n";
+  passes(copy, expect + await("FULL") + own_read);
+  passes(await("EMPTY") + copy, own_read + arrive_at("%r9") + expect + await("FULL") + own_read);
+  passes(copy, expect + await("FULL") + "bar.warp.sync 0xffffffff;\n" + own_write);
+  for (auto const& how : schedules()) {
+    auto const told =
+        report_small(body_of(copy, own_read + expect + await("FULL")), 2, 32, {2}, 64, how);
+    CHECK((told.what == trouble::race || told.what == trouble::never_written));
+  }
+  is_found(copy, own_write + expect + await("FULL"));
+}
