@@ -514,7 +514,7 @@ TEST_CASE("reversal of bits") {
     auto* const in = run.put(x);
     auto* const out = run.make<uint64_t>(x.size());
     run.launch("bit_reversal", {lines, 1, 1}, 256, {in, out},
-               {plain<uint64_t const, 2>(in, lines, 4096), plain<uint64_t, 2>(out, lines, 4096)});
+               {plain<uint64_t const, 2, 4096>(in, lines), plain<uint64_t, 2, 4096>(out, lines)});
     CHECK(run.get(out, x.size()) == expected);
   });
 }
@@ -658,5 +658,64 @@ TEST_CASE("depthwise convolution") {
         {rows_of<float const, 3>(in, height, width, channels),
          rows_of<float const>(pw, 9, channels), rows_of<float, 3>(out, height, width, channels)});
     near(run.get(out, x.size()), expected, 1e-5);
+  });
+}
+
+TEST_CASE("gather and scatter of rows") {
+  unsigned const rows = 48, columns = 128;
+  auto const x = halves(numbers(rows * columns, 1));
+  std::vector<int> table(rows);
+  for (unsigned i = 0; i < rows; ++i) table[i] = i % 5 == 3 ? -1 : static_cast<int>(i * 7 % rows);
+  std::vector<uint16_t> gathered(x.size()), scattered(x.size());
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned k = 0; k < columns && table[i] >= 0; ++k) {
+      unsigned const named = static_cast<unsigned>(table[i]) * columns + k;
+      gathered[i * columns + k] = x[named];
+      scattered[named] = x[i * columns + k];
+    }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const by = run.put(table);
+    for (bool const gathers : {true, false}) {
+      auto* const out = run.make<uint16_t>(x.size());
+      run.launch(gathers ? "gather_tokens" : "scatter_tokens", {columns / 64, rows / 16, 1}, 128,
+                 {in, by, out, columns},
+                 {rows_of<uint16_t const>(in, rows, columns), plain<int const>(by, rows),
+                  rows_of<uint16_t>(out, rows, columns)});
+      CHECK(run.get(out, x.size()) == (gathers ? gathered : scattered));
+    }
+  });
+}
+
+TEST_CASE("copy of valid rows") {
+  unsigned const rows = 48, columns = 64;
+  auto const x = halves(numbers(2 * rows * columns, 1));
+  std::vector<unsigned> const lengths{19, 48};
+  auto expected = x;
+  for (unsigned b = 0; b < 2; ++b)
+    for (unsigned i = lengths[b] * columns; i < rows * columns; ++i)
+      expected[b * rows * columns + i] = 0;
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const valid = run.put(lengths);
+    auto* const out = run.put(std::vector<uint16_t>(x.size(), 0x3c00));
+    run.launch("copy_valid_rows", {1, rows / 16, 2}, 128, {in, valid, out, columns, rows},
+               {rows_of<uint16_t const>(in, 2 * rows, columns), plain<unsigned const>(valid, 2),
+                rows_of<uint16_t>(out, 2 * rows, columns), rows});
+    CHECK(run.get(out, x.size()) == expected);
+  });
+}
+
+TEST_CASE("sum of splits by atomics") {
+  unsigned const rows = 64, columns = 128;
+  auto const x = numbers(rows * columns, 1), start = numbers(rows * columns, 2);
+  std::vector<double> expected(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) expected[i] = double{x[i]} + start[i];
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.put(start);
+    run.launch("add_splits", {columns / 64, rows / 64, 1}, 128, {in, out, columns},
+               {rows_of<float const>(in, rows, columns), rows_of<float>(out, rows, columns)});
+    near(run.get(out, x.size()), expected, 1e-6);
   });
 }

@@ -129,6 +129,30 @@ TEST_CASE("negative constants in odd digits, rows with padding and one digit") {
 }
 static_assert(leads_on<padded_rows, -8>());
 
+// The bits of a register in reverse: a device turns the whole register around.
+struct in_reverse {
+  static constexpr unsigned extent = 64;
+  static constexpr unsigned address(unsigned x) {
+    unsigned at = 0;
+    for (unsigned b = 0; b < 6; ++b) at |= (x >> b & 1) << (5 - b);
+    return 4 * at;
+  }
+  static constexpr auto fixed(unsigned v) {
+    return bind_address<carrier<"S[(2,2,2,2,2,2):(1,2,4,8,16,32)]"_axe>, extents<64>, 4>(
+        below<64>(v));
+  }
+};
+TEST_CASE("constants in reversed bits") { CHECK(leads_on_and_back<in_reverse>()); }
+static_assert(leads_on<in_reverse, 0>());
+#if defined(AXE_COUNTS_AS_DEVICE)
+constexpr part_data every_bit{0, 0, 64, 1, 1, 0, 0};
+constexpr integer no_constant[]{0};
+static_assert(plan_address("S[(2,2,2,2,2,2):(1,2,4,8,16,32)]"_axe, {64}, 4, &every_bit, 1,
+                           no_constant)
+                  .registers[0]
+                  .plan.reversed);
+#endif
+
 // Swizzles: disjoint bits, a sum that is swizzled once, and outer swizzles.
 struct swizzled {
   static constexpr unsigned extent = 64;

@@ -3,6 +3,7 @@
 // address. It draws 40 register values for each case, the largest ones among them.
 #include "../support/catch.hpp"
 
+#include <axe/index/emit.hpp>
 #include <axe/index/place_constant.hpp>
 #include <axe/index/plan.hpp>
 
@@ -162,6 +163,7 @@ register_bits evaluate(address_plan const& plan, int k, evaluation form, registe
           ((t >> p.right) & (p.field == 0 ? ~register_bits{0} : p.field)) * p.factor;
       sum = plan.splits(k) ? sum ^ v : sum + v;
     }
+  if (form == evaluation::diagonals && r.reversed) t = reversed_bits(t);
   if (form == evaluation::diagonals)
     for (diagonal_term const& d : r.diagonals)
       sum ^= (d.shift >= 0 ? t << d.shift : t >> -d.shift) &

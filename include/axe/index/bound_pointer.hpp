@@ -90,10 +90,13 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int Slot> using plan = sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
   using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
   static constexpr int rank = sizeof...(Sums);
+  static constexpr stl::uint64_t unit = sizeof(T);
+  using sizes = Sized;
   /// The same for the stride of Slot. It is 0 for a sum of 32 bits, which the constant could
   /// overflow.
   template <int Slot>
-  static constexpr integer own = is_narrow<Sized, Slot> ? 0 : own_steps<plan<Slot>>;
+  static constexpr integer own =
+      is_narrow<Sized, Slot> || sums_elements<T, Sized, Sums...> ? 0 : own_steps<plan<Slot>>;
 
   byte* start;  // of the tensor's first element
   byte* here;   // `start` and all run-time parts
@@ -210,7 +213,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int Slot, bool Elements>
   AXE_FORCE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
     if (steps == 0) return p;
-    if constexpr (is_narrow<Sized, Slot> || counts_elements<T> || own_bytes != 0 ||
+    if constexpr (is_narrow<Sized, Slot> || counts_elements<T> ||
+                  (own_bytes != 0 && wide_strides<T, Sized> > 0) ||
                   (Elements && sizeof(stride_bytes<Slot>()) == 4))
       p += strides.template elements<Slot>() *
            static_cast<stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
@@ -248,12 +252,35 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums..
         kept);
   }
 }
+/// The dimension of one digit that alone has this stride (Slot < 0: a known one), or -1.
+template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
+  int sole = -1, digits = 0;
+  auto const look = [&](int d, int count, leaf const& stride) {
+    if (count == 1 && (Slot < 0 ? !stride.known() || stride.value == 0 : stride.slot != Slot))
+      return;
+    sole = d;
+    digits += stride.factor() == 1 ? count : 2;
+  };
+  (look(D, Sized::template dimension_type<D>::digits,
+        Sized::template dimension_type<D>::strides[0]),
+   ...);
+  return digits == 1 ? sole : -1;
+}
+/// The dimension whose number the pointer multiplies as it is, so that the kernel's tests share it.
+template <class Bound, int Slot>
+inline constexpr int whole_dimension =
+    (Slot < 0 ? Bound::own_bytes : Bound::template own<(Slot < 0 ? 0 : Slot)>) > 0
+        ? sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{})
+        : -1;
 template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Bound::template plan<-1>;
   using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+  constexpr int whole = whole_dimension<Bound, -1>;
   if constexpr (plan::value.registers.count == 0) {
     return p;
+  } else if constexpr (whole >= 0) {
+    return p + static_cast<stl::uint64_t>(sum_number<whole>(kept)()) * Bound::unit;
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
@@ -273,8 +300,11 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides 
                                                        [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Bound::template plan<Slot>;
   constexpr integer own = Bound::template own<Slot>;
+  constexpr int whole = whole_dimension<Bound, Slot>;
   if constexpr (plan::value.registers.count == 0) {
     return 0;
+  } else if constexpr (whole >= 0) {
+    return static_cast<stl::uint64_t>(strides.template bytes<Slot>()) * sum_number<whole>(kept)();
   } else {
     constexpr int scale = plan::value.scales[0];
     // Shifted in 32 bits, if all steps fit: a shift in 64 bits takes two instructions.
@@ -324,10 +354,15 @@ template <class Bound, class T, class Sized, class Byte, class Strides, class...
 AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides,
                                                  sums<Sums...> const& kept, indices<Slot...>) {
   constexpr bool narrow = slot_span<Sized>::any();
-  if constexpr (narrow || counts_elements<T>) {
+  if constexpr (narrow || sums_elements<T, Sized, Sums...>) {
     stl::conditional_t<narrow, stl::uint32_t, stl::uint64_t> sum = 0;
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
+    // Opaque: nvcc would split vectors that are stored at a sum of 64 bits.
+    if constexpr (!narrow)
+      if (!__builtin_is_constant_evaluated()) asm("" : "+l"(sum));
+#endif
     // With declared multiples, vectors are accessed. nvcc splits them unless the sum is in bytes.
     if constexpr (narrow && !counts_as_host && ((Sized::template facts<Slot>.multiple > 1) && ...))
       p += static_cast<stl::uint64_t>(sum) * sizeof(T);

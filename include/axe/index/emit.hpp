@@ -120,6 +120,14 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned one_diagonal(unsig
   if constexpr (d.mask != 0) t &= d.mask;
   return t;
 }
+AXE_FN constexpr unsigned reversed_bits(unsigned t) {
+#if defined(__CUDA_ARCH__)
+  if (!__builtin_is_constant_evaluated()) return __brev(t);
+#endif
+  unsigned out = 0;
+  for (int b = 0; b < 32; ++b) out |= (t >> b & 1) << (31 - b);
+  return out;
+}
 template <class Plan, int R, int J> AXE_FN constexpr unsigned diagonals_to(unsigned t) {
   if constexpr (J == 0)
     return one_diagonal<Plan, R, 0>(t);
@@ -139,7 +147,8 @@ AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
   else if constexpr (form == evaluation::products && products > 0)
     return products_to<Plan, R, products - 1, Down>(t);
   else if constexpr (form == evaluation::diagonals && diagonals > 0)
-    return diagonals_to<Plan, R, diagonals - 1>(t);
+    return diagonals_to<Plan, R, diagonals - 1>(
+        Plan::value.registers.at[R].plan.reversed ? reversed_bits(t) : t);
   else
     return 0;  // its digits cancelled out
 }

@@ -3,7 +3,7 @@
 //
 //     quotients    sum of weight * floor(t / boundary)        any strides, no swizzle
 //     products     sum of ((t >> s) & field) * factor         bits with one factor together
-//     diagonals    XOR of ((t << s) & mask)                   F2-linear maps: one term per distance
+//     diagonals    XOR of ((t << s) & mask)                   F2-linear maps, of t or of t reversed
 //
 // Costs are instructions of PTX and SASS. Ties go to diagonals under a swizzle, else to quotients.
 // Definition: docs/index_code.md, "Three evaluations".
@@ -53,6 +53,7 @@ struct register_plan {
   quotient_sum quotients;
   list<product_term, 32> products;
   list<diagonal_term, 63> diagonals;
+  bool reversed = false;  // diagonals are of the register with bit 31 - b in place of b
   evaluation form = evaluation::quotients;
   bool has[3]{};  // which forms exist
   form_cost costs[3]{};
@@ -187,13 +188,14 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
   register_bits masks[63]{};
   register_bits there = 0;  // every bit of the register
   for (int b = 0; b < r.bits; ++b) {
-    there |= register_bits{1} << b;
+    int const at = r.reversed ? 31 - b : b;
+    there |= register_bits{1} << at;
     for (register_bits rest = r.columns[b] >> scale; rest != 0; rest &= rest - 1) {
       int const out = lowest_bit(rest);
-      masks[out - b + 31] |= register_bits{1} << out;
+      masks[out - at + 31] |= register_bits{1} << out;
     }
   }
-  form_cost cost;
+  form_cost cost{r.reversed, r.reversed};
   r.diagonals.clear();
   for (int step = -31; step <= 31; ++step) {
     // On hosts the shifts that an address can include come first, the unshifted register last.
@@ -276,7 +278,16 @@ AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bo
   r.has[2] = r.linear && apart;
   if (r.has[0]) r.costs[0] = cost_of_quotients(r.quotients, range, scale);
   if (r.has[1]) r.costs[1] = find_products(r, scale, swizzled);
-  if (r.has[2]) r.costs[2] = find_diagonals(r, scale, swizzled);
+  if (r.has[2]) {
+    r.reversed = false;
+    r.costs[2] = find_diagonals(r, scale, swizzled);
+    if (!counts_as_host && r.diagonals.size() > 3) {
+      register_plan other = r;
+      other.reversed = true;
+      other.costs[2] = find_diagonals(other, scale, swizzled);
+      if (other.costs[2].sum() < r.costs[2].sum()) r = other;
+    }
+  }
   if (counts_as_host) {
     if (r.has[0]) r.costs[0] = {host_cost(r.quotients, range, scale), 0};
     if (r.has[1]) r.costs[1] = {host_cost(r.products), 0};

@@ -200,9 +200,11 @@ template <class Sum> AXE_FN constexpr integer whole_steps() {
 template <class Sum>
 inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
 /// With dynamic strides the coordinate is a multiple of its step: the address then has one factor.
+/// More than four parts, as of reversed bits, are shorter in the plan of the address.
 template <class Dimension, bool Given, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
-  if constexpr (Dimension::digits != 1 || !Given)
+  if constexpr (Dimension::digits != 1 || !Given ||
+                (Dimension::strides[0].known() && part_table<Sum>::count > 4))
     return sum;
   else
     return constant<whole_steps<Sum>()>{} * any(steps);

@@ -5,8 +5,8 @@
 #include "../tensors.cuh"
 
 extern "C" __global__ void __launch_bounds__(256)
-    axe_bit_reversal(axe::tensor<float2 const, axe::row_major<2>> in,
-                     axe::tensor<float2, axe::row_major<2>> out) {
+    axe_bit_reversal(axe::tensor<float2 const, axe::row_major<2, 4096>> in,
+                     axe::tensor<float2, axe::row_major<2, 4096>> out) {
   using namespace axe::literals;
   using straight = axe::carrier<"S[(16,256):(1@reg,1@tid)]"_axe>;
   using reversed = axe::carrier<

@@ -38,47 +38,48 @@ template <class Case, class Chosen> struct chosen_execution {
         (tile_coordinate<Case, D>(thread)() +
          static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
   }
+  /// One bool for each value: where the choice is the same, optimisers leave one test.
+  struct chosen_values {
+    bool of[values];
+  };
   template <int Issue, class From, class Loads, int... V>
-  __device__ __forceinline__ unsigned load(From const& from, Loads const& loads, staged& into,
-                                           indices<V...>) const {
+  __device__ __forceinline__ chosen_values load(From const& from, Loads const& loads, staged& into,
+                                                indices<V...>) const {
     constexpr auto access = issue_of<From, Issue>;
     constexpr auto tested = tests_of<typename Loads::tests, Issue>;
     into = {};
-    if (!loads.in_bounds(tested)) return 0;
+    if (!loads.in_bounds(tested)) return {};
     int n = values;
     if constexpr (plan.cut) n = loads.template values<Issue>();
-    unsigned const bits =
-        (0u | ... | (V < n && is_chosen<Issue, V>(indices_to<rank>{}) ? 1u << V : 0u));
-    if (bits == all_bits)
+    chosen_values const c{{(V < n && is_chosen<Issue, V>(indices_to<rank>{}))...}};
+    if ((c.of[V] && ...))
       into = from.template load<values>(access);
     else
-      ((bits >> V & 1 ? void(into.elements[V] = from.template load_one<V>(access)) : void()), ...);
-    return bits;
+      ((c.of[V] ? void(into.elements[V] = from.template load_one<V>(access)) : void()), ...);
+    return c;
   }
   template <int Issue, class To, class Stores, int... V>
   __device__ __forceinline__ void store(To const& to, Stores const& stores, staged const& from,
-                                        unsigned bits, indices<V...>) const {
+                                        chosen_values c, indices<V...>) const {
     constexpr auto access = issue_of<To, Issue>;
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     if (!stores.in_bounds(tested)) return;
     int n = values;
     if constexpr (plan.cut) n = stores.template values<Issue>();
-    if constexpr (plan.outside == copy_outside::zero) bits = all_bits;
-    if (bits == all_bits && n >= values)
+    if constexpr (plan.outside == copy_outside::zero) c = {{(V >= 0)...}};
+    if ((c.of[V] && ...) && n >= values)
       to.template store<values>(access, from);
     else
-      ((V < n && (bits >> V & 1) != 0 ? to.template store_one<V>(access, from.elements[V])
-                                      : void()),
-       ...);
+      ((V < n && c.of[V] ? to.template store_one<V>(access, from.elements[V]) : void()), ...);
   }
-  static constexpr unsigned all_bits = (1u << values) - 1;
 
   template <int First, class From, class To, class Loads, class Stores, int... N>
   __device__ __forceinline__ void run_batch(From const& from, To const& to, Loads const& loads,
                                             Stores const& stores, indices<N...>) const {
     staged through[sizeof...(N)];
-    unsigned const bits[]{load<First + N>(from, loads, through[N], indices_to<values>{})...};
-    (store<First + N>(to, stores, through[N], bits[N], indices_to<values>{}), ...);
+    chosen_values const chosen_of[]{
+        load<First + N>(from, loads, through[N], indices_to<values>{})...};
+    (store<First + N>(to, stores, through[N], chosen_of[N], indices_to<values>{}), ...);
   }
   template <int First, class From, class To, class Loads, class Stores>
   __device__ __forceinline__ void run_from(From const& from, To const& to, Loads const& loads,

@@ -94,19 +94,23 @@ struct indexed_side<Case, From, indexed_tile<D, tensor_tile<T, Sized, A, S, Orig
     using number = stl::remove_const_t<decltype(row)>;
     integer const stride = sizes.template leaf_number<Sized::template stride<D>()>();
     T* const in_row = steps<Issue>(indices_to<rank>{});
-    if constexpr (sizeof(number) == 4 && sizes_in_32_bits)
-      return in_row +
-             static_cast<stl::uint64_t>(static_cast<unsigned>(row)) * static_cast<unsigned>(stride);
+    if constexpr (sizeof(number) == 4 && bytes_in_32_bits)
+      return reinterpret_cast<T*>(
+          reinterpret_cast<byte*>(in_row) +
+          static_cast<stl::uint64_t>(static_cast<unsigned>(row)) *
+              (static_cast<unsigned>(stride) * static_cast<unsigned>(sizeof(T))));
     else
       return in_row + static_cast<integer>(row) * stride;
   }
 
  private:
   static constexpr leaf stride_of = Sized::template stride<D>();
-  static constexpr bool sizes_in_32_bits =
-      stride_of.factor() == 1 &&
-      (stride_of.known() ? stride_of.value >> 32 == 0
-                         : stride_of.bound > 0 && stride_of.bound <= integer{1} << 32);
+  using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
+  static constexpr integer longest = (integer{1} << 32) / sizeof(T);
+  static constexpr bool bytes_in_32_bits =
+      stride_of.known()
+          ? stride_of.value >= 0 && stride_of.value < longest
+          : stride_of.factor() == 1 && stride_of.bound > 0 && stride_of.bound <= longest;
   template <int Issue, int... Dimension>
   __device__ __forceinline__ T* steps(indices<Dimension...>) const {
     return where.template at<(Dimension == D ? integer{0}

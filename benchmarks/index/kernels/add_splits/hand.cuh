@@ -1,0 +1,24 @@
+// Adds the 64 x 64 accumulator of a split of K to the result, atomically. After CUTLASS,
+// include/cutlass/epilogue/threadblock/default_thread_map_tensor_op.h and red.global.add.
+#pragma once
+
+#include "../instructions.cuh"
+
+extern "C" __global__ void __launch_bounds__(128)
+    hand_add_splits(float const* partial, float* out, unsigned columns) {
+  using namespace by_hand;
+  unsigned const t = threadIdx.x, lane = t & 31;
+  unsigned const row = blockIdx.y * 64 + (t >> 5) * 16 + (lane >> 2);
+  unsigned const column = blockIdx.x * 64 + (t & 3) * 2;
+  std::uint64_t const at = std::uint64_t{row} * (columns * 4),
+                      below = std::uint64_t{columns * 4} * 8;
+  float const* const from = beyond(partial + column, at);
+  float* const to = beyond(out + column, at);
+  each<2>([&](auto h) {
+    each<8>([&](auto j) {
+      float2 const v = *reinterpret_cast<float2 const*>(beyond(from, below * h) + 8 * j);
+      atomicAdd(beyond(to, below * h) + 8 * j, v.x);
+      atomicAdd(beyond(to, below * h) + 8 * j + 1, v.y);
+    });
+  });
+}

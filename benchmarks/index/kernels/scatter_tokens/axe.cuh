@@ -1,0 +1,13 @@
+#pragma once
+
+#include "../tensors.cuh"
+
+extern "C" __global__ void __launch_bounds__(128)
+    axe_scatter_tokens(kernels::rows_of<__half const> in, kernels::list_of<int const> table,
+                       kernels::rows_of<__half> out) {
+  kernels::rows_of<__half> const to(out.data, in.sizes);
+  auto const [row, column] = axe::block<2>();
+  axe::scatter<0>(axe::exact_grid(axe::tile<16, 64>(in, row, column)), axe::cta<128>,
+                  axe::exact_grid(axe::tile<16, 64>(to, 0, column)),
+                  [&, row = row](unsigned i) { return table(16 * row + i); });
+}
