@@ -1,5 +1,5 @@
-// Swizzles: values by hand, the hardware's modes, and the condition for a permutation. The bit
-// formula: tests/oracle.
+// Swizzles: values by hand, the hardware's modes, and the condition for a permutation. tests/oracle
+// has the formula bit by bit.
 #include "oracle/oracle.hpp"
 
 #include <axe/layout/swizzle.hpp>
@@ -25,7 +25,7 @@ static_assert(swizzle{0, 1, 1}.valid() && swizzle{0, 1, -1}.valid() && swizzle{0
 static_assert(!swizzle{0, 1, 0}.valid() && !swizzle{-1, 1, 1}.valid() &&
               !swizzle{0, -1, 1}.valid());
 static_assert(!swizzle{1, 0, 0}.valid() && !swizzle{0, 0, 1}.valid(),
-              "nothing moves: one value only");
+              "the identity has one valid spelling");
 static_assert(swizzle{16, 16, 16}.valid() && swizzle{16, 16, -16}.valid() &&
               !swizzle{16, 16, 17}.valid() && !swizzle{16, 16, -17}.valid());
 static_assert(!swizzle{0, 2147483647, 2147483647}.valid() && !swizzle{0, 1, -2147483647}.valid());
@@ -40,21 +40,21 @@ static_assert(axe::swizzle_128B<8> == swizzle{4, 3, 3} &&
 static_assert(axe::swizzle_128B<64> == swizzle{1, 3, 3} &&
               axe::swizzle_128B<128> == swizzle{0, 3, 3});
 
-/// Two periods on both sides of 0, against the oracle's bits, and back.
-constexpr bool is_the_oracles(int M, int B, int S) {
+/// Compares a swizzle and its inverse with the oracle over two periods on both sides of 0.
+constexpr bool agrees_with_oracle(int M, int B, int S) {
   swizzle const f{M, B, S};
   for (integer a = -2 * f.period(); a < 2 * f.period(); ++a)
     if (f(a) != oracle::swizzled({M, B, S}, a) || f.inverse(f(a)) != a || f(f.inverse(a)) != a)
       return false;
   return true;
 }
-constexpr bool are_the_oracles(int S) {
+constexpr bool all_agree_with_oracle(int S) {
   for (int M = 0; M <= 1; ++M)
     for (int B = 1; B <= 4; ++B)
-      if (!is_the_oracles(M, B, S)) return false;
+      if (!agrees_with_oracle(M, B, S)) return false;
   return true;
 }
-static_assert(are_the_oracles(1) && are_the_oracles(2) && are_the_oracles(3));
-static_assert(are_the_oracles(-1) && are_the_oracles(-2) && are_the_oracles(-3));
+static_assert(all_agree_with_oracle(1) && all_agree_with_oracle(2) && all_agree_with_oracle(3));
+static_assert(all_agree_with_oracle(-1) && all_agree_with_oracle(-2) && all_agree_with_oracle(-3));
 
 }  // namespace

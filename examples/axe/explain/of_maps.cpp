@@ -51,7 +51,7 @@ correspondence swizzled(axe::swizzle const& f, axe::layout const& l,
   return c;
 }
 
-/// A place counts from the least position of each axis, the last axis fastest.
+/// Places are numbered from the least position on each axis, the last axis fastest.
 correspondence inverse(axe::layout const& l, axe::axis_list const& axes,
                        std::optional<axe::layout> const& result) {
   extents box;

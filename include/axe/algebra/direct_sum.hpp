@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, 
   return {};
 }
 
-/// R and O = sigma * O_A + O_B.
+/// Sets R to the sum of both R, and O to sigma * O_A + O_B.
 AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& sigma,
                                            layout const& b, layout& into) {
   axis_list axes;
@@ -58,7 +58,8 @@ AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& 
   return {};
 }
 
-/// Does B's swizzle commute with adding sigma * A, given as `scaled`?
+/// Rejects a swizzle of B that does not commute with adding sigma * A. `scaled`: A with scaled
+/// strides.
 AXE_LAZY_FN constexpr refusal check_scaled_swizzle(layout scaled, axis_factors const& sigma,
                                                    layout const& b, step_limit& steps) {
   for (term& o : scaled.offsets)

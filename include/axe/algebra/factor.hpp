@@ -4,7 +4,7 @@
 //     tile_outer(T, S_T, B, S_B)     the A with tile(A, S_T/S_B, B, S_B) equal to T
 //     tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))      S[6:1]
 //
-// The digits are T's at coordinate 0 of the known operand; the answer is composed again.
+// The digits are T's at coordinate 0 of the known operand. The composed answer must equal T.
 // Source: the Axe paper, Appendix D, corrected. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -73,7 +73,7 @@ AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
   return answer;
 }
 
-/// The only candidate, if the swizzles can be ignored.
+/// The only candidate if the swizzle is applied last, so that it does not change the digits.
 AXE_LAZY_FN constexpr outcome<layout> plain_factor(layout const& t, layout const& known,
                                                    split_shape const& s, side missing,
                                                    axis_factors const& known_by,
@@ -168,7 +168,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of(valid_layout whole, shape const&
   layout const plain_t = unswizzled(t);
   layout const plain_known = unswizzled(known);
   if (plain_t.swizzle.none() && plain_known.swizzle.none()) {
-    // The refusal of the plain question would name digits that the caller did not write.
+    // A refusal about the plain layouts would name digits that the caller did not write.
     outcome<layout> const plain =
         factor_of(valid_layout::proved(plain_t), s_t, valid_layout::proved(plain_known), s_known,
                   missing, kind, steps);

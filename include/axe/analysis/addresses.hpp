@@ -3,9 +3,9 @@
 //
 //     L(P(i)) = f(base + D(P(i)))      i = (instruction, lane, value)
 //
-// If P's iters divide those of D, instruction n starts at base + H(n), and only H(n) modulo q
-// matters. q is a multiple of the swizzle's period and of the counted bytes. Otherwise every
-// instruction is counted. Definition: docs/algebra.md, D19.
+// If P's iters cut D's at divisors, instructions start at sums of slow digits. Of those with equal
+// starts modulo q only one is counted. q is a multiple of the swizzle's period and of the counted
+// bytes. Otherwise every instruction is counted. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -24,7 +24,7 @@ struct access_addresses {
   integer pattern_base = 0;
   axe::swizzle f{};
   integer base = 0;
-  integer values;  // of a vector
+  integer values;  // elements of one vector
   bool direct = false;
   bool together = false;  // vectors that begin at a multiple of their size are contiguous
 
@@ -85,8 +85,8 @@ template <class Visit> struct residue_walk {
     if (k == digits.size()) return visit(at);
     iter const i = digits[k];
     below /= i.extent;
-    integer const turn =
-        i.stride == 0 ? 1 : q / greatest_common_divisor(q, i.stride);  // then the residues repeat
+    // The residues repeat after `turn` steps.
+    integer const turn = i.stride == 0 ? 1 : q / greatest_common_divisor(q, i.stride);
     for (integer c = 0; c < i.extent && c < turn; ++c) {
       alike const next{at.first + c * below, at.count * ((i.extent - 1 - c) / turn + 1)};
       if (refusal const bad = walk(k + 1, next, below)) return bad;

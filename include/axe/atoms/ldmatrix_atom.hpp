@@ -80,8 +80,9 @@ struct movmatrix_atom {
   static constexpr shape element_shape{8, 8};
 };
 
-/// Shape (16,2): the lane that addresses each 16-byte half row of a 16x16 tile, for x4. Matrix q is
-/// row half + 2 * column half, the order of mma's A and of two adjacent accumulators.
+/// Shape (16,2): the lane that addresses each 16-byte half row of a 16x16 tile, for x4. The matrix
+/// of row half i and column half j has the number i + 2 * j, as in mma's operand A and in two
+/// adjacent accumulators.
 inline constexpr layout ldmatrix_rows_of_16x16 =
     detail::prescribed({{2, 8, axis::lane}, {8, 1, axis::lane}, {2, 16, axis::lane}});
 

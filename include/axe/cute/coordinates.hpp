@@ -91,7 +91,7 @@ AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
   return *result;
 }
 
-/// 1 + the largest place, behind the swizzle.
+/// 1 + the largest place, after the swizzle.
 AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   outcome<detail::interval> const reached = detail::reach(l.map);

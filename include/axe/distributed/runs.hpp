@@ -3,8 +3,9 @@
 //
 //     for (strided_run r : runs(p, m)) …      r.begin_from, r.begin_to, r.digits
 //
-// A run lists the same elements on both sides: nested hvectors of MPI, a pack kernel, or a strided
-// peer store. Padding and boundaries without a divisor chain give a message several runs.
+// A run is one loop nest for both sides, as nested MPI hvectors, a pack kernel or strided stores to
+// a peer execute it. Padding, or boundaries that do not divide each other, split a message into
+// several runs.
 // Definition: docs/distributed.md, "Messages".
 #pragma once
 
@@ -13,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One digit of a strided run: the same elements on both sides.
+/// One loop of a strided run: its extent and its stride on each side.
 struct run_digit {
   integer extent = 1;
   integer from_stride = 0;

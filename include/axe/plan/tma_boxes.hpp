@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// From the iters of a tile to the dimensions of a map: the atoms in the box, and loops over boxes.
+// From the atoms of a tile to the dimensions of a map: the atoms in the box, and loops over boxes.
 //
-//     64: run K by 1, shared 1 | 64: run M by 1, shared 64 | 2: run K by 64, shared 4096
+//     atoms (extent, step in global, stride in shared): (64, 1 K, 1), (64, 1 M, 64), (2, 64 K, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
 //
 // A box fills shared memory without gaps. An atom of more than 256 elements, or a first one beyond
@@ -18,8 +18,8 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// The largest divisor of n up to `most` whose bits (`each` per step) are a multiple of `whole`, or
-/// of `part` if it is less than n; else 0.
+/// The largest divisor d of n with d <= most for which d * each is a multiple of `whole` (d = n) or
+/// of `part` (d < n). 0 if there is none. `each`: bits per step.
 AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
                                           integer part) {
   for (integer d = smaller(n, most); d > 0; --d)
@@ -27,8 +27,8 @@ AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each,
   return 0;
 }
 
-/// The longest atom of a box: 256 elements, for the first the swizzle's width. Strided boxes count
-/// skipped elements.
+/// The largest extent of an atom of a box: 256, or the swizzle's width for the first atom. A
+/// strided box also counts the elements that it skips.
 AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer span,
                                            bool first) {
   if (first) return span > 0 ? smaller(span, 256) : 256;
@@ -102,7 +102,7 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
   return {};
 }
 
-/// The run's dimension with this step, counted from the fastest.
+/// The part of a run to which a step belongs. Parts count from 0, the fastest.
 AXE_LAZY_FN constexpr int part_of(tma_cuts const& cuts, integer step) {
   int part = 0;
   while (part < cuts.steps.size() && cuts.steps[part] <= step) ++part;

@@ -1,4 +1,5 @@
-// The operands of tcgen05.mma as floats: chunks of 16 bytes to packed rows, and these to floats.
+// Reads the operands of tcgen05.mma: packs their 16-byte chunks into rows, then converts these to
+// floats.
 #include <algorithm>
 #include <cstring>
 

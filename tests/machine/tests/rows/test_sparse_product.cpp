@@ -33,7 +33,7 @@ std::uint32_t encoded_sum(problem const& it, int value) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }
 
-/// The metadata of the group of elements that begins at k: lane, and bit of the columns.
+/// The lane and the bit of the columns that hold the metadata of the elements at (row, k).
 std::pair<int, int> metadata_of(problem const& it, int row, int k) {
   if (it.a.slot == 1) return {row, k};
   int const half = it.depth() / 2, bits = it.a.slot == 2 ? 1 : 2;
@@ -162,7 +162,7 @@ verdict test_sparse_product(machine::table_row const& row) {
       if (some_lanes)
         for (auto& word : it.kept) word = static_cast<std::uint32_t>(random());
       auto const from = draw(random, it);
-      // Eight rows of B are 512 bytes apart, not 256 as those of A.
+      // Groups of eight rows of B are 512 bytes apart. Those of A are 256 bytes apart.
       auto const ptx =
           kernel_of(group, "xor.b64 %db, %db, 0x3000000000;\n" + opcode + " [%t], " +
                                (in_tensor_memory ? "[%x]" : "%da") + ", %db, [%sa], %idesc" +
