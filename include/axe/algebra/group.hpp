@@ -5,8 +5,8 @@
 //     group(S[8:1], (8,1))                        S[((8),()):((1),())]
 //     group(S[(2,3):(100,1)], (3,2))              rejected: 2 does not divide the digit 3:1
 //
-// It exists iff every boundary of S cuts an iter of the canonical D at a divisor of its extent.
-// R, O and the swizzle stay. Source: the Axe paper, section 3.3, Appendix B. docs/algebra.md, D7.
+// It exists iff every boundary of S cuts an iter of the canonical D at a divisor. R, O and the
+// swizzle stay. Source: the Axe paper, 3.3 and Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

@@ -5,7 +5,8 @@
 //     owned_by(tile, {8,16}, 8*lane + 6*warp)      (2:3, 8:10), layout S[((),(2)):((),(1@reg))]
 //
 // Digits on the place's axes are fixed, the others form the piece. If D does not group by S, pieces
-// are ranges of row-major element numbers (flattened). Definition: docs/algebra.md, D8.
+// are ranges of row-major element numbers (flattened).
+// Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/group.hpp>

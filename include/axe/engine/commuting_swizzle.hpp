@@ -4,7 +4,8 @@
 //     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
-// Only residues modulo the period are compared. Definition: docs/algebra.md, D11, D16.
+// Only residues modulo the period are compared.
+// Source: this project. Definition: docs/algebra.md, D11, D16.
 #pragma once
 
 #include <axe/map/reach.hpp>

@@ -4,7 +4,8 @@
 //     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: [2, 3]
 //     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  plain [0, 455], reached [0, 511]
 //
-// Visits each digit only modulo the swizzle's period. Definition: docs/algebra.md, D4, D16.
+// Visits each digit only modulo the swizzle's period.
+// Source: this project. Definition: docs/algebra.md, D4, D16.
 #pragma once
 
 #include <axe/layout/check.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From the atoms of a tile to the dimensions of a map: the atoms in the box, and loops over boxes.
 //
-//     atoms (extent, step in global, stride in shared): (64, 1 K, 1), (64, 1 M, 64), (2, 64 K, 4096)
+//     atoms (extent, step in global, place in shared): (64, 1 K, 1), (64, 1 M, 64), (2, 64 K, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
 //
 // A box fills shared memory without gaps. An atom of more than 256 elements, or a first one beyond
