@@ -28,7 +28,7 @@ template <class Case, integer C> constexpr bool leads_on() {
   }
   return true;
 }
-/// Run-time code: in a constant expression compilers would evaluate all of it.
+/// Not constexpr, because compilers would evaluate all cases at compile time.
 template <class Case, integer C> bool leads_on_now() { return leads_on<Case, C>(); }
 /// From -8 to 8, or to the extent of a shorter dimension.
 template <class Case, int... K> bool all_lead_on(integers<K...>) {
@@ -193,7 +193,7 @@ TEST_CASE("negative constants under swizzles") {
 static_assert(leads_on<bits_apart, -3>() && leads_on<bits_above, -1>());
 static_assert(leads_on<bits_that_meet, -3>());
 
-// Two dimensions: of a swizzled tile, and of a layout whose digits both share.
+// Two dimensions: those of a swizzled tile, and two that share a digit.
 template <class Case, integer R, integer C> constexpr bool leads_both_ways() {
   for (unsigned v = 0; v < Case::rows * Case::columns; ++v) {
     integer const row = integer{v / Case::columns} + R;
@@ -242,8 +242,8 @@ TEST_CASE("negative constants of two dimensions") {
 static_assert(leads_both_ways<swizzled_tile, -1, 2>());
 static_assert(leads_both_ways<shared_digits, 1, -2>());
 
-// Pointers: dynamic strides, a dynamic extent outside and inside, known digits inside. `place`
-// counts elements.
+// Pointers to tensors with dynamic strides, with a dynamic extent of the slowest or of a faster
+// digit, and with static faster digits. `place` counts elements.
 template <integer C, class Fixed, class Place>
 bool points_on(Fixed const& fixed, unsigned extent, Place place) {
   static short const* const data = reinterpret_cast<short const*>(std::uintptr_t{1} << 44);
@@ -295,8 +295,8 @@ TEST_CASE("negative constants of pointers") {
                            60, [](unsigned x) { return 7 * x; }));
 }
 
-// Constants that leave a dimension for every value of its parts: the last one that does not, and
-// one element more.
+// Constants that are out of bounds for every value of the parts. Tests the last constant that is
+// not, and the next one.
 template <integer Most, integer Own, integer More> constexpr integer where_it_leaves() {
   integer sum = 0;
   part_data const part{0, 0, Most + 1, 1, 1, 0};
@@ -325,8 +325,9 @@ __extension__ using wide = unsigned __int128;
 static_assert(is_natural<wide{4}> && !is_natural<(wide{1} << 64) + 4>);
 static_assert(integer_of_64_bits<unsigned long long> && !integer_of_64_bits<wide>);
 
-// Constants of the coordinates, which a pointer on devices contains: rows and columns from them, in
-// a matrix with a pitch, in planes with strides of 64 bits, and with known inner extents.
+// Coordinates with constants of their own, which a device's pointer includes: steps along rows and
+// columns in a matrix with a pitch, in planes with strides of 64 bits, and with static inner
+// extents.
 template <class Sizes, class Place>
 bool leads_to_neighbours(Sizes const& sizes, Place const& offset_of) {
   static char memory[1 << 16];

@@ -51,7 +51,7 @@ class Program:
     def run(self, *arguments, settings, log=None, errors=None):
         """The exit code; 1 when the machine reports anything, whatever the program returns.
 
-        What it prints goes to `log`; with `errors`, standard error alone does.
+        Standard output and standard error go to `log`. Without `log`, standard error goes to `errors`.
         """
         LOGS.mkdir(parents=True, exist_ok=True)
         FAULTS.unlink(missing_ok=True)

@@ -222,7 +222,7 @@ __device__ __forceinline__ void give(Op const& op, To& to, Partials const& p) {
   });
 }
 
-/// The number in the scope of thread `first` of the axis.
+/// Which thread of the scope has the number `first` on the thread axis.
 template <class Scope> AXE_FN constexpr integer begin_in(integer first) {
   return are_groups<Scope> ? first % Scope::size : first - Scope::first;
 }
@@ -266,7 +266,7 @@ __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, T
   if constexpr (run::plan.folds_warps()) run::fold_warps(op, p, number, scratch, scope);
   give<reduced<From, Dims...>, Keep>(op, to, p);
 }
-/// The type with the reason why a reduction into To is rejected, if it is.
+/// The type whose why() rejects a reduction into To, if it is rejected.
 template <class To, class From, int... Dims> AXE_FN constexpr auto decisive() {
   if constexpr (reduction<From, Dims...>::result.why)
     return reduction<From, Dims...>{};

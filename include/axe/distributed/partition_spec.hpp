@@ -67,8 +67,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   return cuts.finish();
 }
 
-/// The spec of a sharding. Rejects what a PartitionSpec cannot express: a part of an axis, parts
-/// behind the front of a dimension, and another order of the local elements than row by row.
+/// The spec of a sharding. Rejects what a PartitionSpec cannot express: a part of an axis, device
+/// digits that are not the slowest of a dimension, and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
                                                                     step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);

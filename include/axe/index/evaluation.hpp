@@ -2,7 +2,7 @@
 // Three ways to compute one register's term of an address. The cheapest is chosen.
 //
 //     quotients    sum of weight * floor(t / boundary)        any strides, no swizzle
-//     products     sum of ((t >> s) & field) * factor         bits with one factor together
+//     products     sum of ((t >> s) & field) * factor         one product for bits of equal factor
 //     diagonals    XOR of ((t << s) & mask)                   F2-linear maps, of t or of t reversed
 //
 // Costs are instructions of PTX and SASS. Ties go to diagonals under a swizzle, else to quotients.
@@ -139,8 +139,8 @@ AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
   p = {b, 0, p.factor << up};
 }
 
-/// Groups the bits whose columns are the same multiple of them. Under a swizzle the images of the
-/// groups must be disjoint.
+/// Makes one product of all bits b whose columns have the same ratio to 2^b. Under a swizzle the
+/// images of the products must be disjoint.
 AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizzled) {
   form_cost cost;
   bool done[32]{};

@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 struct bit_space {
   bit_word with_leading[64]{};
-  bit_word leading = 0;  // which of them are there
+  bit_word leading = 0;  // bit i is set if with_leading[i] is not 0
 
   AXE_FN friend constexpr bool operator==(bit_space const&, bit_space const&) = default;
 
@@ -52,13 +52,14 @@ struct bit_space {
   }
 };
 
-/// The image of the matrix.
+/// The smallest space that contains both.
 AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
   for (bit_word left = b.leading; left != 0; left &= left - 1)
     a.add(b.with_leading[detail::lowest_bit(left)]);
   return a;
 }
 
+/// The space of all values of the matrix.
 AXE_FN constexpr bit_space image(bit_matrix const& m) {
   bit_space s;
   for (int c = 0; c < m.columns; ++c) s.add(m.column[c]);
@@ -67,7 +68,7 @@ AXE_FN constexpr bit_space image(bit_matrix const& m) {
 
 AXE_FN constexpr int rank(bit_matrix const& m) { return image(m).dimension(); }
 
-/// The unit vectors of the bits that do not lead, in F2^n.
+/// A complement in F2^n: the unit vectors of the bits that lead no basis vector.
 AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   bit_space rest;
   for (bit_word left = detail::low_bits(n) & ~s.leading; left != 0; left &= left - 1)

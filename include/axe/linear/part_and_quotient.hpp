@@ -5,8 +5,7 @@
 //     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
 //     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)
 //
-// A conversion that has a quotient by warp needs no shared memory. With a quotient by lane and warp
-// it only moves registers.
+// With a quotient by warp a conversion stays in warps, by lane and warp in each thread's registers.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

@@ -54,7 +54,7 @@ struct mma_tiles {
   }
 };
 
-/// Of a valid layout.
+/// Precondition: a valid layout.
 AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
   integer size = 1;
@@ -81,7 +81,7 @@ AXE_LAZY_FN constexpr refusal multiply_shapes(mma_tiles& t) {
                                           : refusal{rule::mma_shapes, {t.m, t.k, k, t.n, m, n}};
 }
 
-/// True for reg and iters that do not move.
+/// True for reg and the null axis.
 AXE_FN constexpr bool stays_in_a_thread(axis a) {
   switch (a) {
     case axis::reg:
@@ -151,8 +151,8 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// True if the operand is replicated on the warps of C's other dimension, digits `other`, and of
-/// C's replicas.
+/// True if every warp of C that needs the operand holds a replica of it. These warps differ in
+/// digits `other`, those of C's other dimension, and in C's replicas.
 AXE_LAZY_FN constexpr bool reaches(layout const& operand, layout const& c,
                                    digit_pairs const& other) {
   iter_list apart;
@@ -178,7 +178,7 @@ AXE_LAZY_FN constexpr refusal packs(layout const& l, integer together) {
   return o % together != 0 ? refusal{rule::mma_packed_registers, {o, together}} : refusal{};
 }
 
-/// Of several refusals, the last one about the operands' layouts, else the last one.
+/// The refusal to report: the last one that is about the operands' layouts, or the last one.
 AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.size() - 1; i >= 0; --i) {
     switch (all[i].why.which) {

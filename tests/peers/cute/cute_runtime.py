@@ -60,8 +60,8 @@ def word(argument, layouts=spelled):
 
 
 def question(name, draw_arguments, of=None, words=None, **others):
-    """The static question of the same name, asked in numbers; `words` are the program's operation
-    and arguments.
+    """The run-time form of the static question with this name. `words` makes the line that the
+    program reads: the operation and its arguments.
     """
     def theirs(*arguments):
         return words(*arguments) if words else f"{name} {' '.join(map(word, arguments))}"
@@ -82,7 +82,7 @@ def tile(rng, l=None):
 
 
 def flat(rng, *arguments):
-    """No mode is a group."""
+    """Draws a layout of which no mode is a group."""
     while True:
         l = draw(rng, *arguments)
         if nesting(l) != 4:
@@ -207,7 +207,8 @@ def with_negative_strides(operation):
     return dataclasses.replace(operation, name=f"{operation.name}, negative strides", draw=draw_turned)
 
 
-# The leaf that grows in a downcast has the static stride 1.
+# downcast and the narrowing recast are left out, because the leaf that they extend has the static
+# stride 1.
 NEGATIVE = {o.name: o for o in map(with_negative_strides, (o for o in ALL if o.name not in ("downcast", "recast, narrower")))}
 
 
