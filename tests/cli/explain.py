@@ -271,6 +271,10 @@ class Explain(unittest.TestCase):
                 checked += 1
         self.assertGreater(checked, 20)
 
+    def test_a_cute_layout_that_is_not_a_layout_says_why(self):
+        out = program.asked("explain", "(4,8):(1,9223372036854775807)")
+        self.assertRegex(out, r"\nnot a layout: .*64 bits.*\n  rule \w+ \(docs/refusals.md\)")
+
     def test_mistakes(self):
         for words in ([], ["tile(S[2:1]"], ["S[2:1]", "--limit", "3"]):
             code, out, err = program.run(["explain", *words])

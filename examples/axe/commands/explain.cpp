@@ -112,11 +112,17 @@ bool write_call(std::string& out, recorded_call const& call) {
 void write_value(std::string& out, calculator::answer const& a) {
   out += a.text() + "\n";
   if (a.how == calculator::outcome_of_line::refused) out += explain::rule_of_refusal(a.why);
-  axe::outcome<axe::layout> l(axe::refusal{axe::rule::undecided});
-  if (axe::layout const* own = std::get_if<axe::layout>(&a.held)) l = *own;
-  if (calculator::parameter<axe::cute::layout>::accepts(calculator::kind_of(a.held)))
-    l = axe::cute::try_to_axe(calculator::parameter<axe::cute::layout>::take(a.held));
-  if (l && a.how == calculator::outcome_of_line::answered) explain::write_layout(out, "L", *l);
+  if (a.how != calculator::outcome_of_line::answered) return;
+  if (axe::layout const* own = std::get_if<axe::layout>(&a.held))
+    explain::write_layout(out, "L", *own);
+  if (!calculator::parameter<axe::cute::layout>::accepts(calculator::kind_of(a.held))) return;
+  axe::outcome<axe::layout> const l =
+      axe::cute::try_to_axe(calculator::parameter<axe::cute::layout>::take(a.held));
+  if (l)
+    explain::write_layout(out, "L", *l);
+  else
+    out += std::string("not a layout: ") + axe::sentence(l.why).c_str() + "\n" +
+           explain::rule_of_refusal(l.why);
 }
 
 }  // namespace
