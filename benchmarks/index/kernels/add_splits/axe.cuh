@@ -1,6 +1,7 @@
+// Adds the 64 x 64 accumulator of a split of K to the result by atomic_add.
 #pragma once
 
-#include "../tensors.cuh"
+#include "../accumulators.cuh"
 
 extern "C" __global__ void __launch_bounds__(128)
     axe_add_splits(kernels::rows_of<float const> partial, kernels::rows_of<float> out) {

@@ -1,3 +1,4 @@
+// Copies the rows of a batch up to each sequence's length by copy_if; the others become 0.
 #pragma once
 
 #include "../tensors.cuh"

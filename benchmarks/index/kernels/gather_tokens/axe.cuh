@@ -1,3 +1,4 @@
+// Copies the rows that a table names by gather; entries below 0 are skipped.
 #pragma once
 
 #include "../tensors.cuh"
