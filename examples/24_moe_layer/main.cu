@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
         }
         p.expect("out", some, [&](integer k) { return expected[static_cast<std::size_t>(k)]; },
                  {.relative = 1e-2, .absolute = 4e-3});
-        // Each weight of an expert that a token has, each token and each result once.
+        // Counts the weights of every expert that has a token, each token and each result once.
         double const experts_used = static_cast<double>(std::count(used.begin(), used.end(), true));
         double const bytes = 6 * experts_used * static_cast<double>(hidden * inner) +
                              6 * static_cast<double>(tokens * hidden);

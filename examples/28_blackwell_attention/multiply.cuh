@@ -46,7 +46,7 @@ __device__ __forceinline__ void multiply(block_work const& all) {
       }
       if (j == blocks) continue;
       if (tile == 0) ring.wait_until_full(at);
-      // The product of the weights has read them, from the columns of the scores.
+      // New scores overwrite the weights, so wait until the product has read these.
       barriers[j > 0 ? summed : loaded].wait(j > 0 ? phase : 0);
       axe::tcgen05_fence_after();
       axe::mma(columns.scores(tile), shared.queries[tile],

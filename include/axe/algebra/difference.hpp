@@ -4,7 +4,8 @@
 //     difference(S[(2,4):(4,1)], S[8:1])          none
 //     difference(S[(2,4):(5,1)], S[8:1])          element 4: {5@m} and {4@m}
 //
-// Compares element 0, then digits from the fastest on; different swizzles inside the longer period.
+// Compares element 0, then digits from the fastest on. If the swizzles differ, it compares elements
+// inside the longer period one by one.
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D6.
 #pragma once
 

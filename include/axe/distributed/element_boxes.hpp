@@ -82,7 +82,8 @@ class element_boxes {
     return true;
   }
 
-  /// Below the limit the parts behind are free; at the limit they follow their own limits.
+  /// If a part is below the real extent's digit, the faster parts are free. If it is equal, they
+  /// follow their own digits of the real extent.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
@@ -147,7 +148,8 @@ class element_boxes {
     return is_real(part, from, count) && src && dst;
   }
 
-  /// Do the digits of one side have the fixed values at x? Shortens the stretch to their run.
+  /// True if the digits of one side have the fixed values at x. Shortens the stretch to the values
+  /// from x on for which this stays so.
   AXE_FN static constexpr bool fits(list<side_digit, most_tensor_parts> const& digits, int first,
                                     int last, held const* fixed, integer x, integer& stretch) {
     if (fixed == nullptr) return true;
@@ -179,7 +181,7 @@ class element_boxes {
   }
 };
 
-/// The address of the first element of a box, without the side's first address.
+/// The address of the first element of a box, relative to the side's first address.
 AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
                                     element_boxes const& at) {
   integer sum = 0;

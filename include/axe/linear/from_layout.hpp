@@ -59,7 +59,7 @@ AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }
 
-/// The column of each bit of the row-major element number. `replica` counts no elements.
+/// The column of each bit of the row-major element number. Axis `replica` has no such bits.
 struct element_bits {
   int of[64]{};
   int count = 0;
@@ -84,14 +84,14 @@ AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& ste
   m.out.axes.push({a, bits});
   if (bits > 62) return {rule::linear_axis_bits, {bits}, {a}};
   if (m.matrix.rows > 64) return {rule::linear_bits, {m.matrix.rows}};
-  if (bits == 0) return {};  // and first may be 64
+  if (bits == 0) return {};  // a shift by `first`, which may be 64, would be undefined
   m.offset |= image.start << first;
   for (int j = 0; j < steps.count; ++j)
     m.matrix.column[steps.input[j]] |= image.changes[j] << first;
   return {};
 }
 
-/// A swizzle is linear.
+/// Applies a swizzle to the columns and the offset.
 AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& image) {
   image.start = static_cast<bit_word>(f(static_cast<integer>(image.start)));
   for (int j = 0; j < count; ++j)
@@ -162,7 +162,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer b
     m.matrix.column[k] = f.none() ? detail::bit(k) : static_cast<bit_word>(f(integer{1} << k));
     reached |= m.matrix.column[k];
   }
-  m.matrix.rows = detail::highest_bit(reached) + 1;  // the outer form may XOR above
+  m.matrix.rows = detail::highest_bit(reached) + 1;  // an outer swizzle may set bits above n
   m.out = linear_axes({{axis::m, m.matrix.rows}});
   return m;
 }

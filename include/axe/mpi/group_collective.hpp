@@ -28,7 +28,7 @@ inline bool is_sum(collective c) {
   return c == collective::reduce_scatter || c == collective::all_reduce || c == collective::reduce;
 }
 
-/// MPI's own type of T, of which MPI_SUM is faster than a function; MPI_DATATYPE_NULL: none.
+/// MPI's type for T, or MPI_DATATYPE_NULL. With it MPI_SUM is faster than a function of ours.
 template <class T> MPI_Datatype type_of_numbers() {
   if constexpr (std::is_same_v<T, float>) return MPI_FLOAT;
   if constexpr (std::is_same_v<T, double>) return MPI_DOUBLE;
@@ -74,7 +74,7 @@ template <class T> class group_collective {
     integer const most = std::numeric_limits<int>::max();
     return regular && (!is_sum(what) || block * static_cast<integer>(parts()) <= most);
   }
-  /// Does the collective take the place of the round?
+  /// True if the collective replaces the round.
   static bool replaces(round const& r) {
     return r.first == stage::add_across || r.first == stage::move;
   }
@@ -174,7 +174,7 @@ template <class T> class group_collective {
     }
   }
 
-  /// The begin of dense blocks in order, or -1.
+  /// Where the blocks begin if they are dense and adjacent in order, else -1.
   integer dense_begin(std::vector<transfer> const& list, bool from) const {
     for (std::size_t k = 0; k < list.size(); ++k)
       if (list[k].elements != block || !list[k].dense(from) ||

@@ -61,9 +61,9 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 
 namespace detail {
 
-/// The line of a rule: the number of its numbers and of its axes (a digit each), its name, a zero,
-/// its words, a zero; from the words on with `words`. One literal costs a sixth of a switch.
-/// __builtin_strlen saves steps of constant expressions.
+/// The entry of a rule in one string literal: the counts of its numbers and axes (a digit each),
+/// its name, a zero, its words, a zero. With `words`, the entry from its words on. One literal
+/// costs a sixth of a switch. __builtin_strlen saves steps of constant expressions.
 AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"

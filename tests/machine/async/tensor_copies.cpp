@@ -78,7 +78,7 @@ void read_row(warp& w, instruction const& i, unsigned lane, std::uint64_t global
   std::memcpy(to, from.bytes, count);
 }
 
-/// How far from the pixel each row is read; a tiled copy has none.
+/// The im2col offsets of a copy: how far from the pixel each row is read. A tiled copy has none.
 template <unsigned rank, bool im2col>
 std::array<std::uint16_t, 3> offsets_of(warp& w, unsigned lane, std::uint32_t const* from) {
   std::array<std::uint16_t, 3> offsets{};
@@ -105,8 +105,8 @@ target single_target(warp& w, instruction const& i, unsigned lane, target to) {
   return to;
 }
 
-/// Multicast to block `rank`. With cta_group::2 the mbarrier lies in the block of its pair whose
-/// rank is as even or odd as that of the block which the address names.
+/// Multicast to block `rank`. With cta_group::2 the mbarrier is in a block of the same pair. Its
+/// rank is even if the rank in the barrier's address is even, else odd.
 target multicast_target(instruction const& i, target to, std::uint32_t rank) {
   std::uint32_t signalled = rank;
   if (i.target == 2) signalled = (rank & ~1u) | (to.barrier >> shared_rank_shift & 1u);
@@ -164,7 +164,7 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-/// Shared memory is read when the store is: a copy of the block's image waits for the write.
+/// Reads shared memory when the store executes. The copied image is kept until the write.
 template <class Write>
 void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map const& map,
                        std::int32_t first, std::uint32_t from, Write write) {
