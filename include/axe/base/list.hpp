@@ -52,8 +52,9 @@ template <class T, int Capacity> struct list : detail::list_count {
   constexpr list() = default;
   /// More entries than the capacity stop the build, or trap at run time.
   AXE_FN constexpr list(detail::stl::initializer_list<T> from) {
-    for (T const& value : from)
-      if (!push(value)) detail::more_entries_than_a_list_holds();
+    T const* const entries = from.begin();
+    for (int i = 0; i < static_cast<int>(from.size()); ++i)
+      if (!push(entries[i])) detail::more_entries_than_a_list_holds();
   }
 
   AXE_FN constexpr bool push(T const& value) {
@@ -75,7 +76,7 @@ template <class T, int Capacity> struct list : detail::list_count {
   }
   AXE_FN constexpr void pop() { at[--count] = T{}; }
   AXE_FN constexpr void clear() {
-    while (count > 0) pop();
+    while (count > 0) at[--count] = T{};
   }
 
   AXE_FN constexpr T& operator[](int i) { return at[i]; }

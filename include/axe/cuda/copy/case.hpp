@@ -32,6 +32,13 @@ template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::m
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
+/// The text and the command of a case. The request depends on Case: clang would compile the printer
+/// for every kernel.
+template <class Case> AXE_FN constexpr refusal_text with_command(refusal_text out) {
+  print_command(out, Case::request());
+  return out;
+}
+
 /// The plan of a copy, from types. Groups: each group of `Threads` threads of the block executes
 /// the copy for itself.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
@@ -140,8 +147,7 @@ struct copy_case {
     constexpr copy_request r = request();
     refusal_text out = sentence_of("copy", why(), operands_of(r));
     out.put(": ");
-    print_command(out, r);
-    return out;
+    return with_command<copy_case>(out);
   }
 
   /// True if the digits of a thread's number in its group are digits of its number in the block.
@@ -184,10 +190,9 @@ inline constexpr copy_plan plan_of_copy =
 /// std::puts(axe::plan_command<From, To, Scope>().c_str()).
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 AXE_FN constexpr refusal_text plan_command() {
-  refusal_text out;
-  print_command(out, detail::copy_case<detail::operand_type<From>, detail::operand_type<To>,
-                                       Scope::size, How>::request());
-  return out;
+  using planned =
+      detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size, How>;
+  return detail::with_command<planned>({});
 }
 
 }  // namespace AXE_NAMESPACE
