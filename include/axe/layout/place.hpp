@@ -60,8 +60,8 @@ inline constexpr int axes = 16;     // axes that one layout names
 namespace detail {
 /// True if an entry is on axis a. Compares integers: an enum == makes clang try 144 overloads.
 template <class Entries> AXE_FN constexpr bool any_on(Entries const& entries, axis a) {
-  for (auto const& entry : entries)
-    if (number_of(entry.on) == number_of(a)) return true;
+  for (int k = 0; k < entries.count; ++k)
+    if (static_cast<stl::uint64_t>(entries.at[k].on) == static_cast<stl::uint64_t>(a)) return true;
   return false;
 }
 }  // namespace detail
