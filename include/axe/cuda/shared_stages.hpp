@@ -85,7 +85,6 @@ __device__ __forceinline__ auto permuted(Stages const& of) {
   auto const all = detail::stages_of(of);
   return detail::with_first(all, permuted<Order...>(all.first));
 }
-/// Every stage with rows and columns exchanged.
 template <stages_in_shared_memory Stages>
 __device__ __forceinline__ auto transposed(Stages const& of) {
   return permuted<1, 0>(of);

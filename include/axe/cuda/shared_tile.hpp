@@ -246,7 +246,6 @@ __device__ __forceinline__ auto permuted(Tile const& of) {
   else
     return detail::operand(of);
 }
-/// The same tile with rows and columns exchanged.
 template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
   constexpr bool two = detail::operand_type<Tile>::shape_type::value.rank() == 2;
   static_assert(two, "transposed takes a tile of two dimensions; for others use permuted<...>");

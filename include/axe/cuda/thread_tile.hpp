@@ -71,7 +71,6 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   using proof = Proof;
   Bound bound;
 
-  /// The element of register R.
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
     if constexpr (R >= 0 && R < size)
       return thread_tile_element<Tile, static_cast<int>(R)>{static_cast<Tile const&>(*this)};
@@ -163,7 +162,6 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
 template <class T, class Bound, class Proof>
 struct global_walk : global_thread_tile<T, Bound, Proof> {
   AXE_FORCE_INLINE constexpr void next() { this->bound.next(); }
-  /// Advances by n tiles.
   AXE_FORCE_INLINE constexpr void next(unsigned n) { this->bound.next(n); }
 };
 }  // namespace detail

@@ -43,7 +43,6 @@ struct leaf {
     return n == detail::largest ? *this : below(n + 1);
   }
   AXE_FN constexpr integer factor() const { return value == 0 ? 1 : value; }
-  /// A number that divides the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
   /// An upper bound of the number; 2^32 - 1 if nothing is declared.
   AXE_FN constexpr integer most() const {

@@ -120,7 +120,6 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
-/// How many dimensions before d have digits.
 AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {

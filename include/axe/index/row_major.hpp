@@ -65,7 +65,6 @@ template <class Order> AXE_FN constexpr integer known_stride(int d) {
     stride *= order::extent(k += k < order::unit ? 1 : -1);
   return stride;
 }
-/// The number of dynamic extents before dimension d.
 template <class Order> AXE_FN constexpr int extents_before(int d) {
   int n = 0;
   for (int k = 0; k < d; ++k) n += order_of<Order>::extent(k) == 0;
@@ -76,7 +75,6 @@ template <class Order> AXE_FN constexpr int strides_before(int d) {
   for (int k = 0; k < d; ++k) n += known_stride<Order>(k) == 0;
   return n;
 }
-/// The dimension that has the n-th dynamic stride.
 template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
   int d = 0;
   while (known_stride<Order>(d) != 0 || strides_before<Order>(d) != n) ++d;

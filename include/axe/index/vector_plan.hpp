@@ -61,7 +61,6 @@ AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   return v.grain == 0 ? all : v.fastest ? all % v.grain : 0;
 }
 
-/// The distances between the addresses of the registers.
 template <int Count> struct register_places {
   integer at[Count]{};  // bytes
   int alike[Count]{};   // the first register whose address differs from this one's in `at` alone

@@ -28,7 +28,6 @@ inline constexpr architecture this_architecture = compiled_architecture();
 /// The plan or the refusal of a case. It is not a member, because nvcc would compile the planner
 /// for the device: a third of the compile time of a copy kernel.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
-/// Why a plan of narrow accesses is rejected.
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 

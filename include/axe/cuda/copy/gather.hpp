@@ -139,7 +139,6 @@ template <int D, class Index> struct row_in_bounds {
   }
 };
 
-/// cp.async of the rows that an index names.
 template <class Case, int D, class From, class To, class Loads, class Stores, class Index>
 struct async_gather {
   using run = async_execution<Case>;

@@ -142,7 +142,6 @@ template <class Place> inline constexpr bool is_bound_pointer = false;
 template <class T, class Sized, class... Sums>
 inline constexpr bool is_bound_pointer<bound_pointer<T, Sized, Sums...>> = true;
 
-/// Accesses at the pointers of Side.
 template <class Side, class Element, cache_hint Hint> struct global_accesses {
   /// The hint of stores. In a copy from global to global memory only the loads are read-only.
   static constexpr cache_hint stored_hint =

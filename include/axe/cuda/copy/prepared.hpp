@@ -145,7 +145,6 @@ template <class Case, class Side> AXE_FN constexpr bool steps_equally() {
     return false;
   }
 }
-/// True if every thread executes every cp.async.
 template <class Case> AXE_FN constexpr bool executes_all() {
   return Case::plan.asynchronous() && Case::plan.threads == Case::plan.scope &&
          (Case::plan.outside == copy_outside::zero

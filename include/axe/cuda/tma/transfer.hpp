@@ -104,7 +104,6 @@ template <integer Extent> struct tile_origin {
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 
-/// Issues the instructions of Planned::plan.
 template <class Planned> struct tensor_issue {
   using stop = typename verdict<Planned>::stop;
   static constexpr tma_plan plan = Planned::plan;
