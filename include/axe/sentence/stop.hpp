@@ -180,7 +180,7 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
     return spelled<why.axes[Part - numbers_in(why.which)]>();
 }
 template <class Source, int... Part>
-error::refused<Source::why().which, part<Source, Part>()...> name_parts(integers<Part...>);
+AXE_FN error::refused<Source::why().which, part<Source, Part>()...> name_parts(integers<Part...>);
 #else
 // clang 19 prints at most 32 characters of an argument, so it gets the sentence in parts, cut at
 // spaces.
