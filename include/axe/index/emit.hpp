@@ -142,13 +142,13 @@ AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
   constexpr int quotients = Plan::value.registers.at[R].plan.quotients.count;
   constexpr int products = Plan::value.registers.at[R].plan.products.count;
   constexpr int diagonals = Plan::value.registers.at[R].plan.diagonals.count;
+  [[maybe_unused]] constexpr bool reversed = Plan::value.registers.at[R].plan.reversed;
   if constexpr (form == evaluation::quotients && quotients > 0)
     return sum_quotients<Plan, R, Index, Down>(t, indices_to<quotients>{});
   else if constexpr (form == evaluation::products && products > 0)
     return products_to<Plan, R, products - 1, Down>(t);
   else if constexpr (form == evaluation::diagonals && diagonals > 0)
-    return diagonals_to<Plan, R, diagonals - 1>(
-        Plan::value.registers.at[R].plan.reversed ? reversed_bits(t) : t);
+    return diagonals_to<Plan, R, diagonals - 1>(reversed ? reversed_bits(t) : t);
   else
     return 0;  // its digits cancelled out
 }
