@@ -92,11 +92,17 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr int rank = sizeof...(Sums);
   static constexpr stl::uint64_t unit = sizeof(T);
   using sizes = Sized;
+  static constexpr int wide_strides = count_wide_strides<T, Sized>(stride_slots_t<Sized>{});
+  /// Are the digits summed in elements? The products of two strides would each be shifted in 64
+  /// bits. For coordinates of one part, as copies have them.
+  static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
+                                                       : wide_strides > 1 &&
+                                                             ((parts_of_sum<Sums> <= 1) && ...);
   /// The same for the stride of Slot. It is 0 for a sum of 32 bits, which the constant could
   /// overflow.
   template <int Slot>
   static constexpr integer own =
-      is_narrow<Sized, Slot> || sums_elements<T, Sized, Sums...> ? 0 : own_steps<plan<Slot>>;
+      is_narrow<Sized, Slot> || sums_elements ? 0 : own_steps<plan<Slot>>;
 
   byte* start;  // of the tensor's first element
   byte* here;   // `start` and all run-time parts
@@ -214,7 +220,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FORCE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
     if (steps == 0) return p;
     if constexpr (is_narrow<Sized, Slot> || counts_elements<T> ||
-                  (own_bytes != 0 && wide_strides<T, Sized> > 0) ||
+                  (own_bytes != 0 && wide_strides > 0) ||
                   (Elements && sizeof(stride_bytes<Slot>()) == 4))
       p += strides.template elements<Slot>() *
            static_cast<stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
@@ -254,29 +260,29 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums..
 }
 /// The dimension of one digit that alone has this stride (Slot < 0: a known one), or -1.
 template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
-  int sole = -1, digits = 0;
-  auto const look = [&](int d, int count, leaf const& stride) {
-    if (count == 1 && (Slot < 0 ? !stride.known() || stride.value == 0 : stride.slot != Slot))
-      return;
+  int const digits[]{Sized::template dimension_type<D>::digits...};
+  leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
+  int sole = -1;
+  for (int d = 0; d < static_cast<int>(sizeof...(D)); ++d) {
+    leaf const& l = strides[d];
+    if (digits[d] == 1 && (Slot < 0 ? !l.known() || l.value == 0 : l.slot != Slot)) continue;
+    if (sole >= 0 || digits[d] > 1 || l.factor() != 1) return -1;
     sole = d;
-    digits += stride.factor() == 1 ? count : 2;
-  };
-  (look(D, Sized::template dimension_type<D>::digits,
-        Sized::template dimension_type<D>::strides[0]),
-   ...);
-  return digits == 1 ? sole : -1;
+  }
+  return sole;
 }
 /// The dimension whose number the pointer multiplies as it is, so that the kernel's tests share it.
-template <class Bound, int Slot>
-inline constexpr int whole_dimension =
-    (Slot < 0 ? Bound::own_bytes : Bound::template own<(Slot < 0 ? 0 : Slot)>) > 0
-        ? sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{})
-        : -1;
+template <class Bound, int Slot> AXE_FN constexpr int whole_dimension() {
+  if constexpr ((Slot < 0 ? Bound::own_bytes : Bound::template own<(Slot < 0 ? 0 : Slot)>) > 0)
+    return sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
+  else
+    return -1;
+}
 template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Bound::template plan<-1>;
   using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
-  constexpr int whole = whole_dimension<Bound, -1>;
+  constexpr int whole = whole_dimension<Bound, -1>();
   if constexpr (plan::value.registers.count == 0) {
     return p;
   } else if constexpr (whole >= 0) {
@@ -300,7 +306,7 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides 
                                                        [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Bound::template plan<Slot>;
   constexpr integer own = Bound::template own<Slot>;
-  constexpr int whole = whole_dimension<Bound, Slot>;
+  constexpr int whole = whole_dimension<Bound, Slot>();
   if constexpr (plan::value.registers.count == 0) {
     return 0;
   } else if constexpr (whole >= 0) {
@@ -354,7 +360,7 @@ template <class Bound, class T, class Sized, class Byte, class Strides, class...
 AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides,
                                                  sums<Sums...> const& kept, indices<Slot...>) {
   constexpr bool narrow = slot_span<Sized>::any();
-  if constexpr (narrow || sums_elements<T, Sized, Sums...>) {
+  if constexpr (narrow || Bound::sums_elements) {
     stl::conditional_t<narrow, stl::uint32_t, stl::uint64_t> sum = 0;
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);

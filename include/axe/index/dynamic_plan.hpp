@@ -117,21 +117,13 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
   }
 };
 template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
+/// The strides whose bytes take 64 bits.
 template <class T, class Sized, int... Slot>
 AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
   return (0 + ... + (sizeof(byte_stride_type<T, Sized, Slot>) == 8));
 }
-/// The strides whose bytes take 64 bits.
-template <class T, class Sized>
-inline constexpr int wide_strides = count_wide_strides<T, Sized>(stride_slots_t<Sized>{});
 /// An x86-64 address multiplies by 2, so sums of 2-byte elements count elements instead of bytes.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
-/// Are the digits summed in elements? The products of two strides would each be shifted in 64 bits.
-/// For coordinates of one part, as copies have them.
-template <class T, class Sized, class... Sums>
-inline constexpr bool sums_elements = counts_as_host ? counts_elements<T>
-                                                     : wide_strides<T, Sized> > 1 &&
-                                                           ((part_table<Sums>::count <= 1) && ...);
 
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {
   template <int Slot, int... Rest> AXE_FN static constexpr auto first() {

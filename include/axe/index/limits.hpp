@@ -204,7 +204,7 @@ inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
 template <class Dimension, bool Given, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   if constexpr (Dimension::digits != 1 || !Given ||
-                (Dimension::strides[0].known() && part_table<Sum>::count > 4))
+                (Dimension::strides[0].known() && parts_of_sum<Sum> > 4))
     return sum;
   else
     return constant<whole_steps<Sum>()>{} * any(steps);
