@@ -23,6 +23,9 @@ option(AXE_TEST_ALL
 #
 #     axe_with_all(targets "sm_80;sm_90a" "sm_90a")
 function(axe_with_all variable with without)
+  if(NOT ARGC EQUAL 3)
+    message(FATAL_ERROR "axe_with_all(${variable}) takes two values; quote a list")
+  endif()
   if(AXE_TEST_ALL)
     set(${variable} ${with} PARENT_SCOPE)
   else()
@@ -30,7 +33,7 @@ function(axe_with_all variable with without)
   endif()
 endfunction()
 
-# Like it, for mutants and mistakes: all of them take hours.
+# The same for AXE_TEST_EVERY_MUTANT: all mutants and mistakes take hours.
 option(AXE_TEST_EVERY_MUTANT "Every mutant and every mistake (./run test --every-mutant)" OFF)
 function(axe_every_mutant variable with without)
   if(AXE_TEST_EVERY_MUTANT)
@@ -51,7 +54,7 @@ function(axe_add_script_test name)
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900
     LABELS "${AXE_LABEL}")
-  # Of random tests. Sanitizers are ten times slower.
+  # The samples of random tests. Sanitizers make them ten times slower.
   axe_with_all(samples 200000 50000)
   if(CMAKE_CXX_FLAGS MATCHES "fsanitize")
     set(samples 50000)
