@@ -34,18 +34,11 @@ template <class Packed> struct entry_iterator {
     return a.at == b.at;
   }
 };
-
-/// Not in `list`, so that it is compiled once and not for every type of entries.
-struct list_count {
-  int count = 0;
-
-  AXE_FN constexpr int size() const { return count; }
-  AXE_FN constexpr bool empty() const { return count == 0; }
-};
 }  // namespace detail
 
-template <class T, int Capacity> struct list : detail::list_count {
+template <class T, int Capacity> struct list {
   T at[Capacity]{};
+  int count = 0;
 
   static constexpr int capacity = Capacity;
 
@@ -79,6 +72,8 @@ template <class T, int Capacity> struct list : detail::list_count {
     while (count > 0) at[--count] = T{};
   }
 
+  AXE_FN constexpr int size() const { return count; }
+  AXE_FN constexpr bool empty() const { return count == 0; }
   AXE_FN constexpr T& operator[](int i) { return at[i]; }
   AXE_FN constexpr T const& operator[](int i) const { return at[i]; }
   AXE_FN constexpr T& back() { return at[count - 1]; }
