@@ -84,10 +84,13 @@ touched marker_of(touched const& now) {
   return made;
 }
 
-/// A marker of reads stands in the first place, where no later read of this block replaces it.
+/// A marker of reads stands in the first place, where no later read of this block replaces it. So
+/// does the marker of an atomic beside an atomic of this block: nothing need order them.
 void mark(word_history& word, touched const& now, bool writes) {
   if (writes) {
-    word = {marker_of(now), {}};
+    bool const beside = now.atomic && word.write.atomic && !is_marker(word.write);
+    word =
+        beside ? word_history{word.write, {marker_of(now), {}}} : word_history{marker_of(now), {}};
     return;
   }
   if (!is_marker(word.reads[0]) && word.reads[0].clock != 0) word.reads[1] = word.reads[0];
@@ -136,15 +139,22 @@ void track_remote(warp& w, instruction const& i, unsigned lane, block& owner, st
   }
 }
 
-void require_after_others(warp& w, instruction const& i, block& owner, std::uint32_t word,
+bool require_after_others(warp& w, instruction const& i, block& owner, std::uint32_t word,
                           touched const& now, bool writes) {
   auto& all = *owner.history;
   auto& remote = remote_at(all, word);
+  // All four warps of a warpgroup issue its wgmma.
+  bool const is_group = now.warp >= first_engine && now.warp < tensor_core;
+  std::uint32_t const first = is_group ? w.number / 4 * 4 : w.number;
+  for (std::uint32_t k = first; k < first + (is_group ? 4 : 1); ++k)
+    comparison{*w.home->warps[k], i, owner, word, now, writes, all.warps[k]}.against(
+        remote.write.block, remote.write.by, true);
+  if (!writes) return true;
   comparison const it{w, i, owner, word, now, writes, all.warps[w.number]};
-  it.against(remote.write.block, remote.write.by, true);
-  if (!writes) return;
   for (auto const& read : remote.reads) it.against(read.block, read.by, false);
-  remote = {};
+  bool const stays = now.atomic && remote.write.by.atomic;
+  remote = stays ? remote_word{remote.write, {}} : remote_word{};
+  return stays;
 }
 
 bool knows_other_writer(warp& w, clocks const& known, std::uint32_t word) {

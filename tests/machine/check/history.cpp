@@ -123,14 +123,19 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
   if (writes)
     for (std::uint32_t at = offset / 16; at < (offset + bytes + 15) / 16; ++at)
       all.swizzles[at] = 0;
+  remote_touch compared;  // with this access of another block
   for (std::uint32_t at = offset / 4; at < (offset + bytes + 3) / 4; ++at) {
     auto& word = all.words[at];
     auto const& last = word.write;
     // Accesses of less than 4 bytes are not compared: warps may write different bytes of one word.
     bool const whole = bytes >= 4;
     bool const others_wrote = last.warp == other_blocks;
-    if (whole && (others_wrote || (writes && word.reads[0].warp == other_blocks)))
-      require_after_others(w, i, owner, at, now, writes);
+    touched const marker = others_wrote ? last : word.reads[0];
+    bool stays_marked = false;
+    if (whole && marker.warp == other_blocks && (writes || !(all.remote[at].write == compared))) {
+      compared = all.remote[at].write;
+      stays_marked = require_after_others(w, i, owner, at, now, writes) && writes;
+    }
     if (whole && last.clock != 0 && !others_wrote && !(last.atomic && now.atomic)) {
       bool const heard_of =
           as >= first_engine && !knows(mine, last) && knows(all.heard[as - first_engine], last);
@@ -157,6 +162,7 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
         });
     }
     remember(word, now, writes, mine);
+    if (stays_marked) word.reads[0] = marker;
   }
 }
 
@@ -213,7 +219,7 @@ void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_
     for (std::uint32_t k = 0; k < words; ++k) {
       touched const last = first[k].write;
       bool const doubtful =
-          mine[last.warp] < last.clock ||
+          mine[last.warp] < last.clock || first[k].reads[0].warp == other_blocks ||
           (strict && last.warp == w.number && last.lane != now.lane && last.clock >= ordered);
       if (whole && doubtful)
         return track(w, i, lane, *w.home, addresses[lane], bytes, false, proxy::generic);
@@ -251,7 +257,8 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
 }
 
 // What is true of one word is true of the next, if the same warp wrote both at the same clock. Four
-// words, an operand's 16 bytes, are compared without a branch.
+// words, an operand's 16 bytes, are compared without a branch. Markers of different blocks may be
+// equal, so the accesses that they stand for are compared.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as) {
   if (owner.history == nullptr) return;
@@ -265,26 +272,33 @@ void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32
              clock_bits = std::bit_cast<std::uint64_t>(any_clock);
   word_history* const first = &all.words[offset / 4];
   std::uint64_t last = 0;
+  bool is_marked = false;  // the last word that was compared
+  remote_touch compared;
   auto const is_new = [&](word_history const& word) {
     auto const write = std::bit_cast<std::uint64_t>(word.write) ^ last,
                read = std::bit_cast<std::uint64_t>(word.reads[0]);
     return int{(write & kind_bits) != 0} |
            (int{(read & clock_bits) != 0} & int{((read ^ own) & warp_bits) != 0});
   };
-  for (std::uint32_t k = 0; k < bytes / 4; k += 4) {
+  std::uint32_t const words = bytes / 4;
+  for (std::uint32_t k = 0; k < words; k += 4) {
     word_history* const four = first + k;
-    if ((is_new(four[0]) | is_new(four[1]) | is_new(four[2]) | is_new(four[3])) == 0) {
+    if (!is_marked && k + 4 <= words &&
+        (is_new(four[0]) | is_new(four[1]) | is_new(four[2]) | is_new(four[3])) == 0) {
       four[0].reads[0] = four[1].reads[0] = four[2].reads[0] = four[3].reads[0] = now;
       continue;
     }
-    for (std::uint32_t j = 0; j < 4; ++j) {
-      auto const write = std::bit_cast<std::uint64_t>(four[j].write);
-      if (is_new(four[j]) == 0) {
+    for (std::uint32_t j = 0; j < std::min(4u, words - k); ++j) {
+      auto const write = four[j].write;
+      std::uint32_t const at = offset / 4 + k + j;
+      if (is_new(four[j]) == 0 && (!is_marked || all.remote[at].write == compared)) {
         four[j].reads[0] = now;
         continue;
       }
-      track(w, i, 0, owner, offset + 4 * (k + j), 4, false, proxy::async, as);
-      last = write;
+      track(w, i, 0, owner, 4 * at, 4, false, proxy::async, as);
+      last = std::bit_cast<std::uint64_t>(write);
+      is_marked = write.warp == other_blocks;
+      if (is_marked) compared = all.remote[at].write;
     }
   }
 }

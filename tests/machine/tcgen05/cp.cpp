@@ -84,7 +84,8 @@ void check(warp& w, instruction const& i, block& owner, copy const& it,
   for (int row = 0; row < it.shape->rows; ++row)
     for (int k = 0; k < it.shape->columns * 4; k += 16)
       read_by_tensor_core(w, i, owner, tensor::chunk_address(it.from, tensor::major::k, 1, row, k),
-                          16, [&](std::uint32_t) { return say("row ", row); });
+                          static_cast<std::uint32_t>(2 * it.bits),
+                          [&](std::uint32_t) { return say("row ", row); });
   for_each_target(it, [&](int, std::uint32_t lane) {
     for (std::uint32_t c = it.column; c < it.column + static_cast<std::uint32_t>(it.shape->columns);
          ++c) {

@@ -102,6 +102,13 @@ TEST_CASE("atomics do not race with each other, but with other accesses", "[clus
   passes(far, own);
   is_found(far, own_read);
   is_found(far_read, own);
+  // An atomic does not hide the other block's before it.
+  is_found(far, own + own_read);
+  is_found(far + far_read, own);
+  is_found(far, own + own + own_write);
+  passes(far + meet, own + meet + own_read);
+  passes(far + meet + far_read, own + meet);
+  passes(far + arrive_at("%r10"), own + await("FULL") + own_read);
 }
 
 TEST_CASE("stores that complete on an mbarrier order their bytes", "[cluster_race]") {
@@ -133,4 +140,73 @@ TEST_CASE("a multicast waits for the readers of its destinations", "[cluster_rac
     CHECK((told.what == trouble::race || told.what == trouble::never_written));
   }
   is_found(copy, own_write + expect + await("FULL"));
+}
+
+// Blocks 1 and 2 of a cluster of three each write one of two adjacent words of block 0, which
+// tcgen05.cp of block 0 reads after `arrivals` arrivals at its mbarrier.
+TEST_CASE("the tensor core compares the blocks that wrote its operand", "[cluster_race]") {
+  auto const kernel = [](int arrivals, std::string const& arrives) {
+    return "mov.u32 %r2, %cluster_ctarank;\nmov.u32 %r3, s;\nmov.u32 %r4, dynamic;\n"
+           "setp.eq.u32 %p3, %r1, 0;\nsetp.ne.u32 %p1, %r2, 0;\nsetp.eq.u32 %p5, %r2, 1;\n"
+           "mapa.shared::cluster.u32 %r8, %r4, 0;\nmad.lo.u32 %r8, %r2, 4, %r8;\n"
+           "mapa.shared::cluster.u32 %r9, %r3, 0;\nadd.u32 %r9, %r9, 16;\n"
+           "@%p3 mbarrier.init.shared::cta.b64 [%r3+16], " +
+           std::to_string(arrivals) +
+           ";\n@%p3 mbarrier.init.shared::cta.b64 [%r3+24], 1;\n"
+           "@%p3 fence.mbarrier_init.release.cluster;\nmad.lo.u32 %r5, %r1, 4, %r4;\n"
+           "st.shared.u32 [%r5], %r1;\nfence.proxy.async;\n"
+           "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r3], 32;\n" +
+           meet +
+           "ld.shared.u32 %r7, [%r3];\n@!%p1 bra PART0;\n@%p3 st.shared::cluster.u32 [%r8], "
+           "%r1;\n" +
+           arrives + "bra END;\nPART0:\n" + await("FULL") +
+           "fence.proxy.async;\nshr.u32 %r6, %r4, 4;\ncvt.u64.u32 %rd4, %r6;\n"
+           "or.b64 %rd4, %rd4, 0x0000400800040000;\n@%p3 tcgen05.cp.cta_group::1.4x256b [%r7], "
+           "%rd4;\n"
+           "@%p3 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%r3+24];\n"
+           "DONE:\nmbarrier.try_wait.parity.shared::cta.b64 %p2, [%r3+24], 0;\n@!%p2 bra DONE;\n"
+           "tcgen05.fence::after_thread_sync;\nEND:\ntcgen05.dealloc.cta_group::1.sync.aligned.b32 "
+           "%r7, 32;\n" +
+           meet;
+  };
+  std::string const arrive = arrive_at("%r9"), one_arrives = "@!%p5 bra END;\n" + arrive;
+  for (auto const& how : schedules()) {
+    CHECK_NOTHROW(run_small(kernel(2, arrive), 3, 32, {3}, 128, how));
+    auto const told = report_small(kernel(1, one_arrives), 3, 32, {3}, 128, how);
+    CHECK(told.what == trouble::race);
+    CHECK_THAT(told.sentence, axe_test::contains_text("no barrier of the cluster"));
+  }
+}
+
+// Block 1 writes a word of A. wgmma of block 0 reads it, issued by four warps.
+TEST_CASE("all warps of a warpgroup wait for the block that wrote its operand", "[cluster_race]") {
+  auto const kernel = [](std::string const& waits) {
+    std::string fill;
+    for (int k = 0; k < 5; ++k) fill += "st.shared.u32 [%r5+" + std::to_string(512 * k) + "], 0;\n";
+    return "mov.u32 %r2, %cluster_ctarank;\nmov.u32 %r3, s;\nmov.u32 %r4, dynamic;\n"
+           "setp.eq.u32 %p3, %r1, 0;\nsetp.ne.u32 %p1, %r2, 0;\nsetp.ge.u32 %p5, %r1, 32;\n"
+           "setp.ne.u32 %p6, %r1, %r1;\nmapa.shared::cluster.u32 %r8, %r4, 0;\n"
+           "mapa.shared::cluster.u32 %r9, %r3, 0;\nadd.u32 %r9, %r9, 16;\n"
+           "@%p3 mbarrier.init.shared::cta.b64 [%r3+16], 1;\n"
+           "@%p3 fence.mbarrier_init.release.cluster;\nmad.lo.u32 %r5, %r1, 4, %r4;\n" +
+           fill + "fence.proxy.async;\n" + meet +
+           "@!%p1 bra PART0;\n@%p3 st.shared::cluster.u32 [%r8], %r2;\n" + arrive_at("%r9") +
+           "bra END;\nPART0:\n" + waits +
+           "fence.proxy.async;\nshr.u32 %r6, %r4, 4;\ncvt.u64.u32 %rd4, %r6;\n"
+           "or.b64 %rd4, %rd4, 0x0000001000080000;\nadd.u64 %rd5, %rd4, 128;\n"
+           "wgmma.fence.sync.aligned;\n"
+           "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%f0, %f1, %f2, %f3}, %rd4, %rd5, "
+           "%p6, 1, 1, 0, 0;\n"
+           "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\nEND:\n" +
+           meet;
+  };
+  for (auto const& how : schedules()) {
+    CHECK_NOTHROW(run_small(kernel(await("FULL")), 2, 128, {2}, 2560, how));
+    CHECK_NOTHROW(run_small(kernel("@%p5 bra MET;\n" + await("FULL") + "MET:\nbar.sync 0;\n"), 2,
+                            128, {2}, 2560, how));
+    auto const told =
+        report_small(kernel("@%p5 bra GO;\n" + await("FULL") + "GO:\n"), 2, 128, {2}, 2560, how);
+    CHECK(told.what == trouble::race);
+    CHECK_THAT(told.sentence, axe_test::contains_text("no barrier of the cluster"));
+  }
 }
