@@ -57,6 +57,10 @@ static_assert(try_encode_instruction({bf16, bf16, f32, 128, 8}).why ==
               refusal{rule::tcgen05_shape, {128, 8}});
 static_assert(try_encode_instruction({bf16, bf16, f32, 32, 16}).why ==
               refusal{rule::tcgen05_shape, {32, 16}});
+// No group of three CTAs.
+static_assert(
+    try_encode_instruction({.a = bf16, .b = bf16, .sum = f32, .m = 192, .n = 16, .ctas = 3}).why ==
+    refusal{rule::tcgen05_shape, {192, 16}});
 static_assert(try_encode_instruction({bf16, f16, f32, 128, 16}).why.which == rule::mma_types);
 static_assert(try_encode_instruction({bf16, bf16, f16, 128, 16}).why.which == rule::mma_types);
 

@@ -178,6 +178,22 @@ TEST_CASE("one warp, every width and shape, several repetitions in both orders")
   CHECK(plans == 42);
 }
 
+TEST_CASE("an operand that one of very many warps lacks") {
+  using atom = mma_atom<16, 8, 16, 16>;
+  auto const on_warps = [](layout l, integer warps) {
+    l.replicas.push({warps, 1, axis::warp});
+    return l;
+  };
+  auto const plan = [&](integer warps_of_a) {
+    return try_plan_mma({element_type::bf16, element_type::bf16, element_type::f32},
+                        {on_warps(atom::a, warps_of_a), {16, 16}},
+                        {on_warps(atom::b, 600000), {16, 8}},
+                        {on_warps(atom::accumulator, 600000), {16, 8}}, architecture::sm_80);
+  };
+  CHECK(plan(600000).why.which != rule::none);  // more steps than are allowed
+  CHECK(plan(599999).why.which != rule::none);
+}
+
 TEST_CASE("warps that share operands, in every arrangement") {
   using atom = mma_atom<16, 8, 16, 16>;
   for (auto const& [down, across] : {std::pair<integer, integer>{2, 2}, {4, 1}, {1, 4}, {2, 4}})

@@ -175,7 +175,7 @@ AXE_LAZY_FN constexpr layout_difference difference(layout const& a, layout const
                                                    step_limit steps = {}) {
   auto const result = try_difference(a, b, steps);
   detail::stop_on(result.why, "difference", {&a, &b});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -145,9 +145,8 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of(valid_layout whole, shape const&
   axis_factors over;
   if (kind == composed_by::tile) {
     bool const outer = missing == side::outer;
-    outcome<axis_factors> const sigma = outer ? spans_of(known) : span_quotients(t, known);
-    if (!sigma) return sigma.why;
-    (outer ? over : known_by) = *sigma;
+    if (refusal const bad = outer ? spans_of(known, over) : span_quotients(t, known, known_by))
+      return bad;
   }
   outcome<layout> cut;
   if (cut_factor(t, known, s, missing, known_by, over, cut.value)) return cut;

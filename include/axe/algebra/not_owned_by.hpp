@@ -106,14 +106,14 @@ AXE_LAZY_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l,
                                                                 step_limit steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (!fixed) return fixed.why;
-  return other_ownership(*fixed);
+  return other_ownership(fixed.value);
 }
 
 AXE_LAZY_FN constexpr other_ownership not_owned_by(layout const& l, shape const& s,
                                                    place const& p) {
   auto const result = try_not_owned_by(l, s, p);
   detail::stop_on(result.why, "not_owned_by", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

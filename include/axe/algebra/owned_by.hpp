@@ -183,13 +183,13 @@ AXE_LAZY_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape con
                                                       place const& p, step_limit steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (!fixed) return fixed.why;
-  return ownership(*fixed);
+  return ownership(fixed.value);
 }
 
 AXE_LAZY_FN constexpr ownership owned_by(layout const& l, shape const& s, place const& p) {
   auto const result = try_owned_by(l, s, p);
   detail::stop_on(result.why, "owned_by", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

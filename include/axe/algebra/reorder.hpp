@@ -95,7 +95,7 @@ AXE_LAZY_FN constexpr layout reorder(layout const& to, shape const& s, integer d
                                      step_limit steps = step_limit::of_long_steps()) {
   auto const result = try_reorder(to, s, d, order, steps);
   detail::stop_on(result.why, "reorder", {&to, &order, &s});
-  return *result;
+  return result.value;
 }
 AXE_CARRIER_FORM(reorder);
 

@@ -21,10 +21,9 @@ namespace detail {
 AXE_LAZY_FN constexpr outcome<layout> tile_of(layout const& a, extent_list const& outer,
                                               layout const& b, extent_list const& inner,
                                               step_limit steps) {
-  outcome<axis_factors> const sigma = spans_of(b);
-  if (!sigma) return sigma.why;
-  return sum_of(drop_idle_swizzle(a), *sigma, drop_idle_swizzle(b), interleave(outer, inner),
-                steps);
+  axis_factors sigma;
+  if (refusal const bad = spans_of(b, sigma)) return bad;
+  return sum_of(drop_idle_swizzle(a), sigma, drop_idle_swizzle(b), interleave(outer, inner), steps);
 }
 
 }  // namespace detail

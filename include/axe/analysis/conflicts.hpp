@@ -188,14 +188,14 @@ AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s, A
                                               step_limit steps = {}) {
   auto const result = try_shared_memory(l, s, asked, steps);
   detail::stop_on(result.why, "shared_memory", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 template <any_access Access = access_pattern>
 AXE_FN constexpr integer conflicts(layout const& l, shape const& s, Access const& asked,
                                    step_limit steps = {}) {
   auto const result = try_conflicts(l, s, asked, steps);
   detail::stop_on(result.why, "conflicts", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 template <any_access Access>
 AXE_FN constexpr integer conflicts(layout const& l, Access const& asked, step_limit steps = {}) {

@@ -105,7 +105,7 @@ AXE_LAZY_FN constexpr access_pattern fragment_access(layout const& f, shape cons
                                                      step_limit steps = {}) {
   auto const result = try_fragment_access(f, t, s, bits, values, steps);
   detail::stop_on(result.why, "fragment_access", {&f, nullptr, &t, &s});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

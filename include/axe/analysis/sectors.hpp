@@ -87,7 +87,7 @@ AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s, A
                                               step_limit steps = {}) {
   auto const result = try_global_memory(l, s, asked, steps);
   detail::stop_on(result.why, "global_memory", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -162,22 +162,22 @@ AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l, step_limi
 AXE_LAZY_FN constexpr integer contiguity(layout const& l, step_limit steps = {}) {
   auto const result = try_contiguity(l, steps);
   detail::stop_on(result.why, "contiguity", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LAZY_FN constexpr integer alignment(layout const& l, step_limit steps = {}) {
   auto const result = try_alignment(l, steps);
   detail::stop_on(result.why, "alignment", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LAZY_FN constexpr integer widest_vector(layout const& l, integer bits, step_limit steps = {}) {
   auto const result = try_widest_vector(l, bits, steps);
   detail::stop_on(result.why, "widest_vector", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LAZY_FN constexpr integer redundancy(layout const& l, step_limit steps = {}) {
   auto const result = try_redundancy(l, steps);
   detail::stop_on(result.why, "redundancy", {&l});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -141,6 +141,7 @@ AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
   bool const fewer = i.sum == element_type::s32 && i.n > 32;
   integer const by = i.ctas == 2 ? 32 : i.m == 64 && !fewer ? 8 : 16;
   bool const half = i.m == 64 * i.ctas && i.scales == tcgen05_scales::none;
+  if (i.ctas != 1 && i.ctas != 2) return false;
   return (half || i.m == 128 * i.ctas) && i.n >= 8 && i.n <= 256 && i.n % by == 0;
 }
 

@@ -139,7 +139,7 @@ AXE_FN constexpr outcome<layout> try_from_cute(
 template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
   auto const result = try_from_cute(from);
   detail::stop_on(result.why, "from_cute");
-  return *result;
+  return result.value;
 }
 
 /// The CuTe type of a constant layout, all numbers static.
@@ -167,7 +167,7 @@ template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout cons
 template <class Target> AXE_FN constexpr Target to_cute(layout const& l) {
   auto const result = try_to_cute<Target>(l);
   detail::stop_on(result.why, "to_cute");
-  return *result;
+  return result.value;
 }
 
 }  // namespace cute

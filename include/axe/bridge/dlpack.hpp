@@ -34,7 +34,7 @@ template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor 
 template <class Tensor> AXE_FN constexpr layout from_dlpack(Tensor const& t) {
   auto const result = try_from_dlpack(t);
   detail::stop_on(result.why, "from_dlpack");
-  return *result;
+  return result.value;
 }
 
 /// The address of a tensor's element 0.
@@ -85,7 +85,7 @@ AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, 
 AXE_LAZY_FN constexpr dlpack_dimensions to_dlpack(layout const& l, shape const& s, int bits) {
   auto const result = try_to_dlpack(l, s, bits);
   detail::stop_on(result.why, "to_dlpack", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

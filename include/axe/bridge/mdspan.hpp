@@ -285,7 +285,7 @@ AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {
 template <class Mapping> AXE_FN constexpr layout from_mdspan(Mapping const& from) {
   auto const result = try_from_mdspan(from);
   detail::stop_on(result.why, "from_mdspan");
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

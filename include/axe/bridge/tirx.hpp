@@ -332,7 +332,7 @@ AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, declared
 AXE_FN constexpr layout parse_tirx(char const* characters, declared_axes known = {}) {
   auto const result = try_parse_tirx(characters, known);
   detail::stop_on(result.why, "parse_tirx");
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

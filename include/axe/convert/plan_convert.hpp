@@ -254,7 +254,7 @@ AXE_LAZY_FN constexpr conversion_plan plan_convert(layout const& from, layout co
                                                    step_limit steps = step_limit::of_long_steps()) {
   auto const result = try_plan_convert(from, to, width, steps);
   detail::stop_on(result.why, "plan_convert", {&from, &to});
-  return *result;
+  return result.value;
 }
 
 namespace detail {

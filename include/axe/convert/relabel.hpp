@@ -175,7 +175,7 @@ AXE_LAZY_FN constexpr layout relabel(layout const& from, layout const& to, shape
                                      integer d, step_limit steps = step_limit{1'000'000}) {
   auto const result = try_relabel(from, to, s, d, steps);
   detail::stop_on(result.why, "relabel", {&from, &to, &s});
-  return *result;
+  return result.value;
 }
 AXE_CARRIER_FORM(relabel);
 

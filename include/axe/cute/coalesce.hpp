@@ -57,7 +57,7 @@ AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& 
 AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by) {
   auto const result = try_coalesce(l, by);
   detail::stop_on(result.why, "coalesce");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(coalesce);
 AXE_FN constexpr outcome<layout> try_coalesce(layout const& l) {
@@ -69,7 +69,7 @@ AXE_FN constexpr outcome<layout> try_coalesce(layout const& l) {
 AXE_FN constexpr layout coalesce(layout const& l) {
   auto const result = try_coalesce(l);
   detail::stop_on(result.why, "coalesce");
-  return *result;
+  return result.value;
 }
 
 }  // namespace cute

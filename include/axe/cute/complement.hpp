@@ -96,7 +96,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step
 AXE_FN constexpr layout complement(layout const& l, integer n, step_limit steps = {}) {
   auto const result = try_complement(l, n, steps);
   detail::stop_on(result.why, "complement");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(complement);
 
@@ -110,7 +110,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const
 AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape, step_limit steps = {}) {
   auto const result = try_complement(l, shape, steps);
   detail::stop_on(result.why, "complement");
-  return *result;
+  return result.value;
 }
 
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit steps = {}) {
@@ -121,7 +121,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit step
 AXE_FN constexpr layout complement(layout const& l, step_limit steps = {}) {
   auto const result = try_complement(l, steps);
   detail::stop_on(result.why, "complement");
-  return *result;
+  return result.value;
 }
 
 }  // namespace cute

@@ -131,7 +131,7 @@ AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b
 AXE_FN constexpr layout composition(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_composition(a, b, steps);
   detail::stop_on(result.why, "composition");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(composition);
 

@@ -27,7 +27,7 @@ AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
 AXE_FN constexpr axe::layout to_axe(layout const& l) {
   auto const result = try_to_axe(l);
   detail::stop_on(result.why, "to_axe");
-  return *result;
+  return result.value;
 }
 
 /// Rejected: several axes, replicas.
@@ -53,7 +53,7 @@ AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
 AXE_FN constexpr layout from_axe(axe::layout const& l) {
   auto const result = try_from_axe(l);
   detail::stop_on(result.why, "from_axe", {&l});
-  return *result;
+  return result.value;
 }
 
 }  // namespace cute

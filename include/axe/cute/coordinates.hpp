@@ -59,7 +59,7 @@ AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const&
 AXE_FN constexpr integer index_of(layout const& l, int_tuple const& c) {
   auto const result = try_index_of(l, c);
   detail::stop_on(result.why, "index_of");
-  return *result;
+  return result.value;
 }
 
 AXE_FN constexpr outcome<integer> try_at(layout const& l, int_tuple const& c) {
@@ -70,7 +70,7 @@ AXE_FN constexpr outcome<integer> try_at(layout const& l, int_tuple const& c) {
 AXE_FN constexpr integer at(layout const& l, int_tuple const& c) {
   auto const result = try_at(l, c);
   detail::stop_on(result.why, "at");
-  return *result;
+  return result.value;
 }
 
 AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i) {
@@ -88,7 +88,7 @@ AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i
 AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
   auto const result = try_coordinate_of(l, i);
   detail::stop_on(result.why, "coordinate_of");
-  return *result;
+  return result.value;
 }
 
 /// 1 + the largest place, after the swizzle.
@@ -102,7 +102,7 @@ AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
 AXE_FN constexpr integer cosize(layout const& l) {
   auto const result = try_cosize(l);
   detail::stop_on(result.why, "cosize");
-  return *result;
+  return result.value;
 }
 
 }  // namespace cute

@@ -80,7 +80,7 @@ AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const
 AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_logical_divide(a, b, steps);
   detail::stop_on(result.why, "logical_divide");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(logical_divide);
 AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b,
@@ -90,7 +90,7 @@ AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const&
 AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_zipped_divide(a, b, steps);
   detail::stop_on(result.why, "zipped_divide");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(zipped_divide);
 AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b,
@@ -100,7 +100,7 @@ AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& 
 AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_tiled_divide(a, b, steps);
   detail::stop_on(result.why, "tiled_divide");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(tiled_divide);
 AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b,
@@ -110,7 +110,7 @@ AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b
 AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_flat_divide(a, b, steps);
   detail::stop_on(result.why, "flat_divide");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(flat_divide);
 

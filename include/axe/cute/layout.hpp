@@ -189,7 +189,7 @@ AXE_FN constexpr outcome<integer> try_size(layout const& l) {
 AXE_FN constexpr integer size(layout const& l) {
   auto const result = try_size(l);
   detail::stop_on(result.why, "size");
-  return *result;
+  return result.value;
 }
 
 /// L(i), i the number of the element, first mode fastest. Rejected outside 0 to size - 1.
@@ -210,7 +210,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tup
 AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& stride) {
   auto const result = try_make_layout(shape, stride);
   detail::stop_on(result.why, "make_layout");
-  return *result;
+  return result.value;
 }
 
 /// Compact, first mode fastest: each stride is the product of the extents before it.
@@ -228,7 +228,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
 AXE_FN constexpr layout make_layout(int_tuple const& shape) {
   auto const result = try_make_layout(shape);
   detail::stop_on(result.why, "make_layout");
-  return *result;
+  return result.value;
 }
 
 /// Layouts side by side as the modes of one: (A, B). Only the first may have a swizzle or an
@@ -249,7 +249,7 @@ template <class... Layouts>
 AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {
   auto const result = try_make_layout(first, rest...);
   detail::stop_on(result.why, "make_layout");
-  return *result;
+  return result.value;
 }
 
 namespace detail {

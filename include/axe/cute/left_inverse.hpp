@@ -159,7 +159,7 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_li
 AXE_FN constexpr layout left_inverse(layout const& operand, step_limit steps = {}) {
   auto const result = try_left_inverse(operand, steps);
   detail::stop_on(result.why, "left_inverse");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(left_inverse);
 

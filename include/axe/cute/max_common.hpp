@@ -99,7 +99,7 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout c
 AXE_FN constexpr layout max_common_layout(layout const& a, layout const& b, step_limit steps = {}) {
   auto const result = try_max_common_layout(a, b, steps);
   detail::stop_on(result.why, "max_common_layout");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(max_common_layout);
 
@@ -113,7 +113,7 @@ AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b,
                                            step_limit steps = {}) {
   auto const result = try_max_common_vector(a, b, steps);
   detail::stop_on(result.why, "max_common_vector");
-  return *result;
+  return result.value;
 }
 
 }  // namespace cute

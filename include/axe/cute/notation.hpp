@@ -103,7 +103,7 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters) {
 AXE_FN constexpr layout parse(char const* characters) {
   auto const result = try_parse(characters);
   detail::stop_on(result.why, "parse");
-  return *result;
+  return result.value;
 }
 
 /// The layout as CuTe prints it.

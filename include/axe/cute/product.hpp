@@ -92,7 +92,7 @@ AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler cons
 AXE_FN constexpr layout logical_product(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_logical_product(a, b, steps);
   detail::stop_on(result.why, "logical_product");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(logical_product);
 AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b,
@@ -102,7 +102,7 @@ AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const
 AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_zipped_product(a, b, steps);
   detail::stop_on(result.why, "zipped_product");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(zipped_product);
 AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const& b,
@@ -112,7 +112,7 @@ AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const&
 AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_tiled_product(a, b, steps);
   detail::stop_on(result.why, "tiled_product");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(tiled_product);
 AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& b,
@@ -122,7 +122,7 @@ AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& 
 AXE_FN constexpr layout flat_product(layout const& a, tiler const& b, step_limit steps = {}) {
   auto const result = try_flat_product(a, b, steps);
   detail::stop_on(result.why, "flat_product");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(flat_product);
 AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout const& b,
@@ -132,7 +132,7 @@ AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout con
 AXE_FN constexpr layout blocked_product(layout const& a, layout const& b, step_limit steps = {}) {
   auto const result = try_blocked_product(a, b, steps);
   detail::stop_on(result.why, "blocked_product");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(blocked_product);
 AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const& b,
@@ -142,7 +142,7 @@ AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const
 AXE_FN constexpr layout raked_product(layout const& a, layout const& b, step_limit steps = {}) {
   auto const result = try_raked_product(a, b, steps);
   detail::stop_on(result.why, "raked_product");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(raked_product);
 

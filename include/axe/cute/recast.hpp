@@ -134,7 +134,7 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
 AXE_FN constexpr layout upcast(layout const& operand, integer n, step_limit steps = {}) {
   auto const result = try_upcast(operand, n, steps);
   detail::stop_on(result.why, "upcast");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(upcast);
 
@@ -185,7 +185,7 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) 
 AXE_FN constexpr layout downcast(layout const& operand, integer n) {
   auto const result = try_downcast(operand, n);
   detail::stop_on(result.why, "downcast");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(downcast);
 
@@ -205,7 +205,7 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
 AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bits) {
   auto const result = try_recast(l, old_bits, new_bits);
   detail::stop_on(result.why, "recast");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(recast);
 

@@ -261,7 +261,7 @@ AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_l
 AXE_FN constexpr layout right_inverse(layout const& operand, step_limit steps = {}) {
   auto const result = try_right_inverse(operand, steps);
   detail::stop_on(result.why, "right_inverse");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(right_inverse);
 

@@ -69,7 +69,7 @@ AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shap
                                       int_tuple const& order, step_limit steps = {}) {
   auto const result = try_tile_to_shape(block, shape, order, steps);
   detail::stop_on(result.why, "tile_to_shape");
-  return *result;
+  return result.value;
 }
 AXE_CUTE_CARRIER_FORM(tile_to_shape);
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
@@ -82,7 +82,7 @@ AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shap
                                       step_limit steps = {}) {
   auto const result = try_tile_to_shape(block, shape, steps);
   detail::stop_on(result.why, "tile_to_shape");
-  return *result;
+  return result.value;
 }
 
 }  // namespace cute

@@ -99,21 +99,20 @@ AXE_LAZY_FN constexpr bool cut_factor(layout const& t, layout const& known, spli
 }
 
 /// span_a(T) / span_a(A) on every axis: the spans of a tile multiply.
-AXE_LAZY_FN constexpr outcome<axis_factors> span_quotients(layout const& t, layout const& a) {
+AXE_LAZY_FN constexpr refusal span_quotients(layout const& t, layout const& a,
+                                             axis_factors& sigma) {
   axis_list axes;
-  if (!note_axes(axes, t) || !note_axes(axes, a)) return refusal{rule::result_too_many_axes};
-  outcome<axis_factors> const whole = spans_of(t);
-  outcome<axis_factors> const part = spans_of(a);
-  if (!whole) return whole;
-  if (!part) return part;
-  axis_factors sigma;
+  if (!note_axes(axes, t) || !note_axes(axes, a)) return {rule::result_too_many_axes};
+  axis_factors whole, part;
+  if (refusal const bad = spans_of(t, whole)) return bad;
+  if (refusal const bad = spans_of(a, part)) return bad;
   for (axis on : axes) {
-    integer const span_t = whole.value[on];
-    integer const span_a = part.value[on];
-    if (span_t % span_a != 0) return refusal{rule::span_is_not_a_multiple, {span_t, span_a}, {on}};
+    integer const span_t = whole[on];
+    integer const span_a = part[on];
+    if (span_t % span_a != 0) return {rule::span_is_not_a_multiple, {span_t, span_a}, {on}};
     sigma.by.push({span_t / span_a, on});
   }
-  return sigma;
+  return {};
 }
 
 }  // namespace detail

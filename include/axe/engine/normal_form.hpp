@@ -64,8 +64,8 @@ AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
 AXE_LAZY_FN constexpr layout drop_idle_swizzle(layout l) {
   if (l.swizzle.none()) return l;
   step_limit steps;
-  outcome<swizzled_reach> const walked = walk_swizzled(l, steps);
-  if (walked && !walked->moves) l.swizzle = {};
+  swizzled_reach walked;
+  if (!walk_swizzled(l, walked, steps) && !walked.moves) l.swizzle = {};
   return l;
 }
 

@@ -282,7 +282,7 @@ AXE_LAZY_FN constexpr coverage_answer coverage(layout const& l, box const& b,
                                                step_limit steps = {}) {
   auto const result = try_coverage(l, b, steps);
   detail::stop_on(result.why, "coverage", {&l});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -112,7 +112,7 @@ AXE_LAZY_FN constexpr outcome<element_range> try_elements(layout const& l, shape
 AXE_LAZY_FN constexpr element_range elements(layout const& l, shape const& s, place const& p = {}) {
   auto const result = try_elements(l, s, p);
   detail::stop_on(result.why, "elements", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 
 AXE_LAZY_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p,
@@ -121,7 +121,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& 
   if (!where) return where.why;
   for (term const& t : p.terms) {
     integer const n = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
-    bool const there = where->on(t.on).contains(n, steps);
+    bool const there = where.value.on(t.on).contains(n, steps);
     if (steps.taken > steps.allowed) return steps.refusal();
     if (!there) return false;
   }
@@ -132,7 +132,7 @@ AXE_LAZY_FN constexpr bool owner_has(layout const& l, shape const& s, place cons
                                      coordinate const& c, step_limit steps = {}) {
   auto const result = try_owner_has(l, s, p, c, steps);
   detail::stop_on(result.why, "owner_has", {&l, nullptr, &s, &c});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

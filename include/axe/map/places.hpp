@@ -113,7 +113,7 @@ struct placement {
   AXE_FN constexpr integer size() const {
     auto const result = try_size(step_limit(detail::largest));
     detail::stop_on(result.why, "size");
-    return *result;
+    return result.value;
   }
 
   AXE_FN friend constexpr bool operator==(placement const& a, placement const& b) {
@@ -219,12 +219,12 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) 
 AXE_LAZY_FN constexpr placement places(layout const& l, shape const& s, coordinate const& c) {
   auto const result = try_places(l, s, c);
   detail::stop_on(result.why, "places", {&l, nullptr, &s, &c});
-  return *result;
+  return result.value;
 }
 AXE_LAZY_FN constexpr placement places(layout const& l, integer x) {
   auto const result = try_places(l, x);
   detail::stop_on(result.why, "places", {&l});
-  return *result;
+  return result.value;
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, placement const& set) {

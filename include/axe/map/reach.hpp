@@ -46,8 +46,8 @@ struct residue_sum {
 template <class Visit>
 AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, integer period,
                                      residue_sum const& at, Visit const& visit) {
-  if (k == digits.size()) return visit(at);
-  residue_digit const& d = digits[k];
+  if (k == digits.count) return visit(at);
+  residue_digit const& d = digits.at[k];
   // turn * stride is a multiple of the period.
   integer const turn = period / greatest_common_divisor(period, d.stride);
   for (integer c = 0; c < turn && c < d.extent; ++c) {
@@ -65,8 +65,7 @@ struct swizzled_reach {
   bool moves = false;  // the swizzle moves an address
 };
 
-AXE_LAZY_FN constexpr outcome<swizzled_reach> walk_swizzled(layout const& l, step_limit& steps) {
-  swizzled_reach w;
+AXE_LAZY_FN constexpr refusal walk_swizzled(layout const& l, swizzled_reach& w, step_limit& steps) {
   residue_sum const start{0, l.offset(axis::m), {}};
   auto const visit = [&](residue_sum const& at) {
     if (!steps.take()) return false;
@@ -78,14 +77,14 @@ AXE_LAZY_FN constexpr outcome<swizzled_reach> walk_swizzled(layout const& l, ste
   };
   if (!visit_residues(digits_on_memory(l), 0, l.swizzle.period(), start, visit))
     return steps.refusal();
-  return w;
+  return {};
 }
 
 AXE_LAZY_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_limit steps = {}) {
   if (!l.swizzle.none() && a == axis::m) {
-    outcome<swizzled_reach> const walked = walk_swizzled(l, steps);
-    if (!walked) return walked.why;
-    return walked->reached;
+    swizzled_reach walked;
+    if (refusal const bad = walk_swizzled(l, walked, steps)) return bad;
+    return walked.reached;
   }
   interval reach;
   plain_reach(l, a, reach);  // cannot overflow: L is valid

@@ -120,13 +120,13 @@ AXE_LAZY_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy
                                                      step_limit steps = {}) {
   auto const result = try_copy_wavefronts(plan, end, steps);
   detail::stop_on(result.why, "copy_wavefronts", {&plan.from, &plan.to});
-  return *result;
+  return result.value;
 }
 AXE_LAZY_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end,
                                                   step_limit steps = {}) {
   auto const result = try_copy_sectors(plan, end, steps);
   detail::stop_on(result.why, "copy_sectors", {&plan.from, &plan.to});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -35,7 +35,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r,
 AXE_LAZY_FN constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& of = {}) {
   auto const result = try_plan_copy(r, of);
   detail::stop_on(result.why, "plan_copy", operands_of(r));
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -194,7 +194,7 @@ AXE_LAZY_FN constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& 
                                         mma_choice forced = mma_choice::any) {
   auto const result = try_plan_mma(types, a, b, c, on, forced);
   detail::stop_on(result.why, "plan_mma", operands_of(a, b, c));
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -302,7 +302,7 @@ AXE_LAZY_FN constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
                                               fold_options const& fold = {}) {
   auto const result = try_plan_reduce(p, s, over, fold);
   detail::stop_on(result.why, "plan_reduce", {&p, nullptr, &s});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

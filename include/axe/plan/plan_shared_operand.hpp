@@ -178,7 +178,7 @@ AXE_LAZY_FN constexpr shared_operand_plan plan_shared_operand(layout const& tile
                                                               integer bits, integer rows) {
   auto const result = try_plan_shared_operand(tile, s, bits, rows);
   detail::stop_on(result.why, "plan_shared_operand", {&tile, nullptr, &s});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

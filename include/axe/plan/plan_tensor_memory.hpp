@@ -126,7 +126,7 @@ AXE_LAZY_FN constexpr tensor_memory_plan plan_tensor_memory(layout const& tile,
                                                             integer bits) {
   auto const result = try_plan_tensor_memory(tile, fragment, s, bits);
   detail::stop_on(result.why, "plan_tensor_memory", {&tile, &fragment, &s});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

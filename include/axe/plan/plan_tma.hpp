@@ -257,7 +257,7 @@ AXE_LAZY_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_te
                                         tma_options const& o = {}) {
   auto const result = try_plan_tma(kind, type, global, tile, shared, o);
   detail::stop_on(result.why, "plan_tma", {&shared, nullptr, &tile});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

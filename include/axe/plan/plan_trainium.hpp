@@ -173,7 +173,7 @@ AXE_LAZY_FN constexpr trainium_plan plan_trainium_matmul(layout const& a, shape 
                                                          integer bits = 8) {
   auto const result = try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c, bits);
   detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -157,7 +157,7 @@ AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape cons
                                                      layout const& q, shape const& t) {
   auto const result = try_match_registers(p, s, q, t);
   detail::stop_on(result.why, "match_registers", {&p, &q, &s, &t});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -93,7 +93,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
 AXE_LAZY_FN constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) {
   auto const result = try_tma_tensor_of(l, s);
   detail::stop_on(result.why, "tma_tensor_of", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 
 namespace detail {

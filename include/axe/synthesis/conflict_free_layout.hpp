@@ -51,7 +51,7 @@ AXE_FN constexpr layout conflict_free_layout(layout const& l, shape const& s,
                                              Accesses const&... asked) {
   auto const result = try_conflict_free_layout(l, s, asked...);
   detail::stop_on(result.why, "conflict_free_layout", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>

@@ -208,7 +208,7 @@ AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, shape const&
                                                    Accesses const&... asked) {
   auto const result = try_conflict_free_matrix(l, s, asked...);
   detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>

@@ -107,7 +107,7 @@ template <class... Accesses>
 AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&... asked) {
   auto const result = try_conflict_free_pitch(s, asked...);
   detail::stop_on(result.why, "conflict_free_pitch", {nullptr, nullptr, &s});
-  return *result;
+  return result.value;
 }
 
 }  // namespace AXE_NAMESPACE

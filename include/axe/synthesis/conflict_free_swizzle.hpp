@@ -145,7 +145,7 @@ AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, shape cons
                                                      Accesses const&... asked) {
   auto const result = try_conflict_free_swizzle(l, s, asked...);
   detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>

@@ -4,7 +4,8 @@
 //     axe plan copy 'S[(16,64):(64,1)]' 'S[(16,64):(64,1)]' --shape '(16,64)' --from global
 //       --to shared --type f16 --scope 128 --arch sm_90a --alignment 16            in one line
 //
-// A dynamic stride is a large odd number, as the planner sees it.
+// A dynamic stride is a large odd number, as the planner sees it. The command has one alignment,
+// the smaller one, and says nothing of a tensor map or of other CTAs.
 #pragma once
 
 #include <axe/plan/copy_view.hpp>
@@ -33,6 +34,8 @@ template <class Out> AXE_FN constexpr void print_command(Out& out, copy_request 
     detail::print_all(out, d == 0 ? " --edges " : ",", o.edges[d]);
   if (o.asynchronous) out.put(" --async");
   if (o.outside == copy_outside::zero) out.put(" --outside zero");
+  if (o.tensor.reduction != tma_reduction::none)
+    detail::print_all(out, " --reduction ", name_of(o.tensor.reduction));
   if (o.vectors) out.put(" --vectors");
   if (o.force != copy_instruction::any) detail::print_all(out, " --force ", name_of(o.force));
   if (o.cache != cache_hint::none) detail::print_all(out, " --cache ", name_of(o.cache));
