@@ -19,9 +19,13 @@
 
 namespace machine {
 
-/// The clocks of a block's actors: its 32 warps, and the bulk stores of each warp; then up to which
-/// clock a proxy fence covers the writes of each of these; then, at the clock of the issue, each
-/// warp's copies to shared memory, and the matrix engines (history.hpp).
+/// The clocks of a block's actors:
+///
+///     from 0               its 32 warps
+///     from first_bulk      the bulk stores of each warp
+///     from first_fenced    for each of these 64: a proxy fence covers its writes up to this clock
+///     from first_copy      each warp's copies to shared memory, by its clock at their issue
+///     from first_engine_actor    the matrix engines (history.hpp)
 using block_clocks = std::array<std::uint32_t, 172>;
 inline constexpr std::uint32_t first_bulk = 32, first_fenced = 64, first_copy = 128,
                                first_engine_actor = 160;
