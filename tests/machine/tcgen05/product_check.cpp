@@ -95,6 +95,12 @@ struct shared_operand {
   int chunks = 2;  // of a row
 };
 
+/// Elements of 4 and 6 bits fill the start of each 16 bytes.
+std::uint32_t data_of_chunk(tensor::mma_element type) {
+  using enum tensor::mma_element;
+  return type == e2m1 ? 8 : type == e2m3 || type == e3m2 ? 12 : 16;
+}
+
 /// Overlapping parts of an operand are legal, and nearly always a wrong offset.
 void require_disjoint(warp& w, instruction const& i, shared_operand const& it,
                       tensor::operand_chunks const& chunks) {
@@ -111,12 +117,18 @@ void check_shared(warp& w, instruction const& i, tensor_blocks const& blocks,
                   shared_operand const& it) {
   auto const chunks = tensor::chunks_of(it.from, it.order, it.type, it.rows, it.chunks);
   require_disjoint(w, i, it, *chunks);
+  auto const which = [&](std::uint32_t address) {
+    int const chunk = chunks->chunk_at(address);
+    return say("row ", chunks->row_of(chunk), ", k ", chunks->k_of(chunk), " of ", it.which);
+  };
+  std::uint32_t const data = data_of_chunk(it.type);
   for (auto* owner : blocks)
-    for (auto const& run : chunks->runs)
-      read_by_tensor_core(w, i, *owner, run.begin, run.bytes, [&](std::uint32_t address) {
-        int const chunk = chunks->chunk_at(address);
-        return say("row ", chunks->row_of(chunk), ", k ", chunks->k_of(chunk), " of ", it.which);
-      });
+    if (data < 16)
+      for (auto const address : chunks->addresses)
+        read_by_tensor_core(w, i, *owner, address, data, which);
+    else
+      for (auto const& run : chunks->runs)
+        read_by_tensor_core(w, i, *owner, run.begin, run.bytes, which);
 }
 
 /// Products with one accumulator follow each other: its place, its shape and its kind.

@@ -2,6 +2,7 @@
 // used.
 #include "tensor/map_replace.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 namespace machine::tensor {
@@ -9,6 +10,22 @@ namespace {
 
 std::string no_value(char const* field, std::uint64_t value) {
   return std::string("tensormap.replace of ") + field + " has no value " + std::to_string(value);
+}
+
+/// By swizzle_atomicity.
+constexpr swizzle modes_of_128[] = {swizzle::b128, swizzle::b128_atom32, swizzle::b128_atom32_flip8,
+                                    swizzle::b128_atom64};
+
+bool is_128(swizzle mode) { return mode == swizzle::b128 || has_wide_atoms(mode); }
+
+/// The swizzle and its atomicity may be replaced in either order.
+void replace_swizzle(tensor_map& map, swizzle mode) {
+  if (is_128(map.swizzling))
+    map.atomicity = static_cast<std::uint8_t>(
+        std::find(std::begin(modes_of_128), std::end(modes_of_128), map.swizzling) -
+        std::begin(modes_of_128));
+  map.swizzling = mode == swizzle::b128 ? modes_of_128[map.atomicity] : mode;
+  if (mode == swizzle::b128) map.atomicity = 0;
 }
 
 }  // namespace
@@ -63,23 +80,15 @@ std::optional<std::string> replace_field(void* bytes, map_field field, std::uint
       break;
     case map_field::swizzle_mode:
       if (value > 3) return no_value("swizzle_mode", value);
-      if (value == 3 && has_wide_atoms(map.swizzling)) break;
-      if (has_wide_atoms(map.swizzling))
-        return "tensormap.replace of swizzle_mode in a tensor map with atoms of 32 or 64 bytes; "
-               "replace swizzle_atomicity by 0 first";
-      map.swizzling = static_cast<swizzle>(value);
+      replace_swizzle(map, static_cast<swizzle>(value));
       break;
-    case map_field::swizzle_atomicity: {
-      using enum swizzle;
-      constexpr swizzle modes[] = {b128, b128_atom32, b128_atom32_flip8, b128_atom64};
-      if (value >= std::size(modes)) return no_value("swizzle_atomicity", value);
-      bool const is_128 = map.swizzling == b128 || has_wide_atoms(map.swizzling);
-      if (!is_128 && value != 0)
-        return std::string("tensormap.replace of swizzle_atomicity in a tensor map with ") +
-               name_of(map.swizzling) + "; only the 128B swizzle has wide atoms";
-      if (is_128) map.swizzling = modes[value];
+    case map_field::swizzle_atomicity:
+      if (value >= std::size(modes_of_128)) return no_value("swizzle_atomicity", value);
+      if (is_128(map.swizzling))
+        map.swizzling = modes_of_128[value];
+      else
+        map.atomicity = static_cast<std::uint8_t>(value);
       break;
-    }
     case map_field::fill_mode:
       if (value > 1) return no_value("fill_mode", value);
       map.fill = static_cast<border>(value);
@@ -90,6 +99,10 @@ std::optional<std::string> replace_field(void* bytes, map_field field, std::uint
 }
 
 std::optional<std::string> refuse_map(tensor_map const& map) {
+  if (map.atomicity != 0)
+    return "tensormap.replace has set swizzle_atomicity " + std::to_string(map.atomicity) +
+           " in a tensor map with " + name_of(map.swizzling) +
+           "; only the 128B swizzle has wide atoms";
   alignas(64) unsigned char bytes[map_bytes];
   map_arguments it;
   it.type = static_cast<std::uint32_t>(map.type);

@@ -17,8 +17,8 @@ struct packed_map {
   std::uint16_t pixels;
   std::uint8_t box_less_one[5];
   std::uint8_t element_strides[5];
-  std::uint8_t mode, type, rank, interleave, swizzling, promotion, fill;
-  std::uint8_t unused[19];
+  std::uint8_t mode, type, rank, interleave, swizzling, promotion, fill, atomicity;
+  std::uint8_t unused[18];
   std::uint64_t checksum;
 };
 static_assert(sizeof(packed_map) == map_bytes);
@@ -60,6 +60,7 @@ void write_map(tensor_map const& map, void* bytes) {
   packed.swizzling = static_cast<std::uint8_t>(map.swizzling);
   packed.promotion = static_cast<std::uint8_t>(map.promotion);
   packed.fill = static_cast<std::uint8_t>(map.fill);
+  packed.atomicity = map.atomicity;
   packed.checksum = checksum_of(packed);
   std::memcpy(bytes, &packed, sizeof packed);
 }
@@ -90,6 +91,7 @@ std::optional<tensor_map> read_map(void const* bytes) {
   map.swizzling = static_cast<swizzle>(packed.swizzling);
   map.promotion = packed.promotion;
   map.fill = static_cast<border>(packed.fill);
+  map.atomicity = packed.atomicity;
   return map;
 }
 

@@ -9,8 +9,8 @@ namespace {
 
 /// Zeros times zeros with kind::mxf8f6f4 and N 32 by four warps: D in columns 0 to 31, scales of A
 /// in 32 to 35, of B in 36. `before` runs in each thread, with its lanes of tensor memory at %r6.
-std::string kernel(std::string const& before, std::string const& product) {
-  std::string const zeros = "{%r7, %r7, %r7, %r7}";
+/// Of each 16 bytes of the operands the first `words` words are written.
+std::string kernel(std::string const& before, std::string const& product, int words = 4) {
   std::string text =
       "setp.eq.u32 %p1, %r1, 0;\nsetp.lt.u32 %p2, %r1, 32;\nmov.u32 %r3, s;\n@!%p2 bra ready;\n"
       "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r3], 64;\n"
@@ -19,7 +19,8 @@ std::string kernel(std::string const& before, std::string const& product) {
       "mov.u32 %r7, 0;\nmov.u32 %r8, 0x7f7f7f7f;\nmov.u32 %r9, dynamic;\nmul.lo.u32 %r10, %r1, "
       "16;\nadd.u32 %r9, %r9, %r10;\n";
   for (int piece = 0; piece < 3; ++piece)
-    text += "st.shared.v4.u32 [%r9+" + std::to_string(2048 * piece) + "], " + zeros + ";\n";
+    for (int k = 0; k < words; ++k)
+      text += "st.shared.u32 [%r9+" + std::to_string(2048 * piece + 4 * k) + "], %r7;\n";
   return text +
          "tcgen05.st.sync.aligned.32x32b.x4.b32 [%r6+32], {%r8, %r8, %r8, %r8};\n"
          "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r6+36], {%r8};\n" +
@@ -61,6 +62,19 @@ TEST_CASE("a legal product with block scales", "[scales]") {
   // CUTLASS leaves the byte of the scales in the address too.
   run_small(kernel("", "mov.u32 %r10, 0x28880000;\nadd.u32 %r11, %r11, 0x40000000;\n" + good), 1,
             128, {}, 6144, how);
+}
+
+TEST_CASE("packed elements need their data written, not the gaps", "[scales]") {
+  machine::launch_options how;
+  how.strict = true;
+  // Types of A and B: 16 elements of e2m1 fill 8 bytes, of e2m3 and e3m2 12 bytes.
+  for (auto const& [types, words] :
+       {std::pair{"0x08881680", 2}, {"0x08880d80", 3}, {"0x08881200", 3}, {"0x08880000", 4}}) {
+    std::string const product = "mov.u32 %r10, " + std::string(types) + ";\n" + good;
+    CHECK_NOTHROW(run_small(kernel("", product, words), 1, 128, {}, 6144, how));
+    CHECK(report_small(kernel("", product, words - 1), 1, 128, {}, 6144, how).what ==
+          trouble::never_written);
+  }
 }
 
 TEST_CASE("scales that differ or were never written", "[scales]") {

@@ -89,15 +89,29 @@ TEST_CASE("values outside the table are rejected and change nothing") {
   REQUIRE(!replace_field(memory.bytes, map_field::swizzle_atomicity, 0, 3));
   CHECK(!replace_field(memory.bytes, map_field::swizzle_mode, 0, 3));
   CHECK(read_map(memory.bytes)->swizzling == swizzle::b128_atom64);
-  CHECK_THAT(*replace_field(memory.bytes, map_field::swizzle_mode, 0, 2),
-             axe_test::contains_text("replace swizzle_atomicity by 0 first"));
-  REQUIRE(!replace_field(memory.bytes, map_field::swizzle_atomicity, 0, 0));
-  REQUIRE(!replace_field(memory.bytes, map_field::swizzle_mode, 0, 2));
-  CHECK_THAT(*replace_field(memory.bytes, map_field::swizzle_atomicity, 0, 1),
-             axe_test::contains_text("only the 128B swizzle"));
   map_memory nothing{};
   CHECK_THAT(*replace_field(nothing.bytes, map_field::rank, 0, 1),
              axe_test::contains_text("not a tensor map"));
+}
+
+TEST_CASE("swizzle_mode and swizzle_atomicity are replaced in either order") {
+  using enum swizzle;
+  map_memory memory = example();
+  auto const replaced = [&](map_field field, std::uint64_t value) {
+    REQUIRE(!replace_field(memory.bytes, field, 0, value));
+    return *read_map(memory.bytes);
+  };
+  REQUIRE(!replace_field(memory.bytes, map_field::box_dim, 0, 16));
+  CHECK(replaced(map_field::swizzle_mode, 2).swizzling == b64);
+  CHECK(!refuse_map(*read_map(memory.bytes)));
+  auto const wide = replaced(map_field::swizzle_atomicity, 3);
+  CHECK(wide.swizzling == b64);
+  CHECK_THAT(*refuse_map(wide), axe_test::contains_text("only the 128B swizzle has wide atoms"));
+  CHECK(replaced(map_field::swizzle_mode, 3).swizzling == b128_atom64);
+  CHECK(!refuse_map(*read_map(memory.bytes)));
+  CHECK(refuse_map(replaced(map_field::swizzle_mode, 2)));
+  CHECK(!refuse_map(replaced(map_field::swizzle_atomicity, 0)));
+  CHECK(replaced(map_field::swizzle_mode, 3).swizzling == b128);
 }
 
 TEST_CASE("fields that contradict each other are rejected when the map is used") {
