@@ -141,9 +141,11 @@ AXE_FN constexpr wide_sum_set sums_on_wide(Iters const& iters, More const& more,
 template <class Runs>
 AXE_FN constexpr refusal push_replicas(list<iter, capacity::replicas>& into, Runs const& runs,
                                        axis on, integer unit = 1) {
-  for (int i = 0; i < runs.count; ++i)
-    if (!into.push({runs.at[i].extent, runs.at[i].stride / unit, on}))
+  for (int i = 0; i < runs.count; ++i) {
+    run const& r = runs.at[i];
+    if (!into.push({r.extent, r.stride / unit, on}))
       return {rule::too_many_replicas, {into.count + 1}};
+  }
   return {};
 }
 
