@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
         auto const [rows, columns, depth] = p.size<3>();
         p.require(depth % 16 == 0, "the depth is a multiple of 16: TMA's rows lie 16 bytes apart");
         p.require(columns % 8 == 0, "rows of C are stored 16 bytes at a time");
-        integer const steps = (depth + 127) / 128, high = rows;
+        integer const steps = (depth + 127) / 128;
         auto const blocks_of = [](integer extent) { return (extent + 127) / 128; };
         auto const a = p.normal<e4m3>({rows, depth});
         auto const b = p.normal<e4m3>({columns, depth});
@@ -74,21 +74,24 @@ int main(int argc, char** argv) {
                             }),
                  {.relative = 1.0 / 256, .absolute = 1e-5 * root}, depth);
 
-        // Scales in float around 1, as quantisation makes them.
+        // Scales in float around 1, as quantisation makes them. A's scales of one block of K begin
+        // at multiples of 16 bytes, for TMA.
+        integer const pitch = (rows + 3) / 4 * 4;
         auto const scale_a = p.filled<float>(
-            {steps, rows}, [](auto n) { return 0.5f + static_cast<float>(n * 7 % 97) / 97; });
+            {steps, pitch}, [](auto n) { return 0.5f + static_cast<float>(n * 7 % 97) / 97; });
         auto const scale_b = p.filled<float>({blocks_of(columns), steps}, [](auto n) {
           return 0.5f + static_cast<float>(n * 5 % 31) / 31;
         });
         auto const c = p.poisoned<bf16>({rows, columns});
         auto const multiply = [&, rows = rows, columns = columns] {
           example::launch(block_scaled_gemm,
-                          {.grid = axe::grid_of<128, 128>(rows, columns),
-                           .block = {256},
-                           .shared = 6 * sizeof(block_stage)},
+                          {.grid = axe::grid_of<128, 256>(rows, columns),
+                           .block = {384},
+                           .shared = 4 * sizeof(block_stage)},
                           rows_of_128<128>::load::map(a.data(), size_a),
-                          rows_of_128<128>::load::map(b.data(), size_b),
-                          row_scales{scale_a.data(), rows, steps},
+                          rows_of_128<256>::load::map(b.data(), size_b),
+                          load_row_scales::map(
+                              scale_a.data(), row_scales{scale_a.data(), rows, steps, pitch}.sizes),
                           block_scales{scale_b.data(), blocks_of(columns), steps},
                           product{c.data(), rows, columns}, k);
         };
@@ -96,7 +99,7 @@ int main(int argc, char** argv) {
         p.expect("block_scales", c,
                  product_of(a, b, columns, depth,
                             [&](integer i, integer j, integer d) {
-                              return number(scale_a[d / 128 * high + i]) *
+                              return number(scale_a[d / 128 * pitch + i]) *
                                      number(scale_b[j / 128 * steps + d / 128]);
                             }),
                  {.relative = 1.0 / 256, .absolute = 1e-6 * root}, depth);

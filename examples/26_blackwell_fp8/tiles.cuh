@@ -49,8 +49,20 @@ struct mx_stage {
   scale_buffer<256> scales_b;
   unsigned char unused[512];  // the next stage begins at a multiple of 1024
 };
+
+/// Float scales: of A (row, block of K) with adjacent rows; of B (block of rows, block of K). TMA
+/// loads 128 scales of A.
+using row_scales = axe::tensor<float, axe::column_major<2>, axe::aligned_rows<16>>;
+using block_scales = axe::tensor<float const, axe::row_major<2>>;
+struct one_each : axe::carrier<"S[(128,1):(1,1)]"_axe> {};
+using load_row_scales =
+    axe::tma_load<axe::element_type::f32, row_scales::sizes_type, axe::extents<128, 1>, one_each>;
+
 struct block_stage {
-  rows_of_128<128>::buffer a, b;
+  rows_of_128<128>::buffer a;
+  rows_of_128<256>::buffer b;
+  axe::shared_tile<float, one_each, axe::extents<128, 1>> scales_a;
+  unsigned char unused[512];  // the next stage begins at a multiple of 1024
 };
 
 /// Sums of 128 rows in tensor memory, and the fragment of 32 of their columns: a thread has one
@@ -61,7 +73,5 @@ template <int Columns> struct sums_source {
 };
 using row_each = axe::carrier<"S[(4,32,32):(1@wid_in_wg,1@lane,1@reg)]"_axe>;
 using row_each_once = axe::carrier<"S[(4,32):(1@wid_in_wg,1@lane)]"_axe>;
-
-/// Float scales: of A (row, block of K) with adjacent rows; of B (block of rows, block of K).
-using row_scales = axe::tensor<float const, axe::column_major<2>>;
-using block_scales = axe::tensor<float const, axe::row_major<2>>;
+/// Scales of B for 32 blocks of K: the first 128 rows of B in warps 0 to 3, the others in 4 to 7.
+using half_each = axe::carrier<"S[(2,32):(4@warp,1@lane)] + R[4:1@warp]"_axe>;

@@ -1,0 +1,54 @@
+// Each of two warpgroups adds the products of 128 elements of K, scaled, to its 128 columns of C.
+// These columns share a scale of B. A thread has one row of C, and so one scale of A.
+#pragma once
+
+#include "tiles.cuh"
+
+/// `sums(n)` is place n of the products in tensor memory.
+template <class Sums>
+__device__ __forceinline__ void add_products(Sums const& sums, block_stage const* stages,
+                                             axe::pipeline<4> ring, axe::pipeline<2> blocks,
+                                             block_scales const& scales_b, product const& C,
+                                             unsigned steps) {
+  axe::pipeline_state<4> at;
+  axe::pipeline_state<2> slot;
+  unsigned const half = threadIdx.x / 128;
+  using part = axe::extents<128, 32>;
+  axe::fragment<float, row_each, part> c[4], products;
+  axe::fragment<float, row_each_once, axe::extents<128, 1>> of_row;
+  axe::fragment<float, half_each, axe::extents<2, 32>> of_steps;
+#pragma unroll
+  for (auto& each : c) each.fill(0);
+#pragma unroll 1
+  for (unsigned k = 0; k < steps; ++k, at.advance(), slot.advance()) {
+    // A lane loads B's scale of one of the next 32 steps, so that a warp loads each once.
+    if (k % 32 == 0)
+      axe::copy<axe::zero_fill>(axe::tile<2, 32>(scales_b, blockIdx.x, k / 32), of_steps,
+                                axe::cta<256>);
+    float const of_b = __shfl_sync(0xffffffffu, of_steps.registers[0], k % 32);
+    auto const add = [=](float sum, float product, float of_row) {
+      return sum + product * (of_row * of_b);
+    };
+    ring.wait_until_full(at);
+    axe::copy(stages[at.stage].scales_a, of_row, axe::warpgroup);
+    blocks.wait_until_full(slot);
+    axe::tcgen05_fence_after();
+    __syncwarp();
+    if (threadIdx.x % 32 == 0) ring.release(at);
+#pragma unroll
+    for (unsigned j = 0; j < 4; ++j) {
+      axe::copy(axe::columns<32>(sums(slot.stage), 4 * half + j), products, axe::warpgroup);
+      axe::elementwise(add, c[j], c[j], products, of_row);
+    }
+    axe::tcgen05_fence_before();
+    __syncwarp();
+    if (threadIdx.x % 32 == 0) blocks.release(slot);
+  }
+#pragma unroll
+  for (unsigned j = 0; j < 4; ++j) {
+    axe::fragment<bf16, row_each, part> out;
+    axe::cast(c[j], out);
+    axe::copy(out, axe::tile<128, 32>(C, blockIdx.y, 8 * blockIdx.x + 4 * half + j),
+              axe::warpgroup);
+  }
+}
