@@ -6,11 +6,10 @@
 #include "tiles.cuh"
 
 /// The score of a key that the query may not use.
-__device__ __forceinline__ float minus_infinity() { return __int_as_float(0xff800000); }
+constexpr float minus_infinity = -__builtin_huge_valf();
 __device__ __forceinline__ float power_of_two(float x) {
-  float y;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
+  asm("ex2.approx.ftz.f32 %0, %0;" : "+f"(x));
+  return x;
 }
 
 __device__ __forceinline__ void softmax(block_work const& all, unsigned tile, float scale) {
@@ -19,8 +18,7 @@ __device__ __forceinline__ void softmax(block_work const& all, unsigned tile, fl
   row_each<float, 128> scores;
   row_each<bf16, 128> weights;
   axe::reduced<row_each<float, 128>, 1> of_block;
-  auto const into = all.columns.weights(tile);
-  float largest = minus_infinity(), sum = 0;
+  float largest = minus_infinity, sum = 0;
 #pragma unroll 1
   for (unsigned j = 0; j < all.blocks; ++j) {
     all.shared.barriers[tile][scored].wait(j & 1);
@@ -29,12 +27,12 @@ __device__ __forceinline__ void softmax(block_work const& all, unsigned tile, fl
     int const before = static_cast<int>(128 * j);
     if (before + 128 > all_use)
       axe::for_each(scores, axe::warpgroup, [&](float& score, unsigned, unsigned key) {
-        if (before + static_cast<int>(key) >= mine) score = minus_infinity();
+        if (before + static_cast<int>(key) >= mine) score = minus_infinity;
       });
     axe::reduce<1>(axe::maximum{}, scores, of_block, axe::warpgroup);
     float const seen = fmaxf(largest, scale * of_block.registers[0]);
     float const kept = seen - largest > 8 ? seen : largest;
-    float const shift = kept == minus_infinity() ? 0 : kept;
+    float const shift = kept == minus_infinity ? 0 : kept;
     float const factor = power_of_two(largest - shift);
     largest = kept;
     // The correction has read the previous factor: the products of these scores waited for it.
@@ -42,7 +40,7 @@ __device__ __forceinline__ void softmax(block_work const& all, unsigned tile, fl
     all.arrive(tile, measured);
     axe::elementwise([=](float x) { return power_of_two(fmaf(x, scale, -shift)); }, scores, scores);
     axe::cast(scores, weights);
-    axe::copy(weights, into, axe::warpgroup);
+    axe::copy(weights, all.columns.weights(tile), axe::warpgroup);
     axe::tcgen05_fence_before();
     all.arrive(tile, weighted);
     axe::reduce<1>(axe::plus{}, scores, of_block, axe::warpgroup);

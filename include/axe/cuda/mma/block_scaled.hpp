@@ -130,7 +130,7 @@ __device__ __forceinline__ void issue_all_scaled(unsigned c, unsigned a, unsigne
 /// Copies scale factors from shared memory, in blocks of 512 bytes, to tensor memory. One thread
 /// calls it. With two CTAs each copies its own factors.
 template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
-__device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> const& to,
+__device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> to,
                                      group_scope<1>) {
   using source = detail::operand_type<From>;
   using blocks = detail::scale_blocks_lie_well<typename source::layout_type, S>;

@@ -212,8 +212,7 @@ __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& fr
 /// Copies a fragment of a warpgroup to a tile of tensor memory, and waits for it.
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(fragment<T, P, Q> const& from,
-                                     tensor_memory_tile<T, L, S, Ctas> const& to,
-                                     group_scope<128>) {
+                                     tensor_memory_tile<T, L, S, Ctas> to, group_scope<128>) {
   using planned =
       detail::tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
