@@ -6,7 +6,7 @@
 #include "tiles.cuh"
 
 /// The score of a key that the query may not use.
-constexpr float minus_infinity = -__builtin_huge_valf();
+constexpr float minus_infinity = __builtin_bit_cast(float, 0xff800000);
 __device__ __forceinline__ float power_of_two(float x) {
   asm("ex2.approx.ftz.f32 %0, %0;" : "+f"(x));
   return x;
