@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis
   return reached->largest + 1;
 }
 
-AXE_LAZY_FN constexpr integer size(layout const& l) {
+AXE_FN constexpr integer size(layout const& l) {
   auto const result = try_size(l);
   detail::stop_on(result.why, "size", {&l});
   return result.value;

@@ -252,8 +252,8 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
     if (!reduced[o.dimension]) continue;
     if (held.thread >= axis::cta_x && held.thread <= axis::cluster_cta_z)
       return refusal{rule::partition_on_another_axis, {}, {held.thread}};
-    partition_digit const beyond = plan_lanes(o, held, plan);
-    if (beyond.extent > 1) left.push(beyond);
+    partition_digit const rest = plan_lanes(o, held, plan);
+    if (rest.extent > 1) left.push(rest);
   }
   if (refusal const bad = choose_lane_fold(plan, fold)) return bad;
   plan.result = reduced_layout(*joined, reduced);
