@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Adds the run-time digits of coordinates to a pointer, each times its stride.
+//
+//     pointer + (known strides, 32 bits, widened once) + sum of digit * dynamic stride
+//
+// Bound is the bound_pointer whose plans say which digits share a register. A sum is in 32 bits only
+// if the declared bounds prove it. Definition: docs/index_code.md, "Pointers".
+#pragma once
+
+#include <axe/index/dynamic_plan.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+template <class Byte, int Scale> struct block_of {
+  struct type {
+    char bytes[integer{1} << Scale];
+  };
+};
+template <class Byte, int Scale> struct block_of<Byte const, Scale> {
+  using type = typename block_of<Byte, Scale>::type const;
+};
+/// A type of 2^Scale bytes. It is const if Byte is.
+template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
+
+/// Adds the registers to the pointer one by one, powers of two as sizes of what it points to. An
+/// addition to a pointer is one instruction, an addition of 64-bit sums is two.
+template <class Plan, int R, class Byte, class... Sums>
+AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
+  if constexpr (R == Plan::value.registers.count) {
+    return p;
+  } else if constexpr (constexpr int shift = whole_shift(Plan::value, R); shift > 0) {
+    return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, shift + Plan::value.scales[0]>*>(
+                                       add_apart<Plan, R + 1>(p, kept)) +
+                                   stl::uint64_t{register_of<Plan, R>(kept)});
+  } else {
+    return add_apart<Plan, R + 1>(
+        reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, Plan::value.scales[0]>*>(p) +
+                                add_register<Plan, stl::uint64_t, R>(kept)),
+        kept);
+  }
+}
+/// The dimension of one digit that alone has this stride (Slot < 0: a known one), or -1.
+template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
+  int const digits[]{Sized::template dimension_type<D>::digits...};
+  leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
+  int sole = -1;
+  for (int d = 0; d < static_cast<int>(sizeof...(D)); ++d) {
+    leaf const& l = strides[d];
+    if (digits[d] == 1 && (Slot < 0 ? !l.known() || l.value == 0 : l.slot != Slot)) continue;
+    if (sole >= 0 || digits[d] > 1 || l.factor() != 1) return -1;
+    sole = d;
+  }
+  return sole;
+}
+/// The dimension whose number the pointer multiplies as it is, so that the kernel's tests share it.
+template <class Bound, int Slot> AXE_FN constexpr int whole_dimension() {
+  if constexpr ((Slot < 0 ? Bound::own_bytes : Bound::template own<(Slot < 0 ? 0 : Slot)>) > 0)
+    return sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
+  else
+    return -1;
+}
+template <class Bound, class Byte, class... Sums>
+AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
+  using plan = typename Bound::template plan<-1>;
+  using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+  constexpr int whole = whole_dimension<Bound, -1>();
+  if constexpr (plan::value.registers.count == 0) {
+    return p;
+  } else if constexpr (whole >= 0) {
+    return p + static_cast<stl::uint64_t>(sum_number<whole>(kept)()) * Bound::unit;
+  } else {
+    constexpr int scale = plan::value.scales[0];
+    constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
+    // Pointers to blocks of 2^scale bytes, because optimisers would join the additions and add the
+    // pointer last.
+    if constexpr (!counts_as_host && !plan::value.narrow() && plan::value.registers.count > 2 &&
+                  own == 0)
+      return add_apart<plan, 0>(p, kept);
+    else
+      return reinterpret_cast<Byte*>(
+          reinterpret_cast<block<Byte, scale>*>(p) +
+          static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own));
+  }
+}
+template <class Bound, int Slot, class Strides, class... Sums>
+AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides const& strides,
+                                                       [[maybe_unused]] sums<Sums...> const& kept) {
+  using plan = typename Bound::template plan<Slot>;
+  constexpr integer own = Bound::template own<Slot>;
+  constexpr int whole = whole_dimension<Bound, Slot>();
+  if constexpr (plan::value.registers.count == 0) {
+    return 0;
+  } else if constexpr (whole >= 0) {
+    return static_cast<stl::uint64_t>(strides.template bytes<Slot>()) * sum_number<whole>(kept)();
+  } else {
+    constexpr int scale = plan::value.scales[0];
+    // Shifted in 32 bits, if all steps fit: a shift in 64 bits takes two instructions.
+    constexpr bool fits = !counts_as_host && plan::value.fewest >= 0 &&
+                          plan::value.most <= (0xffff'ffff - own) >> scale;
+    using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+    using shifted = stl::conditional_t<fits, stl::uint32_t, stl::uint64_t>;
+    shifted const steps = add_plane<plan, index, 0>(kept);
+    stl::uint64_t const stride = strides.template bytes<Slot>();
+    return stride * ((steps << scale) + static_cast<shifted>(own));
+  }
+}
+/// On x86-64 a mask overwrites its register. So the sums that only shift come before those that
+/// mask.
+template <class Bound, int... Slot> AXE_FN constexpr bool dynamic_before_known() {
+  if constexpr (counts_as_host)
+    return masks_registers(Bound::template plan<-1>::value) &&
+           !(masks_registers(Bound::template plan<Slot>::value) || ...);
+  else
+    return false;
+}
+/// Adds the digits of one stride (Slot < 0: of all known strides), in 32 bits if that is proved.
+template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
+AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
+                                            [[maybe_unused]] sums<Sums...> const& kept) {
+  // The unit of a known stride.
+  constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);
+  using plan = sized_plan<Slot, bytes, Sized, Sums...>;
+  constexpr bool in_32_bits = sizeof(Sum) == 4;
+  if constexpr (plan::value.registers.count == 0 ||
+                (in_32_bits && Slot >= 0 && !is_narrow<Sized, Slot>)) {
+    return sum;
+  } else {
+    using index =
+        stl::conditional_t<in_32_bits || plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+    Sum const steps = add_plane<plan, index, 0>(kept);
+    constexpr int scale = plan::value.scales[0];
+    if constexpr (in_32_bits && scale >= 32)
+      return sum;  // the steps are multiples of 2^32 elements, and no tensor is that large
+    else if constexpr (Slot < 0)
+      return sum + (steps << scale);
+    else
+      return (steps << scale) * static_cast<Sum>(strides.template elements<Slot>()) + sum;
+  }
+}
+template <class Bound, class T, class Sized, class Byte, class Strides, class... Sums, int... Slot>
+AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides,
+                                                 sums<Sums...> const& kept, indices<Slot...>) {
+  constexpr bool narrow = slot_span<Sized>::any();
+  if constexpr (narrow || Bound::sums_elements) {
+    stl::conditional_t<narrow, stl::uint32_t, stl::uint64_t> sum = 0;
+    sum = add_elements<T, Sized, -1>(sum, strides, kept);
+    ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
+    // Opaque: nvcc would split vectors that are stored at a sum of 64 bits.
+    if constexpr (!narrow)
+      if (!__builtin_is_constant_evaluated()) asm("" : "+l"(sum));
+#endif
+    // With declared multiples, vectors are accessed. nvcc splits them unless the sum is in bytes.
+    if constexpr (narrow && !counts_as_host && ((Sized::template facts<Slot>.multiple > 1) && ...))
+      p += static_cast<stl::uint64_t>(sum) * sizeof(T);
+    else
+      p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));
+    if constexpr (narrow)
+      ((p += is_narrow<Sized, Slot> ? 0 : dynamic_bytes<Bound, Slot>(strides, kept)), ...);
+  } else if constexpr (dynamic_before_known<Bound, Slot...>()) {
+    stl::uint64_t const given =
+        (stl::uint64_t{0} + ... + dynamic_bytes<Bound, Slot>(strides, kept));
+    p = add_known<Bound>(p, kept) + given;
+  } else {
+    p = add_known<Bound>(p, kept);
+    ((p += dynamic_bytes<Bound, Slot>(strides, kept)), ...);
+  }
+  return p;
+}
+
+template <class Byte, class Sized>
+AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& sizes,
+                                            integer bytes) {
+  if constexpr (Sized::offset == leaf{})
+    return p;
+  else
+    return p + sizes.template leaf_number<Sized::offset>() * bytes;
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
