@@ -66,7 +66,7 @@ template <class Case, class Chosen> struct chosen_execution {
     if (!stores.in_bounds(tested)) return;
     int n = values;
     if constexpr (plan.cut) n = stores.template values<Issue>();
-    if constexpr (plan.outside == copy_outside::zero) c = {{(V >= 0)...}};
+    if constexpr (plan.outside == copy_outside::zero) c = {{((void)V, true)...}};
     if ((c.of[V] && ...) && n >= values)
       to.template store<values>(access, from);
     else
