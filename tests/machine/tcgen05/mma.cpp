@@ -74,7 +74,10 @@ void add_scaled_row(opcode_table& table, scale_row const& how, unsigned group,
                     ".block_scale", how.name, in_tensor_memory ? ".a_in_tensor_memory" : ""),
                 in_tensor_memory ? "=SSlwSSp" : "=SllwSSp", &multiply};
   row.payload = static_cast<std::uint32_t>(rows().size());
-  rows().push_back({how.kind, group, in_tensor_memory, false, how.scales, false, false, false});
+  rows().push_back({.kind = how.kind,
+                    .group = group,
+                    .a_in_tensor_memory = in_tensor_memory,
+                    .scales = how.scales});
   table.add(std::move(row));
 }
 
@@ -86,15 +89,25 @@ void add_tensor_products(opcode_table& table) {
       for (bool const in_tensor_memory : {false, true})
         for (bool const keeps_lanes : {false, true})
           for (bool const is_sparse : {false, true})
-            add_row(table,
-                    {kind, group, in_tensor_memory, keeps_lanes, 0, false, is_sparse, false});
+            add_row(table, {.kind = kind,
+                            .group = group,
+                            .a_in_tensor_memory = in_tensor_memory,
+                            .keeps_lanes = keeps_lanes,
+                            .is_sparse = is_sparse});
   for (unsigned const group : {1u, 2u})
     for (auto const kind : {mma_kind::f16, mma_kind::tf32, mma_kind::f8f6f4, mma_kind::i8})
       for (bool const keeps_lanes : {false, true})
-        add_row(table, {kind, group, true, keeps_lanes, 0, false, false, true});
+        add_row(table, {.kind = kind,
+                        .group = group,
+                        .a_in_tensor_memory = true,
+                        .keeps_lanes = keeps_lanes,
+                        .shifts_a = true});
   for (auto const kind : {mma_kind::f16, mma_kind::tf32, mma_kind::f8f6f4, mma_kind::i8})
     for (bool const in_tensor_memory : {false, true})
-      add_row(table, {kind, 1, in_tensor_memory, false, 0, true, false, false});
+      add_row(table, {.kind = kind,
+                      .group = 1,
+                      .a_in_tensor_memory = in_tensor_memory,
+                      .is_weight_stationary = true});
   for (unsigned const group : {1u, 2u})
     for (auto const& how : scale_rows)
       for (bool const in_tensor_memory : {false, true})
