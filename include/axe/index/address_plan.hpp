@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// address_plan: what is decided about an address at compile time: the runs of dimensions, the
-// registers, and how the swizzle is applied.
+// address_plan: how an address is computed, as decided at compile time. A plan lists the runs of
+// dimensions, the registers to read, and how the swizzle is applied.
 //
-//     L = swizzle(3,3,3) o S[(64,64):(64,1)], 16 bits, (t.bits<0,4>(), 8 * t.bits<4,1>())
-//     one run per dimension, one register t of range 32, split form, all addresses in [0, 8192)
+//     L = swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, (t.bits<0,4>(), 8 * t.bits<4,1>())
+//     one run for each dimension; one register, t < 32; split form; addresses from 0 to 8191
 //
-// Made by index/plan.hpp, emitted by index/emit.hpp. Units: bytes.
+// index/plan.hpp makes plans; index/registers.hpp emits their instructions. Units: bytes.
 // Definition: docs/index_code.md, "The plan".
 #pragma once
 
@@ -15,32 +15,36 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// There is no swizzle, it is applied to each register, or to the sum of the registers.
+/// none: no swizzle. split: the swizzle is applied to each register. literal: it is applied to the
+/// sum of the registers.
 enum class swizzling : unsigned char { none, split, literal };
 
 inline constexpr int most_registers = 16;
 inline constexpr int most_parts = 32;
-/// The plane of registers that are multiples of the swizzle's period. They are added after it.
+/// A plane holds registers that are added up before they join the other planes. This one holds
+/// multiples of the swizzle's period, which are added after the swizzle.
 inline constexpr int beyond = 2;
 
-/// A register of the plan: a raw register, its digit, a part, or the sum of a run of dimensions.
+/// The value of a planned register. raw: the register of a part. field: the digit of a part. part:
+/// a whole part, with its step. sum: the sum of all parts of a run.
 enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {
   register_plan plan;
   int plane = 0;
   origin from = origin::raw;
-  int index = 0;  // of the part, or of the run
+  int index = 0;  // of the part; for a sum, of the run
   integer range = 0;
-  integer weight = 0;  // of a part in its run's flat index
+  integer weight = 0;  // for origin::part: its factor in the run's index
 };
 
-/// Dimensions that share digits; their coordinate is the flat index.
+/// Consecutive dimensions that share digits of the layout. They are computed as one dimension,
+/// whose coordinate is their row-major index.
 struct dimension_run {
   dimension_digits digits;
   int first = 0;
   int count = 0;
-  bool added_up = false;  // its parts carry: one register is their sum, constants included
+  bool added_up = false;  // its parts may carry: one register is their sum with all constants
 
   AXE_FN constexpr bool holds(int dimension) const {
     return dimension >= first && dimension < first + count;
@@ -50,23 +54,24 @@ struct dimension_run {
 struct address_plan {
   refusal why{};
   list<dimension_run, capacity::shards> runs;
-  list<integer, capacity::shards> weights;  // of dimension d in its run's flat index
+  list<integer, capacity::shards> weights;  // the factor of dimension d in its run's index
   list<planned_register, most_registers> registers;
   swizzling mode = swizzling::none;
   axe::swizzle swizzle{};  // of bytes
-  integer offset = 0;      // O, bytes, inside the swizzle
-  integer start = 0;       // O and the coordinates' own constants
-  integer least = 0;       // of the addresses reached, bytes
+  integer offset = 0;      // O in bytes, added before the swizzle
+  integer start = 0;       // O plus the constants of the coordinates
+  integer least = 0;       // of all addresses that the layout reaches
   integer largest = 0;
-  bool pointers = false;  // the base has 64 bits: one IMAD.WIDE adds the scaled sum
-  int planes = 1;         // under a swizzle the bits below and above its chunk may be summed apart
-  int scales[3]{};        // of each plane: the shift of its sum when the base is added
-  register_bits plain = 0;    // may be set before the swizzle; the literal form includes `start`
-  register_bits reached = 0;  // may be set after the swizzle
-  integer most = 0;           // largest and smallest sum of the registers, divided by 2^scales[0]
-  integer fewest = 0;
+  bool pointers = false;    // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
+  int planes = 1;           // 2: under a swizzle, bits below M + B and other bits are summed apart
+  int scales[3]{};          // for each plane, the left shift of its sum
+  register_bits plain = 0;  // bits that may be set before the swizzle; literal: with `start`
+  register_bits reached = 0;  // bits that may be set after the swizzle
+  integer most = 0;           // the largest sum of the registers, divided by 2^scales[0]
+  integer fewest = 0;         // the smallest, likewise
 
-  /// True if all addresses fit 32 bits, signed if one of them is negative.
+  /// True if all addresses fit in 32 bits, and all sums of registers too, as signed integers if one
+  /// is negative.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least >= 0 && largest < 2 * signed_end &&
@@ -77,7 +82,7 @@ struct address_plan {
   AXE_FN constexpr bool splits(int r) const {
     return mode == swizzling::split && registers.at[r].plane != beyond;
   }
-  /// True if the sum fits an unsigned 32-bit integer.
+  /// True if the sum of the registers, divided by 2^scales[0], fits in an unsigned 32-bit integer.
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 

@@ -5,8 +5,8 @@
 //     auto const rows = bind_address<L, S, 2>(t.bits<0, 4>(), constant<8>{} * t.bits<4, 1>());
 //     rows.at<16, 32>().from(buffer)                 the element 16 rows down and 32 columns right
 //
-// address = ((base + d) ^ xc) + im with d = f(dynamic), f the swizzle, c the constant, p its
-// period: xc = f(c mod p) & bits(d), im = f(c mod p) & ~bits(d) + (c - c mod p). docs/index_code.md
+// address = ((base + d) ^ (s & b)) + (s & ~b) + c - c mod p. c: the constants, f: the swizzle, p:
+// its period, d = f(run-time part), s = f(c mod p), b: bits that d may set. docs/index_code.md
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -51,7 +51,8 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The sum of a literal plan before the swizzle, for constants that change bits of the sum.
+/// The run-time sum of a plan in the literal form, before the swizzle. Constants that change its
+/// bits are added to it, and the result is swizzled again.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -68,7 +69,7 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
     return plain ^ ((plain & mask) << -f.S);
 }
 
-/// Widens a register to the type of a base. Below: the register may be negative.
+/// Widens a register to the type of a base. Below: the register may hold a negative number.
 template <class Base, bool Below, class Register> AXE_FN constexpr Base widened(Register r) {
   static_assert(any_integer<Base> && sizeof(Base) >= sizeof(Register),
                 "a base is an address as an integer, no narrower than the layout's addresses");
@@ -79,34 +80,36 @@ template <class Base, bool Below, class Register> AXE_FN constexpr Base widened(
 }
 }  // namespace detail
 
-/// [register + immediate] of a memory instruction. Below: the register alone may be negative.
+/// The address [register + immediate] of a memory instruction. Below: the register alone may hold a
+/// negative number.
 template <class Register, integer Immediate, bool Below = false> struct displaced {
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
-  /// The same address from another base. In a loop that changes the base, only this addition stays.
+  /// The address, added to `start`. In a loop that changes `start` only this addition is repeated.
   template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
     return {static_cast<Base>(start + detail::widened<Base, Below>(base))};
   }
 };
 
 namespace detail {
-/// The run-time part of an address, in bytes from the layout's start; 32 bits if its span allows
-/// it.
+/// The run-time part of an address, in bytes from the layout's start. It has 32 bits if all
+/// addresses fit in them.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
   using index =
       stl::conditional_t<plan::value.addresses_in_32_bits(), stl::uint32_t, stl::uint64_t>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr bool literal = plan::value.mode == swizzling::literal;
-  // The sum of a literal plan includes the offset, so it is not negative.
+  // The sum of the literal form includes the offset, so it is not negative.
   static constexpr bool below_zero = plan::value.fewest < 0 && !literal;
 
   index dynamic;
   [[no_unique_address]] plain_sum<index, literal> plain;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The address at distance `Constants`, for bases that change: the XOR precedes the base.
+  /// The offset of the element that lies `Constants` further. For loops that change the base: the
+  /// XOR comes before the base is added.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {
@@ -122,8 +125,8 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     }
   }
 
-  /// The address from a base that does not change. The XOR comes last, so that all accesses share
-  /// the register of base + offset.
+  /// Adds a base that does not change. The XOR then comes last, so that all accesses share the
+  /// register of base + offset.
   template <class Base> AXE_FN constexpr auto from(Base base) const;
 
   template <int D> AXE_FN constexpr unsigned coordinate() const {
@@ -143,7 +146,8 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
 };
 }  // namespace detail
 
-/// Binds the run-time coordinates of layout L (a carrier) on shape S, elements of Bytes bytes.
+/// Binds run-time coordinates: computes the address of their element up to constants. L: the
+/// layout, a carrier. S: its shape. Bytes: the size of an element.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates);
 
@@ -182,7 +186,7 @@ template <integer... Constants, int... D>
 AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::moved(indices<D...>) const {
   return bind_sums<L, S, Bytes>(add_constant<Constants>(sum_number<D>(coordinates))...);
 }
-/// A bound offset with its base in the same register.
+/// A bound offset and its base, added in one register.
 template <class Base, class Offset> struct bound_address {
   Base base;
   Base sum;  // base + offset.dynamic

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bind_offset: the place of an element as a value that several pointers share.
+// bind_offset: the offset of an element, computed once for several tensors of one size.
 //
 //     auto const at = bind_offset<float>(in.sizes, z, y, x);     in and out have one size
 //     auto p = at.from(in.data);  auto q = at.from(out.data);
@@ -21,7 +21,7 @@ template <class T, class Sized, class... Sums> struct element_offset {
   Sized sizes;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The element of a tensor of the same sizes at `data`, as bind_pointer returns it.
+  /// The pointer that bind_pointer would return for the tensor at `data`, which has the same sizes.
   template <class U> AXE_FORCE_INLINE constexpr auto from(U* data) const {
     static_assert(sizeof(U) == sizeof(T), "both tensors have elements of the same size");
     using pointer = bound_pointer<U, Sized, Sums...>;
@@ -41,7 +41,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
 }
 }  // namespace detail
 
-/// T: a type of the elements' size. Coordinates as in bind_pointer.
+/// The offset of the element with these coordinates. T: any type with the size of the elements.
 template <class T, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == Sized::rank,

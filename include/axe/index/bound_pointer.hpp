@@ -3,10 +3,11 @@
 // access then adds constants.
 //
 //     auto const at = bind_pointer(data, a, t.digit<32, 8>(), t.bits<0, 5>());
-//     at.at<0, 0>(), at.at<8, 0>()      one pointer, then a multiple of the pitch or an immediate
+//     at.at<0, 0>()   the element      at.at<8, 0>()   8 rows down: one multiply-add with the pitch
 //
-// pointer = base + (known strides, 32 bits, widened once) + sum of digit * dynamic stride. A sum is
-// in 32 bits only if the declared bounds prove it. Definition: docs/index_code.md, "Pointers".
+// pointer = base + (known strides, 32 bits, widened once) + sum of digit * dynamic stride. A sum
+// has 32 bits only if the declared bounds prove that it fits. Definition: docs/index_code.md,
+// "Pointers".
 #pragma once
 
 #include <axe/index/pointer_sums.hpp>
@@ -16,9 +17,10 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A value for all strides, because templates of the constants would dominate compile time.
+/// What the constants of one access add: bytes, and steps of each dynamic stride. It is a value,
+/// because templates on the constants would dominate compile time.
 template <int Slots> struct pointer_step {
-  bool again = false;
+  bool again = false;  // the constants carry, so the address is computed again
   integer immediate = 0;
   integer steps[Slots + 1]{};
 
@@ -68,15 +70,15 @@ template <class... Sums> struct coordinates_of {
   }
 };
 
-/// True if `here` includes the coordinates' own constants. For sm_100 and later nvcc would need
-/// more instructions for it.
+/// True if bound_pointer::here includes the constants of the coordinates. For sm_100 and later nvcc
+/// would then need more instructions.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
 inline constexpr bool adds_own_constants = false;
 #else
 inline constexpr bool adds_own_constants = !counts_as_host;
 #endif
-/// How many steps of one stride `here` includes for the coordinates' own constants. It is at least
-/// 0, because sums are unsigned.
+/// The number of steps of one stride that `here` includes for the constants of the coordinates.
+/// Sums are unsigned, so a negative number of steps is not included.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -85,7 +87,7 @@ template <class Plan> AXE_FN constexpr integer find_own_steps() {
 }
 template <class Plan> inline constexpr integer own_steps = find_own_steps<Plan>();
 
-/// A pointer to one element of a tensor. at<c...>() is the element c further along each dimension.
+/// A pointer to one element of a tensor. at<c...>() points c further along each dimension.
 template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int Slot> using plan = sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
   using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
@@ -93,19 +95,20 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr stl::uint64_t unit = sizeof(T);
   using sizes = Sized;
   static constexpr int wide_strides = count_wide_strides<T, Sized>(stride_slots_t<Sized>{});
-  /// Are the digits summed in elements? The products of two strides would each be shifted in 64
-  /// bits. For coordinates of one part, as copies have them.
+  /// True if the digits of all strides are summed in elements, and one shift makes bytes of the
+  /// sum. Otherwise the product of each 64-bit stride would be shifted. Devices do this only if
+  /// each coordinate is one part, as in copies.
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
                                                        : wide_strides > 1 &&
                                                              ((parts_of_sum<Sums> <= 1) && ...);
-  /// The same for the stride of Slot. It is 0 for a sum of 32 bits, which the constant could
-  /// overflow.
+  /// The steps of dynamic stride Slot that `here` includes for the constants of the coordinates.
+  /// None in a sum of 32 bits, because the constants could overflow it.
   template <int Slot>
   static constexpr integer own =
       is_narrow<Sized, Slot> || sums_elements ? 0 : own_steps<plan<Slot>>;
 
-  byte* start;  // of the tensor's first element
-  byte* here;   // `start` and all run-time parts
+  byte* start;  // the tensor's first element
+  byte* here;   // `start` plus all run-time parts
   dynamic_strides<T, Sized> strides;
   [[no_unique_address]] sums<Sums...> coordinates;
 
@@ -113,7 +116,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (!coordinates_of<Sums...>::template hold<Constants...>()) {
       return nullptr;
     } else {
-      // A constexpr variable, because host compilers would compute it at run time.
+      // A constexpr variable, because host compilers would compute any other at run time.
       constexpr step s = step_of({{Constants...}});
       if constexpr (s.again)
         return moved<Constants...>(indices_to<rank>{});
@@ -125,11 +128,12 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// Elements: strides are widened as counts of elements, so that each step is one multiply-add.
+  /// Elements: multiplies strides in elements, which have 64 bits already. Each step is then one
+  /// multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
-    // As integers: g++ turns (p + a) + b into p + (a + b) and does not share p + a.
+    // Adds integers, because g++ turns (p + a) + b into p + (a + b) and does not share p + a.
     return reinterpret_cast<T*>(reinterpret_cast<stl::uintptr_t>(p) +
                                 static_cast<stl::uintptr_t>(s.immediate));
 #else
@@ -145,7 +149,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (stride.known())
       return stride.value * Steps * static_cast<integer>(sizeof(T));
     else
-      // Widened as a count of elements: a loop then has one multiply-add instead of two.
+      // The stride in elements has 64 bits already: a loop then has one multiply-add instead of
+      // two.
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * static_cast<integer>(sizeof(T)));
   }
@@ -156,7 +161,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (there) {
       byte* const from = here;
       here += bytes_along<D, Steps>();
-      start += here - from;  // parts that are computed again start from here too
+      start += here - from;  // addresses that are computed again begin at `start`
     }
   }
 
@@ -191,8 +196,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 
  public:
-  /// The bytes of known strides that `here` includes for the coordinates' own constants. If 0, each
-  /// access has them in its immediate.
+  /// The bytes that `here` includes for the constants of coordinates with static strides. If 0, the
+  /// immediate of each access includes them.
   static constexpr integer own_bytes = find_own_bytes(stride_slots_t<Sized>{});
 
  private:
@@ -235,7 +240,7 @@ AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sized, Sums...>::byte* start, Strides const& strides,
     Sums const&... s) {
   using bound = bound_pointer<T, Sized, Sums...>;
-  // Constructed in the return statement, because g++ keeps copies in memory.
+  // One object, completed in place, because g++ keeps copies in memory.
   bound f{start, start, strides, keep(s...)};
   f.here =
       add_all_dynamic<bound, T, Sized>(start, f.strides, f.coordinates, stride_slots_t<Sized>{});

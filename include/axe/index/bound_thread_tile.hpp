@@ -3,7 +3,7 @@
 // register then adds a constant.
 //
 //     auto const mine = thread_tile<P, extents<16, 8>>(thread, place);
-//     mine.at<3>()         the address of register 3; place(c0, c1) binds a coordinate
+//     mine.at<3>()         the address of register 3; place(c0, c1) binds coordinates
 //
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
@@ -29,7 +29,7 @@ template <class Partition, class Bound> struct bound_thread_tile {
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
-  /// Coordinate D of register R, counted as in the call of `place`.
+  /// Coordinate D of register R, from the origin of the coordinates that `place` was called with.
   template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
     if constexpr (R >= 0 && R < size)
       return bound.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
@@ -70,7 +70,7 @@ AXE_FORCE_INLINE constexpr void visit_registers(Visit const& visit, indices<R...
 }
 }  // namespace detail
 
-/// Calls visit(constant<r>{}) for each register r, unrolled.
+/// Calls visit(constant<r>{}) for r = 0 to Count - 1, unrolled.
 AXE_CALLS_USER_CODE
 template <int Count, class Visit>
 AXE_FORCE_INLINE constexpr void for_each_register(Visit const& visit) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// a < b for sums of parts. Their run-time parts are subtracted once. Each pair of constants is
-// compared with that difference.
+// Comparisons of two sums of parts, such as a < b. The run-time parts are subtracted once. Each
+// comparison compares that difference with a constant.
 //
 //     column + j > row + i       in a mask over a fragment: one comparison for each register
 //
-// The difference ends at +-(2^31 - 1), so the comparison is exact for all coordinates.
+// The difference is clamped to +-(2^31 - 1), so the comparison is exact for all coordinates.
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 
@@ -32,7 +32,8 @@ AXE_FORCE_INLINE constexpr bool is_less(coordinate_sum<A, Left...> const& a,
   if constexpr (step > -0x7fff'ffff && step <= 0x7fff'ffff) {
     int apart = held_difference(varying(a), varying(b));
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-    // Keeps comparisons separate: ptxas for sm_100 and later would branch between them.
+    // The empty asm keeps comparisons separate: ptxas for sm_100 and later would branch between
+    // them.
     if (!__builtin_is_constant_evaluated()) asm volatile("" : "+r"(apart));
 #endif
     return apart < static_cast<int>(step);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // dimension: the digits of one coordinate, slowest first, whose extents and strides are leaves.
 //
-//     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>           M rows, a pitch apart
-//     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(2)>>     a pixel and a channel
+//     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>           rows at a pitch
+//     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(2)>>     (pixel, channel)
 //
-// Coordinates are divided by run-time extents below the slowest digit (index/divisor.hpp). A number
-// that several leaves name must satisfy all of them. docs/index_code.md, "Sizes at run time".
+// Coordinates are divided by dynamic extents below the slowest digit (index/divisor.hpp). If
+// several leaves name one number, all their declarations hold. docs/index_code.md, "Sizes at run
+// time".
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -48,8 +49,8 @@ namespace detail {
 
 inline constexpr integer coordinate_end = integer{1} << 32;
 
-/// The largest extent with which every tile of at most 2^20 elements that begins in bounds ends
-/// below 2^31.
+/// In a dimension of at most this extent, a tile of at most 2^20 elements that begins in bounds
+/// ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
 AXE_FN constexpr int larger_slot(int so_far, leaf l) { return l.slot > so_far ? l.slot : so_far; }
@@ -60,7 +61,8 @@ template <class D> AXE_FN constexpr int last_slot() {
   return last;
 }
 
-/// Functions, not lambdas: NVRTC takes some lambdas for host functions.
+/// Adds the declarations of leaf l to `facts` if both name one slot. A function, because NVRTC
+/// takes some lambdas for host functions.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
   integer const bound =
@@ -89,9 +91,10 @@ struct split_digits {
   int dimension = 0;
   int slowest = 0;  // the digit whose extent is a run-time number
   int fastest = 0;
-  integer known = 1;  // the product of the other extents
+  integer known = 1;  // the product of the extents below `slowest`
 };
-/// Division number N of all, fastest digits first.
+/// Finds division n of a dimension, fastest digits first. If the dimension has too few divisions,
+/// subtracts their number from n and returns false.
 template <class D> AXE_FN constexpr bool find_split(int& n, int at, split_digits& out) {
   out = {at, 0, D::digits - 1, 1};
   for (int k = D::digits - 1; k > 0; --k) {
@@ -120,12 +123,14 @@ template <leaf Offset, class... Dimensions> AXE_FN constexpr leaf facts_of(int s
   return facts;
 }
 
-/// Numbers are kept in 32 bits if they are known to fit.
+/// The type of the number of a slot. It has 32 bits if the declared bound proves that the number
+/// fits.
 template <int Slot, leaf Offset, class... Dimensions>
 using slot_type =
     stl::conditional_t<(facts_of<Offset, Dimensions...>(Slot).bound > 0 &&
                         facts_of<Offset, Dimensions...>(Slot).bound <= (integer{1} << 32)),
                        stl::uint32_t, integer>;
+/// Selects the constructor that does not check the numbers.
 struct stated {};
 
 template <int Slot, class Number> struct slot_number {
@@ -186,14 +191,15 @@ template <class... Dimensions> AXE_FN constexpr bool is_extent(int slot) {
   return (has_extent<Dimensions>(slot) || ...);
 }
 
-/// Checks the rules of D1. `given`: the numbers by slot, or null at compile time.
+/// Checks extents and spans, one dimension for each call of `add`. `given`: the dynamic numbers by
+/// slot, or null at compile time.
 struct size_check {
   refusal why{};
   integer span = 0;  // from the first element to the last
   int dimension = 0;
 
-  AXE_FN constexpr void hold(leaf const* extents, leaf const* strides, int digits,
-                             integer const* given) {
+  AXE_FN constexpr void add(leaf const* extents, leaf const* strides, int digits,
+                            integer const* given) {
     integer elements = 1;
     for (int k = 0; k < digits; ++k) {
       leaf const extent = extents[k];
@@ -219,7 +225,7 @@ struct size_check {
 };
 template <class... Dimensions> AXE_FN constexpr refusal why_no_layout(integer const* given) {
   size_check check;
-  (check.hold(Dimensions::extents, Dimensions::strides, Dimensions::digits, given), ...);
+  (check.add(Dimensions::extents, Dimensions::strides, Dimensions::digits, given), ...);
   return check.why;
 }
 /// Errors that do not depend on the run-time numbers.

@@ -4,8 +4,8 @@
 //     axe::divisor<> const of_width(w);            an argument of the kernel
 //     auto const [row, column] = axe::coordinates(pixel, of_width);      pixel / w, pixel % w
 //
-// s = ceil(log2 d), m = ceil(2^(31+s) / d): floor(x*m / 2^(31+s)) is exact, as the high word of
-// 2x*m shifted by s. 32-bit x need a 33-bit m: t = high word of x*m', (t + (x - t) / 2) >> (s - 1).
+// For x < 2^31, floor(x / d) is the high word of 2x * m shifted right by s, with s = ceil(log2 d)
+// and m = ceil(2^(31+s) / d). Larger x need a multiplier of 33 bits and two more instructions.
 // Source: Granlund and Montgomery, Division by Invariant Integers using Multiplication, section 4.
 #pragma once
 
@@ -23,7 +23,8 @@ AXE_FN constexpr unsigned bits_to_reach(stl::uint64_t d) {
   return s;
 }
 
-/// Divides numbers below 2^31 (Short), or all 32-bit numbers.
+/// Divides numbers below 2^31 (Short), or all 32-bit numbers. The latter by t = high word of x * m,
+/// then (t + (x - t) / 2) >> (s - 1), with m = floor(2^32 * (2^s - d) / d) + 1.
 template <bool Short> struct kept_divisor {
   unsigned number = 1;
   unsigned multiplier = stl::uint32_t{1} << 31;
@@ -63,15 +64,15 @@ template <> struct kept_divisor<false> {
 struct divided {
   unsigned quotient, remainder;
 };
-/// A divisor of 1 to 2^32 - 1 for numbers below Below. Up to 2^31, a quotient is one multiplication
-/// and one shift; above, two more instructions.
+/// A divisor from 1 to 2^32 - 1. It divides numbers below Below. If Below is at most 2^31, a
+/// quotient is one multiplication and one shift, otherwise two more instructions.
 template <integer Below = integer{1} << 31> class divisor {
   static_assert(Below >= 1 && Below <= integer{1} << 32, "numbers to divide have 32 bits");
   static constexpr bool low = Below <= integer{1} << 31;
   detail::kept_divisor<low> by;
 
  public:
-  constexpr divisor() = default;  // 1
+  constexpr divisor() = default;  // divides by 1
   AXE_FN constexpr explicit divisor(integer number) : by(prepared(number)) {}
   AXE_FN constexpr unsigned number() const { return by.number; }
   AXE_FN constexpr unsigned quotient(unsigned x) const { return by.quotient(x); }

@@ -2,11 +2,11 @@
 // dynamic_layout: a layout with some extents and strides known only at run time.
 //
 //     using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
-//     matrix const a(4096, 4000, 4096);       S[(4096,4000):(4096,1)], to_layout(a)
+//     matrix const a(4096, 4000, 4096);       to_layout(a) is S[(4096,4000):(4096,1)]
 //
-// dynamic_layout_from<dynamic(4), ...> has an offset. The host rejects numbers that contradict a
-// declaration, dimensions above 2^32 elements and spans of 2^57.
-// Definition: docs/index_code.md, "Sizes at run time".
+// dynamic_layout_from<dynamic(4), ...> has the offset dynamic(4). The host rejects numbers that
+// contradict a declaration, dimensions of more than 2^32 elements and spans of 2^57 elements or
+// more. Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -40,7 +40,8 @@ struct dynamic_layout_from
 
   constexpr dynamic_layout_from() = default;
   AXE_FN static constexpr bool takes(int count) { return count == slots; }
-  /// The numbers by slot. The host stops with a sentence if one contradicts its declaration.
+  /// Takes the dynamic numbers in the order of their slots. The host stops with a refusal if a
+  /// number contradicts its declaration.
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
   AXE_FN constexpr explicit dynamic_layout_from(Integers... given)
@@ -79,7 +80,7 @@ struct dynamic_layout_from
     if (refusal const bad = why_divisors(all, detail::integers_to<splits>{})) return bad;
     return detail::why_no_layout<Dimensions...>(all);
   }
-  /// Divisor N, dimension by dimension, fastest digits first.
+  /// Prepared divisor N. Divisors are counted dimension by dimension, the fastest digits first.
   template <int N> AXE_FN constexpr auto const& divisor() const {
     return static_cast<detail::slot_divisor<N, detail::short_division<N, Dimensions...>()> const&>(
                *this)
@@ -119,7 +120,7 @@ struct dynamic_layout_from
   }
 
  private:
-  /// Invalid numbers divide by 1; they are rejected elsewhere.
+  /// Prepares the divisors. A number that the constructor rejects is replaced by 1.
   template <class... Integers> AXE_FN static constexpr divisors kept(Integers... given) {
     if constexpr (splits == 0) {
       return {};
@@ -154,8 +155,8 @@ struct dynamic_layout_from
   }
 };
 
-/// Classes, not aliases: nvcc 13.0 writes undeclared names for the leaves of an alias in kernel
-/// stubs.
+/// A layout without an offset. A class, not an alias, because nvcc 13.0 writes undeclared names for
+/// the leaves of an alias in kernel stubs.
 template <class... Dimensions> struct dynamic_layout : dynamic_layout_from<leaf{}, Dimensions...> {
   using base = dynamic_layout_from<leaf{}, Dimensions...>;
   using base::base;
@@ -185,7 +186,7 @@ template <class Sized, int... D> AXE_FN constexpr shape shape_from(Sized const& 
 }
 }  // namespace detail
 
-/// The static layout and shape of these numbers.
+/// The layout with the current numbers. shape_of returns its shape.
 template <leaf Offset, class... Dimensions>
 AXE_FN constexpr layout to_layout(dynamic_layout_from<Offset, Dimensions...> const& s) {
   layout l;

@@ -2,11 +2,11 @@
 // One address plan for each dynamic stride of a tensor, and one for all static strides. Also
 // decides which of these sums have 32 bits.
 //
-//     row * pitch + column: sized_plan<-1, 4, …> plans the columns in bytes, <0, 4, …> the rows
+//     row * dynamic(0) + column: sized_plan<-1, 4, …> plans 4 * column, in bytes, <0, 4, …> the row
 //
-// A dynamic stride is summed in 32 bits if, by the declarations of extents and strides, its sum and
-// those of all shorter strides stay below 2^32 elements.
-// Definition: docs/index_code.md, "Pointers".
+// The sum of a dynamic stride has 32 bits if declared bounds prove that it stays below 2^32
+// elements, together with the sums of all strides of smaller span. Definition: docs/index_code.md,
+// "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_strides.hpp>
@@ -15,7 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The digits of one dynamic stride as a plan (Slot < 0: of known strides, in bytes).
+/// The plan of the digits of dynamic stride Slot, in steps. Slot < 0: of all static strides, in
+/// bytes.
 template <int Slot, integer Bytes, class Sized, class... Sums>
 struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
 template <int Slot, integer Bytes, leaf Offset, class... Dimensions, class... Sums>
@@ -31,7 +32,7 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
     run.count = 1;
     run.digits.extent = 1;
     for (int k = D::digits - 1; k >= 0; --k) {
-      // An extent below 1 is rejected by the check of the sizes.
+      // size_check rejects extents below 1.
       integer const most = larger(D::extents[k].most(), 1);
       run.digits.fastest_first.push({most, weight(D::strides[k]), axis::m});
       run.digits.extent = product_or_largest(run.digits.extent, most);
@@ -98,8 +99,8 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
     (add<Dimensions>(span, slot), ...);
     return span;
   }
-  /// True if this stride's sum has 32 bits. The strides with the shortest spans are chosen, as long
-  /// as their total fits.
+  /// True if the sum of this stride has 32 bits. Strides are chosen in the order of their spans,
+  /// the smallest first, as long as the total of all chosen spans fits.
   AXE_FN static constexpr bool narrow(int slot) {
     integer total = of(-1);
     integer const own = of(slot);
@@ -117,7 +118,7 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
   }
 };
 template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
-/// The strides whose bytes take 64 bits.
+/// The number of strides that need 64 bits in bytes.
 template <class T, class Sized, int... Slot>
 AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
   return (0 + ... + (sizeof(byte_stride_type<T, Sized, Slot>) == 8));

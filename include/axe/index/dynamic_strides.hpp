@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // dynamic_strides: a tensor's run-time strides, as a bound pointer keeps them.
 //
-//     dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>: dynamic(2), in elements and in bytes
+//     dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>: keeps dynamic(2) in elements and in bytes
 //
-// Run-time extents are not kept here. Limits read them from the sizes.
-// Definition: docs/index_code.md, "Pointers".
+// Dynamic extents are not kept, because limits read them from the sizes. Definition:
+// docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/bind_address.hpp>
@@ -33,14 +33,14 @@ struct stride_slots<dynamic_layout_from<Offset, Dimensions...>> {
 };
 template <class Sized> using stride_slots_t = typename stride_slots<Sized>::type;
 
-/// A stride in bytes: 32 bits if the product is known to fit.
+/// The type of a stride in bytes: 32 bits if the declared bound proves that it fits.
 template <class T, class Sized, int Slot>
 using byte_stride_type =
     stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
                         Sized::template facts<Slot>.bound - 1 <=
                             ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T))),
                        stl::uint32_t, stl::uint64_t>;
-/// The stride has 64 bits, so that no loop widens it.
+/// `elements` has 64 bits, so that no loop widens it.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   stl::uint64_t elements;
   byte_stride_type<T, Sized, Slot> bytes;
@@ -50,7 +50,8 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
               static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))) {}
 };
 
-/// All dynamic strides. They are computed before the coordinates, because they are uniform.
+/// All dynamic strides. They are computed before the coordinates, because they are equal in all
+/// threads.
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Computes the registers of a plan. All index instructions are made here.
+// Emits the instructions of one register of an address plan, in the form that the plan chose.
 //
-//     quotients    ((t / b1) * w1 + (t / b2) * w2) + t * w0        unsigned, wrapping
+//     quotients    ((t / b1) * w1 + (t / b2) * w2) + t * w0        of the unsigned register t
 //     products     ((t >> s) & field) * factor, added, or xor-ed under a swizzle
 //     diagonals    ((t << s) & mask) ^ ...
 //
@@ -49,7 +49,7 @@ template <class Plan, int R, int Down, int J>
 inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
                                          (Plan::value.scales[Plan::value.registers.at[R].plane] +
                                           Down);
-/// Term J, or 0. Taken selects the terms that are subtracted, else the others.
+/// Term J if it is subtracted (Taken) or if it is added (not Taken), else 0.
 template <class Plan, int R, class Index, int Down, int J, bool Taken>
 AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;
@@ -64,7 +64,7 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
     if (t.weight < 0) return true;
   return false;
 }
-/// sum + term J. On hosts 7 * q becomes 8 * q, which an address multiplies, minus q.
+/// sum + term J. On hosts 7 * q becomes 8 * q - q, because an x86-64 address multiplies by 8.
 template <class Plan, int R, class Index, int Down, int J>
 AXE_FN constexpr Index with_quotient(Index sum, [[maybe_unused]] unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;
@@ -150,7 +150,7 @@ AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
   else if constexpr (form == evaluation::diagonals && diagonals > 0)
     return diagonals_to<Plan, R, diagonals - 1>(reversed ? reversed_bits(t) : t);
   else
-    return 0;  // its digits cancelled out
+    return 0;  // the register's terms cancelled out
 }
 
 }  // namespace detail

@@ -19,22 +19,22 @@ enum class evaluation : unsigned char { quotients, products, diagonals };
 
 using register_bits = stl::uint32_t;
 
-/// Host code is counted in x86-64 instructions. AXE_COUNTS_AS_DEVICE checks the device's plans on
-/// the host.
+/// True if costs are counted in x86-64 instructions. AXE_COUNTS_AS_DEVICE makes the host plan as a
+/// device does, for tests.
 #if defined(__CUDA_ARCH__) || defined(AXE_COUNTS_AS_DEVICE)
 inline constexpr bool counts_as_host = false;
 #else
 inline constexpr bool counts_as_host = true;
 #endif
 
-/// ((t >> right) & field) * factor; field 0: every bit.
+/// ((t >> right) & field) * factor. A field of 0 keeps every bit.
 struct product_term {
   int right;
   register_bits field;
   register_bits factor;
 };
-/// (t << shift) & mask; a mask of 0 keeps every bit. With `inserted`, also (t >> (inserted -
-/// shift)) << inserted.
+/// (t << shift) & mask. A mask of 0 keeps every bit. A negative shift is a right shift. If
+/// `inserted` is not 0, (t >> (inserted - shift)) << inserted has the same value.
 struct diagonal_term {
   int shift;
   register_bits mask;
@@ -53,12 +53,12 @@ struct register_plan {
   quotient_sum quotients;
   list<product_term, 32> products;
   list<diagonal_term, 63> diagonals;
-  bool reversed = false;  // diagonals are of the register with bit 31 - b in place of b
+  bool reversed = false;  // the diagonals are those of the register with its bits reversed
   evaluation form = evaluation::quotients;
-  bool has[3]{};  // which forms exist
+  bool has[3]{};  // which forms can compute the term
   form_cost costs[3]{};
-  bool linear = false;          // the columns alone describe the term
-  register_bits columns[32]{};  // after the swizzle
+  bool linear = false;          // the term is the sum of the columns of the set bits
+  register_bits columns[32]{};  // the term of each bit; in the split form after the swizzle
   register_bits reached = 0;    // bits that it can set, after the swizzle
   int bits = 0;
 };
@@ -67,7 +67,8 @@ AXE_FN constexpr int bits_of(integer range) {
   return range == 0 || range > (integer{1} << 32) ? 32 : log2_of(range);
 }
 
-/// False if a boundary is not a power of two, or if a column is negative or above 32 bits.
+/// Sets `columns` to the term of each bit of the register. False if the term is not their sum
+/// because a boundary is not a power of two, or if it may be negative or exceed 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
   for (quotient_term const& t : sum)
     if (!is_power_of_two(t.boundary)) return false;
@@ -95,8 +96,8 @@ AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
 
-/// The term of a smaller boundary a from which the quotient by b of term k is one instruction, or
-/// -1: floor(t / b) = floor(floor(t / a) / (b / a)).
+/// Finds a term whose quotient gives that of term k in one instruction. With the boundary b of term
+/// k and a smaller boundary a, floor(t / b) = floor(floor(t / a) / (b / a)). -1 if there is none.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -127,8 +128,8 @@ AXE_FN constexpr form_cost cost_of_quotients(quotient_sum const& sum, integer ra
   return cost;
 }
 
-/// Shifts the field of a register's highest bits down further, until its factor fits an address.
-/// Such a field needs no mask.
+/// For a field of the register's highest bits whose lowest bits are 0: shifts it down to bit b,
+/// where it needs no mask, if its factor stays at most 8, which an x86-64 address can multiply by.
 AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
   int const up = b - p.right;
   register_bits const rest =
@@ -140,7 +141,7 @@ AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
 }
 
 /// Makes one product of all bits b whose columns have the same ratio to 2^b. Under a swizzle the
-/// images of the products must be disjoint.
+/// columns of one product must be disjoint.
 AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizzled) {
   form_cost cost;
   bool done[32]{};
@@ -198,7 +199,7 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
   form_cost cost{r.reversed, r.reversed};
   r.diagonals.clear();
   for (int step = -31; step <= 31; ++step) {
-    // On hosts the shifts that an address can include come first, the unshifted register last.
+    // On hosts left shifts come first, because an address can include them.
     int const shift = counts_as_host ? -step : step;
     register_bits const mask = masks[shift + 31];
     if (mask == 0) continue;
@@ -207,7 +208,7 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
     int const combine = r.diagonals.empty() ? 0 : 1;
     cost.ptx += (shift != 0) + !all + combine;
     cost.sass += (shift != 0) + (!all || combine != 0);
-    // The highest bits are shifted right, then left: one instruction of PTX.
+    // A mask of the highest bits becomes a shift right and a shift left.
     register_bits const highest = shift < 0 ? there >> -shift : 0;
     int const low = lowest_bit(mask);
     bool const inserted =
@@ -219,7 +220,8 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
   return cost;
 }
 
-/// True for 1, 2, 4 or 8 plus a power of two: clang 19 multiplies by 68 in three instructions.
+/// True for 1, 2, 4 or 8 plus a power of two. Clang 19 multiplies by such a factor, for example 68,
+/// in three instructions.
 AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);

@@ -4,10 +4,10 @@
 //     auto const mine = thread_tile_in_bounds<P, extents<32, 32>>(thread, data, sizes, i, j);
 //     if (mine.in_bounds<3>()) use(mine.at<3>());     constant < left; left = extent - coordinate
 //
-// A dimension along which registers do not differ is tested once and sets the others' `left` to 0.
-// A whole dimension (ends_between_tiles) is not tested.
-// Precondition: a tile of an extent of at most 2^31 - 2^20 begins below 2^31, others below 2^32.
-// Definition: docs/index_code.md, "Thread tiles".
+// A dimension along which registers do not differ is tested once. Out of bounds there, a thread has
+// `left` = 0 in the other dimensions. A dimension in which no tile reaches past the end is whole,
+// and is not tested. Precondition: tiles begin below 2^31 in dimensions of at most 2^31 - 2^20,
+// below 2^32 in others. Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/bound_thread_tile.hpp>
@@ -26,13 +26,13 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
-/// True if registers differ along D and are not tested together. Decided: a bit for each dimension
-/// along which all registers are in bounds together.
+/// True if the registers of a thread differ along D and are tested one by one. Decided: a bit for
+/// each dimension along which all registers are in bounds or none is.
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
-/// True if a tensor never ends inside a tile that begins in bounds. `tensor` divides the tensor's
-/// extent, `origin` divides the tile's origin.
+/// True if a tensor never ends inside a tile that begins in bounds. `extent` is the tile's extent,
+/// `tensor` divides the tensor's extent, and `origin` divides the tile's origin.
 AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor, integer origin) {
   return extent == 1 || greatest_common_divisor(tensor, origin) % extent == 0;
 }
@@ -46,7 +46,7 @@ template <int D, bool Wide> struct left_along {
     return counts_as_host ? n < -step : step < n;
   }
 };
-/// Wide extents: unsigned, never below 0.
+/// For extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D> struct left_along<D, true> {
   unsigned n;
 
@@ -56,8 +56,8 @@ template <int D> struct left_along<D, true> {
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
 
-/// True if the thread is in bounds along the dimensions of Decided. An int, because g++ keeps a
-/// bool in memory.
+/// Whether the thread is in bounds along the dimensions of Decided. `yes` is an int, because g++
+/// keeps a bool in memory.
 template <bool Kept> struct decided_inside {
   int yes;
 
@@ -68,7 +68,7 @@ template <> struct decided_inside<false> {
   AXE_FORCE_INLINE constexpr bool holds() const { return true; }
 };
 
-/// The elements left along a wide dimension; the largest number means that many or more.
+/// The elements left along a wide dimension. The largest unsigned number means that many or more.
 template <int D, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate coordinate) {
   if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
@@ -89,8 +89,8 @@ AXE_FORCE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate
     return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
   }
 }
-/// True if the coordinate is in bounds along D, or registers differ along D. Fixed: a bit for each
-/// dimension that is decided or whole.
+/// True if the coordinate is in bounds along D. Also true if D is whole, or if the registers are
+/// tested one by one along D. Fixed: a bit for each dimension that is decided or whole.
 template <class Partition, unsigned Fixed, unsigned Whole, int D, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coordinate) {
   if constexpr (moves<Partition, D, Fixed> || is_among(D, Whole))
@@ -108,7 +108,8 @@ AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordin
   else
     return left_along<D, Wide>::kept(left_of<D>(sizes, coordinate));
 }
-/// kept_left, but 0 if the thread is out of bounds along a dimension without differing registers.
+/// kept_left, but 0 if the thread is out of bounds along a dimension along which its registers do
+/// not differ.
 template <class Partition, unsigned Decided, unsigned Fixed, int D, bool Wide, class Sized,
           class Coordinate>
 AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coordinate coordinate) {
@@ -144,7 +145,7 @@ struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
     if constexpr (Decided != 0)
       return decided::holds();
     else
-      return at<0>();  // register 0 has the least coordinates
+      return at<0>();  // register 0 has the smallest coordinates
   }
 
  private:
@@ -168,7 +169,7 @@ struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
     else if constexpr (moves<Partition, Dimension, settled>)
       return static_cast<left<Dimension> const&>(*this).holds(static_cast<int>(step));
     else if constexpr (((D != Dimension && moves<Partition, D, settled>) || ...))
-      return true;  // out of bounds here, another dimension's `left` is 0
+      return true;  // if the thread is out of bounds here, `left` is 0 elsewhere
     else
       return static_cast<left<Dimension> const&>(*this).holds(0);
   }
@@ -196,11 +197,12 @@ template <class Bound, class Limits> struct bound_thread_tile_in_bounds {
 template <class Sum> AXE_FN constexpr integer whole_steps() {
   return greatest_common_divisor(grain_of_sum<Sum>(), 16);
 }
-/// A variable, because host compilers would compute it at run time.
+/// A variable, because host compilers would compute a call at run time.
 template <class Sum>
 inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
-/// With dynamic strides the coordinate is a multiple of its step: the address then has one factor.
-/// More than four parts, as of reversed bits, are shorter in the plan of the address.
+/// The coordinate for the address. In a tensor with dynamic sizes it is `steps` times the step
+/// size, so that address and limits share `steps`. A sum of more than four parts along a static
+/// stride, as of reversed bits, remains a sum, which needs fewer instructions.
 template <class Dimension, bool Given, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   if constexpr (Dimension::digits != 1 || !Given ||
@@ -234,8 +236,8 @@ template <class Sum> AXE_FN constexpr integer most_of_sum() {
       return largest;
   return most;
 }
-/// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. False
-/// if its extent is a power of two.
+/// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. It
+/// cannot if its extent is a power of two that divides the origin.
 template <int D, class Sized, class Origin, class Inside> AXE_FN constexpr bool may_pass_the_end() {
   constexpr integer most = most_of_sum<Inside>();
   constexpr integer last = smaller(Sized::template most_extent<D>(), coordinate_end) - 1;
@@ -248,7 +250,7 @@ template <int D, class Sized, class Origin, class Inside> AXE_FN constexpr bool 
 }
 template <int D, class Sized>
 inline constexpr integer behind_all = smaller(Sized::template most_extent<D>(), coordinate_end);
-/// The coordinate to test. If the sum has passed 2^32, a coordinate beyond all elements.
+/// The coordinate to test. If the sum wrapped at 2^32, it is a coordinate beyond all elements.
 template <int D, class Sized, bool MayPass>
 AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned number,
                                                    [[maybe_unused]] unsigned inside) {
@@ -307,7 +309,8 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
 
 }  // namespace detail
 
-/// The thread tile of the tile of shape S at `origins`, with its limits. Whole: a bit for each
+/// The thread tile of the tile of shape S at `origins`, with its limits. Decided: a bit for each
+/// dimension along which all registers of a thread are in bounds or none is. Whole: a bit for each
 /// dimension along which the tile is known to be in bounds.
 template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, class Sized,
           class... Origins>

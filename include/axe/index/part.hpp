@@ -4,8 +4,8 @@
 //     auto const t = axe::on<axis::tid, 256>(threadIdx.x);
 //     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)     5 bits of t, 32 times a value below 4
 //
-// A part is Step * ((value / Divisor) mod Extent) of a register below Range; Extent 0: no modulo.
-// Take fields of one named register, never of threadIdx.x & 31.
+// A part is Step * ((value / Divisor) mod Extent), where value is a register below Range. Extent 0
+// means no modulo. Take digits of one named register, never of threadIdx.x & 31: this saves masks.
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 
@@ -15,7 +15,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The name of the register that parts share. named<A, First>: the number on axis A, from First.
+/// The name of a part's register. Parts of equal name share the register; unnamed parts share none.
+/// named<A, First>: the number on axis A, less First.
 struct unnamed {};
 template <axis A, integer First = 0> struct named {};
 
@@ -114,7 +115,7 @@ AXE_FN constexpr auto scale_sum(coordinate_sum<C, First, Rest...> const& s) {
   return prepend(scale<By>(s.first), scale_sum<By>(s.rest));
 }
 
-/// A sum whose steps and constant are multiples of By, divided by it.
+/// Divides a sum by By, which must divide its steps and its constant.
 template <integer By, class Name, integer Range, integer Step, integer Divisor, integer Extent>
 AXE_FN constexpr index_part<Name, Range, Step / By, Divisor, Extent> divided(
     index_part<Name, Range, Step, Divisor, Extent> p) {
@@ -142,7 +143,7 @@ template <auto Value> inline constexpr bool is_constant<constant<Value>> = true;
 
 }  // namespace detail
 
-/// Coordinates besides unsigned and int: parts, sums of parts, constant<n>.
+/// A part, a sum of parts, or constant<n>. A coordinate is one of these, or an integer of 32 bits.
 template <class T>
 concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_constant<T>;
 
@@ -242,7 +243,7 @@ concept computed =
 }  // namespace detail
 
 /// Sums and products with a run-time number: `block_x() + i`, `64 * block_x()`. The result has no
-/// known divisor; constant<64>{} * block_x() has one.
+/// known bound or divisor, but constant<64>{} * block_x() keeps the divisor 64.
 template <class A, class B>
   requires detail::computed<A, B> && (!coordinate_part<A> || !coordinate_part<B>)
 AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, B const& b) {
@@ -256,7 +257,7 @@ AXE_FN constexpr index_part<unnamed, 0> operator*(A const& a, B const& b) {
 template <detail::of_parts A, auto N> AXE_FN constexpr auto operator*(A const& a, constant<N> n) {
   return n * a;
 }
-/// The difference must not be negative.
+/// The difference of parts and a run-time number. Precondition: it is not negative.
 template <class A, class B>
   requires(detail::computed<A, B> || (detail::of_parts<A> && detail::is_constant<B>) ||
            (detail::is_constant<A> && detail::of_parts<B>))
@@ -264,7 +265,7 @@ AXE_FN constexpr index_part<unnamed, 0> operator-(A const& a, B const& b) {
   return {detail::plain_number(a) - detail::plain_number(b)};
 }
 
-/// A value below N of any width, in a register of its own.
+/// A value below N. Its type may have more than 32 bits. It shares its register with no other part.
 template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::number_below<N> x) {
   static_assert(N > 0, "below<N> takes an N of 1 or more: no value is below 0");
   return {x.value};
@@ -273,7 +274,8 @@ template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::numbe
 template <class T> AXE_FN constexpr index_part<unnamed, 0> any(T x) {
   return {detail::number_below<0>(x).value};
 }
-/// The number on axis A, which is below N. All parts that name axis A share one register.
+/// The number on axis A, which is below N. Precondition: all parts that name axis A have the same
+/// value.
 template <axis A, integer N>
 AXE_FN constexpr index_part<named<A>, N> on(detail::number_below<N> x) {
   static_assert(N > 0, "on<axis, N> takes an extent N of 1 or more");

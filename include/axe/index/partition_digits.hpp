@@ -39,7 +39,8 @@ struct partition_data {
   partition_digits by_register;
 };
 
-/// Rejects iters on axis a that are not digits of one number. Sets how many `numbers` there are.
+/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to how many values
+/// that number has.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add_iter = [&](iter const& i) {
@@ -68,7 +69,7 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
 /// The layout with its thread axes joined into one. `thread` stays null if there is no thread axis.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
   outcome<layout> joined = written;
-  bool several = false;  // axes inside a CTA other than lane or tid alone
+  bool several = false;  // there are axes of a CTA that must be joined into tid
   for (axis a : axes_of(written))
     several =
         several || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
@@ -141,7 +142,8 @@ AXE_FN constexpr bool digits_alike(partition_data const& p, partition_digits con
   }
   return true;
 }
-/// True if threads hold the same elements in the same registers. Ignores dimensions of extent 1.
+/// True if both partitions give each thread the same elements in the same registers. Ignores
+/// dimensions of extent 1.
 AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& b) {
   return a.registers == b.registers && a.shared == b.shared &&
          (a.shared == 1 || a.rank == b.rank) && digits_alike(a, a.by_register, b, b.by_register) &&
@@ -155,7 +157,7 @@ AXE_FN constexpr bool counts_upwards(partition_data const& p) {
   return true;
 }
 
-/// True if digits of a thread's number are the same with and without the first thread's number.
+/// True if subtracting the first thread's number does not change the digits of a thread's number.
 AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
   for (partition_digit const& o : p.by_thread)
     if (p.first_thread % (o.divisor * o.extent) != 0) return false;

@@ -2,7 +2,7 @@
 // place_constant: how constants that are added to the coordinates change a bound address. The
 // change is an XOR and an immediate, or the sum is swizzled again, or all is computed again.
 //
-//     swizzle(3,3,3) o S[(64,64):(64,1)], 16 bits, 16 rows and 32 columns on: xor 64, + 2048 bytes
+//     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, constants (16,32): XOR 64, + 2048 bytes
 //
 // Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
@@ -15,16 +15,16 @@ namespace detail {
 
 struct constant_part {
   bool again = false;  // the constants carry, or change dynamic bits: the address is computed again
-  // `immediate` is added before the swizzle.
+  // The sum is swizzled again, with `immediate` added to it first.
   bool reswizzled = false;
   integer xored = 0;      // bits that are xor-ed into the register
   integer immediate = 0;  // added last
-  // The dimension whose extent the constants exceed (-1: none), their sum along it, its extent.
+  // The dimension that the constants leave (-1: none), their sum along it, its extent.
   integer outside[3]{-1, 0, 0};
 };
 
-/// True if the coordinate is below 0 or at least `end` for all values of the parts. `sum` receives
-/// own + more, saturated.
+/// True if the coordinate is below 0 or at least `end` for all values of the parts. own: its own
+/// constant, more: the constant to add. `sum` receives own + more, saturated.
 AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int count,
                                       int dimension, integer end, integer own, integer more) {
   sum = own;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a layout and the facts about each coordinate to the registers of an address, in bytes.
+// plan_address: makes the address plan of a layout and its coordinates, at compile time.
 //
 // 1. Match the shape's dimensions with the layout's digits.
 // 2. Parts that may carry across a digit are added up at run time. The others become weighted
@@ -17,12 +17,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Step 2 for one part: its terms, merged into the plan.
+/// Step 2 for one part: adds its terms to the plan. False if there are too many registers.
 AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits,
                                 part_data const* parts, int p, integer step) {
   part_data const& part = parts[p];
   integer values = part.values();
-  integer const most = (digits.extent - 1) / step + 1;  // the coordinate lies inside the dimension
+  integer const most = (digits.extent - 1) / step + 1;  // the coordinate is in bounds
   if (values == 0 || (values > most && part.extent == 0)) values = most;
   quotient_sum terms;
   planned_register fresh;
@@ -37,7 +37,8 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
   } else if (part.whole()) {
     fresh.range = values;
   } else {
-    // floor(((t / v) mod e) / b) = floor(t / (v*b)) - e/b * floor(t / (v*e)) where b divides e.
+    // A digit (t / v) mod e by a boundary b that divides e: floor(((t / v) mod e) / b) = floor(t /
+    // (v*b)) - e/b * floor(t / (v*e)).
     bool telescopes = true;
     for (quotient_term const& t : terms)
       telescopes = telescopes && (part.topmost() || part.extent % t.boundary == 0);

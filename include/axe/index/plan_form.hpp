@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How the registers of a plan are added up: swizzled one by one or as a sum, scaled or not.
+// Decides how the registers of a plan are added up: swizzled one by one or as a sum, scaled or not.
 //
-//     f(a) ^ f(b), bits disjoint: split form     f(a + b): literal form
+//     f(a) ^ f(b), bits disjoint: split form     f(a + b): literal form     f: the swizzle
 //     base + (sum << 4): scale 4                 base + low + (high << 7): two planes
 //
-// Every form that is exact for the layout is counted in instructions; the cheapest is taken.
+// Of all forms that are exact for the layout, the one with the fewest instructions is chosen.
 // Definition: docs/index_code.md, "The plan".
 #pragma once
 
@@ -76,7 +76,7 @@ AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   return counts_as_host && !plan.pointers && !quotients;
 }
 
-/// Step 4 for the scales in the plan. Returns the cost.
+/// Step 4 of index/plan.hpp for the scales in the plan. Returns the cost.
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   int cost = plan.mode == swizzling::literal ? cost_of_literal(plan.start) : 0;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
@@ -100,7 +100,8 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   if (has_beyond(plan)) cost += cost_of_beyond(plan);
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
-  // Other addresses reuse masked fields. A multiple of the whole register merges with a base.
+  // The address scales the sum itself. That saves a shift, and a second one if a register is
+  // masked, because other addresses reuse the masked field.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;
   return cost;
@@ -222,7 +223,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   return (to.start & (period - 1) & to.plain) == 0 && swizzles_in_32_bits(to);
 }
 
-/// The common power of two of the terms of the registers of a plane.
+/// log2 of the largest power of two that divides all terms of the registers of a plane.
 AXE_FN constexpr int common_scale(address_plan const& plan, int plane) {
   integer all = 0;
   for (int k = 0; k < plan.registers.size(); ++k) {
@@ -238,7 +239,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan, int plane) {
   return common;
 }
 
-/// Step 4 for each scale, in one plane or two. Returns the cost.
+/// Step 4 for each scale, with one plane and with two. Keeps the cheapest and returns its cost.
 AXE_FN constexpr int choose_scales(address_plan& plan) {
   if (plan.mode == swizzling::split)
     for (planned_register& r : plan.registers)
@@ -276,7 +277,8 @@ AXE_FN constexpr void extend_span(integer& span, iter const& digit) {
     span = digit.stride < 0 ? smallest : largest;
 }
 
-/// Chooses the cheaper form. A tie goes to the split form, because its uniform part joins the base.
+/// For registers whose bits overlap: swizzles the whole sum, or only its part below the period,
+/// whichever is cheaper. The latter wins a tie, because its uniform part joins the base.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);
@@ -298,7 +300,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     }
   }
   bool const swizzled = !plan.swizzle.none();
-  // The coordinates' own constants must not meet the dynamic bits.
+  // The constants of the coordinates must not share bits with the registers.
   if (swizzled && (plan.start & (plan.swizzle.period() - 1) & plan.plain) != 0) apart = false;
   bool const splits = linear && apart && swizzles_in_32_bits(plan);
   plan.mode = !swizzled ? swizzling::none : splits ? swizzling::split : swizzling::literal;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// bind_pointer: the address of an element of a tensor. Coordinates of dimensions with run-time
-// extents inside are divided first.
+// bind_pointer: a pointer to an element of a tensor. A coordinate of a dimension with a dynamic
+// extent below its slowest digit is divided first.
 //
-//     NCHW as (N, H*W*C): dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>, C inside
-//     x = any(i):   pixel = x / C, channel = x - pixel * C
+//     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>      x counts (pixel, channel)
+//     pixel = x / C, channel = x - pixel * C                              C: the number dynamic(3)
 //
 // A quotient is a multiplication whose factor the sizes carry (index/divisor.hpp). Constants that
 // may leave the fastest digit divide again. Definition: docs/index_code.md, "Sizes at run time".
@@ -26,7 +26,7 @@ template <class D> AXE_FORCE_INLINE constexpr int slowest_below_a_split(int fast
   while (fastest > 0 && !D::splits_above(fastest)) --fastest;
   return fastest;
 }
-/// The dimension D, cut above each run-time extent, followed by Done.
+/// Cuts dimension D above each dynamic extent. The result has these pieces, followed by Done.
 template <class D, int Fastest, int First, class... Done>
 AXE_FORCE_INLINE constexpr auto cut_above(integers<First>) {
   using group = typename digits_from<D, First, indices_to<Fastest - First + 1>>::type;
@@ -40,8 +40,8 @@ template <class D>
 using cut_of = decltype(cut_above<D, D::digits - 1, slowest_below_a_split<D>(D::digits - 1)>(
     integers<slowest_below_a_split<D>(D::digits - 1)>{}));
 
-/// dynamic_layout_from<Offset, ...> of all lists. A class, because nvcc 13.3 to 13.5 lose
-/// specializations for a type that a function template with a leaf argument names first.
+/// dynamic_layout_from<Offset, …> of the dimensions of all lists. A class, because nvcc 13.3 to
+/// 13.5 lose specializations for a type that a function template with a leaf argument names first.
 template <leaf Offset, class... Lists> struct join_dimensions;
 template <leaf Offset, class... All> struct join_dimensions<Offset, dimension_list<All...>> {
   using type = dynamic_layout_from<Offset, All...>;
@@ -49,7 +49,8 @@ template <leaf Offset, class... All> struct join_dimensions<Offset, dimension_li
 template <leaf Offset, class... First, class... Second, class... Rest>
 struct join_dimensions<Offset, dimension_list<First...>, dimension_list<Second...>, Rest...>
     : join_dimensions<Offset, dimension_list<First..., Second...>, Rest...> {};
-/// The same layout, with the digits between two divisions as a dimension.
+/// The lowered layout: the same digits, but those between two divisions are a dimension of their
+/// own.
 template <class Sized> struct lowered_of : lowered_of<typename Sized::base> {};
 template <leaf Offset, class... Dimensions>
 struct lowered_of<dynamic_layout_from<Offset, Dimensions...>>
@@ -74,7 +75,8 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
   }
 }
 
-/// The alignment in bytes of the first element, if the pointer is aligned to `base` bytes.
+/// The alignment in bytes of the first element, if the pointer is aligned to `base` bytes. `bytes`:
+/// the size of an element.
 template <class Sized>
 AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
   return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);
@@ -159,7 +161,7 @@ AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
   return out;
 }
 
-/// A pointer into a tensor with run-time extents inside dimensions.
+/// A pointer to one element of a tensor whose coordinates are divided, as bound_pointer is without.
 template <class T, class Sized, class... Sums> struct split_pointer {
   using inner_pointer = decltype(bind_divided(static_cast<T*>(nullptr), Sized{},
                                               indices_to<Sized::rank>{}, Sums{}...));

@@ -3,8 +3,8 @@
 //
 //     pointer + (known strides, 32 bits, widened once) + sum of digit * dynamic stride
 //
-// Bound is the bound_pointer whose plans say which digits share a register. A sum is in 32 bits only
-// if the declared bounds prove it. Definition: docs/index_code.md, "Pointers".
+// Bound: the bound_pointer, whose plans say which digits share a register. A sum has 32 bits only
+// if the declared bounds prove that it fits. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_plan.hpp>
@@ -24,8 +24,8 @@ template <class Byte, int Scale> struct block_of<Byte const, Scale> {
 /// A type of 2^Scale bytes. It is const if Byte is.
 template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
 
-/// Adds the registers to the pointer one by one, powers of two as sizes of what it points to. An
-/// addition to a pointer is one instruction, an addition of 64-bit sums is two.
+/// Adds the registers to the pointer one by one, because an addition to a pointer is one
+/// instruction, and an addition of 64-bit sums two. A factor of 2^k becomes a pointer to 2^k bytes.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -41,7 +41,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums..
         kept);
   }
 }
-/// The dimension of one digit that alone has this stride (Slot < 0: a known one), or -1.
+/// The only dimension with dynamic stride Slot, or (Slot < 0) with a static stride, which must be
+/// 1. -1 if there is none, or if a dimension has several digits.
 template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
   int const digits[]{Sized::template dimension_type<D>::digits...};
   leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
@@ -54,7 +55,8 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
   }
   return sole;
 }
-/// The dimension whose number the pointer multiplies as it is, so that the kernel's tests share it.
+/// The dimension whose coordinate is multiplied as one number, constants included, because the
+/// bounds tests of the kernel share that number. -1 if there is none.
 template <class Bound, int Slot> AXE_FN constexpr int whole_dimension() {
   if constexpr ((Slot < 0 ? Bound::own_bytes : Bound::template own<(Slot < 0 ? 0 : Slot)>) > 0)
     return sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
@@ -73,8 +75,8 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
-    // Pointers to blocks of 2^scale bytes, because optimisers would join the additions and add the
-    // pointer last.
+    // The pointer is one to blocks of 2^scale bytes. With bytes optimisers would join the additions
+    // and add the pointer last.
     if constexpr (!counts_as_host && !plan::value.narrow() && plan::value.registers.count > 2 &&
                   own == 0)
       return add_apart<plan, 0>(p, kept);
@@ -119,7 +121,7 @@ template <class Bound, int... Slot> AXE_FN constexpr bool dynamic_before_known()
 template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
                                             [[maybe_unused]] sums<Sums...> const& kept) {
-  // The unit of a known stride.
+  // Static strides are planned in elements here, not in bytes.
   constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);
   using plan = sized_plan<Slot, bytes, Sized, Sums...>;
   constexpr bool in_32_bits = sizeof(Sum) == 4;
@@ -148,11 +150,12 @@ AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // Opaque: nvcc would split vectors that are stored at a sum of 64 bits.
+    // The empty asm hides the sum, because nvcc would split vectors stored at a sum of 64 bits.
     if constexpr (!narrow)
       if (!__builtin_is_constant_evaluated()) asm("" : "+l"(sum));
 #endif
-    // With declared multiples, vectors are accessed. nvcc splits them unless the sum is in bytes.
+    // Declared multiples mean that vectors are accessed. nvcc splits them unless the sum is in
+    // bytes.
     if constexpr (narrow && !counts_as_host && ((Sized::template facts<Slot>.multiple > 1) && ...))
       p += static_cast<stl::uint64_t>(sum) * sizeof(T);
     else

@@ -48,7 +48,7 @@ AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   return worst < 0 || error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
 }
 
-/// The factors of two to shift out so that the high word is exact, or -1.
+/// How many factors of two to shift out of the divisor so that the high word is exact, or -1.
 AXE_FN constexpr int shift_before_reciprocal(integer divisor, integer range) {
   if (range <= 0 || range > (integer{1} << 32)) range = integer{1} << 32;
   for (int k = 0; divisor > 1; ++k) {

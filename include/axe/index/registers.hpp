@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The registers of a plan, added up: plane by plane, each shifted by its power of two.
+// Adds up the registers of a plan: plane by plane, each plane shifted by its power of two.
 //
 //     1024*y + 2048*x      on hosts 1024*(y + 2*x): an address computes y + 2*x, then one shift
 //     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4     on hosts ((t << 3 & 120) << 4) ^ (t & 16)
@@ -51,7 +51,7 @@ AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
       before |= plan.registers[k].plan.reached;
   return (before & plan.registers[r].plan.reached) != 0;
 }
-/// The first register of a plane, and one past its last.
+/// The first register of a plane. The first of the next plane is one past the last of this one.
 AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
   int r = 0;
   while (r < plan.registers.count && plan.registers[r].plane < plane) ++r;
@@ -141,7 +141,7 @@ AXE_FN constexpr Index add_plane(sums<Sums...> const& s) {
     return registers_to<Plan, Index, first, last - 1>(s);
 }
 
-/// The sum of a plane up to register R.
+/// Adds to `sum` the diagonals that stay in place, of register R of the plane and of later ones.
 template <class Plan, class Index, int Plane, int R, class... Sums>
 AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {

@@ -14,9 +14,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Numbers: the extents, then the strides other than 1, in order. With extents alone the tensor is
-/// contiguous. `Last` are the last extents, where 0 is dynamic. row_major<3, 128> is (n, m, 128):
-/// its numbers are n, m and the stride of dimension 0.
+/// The last dimension has stride 1. `Last` are the last extents, where 0 is dynamic. A tensor takes
+/// its dynamic extents, then its dynamic strides, in order; without strides it is contiguous. For
+/// example, row_major<3, 128> is (n, m, 128) and takes n, m and the stride of dimension 0.
 template <int Rank, integer... Last> struct row_major {
   static_assert(sizeof...(Last) <= Rank, "row_major names more extents than it has dimensions");
   static_assert(((Last >= 0) && ...), "an extent is 1 or more, or 0 if it is dynamic");

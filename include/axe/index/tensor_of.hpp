@@ -38,7 +38,7 @@ AXE_FN constexpr int first_of_block(layout const& l, int d) {
   for (int b = 0; b < d; ++b) first += l.blocks[b];
   return first;
 }
-/// Dimension D's digits; one of extent 1 if it is empty.
+/// The digits of dimension D, or one digit of extent 1 if the layout has none there.
 template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(indices<K...>) {
   constexpr int first = first_of_block(Source::value, D);
   if constexpr (sizeof...(K) == 0)

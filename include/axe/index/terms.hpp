@@ -4,9 +4,9 @@
 //     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3       16*t + 16*floor(t/8)
 //     digits (7,48):(100,1), x below 336                         1*x + 52*floor(x/48)
 //
-// A digit is s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)). Parts have terms of their own iff the sum
-// of max(part mod B) over the parts is below B at every interior boundary B.
-// Definition: docs/index_code.md, "Quotients and carries".
+// Digit k, with extent e_k, stride s_k and radix B_k, adds s_k*floor(x/B_k) -
+// s_k*e_k*floor(x/B_(k+1)). Each part has terms of its own iff max(part mod B), summed over the
+// parts, is below every interior B. Definition: docs/index_code.md, "Quotients and carries".
 #pragma once
 
 #include <axe/index/part.hpp>
@@ -15,7 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary), in bytes. No default members: plans have thousands of empty slots.
+/// weight * floor(t / boundary), in bytes. No default member initialisers, because plans have
+/// thousands of empty slots.
 struct quotient_term {
   integer boundary;
   integer weight;
@@ -73,7 +74,7 @@ struct dimension_digits {
   integer extent = 0;
 };
 
-/// The terms of v -> D(step * v); false if a boundary and the step do not divide each other.
+/// The terms of v -> d(step * v). False if a boundary and the step do not divide each other.
 AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
@@ -122,7 +123,7 @@ AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data co
   return true;
 }
 
-/// D(x) for a known x. Negative x: floor division, -1 in (4,8) is (-1,7).
+/// d(x) for a known x. A negative x is divided with floor: -1 in digits (4,8) is (-1,7).
 AXE_FN constexpr integer digits_at(dimension_digits const& d, integer x) {
   integer at = 0;
   for (int k = 0; k < d.fastest_first.size(); ++k) {

@@ -41,7 +41,7 @@ template <class Bound, int Rank> struct bound_thread_tile_two_sided {
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     return alike && reaches(indices_to<Rank>{});
   }
-  /// Coordinate D of register R in the tensor, as its 32 bits.
+  /// Coordinate D of register R in the tensor, modulo 2^32.
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return first[D] + static_cast<unsigned>(partition_type::template step<R, D>);
   }

@@ -103,7 +103,8 @@ template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) ve
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-/// Several elements in a register: v.elements[k] and v[constant<k>{}] read or assign one.
+/// Elements of 1 or 2 bytes, several in a register. v.elements[k] and v[constant<k>{}] read or
+/// assign one.
 template <class T, int W>
   requires((sizeof(T) == 1 || sizeof(T) == 2) && W * sizeof(T) >= 4)
 struct alignas(W * sizeof(T)) vector_of<T, W> {
@@ -137,7 +138,7 @@ AXE_FN constexpr void scatter(T* to, vector_of<T, W> const& v, indices<K...>) {
 
 }  // namespace detail
 
-/// W elements of T from an address that is a multiple of W * sizeof(T).
+/// Loads W elements of T from an address that is a multiple of W * sizeof(T) bytes.
 template <int W, class T>
 AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, W> load_vector(T* from) {
   using value = detail::stl::remove_const_t<T>;
@@ -153,7 +154,7 @@ AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, W> load_vector(T* fro
   return detail::gather<value, W>(from, detail::indices_to<W>{});
 }
 
-/// Stores W elements at an address that is a multiple of W * sizeof(T).
+/// Stores W elements at an address that is a multiple of W * sizeof(T) bytes.
 template <class T, int W> AXE_FN constexpr void store_vector(T* to, vector_of<T, W> const& v) {
 #if defined(__CUDA_ARCH__)
   if (W > 1 && !__builtin_is_constant_evaluated()) {

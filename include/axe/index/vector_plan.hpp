@@ -2,7 +2,7 @@
 // Which registers of a thread form vectors in memory, proved from layouts and declarations.
 //
 //     thread t holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats
-//     pitch dynamic(2): vectors of 1; .multiple_of(4) and a pointer aligned to 16 bytes: of 4
+//     pitch dynamic(2): vectors of 1;  .multiple_of(4), pointer aligned to 16 bytes: vectors of 4
 //
 // W registers form a vector if their elements are neighbours from an address that is a multiple of
 // the vector's size, in every thread. A swizzle moves chunks of 2^M elements whole.
@@ -15,11 +15,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One sum of an address: bytes for the known strides, a number of steps for a dynamic stride.
+/// One sum of an address: of bytes for the static strides, of steps for one dynamic stride.
 struct address_sum {
   address_plan const* plan = nullptr;
   integer unit = 0;  // divides one step, in bytes
-  int slot = 0;      // of the dynamic stride; -1: known strides
+  int slot = 0;      // of the dynamic stride; -1: static strides
 };
 
 struct vector_edge {
@@ -29,7 +29,7 @@ struct vector_edge {
   integer grain = 0;    // divides the coordinates with their constants; 0: all are 0
 };
 
-/// What a coordinate of the address is: a dimension of the tile, or a digit of it after divisions.
+/// One coordinate of the address: a dimension of the tile, or after divisions some digits of one.
 struct vector_dimension {
   int of_tile = 0;
   integer own = 0;    // its constant
@@ -40,8 +40,8 @@ struct vector_dimension {
 struct vector_question {
   refusal why{};  // the question has more parts than a plan tells apart
   partition_data const* partition = nullptr;
-  list<part_data, most_parts> parts;                    // of the address's coordinates
-  list<vector_dimension, capacity::shards> dimensions;  // the address's coordinates
+  list<part_data, most_parts> parts;                    // of all coordinates
+  list<vector_dimension, capacity::shards> dimensions;  // of the address
   list<address_sum, capacity::shards> sums;
   list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
   integer element = 1;                        // bytes
@@ -109,7 +109,7 @@ AXE_FN constexpr run_remainders remainders_of(vector_question const& q, address_
   return out;
 }
 
-/// Adds the terms that all threads share to `value`, and the divisors of the rest to `divisor`.
+/// Adds the terms that are equal in all threads to `value`. `divisor` then also divides the others.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,

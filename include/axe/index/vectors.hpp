@@ -55,7 +55,7 @@ template <class Question> struct vector_proof {
                       ? static_cast<int>(16 / Question::element)
                       : 1>();
 
-  /// Why W elements are not a vector; Edge: why one may straddle the end.
+  /// Why W elements are not a vector, or (Edge) why a vector may straddle the end of the tensor.
   template <int W, bool Edge> struct reason {
     AXE_FN static constexpr refusal why() { return Edge ? plan<W>.edge : plan<W>.why; }
     AXE_FN static constexpr refusal_text text() {
@@ -65,7 +65,8 @@ template <class Question> struct vector_proof {
   };
 };
 
-/// On hosts: dimensions along which vectors are in bounds as a whole, decided once.
+/// A bit for each dimension along which no register of a thread begins a vector further than
+/// register 0. All registers are in bounds there, or none is, so hosts test the dimension once.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #if !defined(__CUDACC__)
@@ -139,7 +140,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   AXE_CALLS_USER_CODE template <auto V> AXE_FN constexpr vector load(constant<V>) const {
     return tile.template load_wide<W>(constant<register_of<V>>{});
   }
-  /// Rejected if a register stands for several elements.
+  /// Stores vector V. Rejected if a register stands for several elements.
   AXE_CALLS_USER_CODE template <auto V>
   AXE_FN constexpr void store(constant<V>, vector const& v) const {
     if constexpr (Tile::shared == 1)

@@ -5,7 +5,7 @@
 //     auto a = axe::walk<P, 1>(axe::tile<64, 32>(A, axe::block_y(), 0), thread);
 //     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));   32 columns further each time
 //
-// Registers whose addresses differ by constants share a pointer. The dimension has one digit.
+// Registers whose addresses differ by constants share a pointer. The dimension must have one digit.
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
@@ -28,7 +28,7 @@ template <class Partition, class Bound> struct grouped_registers {
   template <int R> AXE_FN static constexpr auto step() {
     return step<R>(indices_to<Partition::rank>{});
   }
-  /// Empty if an address cannot be reached by adding constants.
+  /// No groups if the address of a register is not a pointer plus constants.
   template <int... R> AXE_FN static constexpr auto make(indices<R...>) {
     typename Bound::step const steps[]{step<R>()...};
     pointer_groups<static_cast<int>(sizeof...(R))> groups;
@@ -136,7 +136,7 @@ struct bound_thread_tile_walk {
   }
 };
 
-/// The type of a later tile's origin, with an unknown number of steps.
+/// The type of the origin of a later tile, which is an unknown number of steps further.
 template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
