@@ -2,7 +2,7 @@
 // partition: how a layout from a tile to threads and registers divides the tile into thread tiles.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8): the accumulator of mma
-//     row = t.digit<4, 8>() + 8*(reg / 2)      column = 2 * t.digit<1, 4>() + reg mod 2      t: lane
+//     row = t.digit<4, 8>() + 8*(reg / 2)     column = 2 * t.digit<1, 4>() + reg mod 2      t: lane
 //
 // B: the product of the faster extents of a dimension. A digit e:s@lane of it adds B * ((t / s) mod
 // e) to the coordinate, a digit on reg a constant. Replicas on the thread axis change nothing.
