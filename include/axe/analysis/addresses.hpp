@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The addresses of an access, and the instructions that must be counted one by one.
 //
-//     L(P(i)) = f(base + D(P(i)))      i = (instruction, lane, value)
+//     L(P(i)) = f(base + D(P(i)))      L: layout, P: pattern, i = (instruction, lane, value)
 //
 // If P's iters cut D's at divisors, instructions start at sums of slow digits. Of those with equal
 // starts modulo q only one is counted. q is a multiple of the swizzle's period and of the counted
@@ -53,8 +53,8 @@ struct access_addresses {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// The vector at number i, shifted to a replica. Rejects one that is not contiguous or not
-  /// aligned.
+  /// Sets the address of the vector at number i, shifted to a replica. Rejects a vector that is not
+  /// contiguous or not aligned.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer& address) const {
     address = f(plain(i) + shift);
     if (values == 1) return {};
@@ -126,12 +126,12 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
 /// Calls visit(shift) for each replica.
 template <class Visit>
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Visit const& visit) {
-  sum_set const copies = sums_on(l.replicas, axis::m);
-  for (integer shift = copies.least; shift != sum_set::none;
-       shift = copies.at_least(shift + 1, steps)) {
+  sum_set const shifts = sums_on(l.replicas, axis::m);
+  for (integer shift = shifts.least; shift != sum_set::none;
+       shift = shifts.at_least(shift + 1, steps)) {
     if (refusal const bad = visit(shift)) return bad;
     if (!steps.take()) return steps.refusal();
-    if (shift == copies.largest()) break;
+    if (shift == shifts.largest()) break;
   }
   return {};
 }

@@ -4,9 +4,10 @@
 //     conflicts(S[(64,64):(64,1)], ldmatrix_rows<16>)                               8
 //     conflicts(swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)], ldmatrix_rows<16>)        1
 //
-// The largest number of wavefronts of a phase: 32 lanes for up to 4 bytes, 16 for 8, 8 for 16 bytes
-// and ldmatrix. Address 0 is a multiple of 128 bytes and of the swizzle's period.
-// Source: CUDA C++ Programming Guide, "Shared Memory". Definition: docs/algebra.md, D19.
+// The result is the most wavefronts of a phase. A phase has 32 lanes for accesses of up to 4 bytes,
+// 16 for 8 bytes, 8 for 16 bytes and ldmatrix. Address 0 is a multiple of 128 bytes and of the
+// swizzle's period. Source: CUDA C++ Programming Guide, "Shared Memory". Definition:
+// docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/addresses.hpp>
@@ -19,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 struct shared_traffic {
   integer conflicts = 1;                         // of the worst phase: its wavefronts
   integer wavefronts = 0;                        // of all phases
-  integer phases = 0;                            // the least number of wavefronts
+  integer phases = 0;                            // the fewest wavefronts possible
   integer instruction = 0, phase = 0, bank = 0;  // the first phase with the most wavefronts
 
   AXE_FN friend constexpr bool operator==(shared_traffic const&, shared_traffic const&) = default;
@@ -104,7 +105,7 @@ struct phase_counter {
   }
 };
 
-/// Counting ends when the conflicts reach `enough`.
+/// Counts the wavefronts of an access. Counting ends when the conflicts reach `enough`.
 AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
                                                             access_pattern const& a, integer enough,
                                                             step_limit& steps) {
@@ -136,7 +137,7 @@ AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   return s;
 }
 
-/// Checks a layout in memory and its shape.
+/// Checks a layout in memory and its shape, and returns the access as a pattern.
 template <class Access>
 AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,
                                                    Access const& asked) {
@@ -167,7 +168,8 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
 
-/// Only the number of conflicts. Replicas are accessed one after the other, as stores do.
+/// The conflicts of an access of L with shape S: the wavefronts of its worst phase. Replicas are
+/// accessed one after the other, as by stores.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
                                                 Access const& asked, step_limit steps = {}) {
@@ -175,14 +177,14 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
   if (!total) return total.why;
   return total->conflicts;
 }
-/// The same with the extents of L as its shape: S[(64,64):(64,1)] as (64,64).
+/// The conflicts of L with its extents as the shape: (64,64) for S[(64,64):(64,1)].
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& asked,
                                                 step_limit steps = {}) {
   return try_conflicts(l, detail::written_shape(l), asked, steps);
 }
 
-/// Catches {} as an access: its refusal is shorter than a list of overloads.
+/// The default argument makes {} an access, whose refusal is shorter than a list of overloads.
 template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s, Access const& asked,
                                               step_limit steps = {}) {

@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each lane accesses the rows of its block of `height` rows and one vector. Lanes go along the
-/// rows or along the columns.
+/// Each lane accesses one vector in each of the `height` rows of its block. The blocks of
+/// consecutive lanes follow each other along a row, or along a column if `down`.
 struct access_form {
   int bits = 0;    // of an element
   int values = 1;  // elements of one vector, next to each other in a row
@@ -27,7 +27,7 @@ struct access_form {
 };
 
 namespace detail {
-/// The elements of Bits bits in that many bits.
+/// The number of elements of Bits bits in Wide bits.
 template <int Bits, int Wide>
   requires(Bits >= 1 && Bits <= Wide && Wide % Bits == 0)
 inline constexpr int values_in = Wide / Bits;

@@ -52,7 +52,8 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   if (refusal const bad = operand.admit(f)) return bad;
   detail::extent_list leaves;
   if (refusal const bad = detail::admit(f, t, leaves)) return bad;
-  // Instructions come first: other threads, then lanes, then registers.
+  // Threads on other axes than lane come first, because they are other instructions; then lanes,
+  // then registers.
   axis_list order;
   for (axis a : axes_of(f))
     if (a != axis::lane && kind_of(a) != kind::memory) order.push(a);

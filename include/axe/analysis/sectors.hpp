@@ -2,10 +2,10 @@
 // global_memory(L, S, access): the sectors and cache lines of an access in global memory, and the
 // fewest that its bytes need.
 //
-//     S[(128,64):(64,1)], 16 bits, rows of 16 bytes  16 sectors in 4 lines each, the fewest
+//     S[(128,64):(64,1)], rows_of_128_bits<16>     16 sectors, 4 lines per instruction: the fewest
 //
-// A sector is 32 bytes, a line 128, and address 0 a multiple of 128. Sums over all instructions.
-// Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
+// A sector is 32 bytes, a line 128, and address 0 a multiple of 128. The results are sums over all
+// instructions. Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
 // Definition: docs/algebra.md, D19.
 #pragma once
 

@@ -5,8 +5,8 @@
 //     alignment(S[(64,64):(72,8)] + 16)        8       every address is a multiple of 8
 //     widest_vector(S[(64,64):(66,1)], 16)     2       of 16-bit elements: 4 bytes
 //
-// O(iters) for plain layouts. Swizzled vectors are walked for a period. The base pointer must be
-// aligned too. Definition: docs/algebra.md, D19.
+// Cost: O(iters) without a swizzle; otherwise the vectors of one period are visited. The base
+// pointer must be aligned too. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -109,11 +109,11 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
 
 namespace detail {
 
-/// Are any n elements that begin at a multiple of n one aligned vector? n is a power of two that
-/// divides the size.
+/// True if all runs of n elements that begin at a multiple of n are aligned vectors. Precondition:
+/// n is a power of two that divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
-    // If the swizzle moves runs of n elements as a whole, the iters without it decide.
+    // The swizzle moves runs of n elements as a whole, so the iters decide without it.
     if (plain_contiguity(l) % n != 0 || l.offset(axis::m) % n != 0) return false;
     for (int k = 0; k + 1 < l.shards.size(); ++k)
       if (l.shards[k].stride % n != 0) return false;

@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr bool try_element_type(char const* name, element_type& foun
 }
 
 namespace detail {
-/// `count` if the name is unknown.
+/// The element type of T; `count` if T is not one.
 template <class T> inline constexpr element_type element_type_of = element_type::count;
 template <> inline constexpr element_type element_type_of<signed char> = element_type::s8;
 template <> inline constexpr element_type element_type_of<unsigned char> = element_type::u8;

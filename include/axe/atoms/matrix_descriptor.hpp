@@ -16,12 +16,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct matrix_descriptor {
-  integer start = 0;     // of element (0, 0) before the swizzle
+  integer start = 0;     // the address of element (0, 0) before the swizzle
   integer leading = 16;  // 16: not used
   integer stride = 16;
   integer base_offset = 0;  // (start of the swizzle's pattern / 128) mod 8
   swizzle_mode mode = swizzle_mode::none;
-  bool tcgen05 = false;  // of tcgen05.mma and tcgen05.cp, else of wgmma
+  bool tcgen05 = false;  // for tcgen05.mma and tcgen05.cp, else for wgmma
 
   AXE_FN friend constexpr bool operator==(matrix_descriptor const&,
                                           matrix_descriptor const&) = default;
@@ -58,7 +58,8 @@ AXE_LAZY_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) 
 
 }  // namespace detail
 
-/// start, leading and stride are multiples of 16 below 2^18.
+/// The descriptor's 64 bits. Rejects start, leading and stride that are not multiples of 16 below
+/// 2^18.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
@@ -76,7 +77,7 @@ enum class tcgen05_scales : unsigned char { none, ue8m0, ue4m3 };
 
 /// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8, or with scales: D (m, n) += A * B.
 /// mn_major: adjacent along M or N. With ctas = 2, m and n count both CTAs of a pair. a_byte and
-/// b_byte: of the column that has the scales.
+/// b_byte: the byte of the column in which the scales lie.
 struct tcgen05_instruction {
   element_type a = element_type::f16;
   element_type b = element_type::f16;
@@ -136,7 +137,8 @@ AXE_LAZY_FN constexpr bool tcgen05_has_types(tcgen05_instruction const& i) {
   }
 }
 
-/// n is a multiple of 8 or 16, for a pair of 32. Sums of integers have fewer n.
+/// True if the hardware has this m and n. n is a multiple of 8 or 16, for a pair of 32. Sums of
+/// integers allow fewer n.
 AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
   bool const fewer = i.sum == element_type::s32 && i.n > 32;
   integer const by = i.ctas == 2 ? 32 : i.m == 64 && !fewer ? 8 : 16;

@@ -5,8 +5,9 @@
 //     b (K,N)             S[(K/4v,4,v,8):(v@reg,1@lane,1@reg,4@lane)]
 //     accumulator (M,N)   S[(M/8,8,4,2):(2@reg,4@lane,1@lane,1@reg)]
 //
-// `reg` counts elements, from the low bits of a register up. Definition: docs/algebra.md, D23.
-// Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 …" to "… for mma.m16n8k256".
+// v is the number of elements in a register. `reg` counts elements, the low bits first. Definition:
+// docs/algebra.md, D23. Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 …" to "… for
+// mma.m16n8k256".
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>

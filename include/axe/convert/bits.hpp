@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Powers of two: element bits against bits of slots and lanes. Exchanges are linear over F2.
+// Plans exchanges between layouts of powers of two, in which each bit of a lane or slot number is
+// one bit of the element number. Such exchanges are linear over F2.
 //
-//     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]     lane 4 3 2, slot 3 2, lane 1 0, slot 0
+//     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]  bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
-// An element bit stays among lane bits or among slot bits, or moves from a lane bit to a slot bit
-// (X) or back (Z). A lane reads 2^|X| lanes. In each round the sender derives the word for its
+// An element bit stays among lane bits or among slot bits (Y), or moves from a lane bit to a slot
+// bit (X) or back (Z). A lane reads 2^|X| lanes. In each round the sender derives the word for its
 // reader from its own lane bits. Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -16,12 +17,13 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each bit of the slot and of the lane. `free`: replicas. `absent`: only 0.
+/// The element bit of each bit of the slot and of the lane. `free`: a bit of replicas. `absent`: a
+/// bit that is always 0.
 struct place_bits {
   static constexpr int free = -1, absent = -2;
   static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
 
-  int elements = 0;  // bits
+  int elements = 0;  // the number of element bits
   int at[most_slot_bits + 5]{};
 
   AXE_FN constexpr int position(int element_bit) const {
@@ -72,7 +74,7 @@ AXE_LAZY_FN constexpr register_access access_of_bits(place_bits const& bits) {
 
 using bit_list = list<int, most_slot_bits>;  // element bits
 
-/// The bits of one layout by their places in another.
+/// Where the element bits are in the source and in the target.
 struct bit_exchange {
   place_bits source, target;
   int sub_bits = 0;      // log2 of the elements of a word
@@ -97,9 +99,9 @@ AXE_LAZY_FN constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_pla
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << m) - (in_place ? 1 : 0));
 }
 
-/// The lane bits to exchange in a first stage, 0 for one stage; `least` becomes the shuffles. A
-/// packet needs slot bits that stay, and a first stage makes more: 4 lanes transpose 4 bytes each
-/// in 2 shuffles, not 3.
+/// The number of lane bits to exchange in a first stage, or 0 if one stage is best. Sets `least` to
+/// the number of shuffles. Slot bits that stay fill packets, and a first stage makes more of them:
+/// 4 lanes transpose 4 bytes each in 2 shuffles instead of 3.
 AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in_place,
                                       int& least) {
   least = rounds_at_once(m, y, sub_bits, in_place);
@@ -118,7 +120,8 @@ AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// Between two stages: the first bits of X have swapped with bits of Z, or taken unused slot bits.
+/// The element bits between two stages: the first bits of X have swapped with bits of Z, or have
+/// taken unused slot bits.
 AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list left = e.z;
@@ -161,7 +164,7 @@ struct bit_rounds {
   int x_bits = 0;
   bool in_place = false;
 
-  /// In round k each lane reads itself.
+  /// True if each lane reads itself in round k.
   AXE_FN constexpr bool own(int k) const { return in_place && k % (1 << x_bits) == 0; }
 };
 
@@ -223,7 +226,7 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   return r;
 }
 
-/// Adds the rounds, `with_own` also those in which each lane reads itself.
+/// Adds the rounds. with_own: also those in which each lane reads itself.
 AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
@@ -260,8 +263,8 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& f, place_bits co
   warp_exchange const x(access_of_bits(f), access_of_bits(t), 1 << sub_bits);
   value_list results;
   program shortest;
-  // A lane takes elements that it keeps from its registers, or packs them like a word that it
-  // sends. The selects are then those of a butterfly network.
+  // Tries two ways: a lane takes the elements that it keeps from its registers, or packs them like
+  // a word that it sends. With packing the selects are those of a butterfly network.
   for (bool const packed : {false, true}) {
     if (packed ? e.in_place && e.x.size() < 2 : !e.in_place) continue;
     round_list rounds;

@@ -5,7 +5,7 @@
 // rounds
 //     lanes H have sent at most c * R * |H| elements that only they held before
 //     a lane has heard of at most 2^R lanes, itself included
-//     its word of round t had at most 2^(t-1) * m elements it lacked, if no lane held more than m
+//     a word of round t had at most 2^(t-1) * m elements its reader lacked, m the most of a lane
 // Definition: docs/algebra.md, D21.
 #pragma once
 

@@ -17,12 +17,12 @@ namespace detail {
 
 inline constexpr int most_slots = 4 * conversion_plan::most_words;
 
-/// By the five high bits of 2^lane * 0x077cb531, a de Bruijn sequence.
+/// The lane for the five high bits of 2^lane * 0x077cb531. The factor is a de Bruijn sequence.
 inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14, 24, 3,  30, 22, 20,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// Without a branch, because the router calls this most often.
+/// The lowest of a set of lanes. It has no branch, because the router calls it most often.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
@@ -43,7 +43,7 @@ struct element_digit {
 using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 
 /// The digits on an axis, or (`null`) outside of the warp, the largest step first. Replicas are
-/// loaded, not stored.
+/// listed for loads, but not with `store`.
 AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
   element_digits sorted;
   auto const add = [&](element_digit const& d) {
@@ -68,7 +68,7 @@ AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
   return count;
 }
 
-/// The element of number j of the digits; adds its place.
+/// The element at which the digits of number j lie. Adds the place of number j to `place`.
 AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, integer j,
                                                 integer& place) {
   integer element = 0;
@@ -81,7 +81,8 @@ AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, in
   return element;
 }
 
-/// Element x is the sum of contributions of a warp, a lane and a slot.
+/// Tables of the element in each slot: it is the sum of a number for the warp, one for the lane and
+/// one for the slot.
 struct register_access {
   element_digits warps, lanes, slots;
   integer of_lane[warp_lanes]{};               // 1 + contribution; 0: empty
@@ -105,9 +106,9 @@ struct register_access {
     integer const of_both = of_lane[lane] + of_slot[slot] - 2;
     return of_lane[lane] > 0 && of_slot[slot] > 0 ? static_cast<int>(of_both) : -1;
   }
-  /// Words of `sub` elements.
+  /// The words of a lane, of `sub` elements each.
   AXE_FN constexpr int words(int sub) const { return (slot_count + sub - 1) / sub; }
-  /// Returns the last place.
+  /// Writes the numbers at their places in `to`. Returns the last place.
   AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
     integer last = 0;
     for (integer j = 0, n = count_of(digits); j < n; ++j) {
@@ -120,14 +121,14 @@ struct register_access {
   }
 };
 
-/// Words of `sub` elements of a lane.
+/// The words of a lane, of `sub` elements each.
 AXE_LAZY_FN constexpr int words_of(layout const& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
   return static_cast<int>(reach.largest / sub + 1);
 }
 
-/// Who holds each element of the source, who lacks it.
+/// Which lanes hold each element of the source, and which lanes lack it.
 struct warp_exchange {
   static constexpr int most_elements = warp_lanes * most_slots;
 

@@ -21,7 +21,7 @@ AXE_LAZY_FN constexpr bool is_outside_cta(axis a) {
   return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
 }
 
-/// Both layouts are canonical and have the same size.
+/// Precondition: both layouts are canonical and have the same size.
 AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const& to,
                                                step_limit steps) {
   axis_list axes = axes_of(from);
@@ -40,7 +40,8 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
   return {};
 }
 
-/// The parts of two layouts inside one CTA, if both have the same digits outside of it.
+/// The parts of two layouts inside one CTA. Only digits outside the CTA that both layouts share are
+/// removed.
 struct cta_part {
   layout from, to;
   list<element_digit, capacity::shards> digits;  // the removed digits, slowest first

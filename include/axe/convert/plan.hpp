@@ -37,7 +37,7 @@ struct conversion_step {
   AXE_FN friend constexpr bool operator==(conversion_step const&, conversion_step const&) = default;
 };
 
-/// Steps, each packed into two integers: compilers store a constant one integer at a time.
+/// Steps, each packed into two integers, because compilers store a constant one integer at a time.
 struct step_list {
   using number = detail::stl::uint64_t;
   static constexpr int capacity = 2048;
@@ -140,7 +140,7 @@ struct conversion_repeat {
                                           conversion_repeat const&) = default;
 };
 
-/// Through shared memory: element x is at `place(x)`, counted in elements.
+/// A conversion through shared memory. Element x is at `place(x)`, in elements.
 struct shared_step {
   layout place;
   int store_bits = 0, load_bits = 0;  // of one access

@@ -4,9 +4,9 @@
 //     S[(8,4,2):(4@lane,1@lane,1@reg)] to S[(4,2,8):(1@lane,1@reg,4@lane)]    2 shuffles, 16 bits
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]                  shared memory
 //
-// Powers of two: linear maps over F2 (bits.hpp). Others: a bipartite colouring (schedule.hpp). If
-// the plan needs more shuffles than the lower bound (bound.hpp), the router (route.hpp) looks for
-// one with fewer. Definition: docs/algebra.md, D21.
+// Layouts of powers of two are planned as linear maps over F2 (bits.hpp), others by a bipartite
+// colouring (schedule.hpp). If the plan needs more shuffles than the lower bound (bound.hpp), the
+// router (route.hpp) looks for one with fewer. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -39,7 +39,7 @@ AXE_LAZY_FN constexpr void take_out(place_bits& bits, int element) {
   --bits.elements;
 }
 
-/// Repeats all runs so far `times` times, so many words further on each time.
+/// Repeats all runs `times` times, each time `source` and `target` words further.
 AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer source,
                                   integer target) {
   int const n = plan.repeats.size();
@@ -147,7 +147,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   auto const itself = [](int gap) { return gap; };
   sort_by(source_gaps, itself);
   sort_by(target_gaps, itself);
-  // Highest first: the others keep their numbers.
+  // The highest bit comes first, so that the others keep their numbers.
   for (int b = repeated.size() - 1; b >= 0; --b) {
     take_out(of.source, repeated[b]);
     take_out(of.target, repeated[b]);
@@ -280,7 +280,7 @@ template <carries_layout From, carries_layout To, int Width> struct conversion {
   static constexpr int source_words = plan.source_words, target_words = plan.target_words;
 };
 
-/// The same for carrier objects: `plan_convert<8>(from, to)`.
+/// The conversion of carrier objects: `plan_convert<8>(from, to)`.
 template <int Width, carries_layout From, carries_layout To>
 AXE_FN constexpr auto plan_convert(From, To) {
   return conversion<From, To, Width>{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a plan.
+// Prints the plan of a conversion.
 //
 //     lanes: 1 to 1 registers of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, …
 //     v0 = shuffle(s0 from lane 0 8 16 24 4 12 20 28 1 9 17 25 5 13 21 29 2 …)
@@ -93,7 +93,7 @@ AXE_FN constexpr void print_step(Out& out, conversion_plan const& plan, conversi
 
 }  // namespace detail
 
-/// The kind in one word.
+/// The name of a kind.
 AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
   constexpr char const* names[] = {"nothing", "registers", "lanes", "warps"};
   return names[static_cast<int>(k)];
@@ -143,7 +143,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const
   }
 }
 
-/// The printed form; one of more than 16,383 characters ends in "...", and `print` puts it out
+/// The printed form. If it has more than 16,383 characters it ends in "..."; `print` prints it
 /// whole.
 AXE_LAZY_FN constexpr text<16383> to_text(conversion_plan const& plan) {
   text<16383> out;

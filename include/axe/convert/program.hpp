@@ -3,7 +3,7 @@
 // selects and byte permutes.
 //
 //     lanes want words 3 3 2 2 3 3 2 2 …           select(lanes with bit 1, 2, 3)
-//     bytes of two words, otherwise in odd lanes   permute(a, b, selector(odd lanes, …, …))
+//     bytes of two words, others in odd lanes   permute(a, b, selector(odd lanes, …, …))
 //
 // Equal steps are made once. A choice of several words splits at a parity of lane bits, as in a
 // butterfly: one select for each word and level.
@@ -81,7 +81,8 @@ struct program {
     if (n == 2) return select(lanes[0], lanes[1], value[0], value[1]);
     register_word all = 0;
     for (int i = 0; i < n; ++i) all |= lanes[i];
-    // At a parity that parts the words evenly, the halves are choices that others share.
+    // Splits at the parity that divides the words most evenly. Its halves are choices that other
+    // words share.
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
       register_word const odd = odd_lanes(parity(p));
@@ -128,7 +129,7 @@ struct program {
     return add({.op = conversion_op::shuffle, .a = value, .map = at});
   }
 
-  /// Maps the lanes to read (1 + lane; 0: any): affine if possible.
+  /// The map of the lanes to read (1 + lane; 0: any). It is affine if possible.
   AXE_FN static constexpr lane_map fit(int const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
@@ -201,7 +202,8 @@ struct program {
     return build(rest);
   }
 
-  /// In lane l, a is the value first.value[l] - 1.
+  /// The permute that takes the wanted bytes from a and b. In lane l, a is the value first.value[l]
+  /// - 1.
   AXE_FN constexpr int permute(word_bytes const& want, word_choice const& first, int a, int b) {
     register_word selector[warp_lanes]{}, cares[warp_lanes]{}, lanes[warp_lanes]{};
     int n = 0;

@@ -18,22 +18,22 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The search for an order: digits of c from the fastest up. Steps of an order, sorted by size, are
-/// 1, e, e*f, …: multiples of every smaller one times its extent.
+/// The search for an order, digit by digit, the fastest digit of c first. Sorted by size, the steps
+/// of the digits must be 1, e, e*f, …: each is the product of the extents of those before it.
 struct relabelling {
   valid_layout from, to;
   shape const& seen_as;
   integer dimension;
   around_dimension const& along;
   axis_list axes;  // of both
-  bool registers;  // must elements stay in their registers?
+  bool registers;  // elements must stay in their registers
   step_limit steps;
   integer first = 0;   // k of column 0
   iter_list digits{};  // fastest first
 
   AXE_FN constexpr bool spent() const { return steps.taken > steps.allowed; }
 
-  /// May column c be taken for k?
+  /// True if column c may become k.
   AXE_FN constexpr bool matches(integer c, integer k) {
     for (axis on : axes) {
       if (on == axis::reg && !registers) continue;
@@ -57,7 +57,7 @@ struct relabelling {
     return k;
   }
 
-  /// True if columns [at, at + grain) may be those of [0, grain), `further` on.
+  /// True if column at + c may become order(c) + further, for all c < grain.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = order(c) + further;
@@ -88,8 +88,8 @@ struct relabelling {
     return static_cast<bool>(reordered);
   }
 
-  /// Finishes an order that is right for the columns below `reached`: the last digit goes on, or
-  /// the next begins, the least k first.
+  /// Completes an order that is right for the columns below `reached`: extends the last digit, or
+  /// begins the next one, the smallest k first.
   AXE_FN constexpr bool finish(integer reached) {
     if (reached == along.extent) return are_apart() && is_answer();
     iter const last = digits.empty() ? iter{} : digits.back();
@@ -103,7 +103,7 @@ struct relabelling {
     }
     return false;
   }
-  /// Lets the last digit go on until its columns divide the dimension.
+  /// Extends the last digit until its columns divide the dimension.
   AXE_FN constexpr bool go_on(integer reached) {
     iter& last = digits.back();
     iter const before = last;
@@ -144,7 +144,7 @@ AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
 
 }  // namespace detail
 
-/// The order as a layout from d's coordinate in `from` to that in `to`. Both admit shape s.
+/// The order as a layout from d's coordinate in `from` to that in `to`. Both must admit shape s.
 AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
                                                   shape const& s, integer d,
                                                   step_limit steps = step_limit{1'000'000}) {

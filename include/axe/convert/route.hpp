@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The router: finds rounds in which lanes also relay elements, by negotiated congestion.
 //
-// An element spreads as a tree over (lane, round) from the lanes that hold it. A lane sends a word
-// of 32 / width elements and reads one lane. Each pass raises the price of words and readings that
-// several trees use, and routes these trees again, until all conflicts are gone. Source: L.
-// McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for FPGAs"
-// (1995), with rounds instead of wires. Definition: docs/algebra.md, D21.
+// An element spreads as a tree over (lane, round) from the lanes that hold it. In each round a lane
+// sends one word of 32 / width elements and reads one lane. Each pass raises the price of words and
+// readings that several trees use, and routes these trees again, until all conflicts are gone.
+// Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
+// FPGAs" (1995), with rounds instead of wires. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -45,7 +45,7 @@ AXE_LAZY_FN constexpr exchange_symmetry symmetry_of(warp_exchange const& x, int 
   return all;
 }
 
-/// The ways that trees need: one for each lane that lacks an element.
+/// The number of paths that the trees need: one for each lane and element that it lacks.
 AXE_LAZY_FN constexpr integer ways_of(warp_exchange const& x) {
   integer ways = 0;
   for (int e = 0; e < x.elements; ++e) ways += count_bits(x.readers[e]);
@@ -68,7 +68,8 @@ struct router {
   static constexpr int unit = 1024;            // the first price of a word and of a reading
   static constexpr int shared_price = 51;      // of a reading that another element pays for
   static constexpr int conflict_price = 1000;  // added after each pass that ends in conflict
-  static constexpr int most_pressure = 200;    // in 64ths; a fifteenth more after each pass
+  // in 64ths; pressure grows by a fifteenth in each pass
+  static constexpr int most_pressure = 200;
   static constexpr int most_passes = 120;
   static constexpr int highest_price = 1 << 23;  // 2 * most_rounds of these stay below `nowhere`
   static constexpr int nowhere = 1 << 30;
@@ -125,7 +126,7 @@ struct router {
     reads.price = price(reads.history, reads.uses, pressure);
   }
 
-  /// Counts a hop of the tree in hand, and its shifts.
+  /// Adds `change` to the uses of one hop of the current tree, and of its images under the shifts.
   AXE_FN constexpr void count(int hop_from, int hop_to, int t, int change) {
     bool const sends = (sent[t] >> hop_from & 1) == 0;
     sent[t] |= register_word{1} << hop_from;
@@ -158,7 +159,7 @@ struct router {
            price(reads.history, 0, pressure);
   }
 
-  /// Finds the cheapest ways of the element; returns the nearest lane of `left`.
+  /// Finds the cheapest paths of the element. Returns the lane of `left` with the cheapest one.
   AXE_FN constexpr int find_ways(register_word left) {
     int limit = nowhere, nearest = lowest(left);
     for (int& cost : distance) cost = nowhere;
@@ -307,7 +308,7 @@ struct router {
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& out) {
   if (rounds > router::most_rounds || x.elements > router::most_elements) return false;
-  // Constant expressions: a pass that cannot end is not begun.
+  // In a constant expression, a pass is not begun if it would take more steps than are allowed.
   if (__builtin_is_constant_evaluated() && ways_of(x) * (warp_lanes / 2) * rounds > steps.allowed)
     return false;
   for (int start = 0; steps.taken < steps.allowed; ++start) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rounds for any two register layouts, each element sent straight from a lane that holds it.
+// Schedules rounds for any two register layouts. Elements come from a lane that holds them in the
+// source; no lane relays.
 //
 //     packet     up to 32 / width elements that a lane sends to a reader, or to several readers
 //     round      each lane sends at most one packet and reads at most one
@@ -101,8 +102,8 @@ AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) 
     int to = 0, other = 0;
     while (table.sends[to][packets.all[p].lane] != 0) ++to;
     while (table.reads[other][packets.reader_of(p)] != 0) ++other;
-    // Round `to` suits the sender, `other` the reader. A displaced packet goes to the other round,
-    // and displaces in turn.
+    // Round `to` is free for the sender, round `other` for the reader. A displaced packet goes to
+    // the other round, and displaces in turn.
     bool by_reader = true;
     for (int moving = p + 1; moving != 0; by_reader = !by_reader) {
       int const s = packets.all[moving - 1].lane, d = packets.reader_of(moving - 1);

@@ -19,8 +19,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The cost of an access. Wavefronts: the most 4-byte words that the lanes of a phase want of one
-/// bank. A phase is 32 lanes up to 4 bytes each, 16 for 8, 8 for 16.
+/// The wavefronts of an access. A phase has 32 lanes for accesses of up to 4 bytes, 16 lanes for 8
+/// bytes and 8 lanes for 16 bytes. It needs as many wavefronts as its lanes access 4-byte words in
+/// one bank, at most.
 struct shared_cost {
   int vector = 0;     // elements; 0: does not fit
   integer waves = 0;  // of all phases
@@ -63,7 +64,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
   return cost;
 }
 
-/// The widest vectors that fit.
+/// The cost with the widest vectors that fit.
 AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
                                           step_limit& steps) {
   for (int vector = 128 / width; vector > 0; vector /= 2)
@@ -88,7 +89,8 @@ AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) 
   return order;
 }
 
-/// The elements in that order. After `pad_at` digits a row is padded by `pad` elements.
+/// The layout that stores the elements in the order of l. After `pad_at` digits a row is padded by
+/// `pad` elements.
 AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, integer pad = 0) {
   layout place;
   place.shards = l.shards;
@@ -110,7 +112,7 @@ struct shared_search {
   shared_step best{};
   integer best_waves = 0;
 
-  /// No conflicts, and the widest vectors.
+  /// True if the best candidate has no conflicts and the widest vectors.
   AXE_FN constexpr bool perfect() const {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);
@@ -136,8 +138,8 @@ struct shared_search {
   }
 };
 
-/// An access of the elements in the order of `place`: warps, groups of `vector` slots, lanes. False
-/// if that is not a layout.
+/// The pattern of an access, over warps, groups of `vector` slots, and lanes, with the elements in
+/// the order of `place`. False if that is not a layout.
 AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout const& place,
                                             int width, int vector, step_limit& steps,
                                             access_pattern& out) {

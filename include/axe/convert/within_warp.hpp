@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   return {};
 }
 
-/// Names two elements that share a register.
+/// Rejects a layout in which two elements share a register, and names both.
 AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
   layout const& l = operand;
   outcome<bool> const apart = injective(operand);
@@ -45,7 +45,7 @@ AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
   axis_list const axes = axes_of(l);
   if (axes.empty()) return {rule::registers_contested, {0, 1, 0, 0}};
   box whole;
-  layout moved = l;  // to 0 on every axis, as a box
+  layout moved = l;  // l, moved so that it begins at 0 on every axis
   moved.offsets.clear();
   for (axis a : axes) {
     interval reach;
@@ -101,8 +101,8 @@ struct shared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// True if all places of y in `to` are places of x in `from`. Else one that is not is `missing`,
-  /// or the steps have run out.
+  /// True if all places of y in `to` are places of x in `from`. If not, `missing` is one that is
+  /// not, unless the steps have run out.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
     if (shift == 0 && same_runs(held, wanted)) return true;
@@ -112,7 +112,8 @@ struct shared_places {
     }
     return steps.taken <= steps.allowed;
   }
-  /// Then element 0 decides for all.
+  /// True if both layouts have the same digits on the axis. Element 0 then decides for all
+  /// elements.
   AXE_FN constexpr bool same_digits() const {
     return digits_on(from, on, true) == digits_on(to, on, true);
   }
@@ -131,7 +132,7 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   return true;
 }
 
-/// Moves a layout down to word 0. Returns the words.
+/// Moves a layout so that it begins in word 0. Returns by how many words.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
@@ -140,7 +141,7 @@ AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   return words;
 }
 
-/// A digit on reg of both layouts: equal elements, so many words further on.
+/// A digit that both layouts have on reg. One step of it is `source` and `target` words.
 struct common_digit {
   integer extent = 1;
   integer source = 0, target = 0;  // words
@@ -155,7 +156,8 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   return !rest.finish(l.shards);
 }
 
-/// Removes a common digit of two canonical layouts of one size. `any`: also powers of two.
+/// Removes a common digit of two canonical layouts of one size. Extents of powers of two are
+/// removed only if `any`.
 AXE_LAZY_FN constexpr bool take_common(layout& f, layout& t, int sub, bool any,
                                        common_digit& found) {
   integer below_f = product_of_extents(f.shards);

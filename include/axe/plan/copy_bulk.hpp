@@ -3,10 +3,10 @@
 //
 //     S[(64,64):(4096,1)] global -> S[(64,64):(72,1)] shared, 16 bits         64 runs of 128 bytes
 //
-// Global to shared memory and back, and shared memory to that of another CTA of the cluster. Runs
-// are multiples of 16 bytes at multiples of 16, on sm_90 and later; equal swizzles move whole
-// periods. Loads complete on an mbarrier, stores in a bulk group.
-// Source: PTX ISA, "cp.async.bulk". Definition: docs/plans.md, "Copy".
+// Copies go from global to shared memory, back, and to the shared memory of another CTA of the
+// cluster, on sm_90 and later. Runs are multiples of 16 bytes at multiples of 16 bytes. If both
+// sides have one swizzle, runs move whole periods. Loads complete on an mbarrier, stores in a bulk
+// group. Source: PTX ISA, "cp.async.bulk". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
@@ -41,7 +41,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   if (view.partitioned) return refusal{rule::copy_not_between_these};
   copy_view v = view;
   v.instruction = copy_instruction::bulk;
-  // Modes that begin at the run's end on both sides extend it.
+  // A mode extends the run if its stride on both sides is the length of the run.
   integer run = 1;
   for (int k = 0; k < v.modes.size(); ++k) {
     copy_mode& m = v.modes[k];
@@ -50,7 +50,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
       continue;
     m.values = m.extent;
     run *= m.extent;
-    k = -1;  // the next mode may lie before
+    k = -1;  // the mode that extends the run now may be an earlier one
   }
   v.values = run;
   v.bytes = run * v.bits / 8;

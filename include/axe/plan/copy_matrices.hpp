@@ -21,7 +21,7 @@ struct matrix_digits {
   int in_register = -1;  // the mode in one 32-bit register, or -1
 };
 
-/// Finds the roles of modes, or names the lanes that do not fit.
+/// Finds the modes along a row and in a register. Rejects lanes that the instruction does not have.
 AXE_LAZY_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, layout const& memory,
                                                          bool transposed) {
   matrix_digits found;
@@ -56,7 +56,8 @@ AXE_LAZY_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
   return found;
 }
 
-/// Assigns `matrices` of the register modes to lanes 8, 16, the smallest register stride first.
+/// Makes one instruction of `matrices` matrices: gives modes on registers to lanes 8 and 16 of the
+/// addresses, the smallest register stride first.
 AXE_LAZY_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices) {
   integer const v32 = 32 / v.bits;
   integer wanted = matrices, lane = 8;
@@ -98,10 +99,10 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   copy_view v = view;
   v.instruction = instruction;
   if (transposed ? v.bits != 16 : v.bits > 32) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
-  // A fragment begins at a warp.
+  // A fragment must begin at the first lane of a warp.
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return refusal{rule::copy_matrix_lanes, {v.bits, first}};
-  // Replicas on whole warps: each warp loads, the first stores.
+  // Replicas must be whole warps. Each of them loads, and the first stores.
   for (iter const& i : v.replicas_of_threads)
     if (i.stride % 32 != 0) return refusal{rule::copy_matrix_lanes, {v.bits, i.stride}};
   for (copy_mode const& m : v.modes)

@@ -17,25 +17,25 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What a load stores for elements out of bounds.
+/// What a load writes for elements out of bounds.
 enum class copy_outside : unsigned char { skip, zero };
 
 /// One iter of the tile in the copy's view.
 struct copy_mode {
   int dimension = -1;  // of the tile; -1: several, or replicas
   integer radix = 0;   // elements of the dimension in one step
-  integer step = 0;    // row-major elements of the tile; 0 for replicas
+  integer step = 0;    // row-major elements of the tile in one step; 0 for replicas
   integer extent = 0;
-  integer values = 1;  // of one access
+  integer values = 1;  // elements of one access
   integer threads = 1;
-  integer issues = 1;  // accesses of a thread
-  integer thread_stride = 0;
+  integer issues = 1;         // accesses of a thread
+  integer thread_stride = 0;  // the digit of thread t is t / thread_stride mod threads
   integer issue_stride = 0;
 
-  /// Partial accesses included.
+  /// The accesses along the mode, partial ones included.
   AXE_FN constexpr integer accesses() const { return (extent - 1) / values + 1; }
   AXE_FN constexpr bool padded() const { return threads * issues != accesses(); }
-  /// Elements of all accesses.
+  /// The elements of all accesses, also beyond the mode's extent.
   AXE_FN constexpr integer covered() const { return issues * threads * values; }
   AXE_FN friend constexpr bool operator==(copy_mode const&, copy_mode const&) = default;
 };
@@ -61,29 +61,30 @@ struct copy_plan {
   integer bytes = 0;    // contiguous bytes of one address
   integer issues = 0;   // accesses of a thread
   integer threads = 1;  // that take part; others of the scope do nothing
-  integer scope = 1;    // threads
+  integer scope = 1;    // threads that call the copy
   axis thread = axis::tid;
-  bool cut = false;  // the tensor may end inside an access: element by element
+  bool cut = false;  // the tensor may end inside an access, which then moves single elements
   copy_outside outside = copy_outside::skip;
   cache_hint cache = cache_hint::none;  // of global memory
 
   list<copy_mode, most_modes> modes{};  // slowest first
-  // On the modes, or on element numbers. A side in registers is on threads and reg.
+  // The sides: layouts whose D has one iter for each mode, or layouts of element numbers. A side in
+  // registers maps to threads and reg.
   layout from{}, to{};
-  bool from_by_element = false;  // its iters are not modes
+  bool from_by_element = false;  // `from` is a layout of element numbers
   bool to_by_element = false;
   layout addresses{};  // (accesses of each mode) -> thread, issue on reg
   layout partition{};  // (elements of each mode) -> thread, register
   // The registers of a thread, by value of an access and by issue; fastest digits first.
   list<register_digit, most_modes> of_value{}, of_issue{};
-  // Replicas of threads: the first stores.
+  // Replicas on threads. Only the first thread of each stores.
   list<iter, capacity::replicas> stores_once{};
 
   tma_plan tensor{};  // for tma, without modes
 
   candidate_list<copy_instruction> candidates{};
 
-  /// Counted from the thread's first register.
+  /// The register of a value of an access, counted from the thread's first register.
   AXE_FN constexpr integer register_of(integer issue, integer value) const {
     integer at = 0;
     auto const add = [&at](list<register_digit, most_modes> const& digits, integer number) {
@@ -96,7 +97,7 @@ struct copy_plan {
     add(of_issue, issue);
     return at;
   }
-  /// The coordinate on mode k of an access of thread 0.
+  /// The coordinate along mode k at which this access of thread 0 begins.
   AXE_FN constexpr integer issue_step(int k, integer issue) const {
     copy_mode const& m = modes[k];
     return m.issues == 1 ? 0 : issue / m.issue_stride % m.issues * m.threads * m.values;

@@ -17,9 +17,9 @@ AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
   return is_vector(i) || is_cp_async(i);
 }
 
-/// True if threads of the scope do nothing, although all of them would divide the accesses evenly
-/// and access 64 adjacent bytes or a whole row: the scope is a product of divisors of the modes'
-/// accesses. Fragments and users' partitions choose their threads themselves.
+/// True if threads of the scope do nothing, although the accesses divide evenly among all of them,
+/// with adjacent threads along 64 bytes or a whole row. They divide evenly if the scope is a
+/// product of divisors of the modes' accesses.
 AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   if (!is_for_all_threads(plan.instruction) || plan.threads >= plan.scope) return false;
   int fastest = -1;
@@ -39,7 +39,8 @@ AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   return false;
 }
 
-/// Rejects plans of the planner that leave threads idle.
+/// Rejects plans that leave threads idle. Fragments and users' partitions choose their threads
+/// themselves and are not rejected.
 AXE_LAZY_FN constexpr outcome<copy_plan> without_idle_threads(outcome<copy_plan> plan,
                                                               bool by_planner) {
   if (plan.why || !by_planner || !leaves_threads_idle(plan.value)) return plan;

@@ -5,8 +5,8 @@
 //     copy_wavefronts(plan, copy_end::to)      conflicts 1: no bank conflict
 //     copy_sectors(plan, copy_end::from)       256 sectors, the fewest
 //
-// Counts all accesses of all threads, predicated ones as executed: then the result is an upper
-// bound. Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
+// Counts all accesses of all threads. Predicated ones count as executed, so that the result is an
+// upper bound for partial tiles. Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -53,7 +53,8 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
     step.insert(0, planned.by_element ? m.step : below);
     below *= m.covered();
   }
-  bool const by_stride = side.shards.size() == count;  // else several digits in a mode
+  // otherwise a mode may have several digits on this side
+  bool const by_stride = side.shards.size() == count;
   if (planned.by_element) out.covered = shape(plan.tile);
   for (int k = 0; k < count && !planned.by_element; ++k) {
     integer const extent = by_stride ? plan.modes[k].covered() : plan.modes[k].extent;
@@ -61,7 +62,7 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
     out.covered.append(extent);
   }
   iter_list issues, threads, values;
-  // Of the thread index, slowest first.
+  // Digits of the thread number, slowest first.
   struct thread_digit {
     integer divisor = 0;
     iter digit;
@@ -73,7 +74,7 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
     if (m.values > 1) values.push({m.values, step[k], axis::m});
     if (m.threads > 1) of_thread.push({m.thread_stride, {m.threads, step[k] * m.values, axis::m}});
   }
-  // Replicated threads access the same addresses, but hold none in ldmatrix.
+  // Replicated threads access the same addresses. In ldmatrix, replicated lanes pass no address.
   for (iter const& r : plan.addresses.replicas)
     if (!is_matrix(plan.instruction) || r.stride >= 32)
       of_thread.push({r.stride, {r.extent, 0, axis::m}});

@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The mode of an access of `values` elements; -1 for one.
+/// The mode along which an access has its `values` elements, or -1 for accesses of one element.
 AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v,
                                                integer values) {
   if (values == 1) return -1;
@@ -41,9 +41,9 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// Rejects vectors that this side splits. Names the smallest stride that fails: the numbers that
-/// represent dynamic strides are large, and a declaration does not help if a static stride fails
-/// too.
+/// Rejects vectors that are not aligned on this side. The refusal names the smallest stride that
+/// fails. Large numbers represent dynamic strides, so a static stride is named first: no
+/// declaration helps if one fails.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;
@@ -62,8 +62,8 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
   return rows ? refusal{rule::copy_matrix_rows, {worst * v.bits / 8}}
               : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
 }
-/// Rejects a base at multiples of `base` bytes. This is the last check of a candidate, so a
-/// candidate that it declines lacks only this alignment.
+/// Rejects accesses of `bytes` bytes if the base is only a multiple of `base` bytes. This is the
+/// last check of a candidate, so a candidate that it declines lacks only this alignment.
 AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   return {};
@@ -85,7 +85,8 @@ AXE_LAZY_FN constexpr refusal check_alignment(copy_request const& r, copy_view c
   return bad;
 }
 
-/// The modes in the order in which they get threads: fastest first on the deciding side.
+/// The modes in the order in which they get threads. It is that of their strides, fastest first, on
+/// a source in global memory, else on the destination.
 AXE_LAZY_FN constexpr list<int, copy_plan::most_modes> driving_order(copy_request const& r,
                                                                      copy_view const& v,
                                                                      int vector) {
@@ -114,7 +115,7 @@ struct thread_choice {
   integer threads[copy_plan::most_modes]{};
 };
 
-/// `first` threads along the fastest mode, the others along the other modes in turn.
+/// Puts `first` threads along the fastest mode, and the others along the other modes in turn.
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v,
                                                    list<int, copy_plan::most_modes> const& order,
                                                    integer first, integer scope) {
@@ -134,7 +135,7 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v,
   return c;
 }
 
-/// 16 CTAs of 1,024.
+/// A cluster has at most 16 CTAs of 1,024 threads.
 inline constexpr integer most_copy_threads = 1 << 14;
 
 /// Chooses the fewest issues, then the fewest accesses outside the tile, then the most threads
@@ -171,7 +172,7 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     if (m.step == 0) m.issues = m.extent;
 }
 
-/// The threads and issues of the user's partition.
+/// Takes the threads and issues of each mode from the user's partition.
 AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
   for (int k = 0; k < v.modes.size(); ++k) {
     copy_mode& m = v.modes[k];
@@ -185,7 +186,8 @@ AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
   }
 }
 
-/// A side in registers, else the user's partition.
+/// The operand that determines the threads: the side in registers (0 or 1), else the user's
+/// partition (2).
 AXE_FN constexpr int operand_of_holders(copy_request const& r) {
   return !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
 }
@@ -214,7 +216,8 @@ AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view& plan
   return {};
 }
 
-/// `vector`: the mode of the values of an access, or -1.
+/// Sets the partition and the registers of values and issues. `vector`: the mode along which an
+/// access has its values, or -1.
 AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   if (!in_memory(plan.from_space) || !in_memory(plan.to_space)) {
     plan.partition = plan.holders;

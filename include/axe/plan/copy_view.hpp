@@ -32,7 +32,7 @@ struct copy_options {
   bool vectors = false;                     // reject single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
-  integer from_alignment = 16;  // bytes, of place 0 of a side in memory
+  integer from_alignment = 16;  // of place 0 of the source in memory, bytes
   integer to_alignment = 16;
   /// For each dimension of the tile: 0 if the tensor holds its whole extent; n if the tensor may
   /// end inside the tile after a multiple of n elements. Empty: all are 0, and the planner may
@@ -42,8 +42,8 @@ struct copy_options {
   layout partition;  // to threads and registers
 };
 
-/// A copy of a tile. Sides in memory are layouts on m, in elements. Others, and the partition, are
-/// on threads and reg.
+/// A copy of a tile. Sides in memory are layouts on m, in elements. Sides in registers, and the
+/// partition, are layouts on threads and reg.
 struct copy_request {
   layout from;
   memory_space from_space{};
@@ -69,7 +69,7 @@ namespace detail {
 
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
 
-/// A plan without its instruction, and the inputs for its threads and registers.
+/// A plan without its instruction, and what determines its threads and registers.
 struct copy_view : copy_plan {
   layout holders;  // the partition on the modes
   bool partitioned = false;
@@ -89,7 +89,7 @@ AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
   return s;
 }
 
-/// A checked side. Elements of less than a byte are counted in bytes.
+/// Checks a side and returns its canonical form. Elements of less than a byte are counted in bytes.
 AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   outcome<layout> one = try_canonicalize(l);
   if (one && space == memory_space::tensor) return refusal{rule::copy_spaces};
@@ -102,7 +102,8 @@ AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space sp
   return one;
 }
 
-/// D on the modes; false if the modes do not divide it.
+/// Writes D, grouped by the modes, to `out`. False if D does not group by them, or if a mode has
+/// several iters although `single` asks for one.
 AXE_LAZY_FN constexpr bool digits_on(layout const& l, shape const& modes, layout& out,
                                      bool single) {
   layout plain = l;
@@ -117,7 +118,7 @@ AXE_LAZY_FN constexpr bool digits_on(layout const& l, shape const& modes, layout
   return true;
 }
 
-/// Rejects what no layout makes possible.
+/// Rejects requests that no instruction can execute, whatever their layouts are.
 AXE_LAZY_FN constexpr refusal check_request(copy_request const& r) {
   if (!is_power_of_two(r.bits) || r.bits > 128) return {rule::element_width, {r.bits}};
   if (!in_memory(r.from_space) && !in_memory(r.to_space)) return {rule::copy_spaces};
@@ -220,7 +221,7 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   bool const by_dimension = !v.edges.empty();
   integer below = v.tile;
   int d = -1;
-  integer left = 1;  // of dimension d: elements below the modes so far
+  integer left = 1;  // the extent of dimension d that no mode covers yet
   for (int k = 0; k < modes.rank(); ++k) {
     integer const extent = modes.nodes.value(k + 1);
     while (by_dimension && left == 1 && d + 1 < extents.size()) left = extents[++d];

@@ -14,15 +14,15 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A digit of two layouts.
+/// A digit that two layouts have in common, with its iter in each.
 struct digit_pair {
   iter first, second;
-  bool taken = false;  // the digit is not a step
+  bool taken = false;  // the instruction has the digit, so it is not a step
 };
 using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 
-/// Both are slowest first, with one product. False if boundaries do not divide each other; `out`
-/// then has the faster digits.
+/// Pairs the digits of a and b, which are slowest first and have equal products. False if their
+/// boundaries do not divide each other; `out` then has the faster digits only.
 template <class A, class B>
 AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
   int i = a.size(), j = b.size();
@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int block) {
   return out;
 }
 
-/// In one CTA of a cluster: without replicas and offset on cluster_cta_x.
+/// The layout inside one CTA of a cluster: l without its replicas and its offset on cluster_cta_x.
 AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   layout one = l;
   one.replicas.clear();

@@ -2,7 +2,7 @@
 // mma_instruction: a matrix product of the hardware by kind and shape, and its element types.
 //
 //     mma_instruction{mma_kind::mma_sync, 16, 8, 16}                            mma.sync.m16n8k16
-//     check_mma({mma_kind::mma_sync, 16, 8, 32}, {e4m3, e4m3, f32}, sm_80)      rejected: sm_89
+//     check_mma({mma_kind::mma_sync, 16, 8, 32}, {e4m3, e4m3, f32}, sm_80)  rejected: needs sm_89
 //
 // The types of each kind are in docs/plans.md, "Matrix products".
 // Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma", "wgmma.mma_async", "tcgen05.mma:
@@ -41,7 +41,7 @@ struct mma_types {
 
 namespace detail {
 
-/// One type for those that A and B may mix.
+/// Maps the types that A and B may mix to one type.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   switch (t) {
     case element_type::e5m2: return element_type::e4m3;

@@ -18,7 +18,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A (M,K), B (K,N) or C (M,N).
+/// An operand: A (M,K), B (K,N) or C (M,N).
 struct mma_tile {
   layout where;
   shape extents;
@@ -54,7 +54,7 @@ struct mma_tiles {
   }
 };
 
-/// Precondition: a valid layout.
+/// Sets the rows and columns of a tile. Precondition: its layout is valid.
 AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
   integer size = 1;
@@ -101,8 +101,8 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// The start of each repetition, grouped by the two dimensions. Else names the first element that
-/// is not at the fragment's place.
+/// Finds the start of each repetition, grouped by the two dimensions. The refusal names the first
+/// element that is not where the fragment has it.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, layout const& atom,
                                                integer tile_rows, integer tile_columns, rule which,
                                                layout& out) {
@@ -133,7 +133,8 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, layout const& 
   return outer ? refusal{which} : outer.why;
 }
 
-/// The same tile for any warpgroup of the CTA, unless its places overflow.
+/// The tile with its warps as those of a warpgroup (wid_in_wg), for any warpgroup of the CTA.
+/// Returns the tile as it is if its places would overflow.
 AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
   mma_tile t = of_cta;
   bool moved = false;

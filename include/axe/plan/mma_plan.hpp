@@ -18,9 +18,9 @@ struct mma_plan {
   mma_types types{};
   integer m_steps = 0, n_steps = 0, k_steps = 0;
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
-  // The first register or column of repetition (m, k), (k, n), (m, n).
+  // The first register or column of each repetition: (m, k) for A, (k, n) for B, (m, n) for C.
   layout a{}, b{}, c{};
-  // Operands in shared memory, of each CTA of a pair; the rows of B are its columns.
+  // Operands in shared memory, for a pair those of each CTA. B is transposed: its columns are rows.
   shared_operand_plan a_shared{}, b_shared{};
   candidate_list<mma_instruction> candidates{};
 
@@ -29,7 +29,7 @@ struct mma_plan {
 
 namespace detail {
 
-/// A (M,K) unless it is in registers, and B transposed.
+/// Plans the operands in shared memory: A (M,K), unless it is in registers, and B transposed.
 AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_tiles const& t,
                                                   mma_plan& plan) {
   integer const bits = bits_of(plan.types.a);

@@ -87,7 +87,7 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
                            i.k, rule::mma_a_is_not_a_fragment, plan.a);
   if (!bad) bad = plan_shared_factors(i, t, plan);
   if (bad) return bad;
-  // All repetitions belong to one warpgroup.
+  // All repetitions must belong to one warpgroup.
   for (layout const* l : {&plan.a, &plan.c}) {
     if (!l->replicas.empty()) return {rule::mma_warps};
     for (axis a : axes_of(*l))
@@ -123,8 +123,8 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The next smaller n of wgmma and tcgen05 that divides N. If N is not a multiple of 8, the largest
-/// n: its refusal names the reason.
+/// The largest n of wgmma and tcgen05, a multiple of 8, that divides N and is less than `below`. If
+/// there is none, the largest n on the first call, whose refusal then names the reason, else 0.
 AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
@@ -139,7 +139,7 @@ AXE_LAZY_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, arch
   for (int n = widest_column(t.n, 264), tried = 0; n > 0 && tried < 4;
        n = widest_column(t.n, n), ++tried) {
     if (consider({kind, m, n, k, pair ? 2 : 1}, t, on, plan)) return true;
-    // Two CTAs with 64 rows each.
+    // A pair may have 64 rows of C in each CTA.
     if (pair && m == 256 && consider({kind, 128, n, k, 2}, t, on, plan)) return true;
     switch (plan.candidates.back().why.which) {
       case rule::wgmma_columns:
@@ -166,7 +166,7 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture on
 
 }  // namespace detail
 
-/// The kind that the user forces.
+/// The kind that the user forces; `any` lets the planner choose.
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
 AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,

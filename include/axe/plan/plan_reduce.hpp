@@ -21,7 +21,7 @@ inline namespace AXE_NAMESPACE {
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;
-  bool butterfly = false;  // with lane ^ divisor; else all are read in turn
+  bool butterfly = false;  // reads lane ^ divisor; else each lane reads all in turn
 
   AXE_FN friend constexpr bool operator==(lane_round const&, lane_round const&) = default;
 };
@@ -42,14 +42,14 @@ struct reduce_plan {
   axis thread = axis::null;  // null: each thread reduces alone
   integer threads = 1;       // threads that hold a part
   integer first_thread = 0;  // of those, on that axis
-  integer registers = 0;     // of a thread, before
-  integer results = 0;       // of a thread, after
+  integer registers = 0;     // of a thread, before the reduction
+  integer results = 0;       // of a thread, after it
   register_match into{};     // register -> result; -1 for replicas
   list<lane_round, 16> lanes{};
   lane_fold by = lane_fold::shuffles;
   candidate_list<lane_fold> candidates{};                 // for the lanes, if they reduce
   list<shared_digit, capacity::shards> through_shared{};  // empty without shared memory
-  // Threads write if these digits are 0.
+  // A thread writes partial results to shared memory if these digits of its number are 0.
   list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // elements in shared memory
   integer ctas = 1;      // of a cluster, reduced last
@@ -65,7 +65,7 @@ struct reduce_plan {
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
     return by == lane_fold::shuffles ? n * results : 0;
   }
-  /// What a thread reads from shared memory for each result.
+  /// The number of partial results in shared memory that a thread reads for each result.
   AXE_FN constexpr integer reads() const {
     integer n = through_shared.empty() ? 0 : 1;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;
@@ -125,7 +125,7 @@ AXE_LAZY_FN constexpr partition_digit plan_lanes(partition_digit digit, partitio
                                                  reduce_plan& plan) {
   while (digit.extent > 1) {
     integer const pair = 2 * digit.divisor;
-    // A butterfly needs a single bit of the lane, which the first thread leaves as it is.
+    // A butterfly flips one bit of the lane, which must not depend on the first thread's number.
     if (digit.extent % 2 == 0 && 32 % pair == 0 && p.first_thread % pair == 0) {
       plan.lanes.push({digit.divisor, 2, true});
       digit = {digit.dimension, digit.step * 2, pair, digit.extent / 2};

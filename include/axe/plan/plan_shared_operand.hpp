@@ -4,9 +4,9 @@
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
 //
-// The layout without its swizzle is grouped by the iters of each mode (atoms/shared_operand.hpp);
-// the free strides are LBO and SBO. Source: PTX ISA, "Shared Memory Matrix Layout". Definition:
-// docs/plans.md, "Matrix products".
+// The layout without its swizzle is grouped by the iters of each mode (atoms/shared_operand.hpp).
+// The two strides that a mode leaves free are the descriptor's leading and stride offsets. Source:
+// PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -34,7 +34,7 @@ struct shared_operand_plan {
   AXE_FN constexpr integer start(integer i, integer j) const {
     return detail::place_on(starts, i * k_steps + j, axis::m);
   }
-  /// The same for a tile at this shared address.
+  /// The descriptor of block i, step j of K, for a tile at this address of shared memory.
   AXE_FN constexpr matrix_descriptor descriptor(integer address, integer i, integer j) const {
     return {address + start(i, j), leading, stride, 0, mode};
   }
@@ -45,8 +45,8 @@ struct shared_operand_plan {
 
 namespace detail {
 
-/// True if the hardware's swizzle of 2^b chunks gives the addresses of l's. Tiles with few
-/// addresses may match several.
+/// True if the hardware's swizzle of 2^b chunks gives the same addresses as that of l. Small tiles
+/// may match several.
 AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
@@ -58,7 +58,7 @@ AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   return same && *same;
 }
 
-/// Blocks and steps of K, dimensions 0 and 3 of six, in bytes.
+/// The starts of blocks (dimension 0 of six) and of K steps (dimension 3), in bytes.
 AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
   for (int d : {0, 3}) {
     iter_list const block = iters_of_block(grouped, d);
@@ -75,7 +75,7 @@ AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, lay
   return {};
 }
 
-/// The descriptor for the swizzle of 2^b chunks, b = 0: none.
+/// Derives the descriptor for the swizzle of 2^b chunks. b = 0 means no swizzle.
 AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
                                              integer bits, int b, shared_operand_plan& plan) {
   outcome<layout> grouped = group_of(valid_layout::proved(plain), {extents[0], extents[1]});
@@ -146,7 +146,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   plain.swizzle = {};
   int const chunk = chunk_bits(static_cast<int>(bits));
   refusal why;
-  // Its own width first: the user sees that refusal.
+  // The layout's own swizzle is tried first, because the user sees the refusal of the first.
   for (int k = 0, own = form->swizzle.B; k <= 4; ++k) {
     int const b = k == 0 ? own : k - 1;
     if ((k > 0 && b == own) || b > 3 || !acts_as(*form, chunk, b)) continue;

@@ -4,8 +4,8 @@
 //     C (256,256) = S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)]     m256n256k16, cta_group::2
 //     A (128,64) and B (64,128) in the shared memory of each CTA, under the same layout
 //
-// A digit of 2 on cluster_cta_x in M of C makes a pair. A has the rows of C in that CTA. Column
-// n * j + n/2 * cta + x of B is column n/2 * j + x of that CTA's tile.
+// A digit of 2 on cluster_cta_x in M of C makes a pair. A has the rows of C in that CTA. With n
+// columns in an instruction, column n*j + n/2*cta + x of B is column n/2*j + x of that CTA's tile.
 // Source: PTX ISA, "Data Path Layout Organization", "CTA Pair". docs/plans.md, "Matrix products".
 #pragma once
 
@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The sums of one CTA of a pair: one digit of M is the CTA.
+/// Reduces C to the sums of one CTA of a pair. One digit of M must be the CTA.
 AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
   outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
   if (!grouped) return grouped.why;

@@ -17,7 +17,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One instruction: the first element in registers, lane (of the warp's) and column.
+/// Where one instruction begins: the element in a thread's registers, the lane of the warp's 32 and
+/// the column.
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
 
@@ -70,7 +71,7 @@ AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   return l.replicas.empty();
 }
 
-/// True if the instruction repeats to the whole tile.
+/// True if repetitions of the instruction make the whole tile.
 AXE_LAZY_FN constexpr bool is_made_of(valid_layout tile, valid_layout fragment, shape const& s,
                                       integer rows, integer columns, integer in_column,
                                       tensor_memory_plan& plan) {

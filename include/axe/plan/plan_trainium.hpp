@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// plan_trainium_matmul: a matrix product on Trainium's tensor engine: the matmuls, their sizes, and
-// the place of the operands of each in SBUF and PSUM.
+// plan_trainium_matmul: plans a matrix product on Trainium's tensor engine: the matmuls, their
+// sizes, and where each finds its operands in SBUF and PSUM.
 //
 //     plan_trainium_matmul(A, {256, 128}, B, {256, 1024}, C, {128, 1024})     (K,M), (K,N), (M,N)
 //         matmul of 128 x 128 x 512 (k, m, n), 2 along K, 1 along M, 2 along N
@@ -55,8 +55,8 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
   return {};
 }
 
-/// Takes the longest run of digits that one step serves in both operands (in one if the other is on
-/// partitions), fastest in `second` first.
+/// Takes the longest run of digits that one stride on F describes in each operand, or in `first`
+/// alone if `second` is on partitions. It begins with the fastest digit of `second`.
 AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   digit_pair run{{1}, {1}};
   while (true) {
@@ -98,7 +98,7 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& begin, inte
   count = 1;
   for (digit_pair* d : contracted) {
     if (d->first.stride > count) return {rule::trainium_partitions, {count}};
-    d->taken = d->first.stride == count;  // else they overlap: a step
+    d->taken = d->first.stride == count;  // else digits overlap, and this one is a step
     if (d->taken) count *= d->first.extent;
   }
   return {};
@@ -145,8 +145,8 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
         return refusal{rule::trainium_free, {d.first.extent}};
   digit_pair across = take_run(ms, axis::P);
   digit_pair const along = take_run(ns, axis::F);
-  // Operands inside the memories keep the limits of a matmul. A run that skips partitions of C is
-  // cut to one row each.
+  // Operands that fit in the memories also fit in a matmul. A run that skips partitions of C
+  // becomes steps of one row.
   if (across.taken && across.second.stride != 1) {
     for (digit_pair& d : ms) d.taken = false;
     across = {{1}, {1}};

@@ -26,7 +26,8 @@ struct register_match {
 
 namespace detail {
 
-/// The digits of a dimension: on tid, on reg, or on the null axis if they change nothing.
+/// The digits of a dimension: on tid, on reg, or on the null axis if threads and registers do not
+/// depend on them.
 using held_digits = list<iter, 2 * capacity::shards>;
 
 /// The digits of dimension d, slowest first; adjacent ones are merged.
@@ -59,11 +60,12 @@ AXE_LAZY_FN constexpr held_digits digits_held(partition_data const& p, int d, in
   return all;
 }
 
-/// True if both digits are equal in each thread; theirs counts from `apart` threads earlier.
+/// True if both digits have the same value in each thread. `theirs` counts threads from one that is
+/// `apart` threads earlier.
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& mine, iter const& theirs, integer apart,
                                            integer threads) {
   if (mine.stride == theirs.stride && apart % (mine.stride * mine.extent) == 0) return true;
-  // Threads 1 and 2 are in different pairs. A CTA has at most 1,024 threads.
+  // Compares each thread. An odd `apart`, for example, regroups pairs. A CTA has at most 1,024.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
     if (t / mine.stride % mine.extent != (t + apart) / theirs.stride % mine.extent) return false;
@@ -100,7 +102,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
     if (s[d] != t[d] && t[d] != 1) return refusal{rule::elementwise_extents, {d, s[d], t[d]}};
   if (a.thread != b.thread && a.thread != axis::null && b.thread != axis::null)
     return refusal{rule::partition_of_two_thread_axes, {}, {a.thread, b.thread}};
-  // All threads of a are threads of b.
+  // All threads of a must be threads of b.
   if (b.thread != axis::null &&
       (a.first_thread < b.first_thread || b.first_thread + b.threads < a.first_thread + a.threads))
     return refusal{
@@ -130,7 +132,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
   return found;
 }
 
-/// A layout on a shape.
+/// A fragment: its partition and the extents of its shape.
 struct fragment_facts {
   partition_data held;
   extent_list extents;

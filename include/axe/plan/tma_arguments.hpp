@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr int tma_data_type(element_type t) {
     default: return 0;  // 8 bits
   }
 }
-/// 0, 32, 64, 128 to 0, 1, 2, 3 for `first` 32.
+/// The enumerator of a width: 0, first, 2 * first and 4 * first bytes are 0, 1, 2 and 3.
 AXE_LAZY_FN constexpr int number_of_mode(int bytes, int first) {
   int number = 0;
   for (; bytes >= first; bytes /= 2) ++number;

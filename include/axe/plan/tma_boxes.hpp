@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// From the atoms of a tile to the dimensions of a map: the atoms in the box, and loops over boxes.
+// Decides which atoms of a tile are dimensions of the map's box, and which are loops over boxes.
 //
-//     atoms (extent, step in global, place in shared): (64, 1 K, 1), (64, 1 M, 64), (2, 64 K, 4096)
+//     atoms (extent, global step, shared stride): (64, 1 K, 1), (64, 1 M, 64), (2, 64 K, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
 //
 // A box fills shared memory without gaps. An atom of more than 256 elements, or a first one beyond
-// the swizzle's width, is cut at its largest divisor. Source: the Axe paper, Appendix F; CUDA
-// driver API, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
+// the swizzle's width, is cut at its largest divisor that fits. Source: the Axe paper, Appendix F;
+// CUDA driver API, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -69,7 +69,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
     if (cut < a.extent && !rest.push({a.run, a.extent / cut, a.step * cut, a.shared * cut}))
       return {rule::too_many_shards, {rest.size() + 1}};
     filled *= cut;
-    k = -1;  // the next atom may lie before
+    k = -1;  // the next atom may be an earlier one
   }
   if (chain.empty()) return {rule::tma_row, {1, bits / 8}};
   return {};
@@ -112,13 +112,14 @@ AXE_FN constexpr integer step_of_part(tma_cuts const& cuts, int part) {
   return part == 0 ? 1 : cuts.steps[part - 1];
 }
 
-/// More than five dimensions are rejected after all are known.
+/// The dimensions and loops of a map. More than five dimensions are rejected only after all are
+/// known.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// 1 + the dimension of a part of a run, or 0.
+  /// For each part of each run 1 + its dimension of the map, or 0.
   int place[capacity::shards][10]{};
 };
 
@@ -128,7 +129,7 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   tma_dimension d;
   d.extent =
       part < cuts.steps.size() ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
-  // A digit of one element never steps.
+  // A dimension of one element is never stepped along, so any legal stride will do.
   bool const lone = run.extent.known() && run.extent.value() == 1;
   d.stride = lone ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
   return d;

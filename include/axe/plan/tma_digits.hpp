@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The iters that a tile has in both memories: the steps of each in global and in shared memory.
+// Finds the atoms of a tile: iters that are linear in both memories, with their steps in each.
 //
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
 //         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
@@ -18,7 +18,7 @@ namespace detail {
 struct tma_run {
   tma_number extent;
   tma_number stride;  // elements
-  integer taken = 1;  // elements in a tile
+  integer taken = 1;  // elements in a tile, along the run
   bool gone = false;  // merged into another
   list<tma_move, 12> moves;
 };
@@ -40,7 +40,7 @@ struct tma_digits {
 AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
                                                    int dimension, integer tile,
                                                    iter_list const& shared, tma_digits& out) {
-  integer left = tile;      // of the tile
+  integer left = tile;      // elements of the tile that have no atom yet
   integer tiles = 1;        // along the faster digits
   integer shared_left = 1;  // of the digit in shared memory
   integer shared_stride = 0;
@@ -92,7 +92,7 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
 
 /// Merges two contiguous runs if the tile takes the inner one whole, or, with `numbered`, one
 /// element of the outer one. No tile then crosses into the next outer element. False if there are
-/// none.
+/// no such runs.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   for (int b = 0; b < d.runs.size(); ++b) {
     tma_run const inner = d.runs[b];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tma_plan: a tile between global and shared memory by TMA: the tensor map and the boxes, a value.
+// tma_plan: how TMA copies a tile between global and shared memory: the tensor map and the boxes.
 //
 //     bf16, global (M,K) : (ld,1), tile (128,128), shared in two 128-byte wide boxes
 //       map     {K, M} elements, strides {2, 2*ld} bytes, box {64, 128}, swizzle 128B
@@ -30,12 +30,12 @@ enum class tma_reduction : unsigned char {
   bit_or,
   bit_xor
 };
-/// What a load stores for elements out of bounds.
+/// What a load writes for elements out of bounds.
 enum class tma_fill : unsigned char { zero, nan };
 /// The L2 promotion of a load, in bytes.
 enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
 
-/// By the rank of the map, for the names of candidates.
+/// The instruction of each rank of a map, for the names of candidates.
 enum class tma_instruction : unsigned char {
   none,
   tensor_1d,
@@ -71,7 +71,7 @@ struct tma_options {
   AXE_FN friend constexpr bool operator==(tma_options const&, tma_options const&) = default;
 };
 
-/// A box takes every element_stride-th of `box` elements.
+/// A dimension of the map. A box takes every element_stride-th of `box` elements along it.
 struct tma_dimension {
   tma_number extent;  // elements
   tma_number stride;  // bytes
@@ -81,7 +81,8 @@ struct tma_dimension {
   AXE_FN friend constexpr bool operator==(tma_dimension const&, tma_dimension const&) = default;
 };
 
-/// What a tile number adds to a coordinate: number / divisor mod modulus * factor. Modulus 0: none.
+/// What a tile number adds to a coordinate: (number / divisor mod modulus) * factor. Modulus 0: no
+/// modulo.
 struct tma_move {
   int to = 0;         // dimension of the map
   int dimension = 0;  // of the tensor
@@ -96,7 +97,8 @@ struct tma_move {
   AXE_FN friend constexpr bool operator==(tma_move const&, tma_move const&) = default;
 };
 
-/// A loop over boxes. `to` = -1: the same box at another address of shared memory.
+/// A loop over boxes. Coordinate `to` advances by `step`. If `to` is -1, the same box is copied to
+/// another address of shared memory.
 struct tma_loop {
   integer extent = 1;
   integer shared_step = 0;  // bytes
@@ -109,8 +111,8 @@ struct tma_loop {
 struct tma_plan {
   tma_kind kind = tma_kind::load;
   element_type type = element_type::u8;
-  element_type unit = element_type::
-      u8;  // of the map: `type`, or what elements of fewer than 8 or more than 64 bits are moved as
+  // Of the map: `type`, or the type as which elements of under 8 or over 64 bits are copied.
+  element_type unit = element_type::u8;
   swizzle_mode swizzle = swizzle_mode::none;
   tma_options options;
   list<tma_dimension, 5> dimensions{};
@@ -124,9 +126,9 @@ struct tma_plan {
   candidate_list<tma_instruction> candidates{};
 
   AXE_FN constexpr int rank() const { return dimensions.size(); }
-  /// What the mbarrier of one CTA must expect of a load.
+  /// The bytes that the mbarrier of one CTA must expect of a load.
   AXE_FN constexpr integer bytes() const { return box_bytes * issues; }
-  /// Of the tile in shared memory, in bytes.
+  /// The alignment of the tile in shared memory, in bytes.
   AXE_FN constexpr integer alignment() const {
     integer const width = static_cast<integer>(swizzle);
     return width == 0 ? 128 : 8 * width;

@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 // index/dynamic_layout.hpp defines it. Including it would add 3 % to g++'s time for axe/plan.hpp.
 template <class... Dimensions> struct dynamic_layout;
 
-/// A leaf * multiplier / divisor, exact for every value of the leaf.
+/// The number `of` * times / over, with a leaf `of`. It is an integer for every value of the leaf.
 struct tma_number {
   leaf of{1};
   integer times = 1;
@@ -30,9 +30,9 @@ struct tma_number {
 
   AXE_FN constexpr bool known() const { return of.known(); }
   AXE_FN constexpr integer value() const { return of.value * times / over; }
-  /// The largest known divisor.
+  /// The largest number that is known to divide it.
   AXE_FN constexpr integer divisor() const { return of.divisor() * times / over; }
-  /// The value with `numbers[slot]` for the leaf.
+  /// The value, where `numbers[slot]` is the value of the leaf.
   AXE_FN constexpr integer value_for(integer const* numbers) const {
     integer n = known() ? of.value : numbers[of.slot];
     // Saturates: the result exceeds every limit of a map.
@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   for (int b : grouped->blocks) {
     if (t.digits.size() + (b == 0 ? 1 : b) > capacity::shards)
       return refusal{rule::too_many_shards, {t.digits.size() + 1}};
-    // Extent 1: no iter.
+    // A dimension of extent 1 has no iter, but gets a digit.
     if (b == 0) t.digits.push({});
     for (int k = 0; k < b; ++k, ++next)
       t.digits.push(
@@ -119,7 +119,7 @@ AXE_FN constexpr tma_tensor tensor_of_dimensions(dynamic_layout<Dimensions...> c
 }
 }  // namespace detail
 
-/// A tensor type with dynamic sizes.
+/// The tensor of type Sized, a dynamic_layout.
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
   return detail::tensor_of_dimensions(static_cast<Sized const*>(nullptr));
 }

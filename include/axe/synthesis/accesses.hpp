@@ -3,8 +3,8 @@
 //
 //     access_list all;   all.push(access_on(ldmatrix_rows<16>, {64, 64}));
 //
-// At most four, all of one element width.
-// Definition: docs/algebra.md, D20.
+// A list holds at most four accesses, all with elements of one width. Definition: docs/algebra.md,
+// D20.
 #pragma once
 
 #include <axe/synthesis/linear_access.hpp>
@@ -47,7 +47,8 @@ AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   return sorted;
 }
 
-/// Rejects all but plain tiles in memory from address 0 on.
+/// Rejects tiles with a swizzle, on other axes than m, or with addresses below 0. Sets
+/// `address_bits` to the number of bits of the largest address.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
   if (refusal const bad = check(l)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};

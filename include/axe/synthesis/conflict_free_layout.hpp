@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // conflict_free_layout(L, S, access, …): L under the swizzle that removes all bank conflicts of the
-// accesses. Rejects L if no swizzle of the family does, with the best one.
+// accesses. If no swizzle of the family does, rejects L and names the best one.
 //
 //     conflict_free_layout(S[(64,64):(64,1)], {64, 64}, ldmatrix_rows<16>)
 //         swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]
@@ -37,7 +37,7 @@ AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape
   if (!all) return all.why;
   return try_conflict_free_layout(l, s, all.value);
 }
-/// The same with the extents of L as the shape.
+/// conflict_free_layout with the extents of L as the shape.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l,

@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The result of the search; true without conflicts.
+/// The result of the search. It converts to true if there are no conflicts.
 struct found_matrix {
   bit_matrix matrix;      // address bits of L to address bits
   integer conflicts = 0;  // of the worst access under this matrix
@@ -63,7 +63,8 @@ struct kernel_search {
   step_limit& steps;
   bit_space found{};
 
-  /// Vectors whose highest coordinates ascend from `from`: every subspace has such a basis.
+  /// Extends the kernel by vectors whose highest coordinates ascend from `from`. Every subspace has
+  /// such a basis.
   AXE_FN constexpr bool extend(partial_kernel const& so_far, int from) {
     int const missing = wanted - so_far.k.dimension();
     if (missing == 0) {
@@ -90,7 +91,7 @@ struct kernel_search {
   }
 };
 
-/// Invertible, on n bits with t fixed ones, with the kernel k of the bank rows.
+/// An invertible matrix on n bits that keeps the t lowest bits. Its bank rows have the kernel k.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
   int const above = n - t;
   bit_space const vanishing = kernel(transposed(k.basis(above)));

@@ -4,7 +4,7 @@
 //
 //     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
 //
-// The family is S[(…,R,C):(…,R*p,p,1)] with p from C to C plus 128 bytes, or to `most`, searched
+// The family is S[(…,B,R,C):(…,R*p,p,1)] with p from C to C plus 128 bytes, or to `most`, searched
 // completely. Vectors stay contiguous and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The result of the search; true without conflicts.
+/// The result of the search. It converts to true if there are no conflicts.
 struct found_pitch {
   layout padded;
   integer pitch = 0;      // elements from row to row
@@ -26,7 +26,7 @@ struct found_pitch {
 
 namespace detail {
 
-/// The tile with that pitch.
+/// Sets `into` to the tile whose rows are `pitch` elements apart.
 AXE_LAZY_FN constexpr refusal pad(extent_list const& extents, integer pitch, layout& into) {
   integer step = 1;
   iter_list reversed;

@@ -13,11 +13,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The result of the search; true without conflicts.
+/// The result of the search. It converts to true if there are no conflicts.
 struct found_swizzle {
   axe::swizzle swizzle{};  // the best of the family; B == 0 if plain is best
   integer conflicts = 0;   // of the worst access under this swizzle
-  integer tried = 0;       // candidates; the whole family where conflicts > 1
+  integer tried = 0;       // candidates; the whole family if conflicts > 1
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   AXE_FN friend constexpr bool operator==(found_swizzle const&, found_swizzle const&) = default;
@@ -41,8 +41,8 @@ struct swizzle_judge {
   found_swizzle best{};
   refusal of_none{};  // why an access of the plain layout is rejected
 
-  /// The conflicts of the worst access, or `enough` as soon as they reach it; 0 if an access is
-  /// rejected.
+  /// Sets `worst` to the conflicts of the worst access, or to `enough` as soon as they reach it; to
+  /// 0 if an access is rejected.
   AXE_FN constexpr refusal figure(axe::swizzle f, integer enough, integer& worst) {
     layout swizzled = l;
     swizzled.swizzle = f;
@@ -72,7 +72,7 @@ struct swizzle_judge {
     return {};
   }
 
-  /// True if the search is over.
+  /// Tries one swizzle. True if the search is over.
   AXE_FN constexpr bool offer(axe::swizzle f, refusal& bad) {
     integer worst = 0;
     ++best.tried;
@@ -131,7 +131,7 @@ AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& 
   if (!all) return all.why;
   return try_conflict_free_swizzle(l, s, all.value);
 }
-/// The same with the extents of L as the shape.
+/// conflict_free_swizzle with the extents of L as the shape.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l,

@@ -21,7 +21,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// ` + 64*(t/8 mod 16)`: a digit of t or i, which count to `all`. The last one has no modulo.
+/// Prints ` + 64*(t/8 mod 16)`, a digit of t or i, which are below `all`. The slowest digit has no
+/// modulo.
 template <class Out>
 AXE_FN constexpr void print_digit(Out& out, bool& first, integer weight, char of, integer divisor,
                                   integer extent, integer all) {
@@ -36,7 +37,7 @@ AXE_FN constexpr void print_digit(Out& out, bool& first, integer weight, char of
   if (!plain) out.put(')');
 }
 
-/// The address of an access on a side in memory, in elements. Prints nothing for registers.
+/// Prints the address of an access on a side in memory, in elements. Prints nothing for registers.
 template <class Out>
 AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end end) {
   planned_side const planned = planned_side_of(plan, end);
@@ -106,7 +107,7 @@ template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan cons
 
 }  // namespace detail
 
-/// `about`: the layouts and the shape of the plan, for declined candidates.
+/// `about`: the layouts and the shape of the plan, for the sentences about declined candidates.
 template <class Out>
 AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& about = {}) {
   using detail::counted, detail::print_all;
@@ -142,8 +143,8 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
 }
 
 /// The plan as `axe plan copy` prints it: instruction, threads, addresses, traffic, declined
-/// instructions, and declarations for a faster plan. A template: programs that do not explain need
-/// not compile it.
+/// instructions, and declarations for a faster plan. A template, so that only programs that call it
+/// compile it.
 template <int Characters = 8191>
 AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const& about = {}) {
   text<Characters> out;

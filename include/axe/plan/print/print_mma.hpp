@@ -24,7 +24,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, mma_types const& t) {
 }
 
 namespace detail {
-/// The start of each repetition: one number, or all digits.
+/// Prints the start of each repetition: one number, or all digits.
 template <class Out> AXE_FN constexpr void print_begins(Out& out, layout l, axis on) {
   l.blocks.clear();
   if (l.shards.empty())
@@ -34,7 +34,7 @@ template <class Out> AXE_FN constexpr void print_begins(Out& out, layout l, axis
 }
 }  // namespace detail
 
-/// The fields of the descriptors of an operand in shared memory.
+/// Prints the fields of the descriptors of an operand in shared memory.
 template <class Out> AXE_FN constexpr void print(Out& out, shared_operand_plan const& p) {
   detail::print_all(out, "shared memory, ", p.direction == operand_major::k ? "K" : "rows",
                     " adjacent, ", p.mode, ", leading ", p.leading, ", stride ", p.stride,

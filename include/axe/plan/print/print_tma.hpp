@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `4096`, or `2*n2`, `n1/64` for dynamic sizes.
+/// Prints `4096`, or `2*n2`, `n1/64` for dynamic sizes.
 template <class Out> AXE_FN constexpr void print(Out& out, tma_number const& n) {
   if (n.known()) return out.put(n.value());
   if (n.times != 1) detail::print_all(out, n.times, '*');
@@ -23,7 +23,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, tma_number const& n) 
   if (n.over != 1) detail::print_all(out, '/', n.over);
 }
 
-/// `coordinate 1: 2 * tile number 0 / 4 mod 8`.
+/// Prints `coordinate 1: 2 * tile number 0 / 4 mod 8`.
 template <class Out> AXE_FN constexpr void print(Out& out, tma_move const& m) {
   detail::print_all(out, "coordinate ", m.to, ": ", m.factor, " * tile number ", m.dimension);
   if (m.divisor != 1) detail::print_all(out, " / ", m.divisor);
