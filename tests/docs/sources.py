@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the opening comments of headers: an example, a definition and a source.
 
-    sources.py include/axe docs/algebra.md
+    sources.py include docs/algebra.md         or include/axe
 
 Every header below algebra/, engine/ and map/ has an indented example, a line `Definition:
 docs/algebra.md, Dn.` and the word `Source:`. Each cited definition is a numbered section, and some
@@ -37,6 +37,8 @@ def missing(header):
 
 
 def main(include, page):
+    if (include / "axe").is_dir():
+        include /= "axe"
     defined = set(re.findall(r"^## (D\d+)\. ", page.read_text(encoding="utf-8"), re.MULTILINE))
     cited, wrong, held = set(), 0, 0
     for header in sorted(include.rglob("*.hpp")):
