@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The architecture that code is compiled for, and checks that it has an instruction.
+// compiled_architecture() is the architecture that code is compiled for. The AXE_NEEDS_ macros are
+// static assertions that it has an instruction.
 //
 //     plan_mma(types, a, b, c, detail::compiled_architecture())
-//     AXE_NEEDS_SM_90(Ctas, "a cluster");    an error with a sentence, once Ctas is instantiated
+//     AXE_NEEDS_SM_90(Ctas, "a cluster");      for sm_80: "a cluster needs sm_90 or later: ..."
 //
 // Source: CUDA C++ Programming Guide, "Architecture-Specific Features". Definition: docs/plans.md,
 // "Inputs of a plan".
@@ -33,8 +34,8 @@ AXE_FN constexpr architecture compiled_architecture() {
 #endif
 }
 
-// True on the host. The argument depends on a template parameter, so that only code that is called
-// is checked.
+// The checks are true in host code. Their argument depends on a template parameter, so that they
+// are evaluated only for code that is called.
 AXE_FN constexpr bool has_sm_90(int) {
 #if defined(__CUDA_ARCH__)
   return __CUDA_ARCH__ >= 900;
@@ -43,7 +44,7 @@ AXE_FN constexpr bool has_sm_90(int) {
 #endif
 }
 AXE_FN constexpr bool has_wgmma(int) { return compiled_architecture() == architecture::sm_90a; }
-/// sm_90a and later targets with a letter.
+/// True for sm_90a and for later targets with the suffix a or f.
 AXE_FN constexpr bool has_setmaxnreg(int) {
 #if defined(__CUDA_ARCH__) && !defined(__CUDA_ARCH_FEAT_SM90_ALL) && \
     !defined(__CUDA_ARCH_SPECIFIC__) && !defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
@@ -52,7 +53,7 @@ AXE_FN constexpr bool has_setmaxnreg(int) {
   return true;
 #endif
 }
-/// sm_100a to sm_110a.
+/// True for targets with tensor memory: sm_100 to sm_110 with the suffix a or f.
 AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
 #if defined(__CUDA_ARCH__)
   return has_setmaxnreg(n) && __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200;

@@ -2,11 +2,11 @@
 // atomic_add(fragment, tile, scope): adds the elements of a fragment to a tile of a tensor or of
 // shared memory, atomically.
 //
-//     axe::atomic_add(partial, axe::tile<64, 32>(C, i, j), axe::warp);      split-K, weighted rows
+//     axe::atomic_add(partial, axe::tile<64, 32>(C, i, j), axe::warp);     end of a split-K product
 //
-// Elements out of bounds are skipped; of several threads that hold an element, the first adds it.
-// Types: int, unsigned, float, double, and 64-bit unsigned integers.
-// Source: PTX ISA, "red". Definition: docs/plans.md, "Copy".
+// Elements out of bounds are skipped. If several threads hold an element, only the first adds it.
+// Element types: int, unsigned, float, double, and 64-bit unsigned integers. Source: PTX ISA,
+// "red". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>
@@ -32,6 +32,7 @@ AXE_RED_SHARED(float, "f32", "f")
 AXE_RED_SHARED(double, "f64", "d")
 #undef AXE_RED_SHARED
 
+/// A target whose stores add atomically.
 template <class Side> struct adding_side {
   Side const& side;
 
@@ -58,7 +59,7 @@ template <class Side> struct adding_side {
     add_in_shared(side.where.template at<Issue>(), e);
   }
 };
-/// An access is named as in the side that is added to.
+/// Accesses are named as in the wrapped side.
 template <class Side, int Issue>
 inline constexpr auto issue_of<adding_side<Side>, Issue> = issue_of<Side, Issue>;
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// cache_policy: an L2 eviction policy, as instructions with a cache hint take it.
+// cache_policy: the L2 eviction policy that an instruction with .L2::cache_hint takes as its
+// operand.
 //
 //     axe::cache_policy const once = axe::evict_first_policy();       for data that is used once
 //
-// Opaque; holds for the kernel that made it. sm_80 and later.
-// Source: PTX ISA, "createpolicy". Definition: docs/plans.md, "Cache hints".
+// The bits are opaque. A policy is valid in the kernel that created it. sm_80 and later. Source:
+// PTX ISA, "createpolicy". Definition: docs/plans.md, "Cache hints".
 #pragma once
 
 #include <axe/config.hpp>
@@ -17,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 struct cache_policy {
   unsigned long long bits;
 };
-/// The policy of instructions without a cache hint.
+/// The argument that selects the instruction without a cache hint.
 struct no_policy {};
 template <class Policy> inline constexpr bool is_policy = false;
 template <> inline constexpr bool is_policy<cache_policy> = true;

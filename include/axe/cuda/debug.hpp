@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// AXE_DEBUG: accesses to a tensor by coordinates, and to registers of thread tiles, are checked
-// against the tensor's bounds.
+// AXE_DEBUG: checks that each access to a tensor, and each access of a thread tile, is in bounds.
+// An access out of bounds is printed, and the kernel traps.
 //
-//     nvcc -DAXE_DEBUG …      axe: kernel.cu:17: coordinate (3, 9) of a tensor of 4 x 8: block
-//                             (0, 1, 0), thread (33, 0, 0); then the kernel traps
+//     nvcc -DAXE_DEBUG …    axe: kernel.cu:17: coordinate (3, 9) is out of bounds of the tensor at
+//                           0x7f10 of 4 x 8: block (0, 1, 0), thread (33, 0, 0)
 //
-// Without AXE_DEBUG the checks and their arguments do not exist.
-// Definition: docs/index_code.md, "Debugging".
+// Without AXE_DEBUG the checks do not exist. Definition: docs/index_code.md, "Debugging".
 #pragma once
 
 #include <axe/index/dynamic_layout.hpp>
@@ -24,7 +23,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Numbers as text. A violation is one call of printf: others mix the words of the lanes.
+/// Numbers as text. A report is one call of printf, because several calls would mix the output of
+/// the lanes.
 struct numbers_text {
   char text[256];
   int size = 0;
@@ -49,7 +49,8 @@ struct numbers_text {
     }
   }
 };
-/// Prints the position and traps. `extents` is null for a thread tile, which does not keep them.
+/// Prints the coordinate and traps; host code aborts. `extents` is null for a thread tile, which
+/// does not store the tensor's extents.
 AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinates,
                                       integer const* extents, int rank, char const* file,
                                       int line) {

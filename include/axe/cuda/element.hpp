@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// element: one register of a thread tile or of a fragment, with its coordinate and its storage.
+// An element: one register of a thread tile or of a fragment, with its coordinate, load and store.
 //
 //     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
 //     for_each(scores, warp, [](float& s, auto i, auto j) { if (j > i) s = 0; });
 //
-// Coordinates are those of the tensor; for shared memory and fragments, those of the tile.
-// Definition: docs/index_code.md, "Tensors and tiles".
+// Coordinates count from the start of the tensor. For shared memory and fragments, they count from
+// the start of the tile. Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/cuda/scope.hpp>
@@ -45,7 +45,7 @@ AXE_FN constexpr void for_each_element(Tile const& tile, Visit const& visit) {
 }
 
 namespace detail {
-/// Register R of a fragment, by reference. Its coordinates are those of the tile.
+/// Register R of a fragment, by reference.
 template <class Fragment, int R> struct fragment_element {
   using value_type = typename Fragment::value_type;
   static constexpr int number = R;
@@ -66,7 +66,8 @@ AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit 
 }
 }  // namespace detail
 
-/// Calls visit(element) for each register. `thread`: the thread's number on the thread axis.
+/// Calls visit(element) for each register of a fragment. `thread`: the thread's number on the
+/// thread axis.
 AXE_CALLS_USER_CODE template <class Fragment, class Visit>
 AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, Visit const& visit) {
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
@@ -89,8 +90,9 @@ __device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread
 }  // namespace detail
 
 /// Calls visit(value, coordinates...) for each element of a fragment that the threads of a scope
-/// hold: `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. With `auto`
-/// the coordinates stay sums of parts, whose constants cost nothing in a comparison.
+/// hold: `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. Coordinates
+/// declared `auto` stay sums of parts (index/part.hpp), whose constants cost nothing in a
+/// comparison.
 AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit) {
   detail::visit_values(fragment, detail::thread_in(scope), visit,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// elementwise(op, to, from...): to = op(from...) on fragments. An extent of 1 is broadcast.
+// elementwise(op, to, from...): to = op(from...) for each element of fragments. A dimension of
+// extent 1 is broadcast.
 //
-//     elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);  row_max (16,1)
+//     elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);  row_max: (16,1)
 //     axe::cast(p, a);      float to bf16, in pairs
 //
-// Each register of `to` uses one register of each operand (plan/register_match.hpp). Layouts that
-// would need a move between threads do not compile.
-// Definition: docs/plans.md, "Elementwise and reductions".
+// Each register of `to` uses one register of each operand (plan/register_match.hpp). The call does
+// not compile if an element lies in another thread. docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -40,7 +40,7 @@ AXE_FN constexpr void apply_to_registers(Op const& op, To& to, indices<R...>, Fr
 }
 }  // namespace detail
 
-/// `to` may also be an operand.
+/// Computes to = op(from...). `to` may also be one of the operands.
 AXE_CALLS_USER_CODE template <class Op, class To, class... From>
 AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
   using stops [[maybe_unused]] =
@@ -63,7 +63,8 @@ AXE_FN constexpr bool casts_in_pairs(element_type from, element_type to) {
   return false;
 }
 
-/// Rounds two floats to a word. `low`, the lower register's, goes to the low half.
+/// Rounds two floats to one word. `low` is the float of the lower register and goes to the low
+/// bits.
 template <element_type To> __device__ __forceinline__ unsigned cast_pair(float low, float high) {
   unsigned word = 0;
   if constexpr (To == element_type::bf16) {
@@ -83,8 +84,8 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
 
 }  // namespace detail
 
-/// to = from. Floats are rounded to nearest even, 8-bit floats saturate, other types use
-/// static_cast.
+/// to = from, converted to the type of `to`. Floats are rounded to nearest even, and 8-bit floats
+/// saturate. Other types are converted by static_cast.
 template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
   using match = detail::register_match_of<To, From>;
   using stop [[maybe_unused]] = typename detail::verdict<match>::stop;

@@ -2,7 +2,7 @@
 // Fences between the generic and the asynchronous proxy, cluster barriers, and elect_one.
 //
 //     axe::fence_mbarrier_init();     after mbarrier.init, before the block's barrier
-//     axe::fence_proxy_async();       after st.shared, before the barrier that TMA reads after
+//     axe::fence_proxy_async();       after st.shared, before the barrier that a TMA store follows
 //
 // sm_90 and later. Source: PTX ISA, "Async proxy", "membar / fence", "elect.sync".
 // Definition: docs/plans.md, "Barriers".
@@ -46,7 +46,8 @@ template <int Any = 0> __device__ __forceinline__ bool elect_one() {
   return mine != 0;
 }
 
-/// All threads of the cluster must call it. Writes before `arrive` are visible after `wait`.
+/// The two halves of the cluster's barrier. All threads of the cluster must call both. Writes
+/// before cluster_arrive are visible to the cluster after cluster_wait.
 template <int Any = 0> __device__ __forceinline__ void cluster_arrive() {
   AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");

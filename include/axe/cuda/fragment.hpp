@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// fragment<T, P, S>: a thread's registers of a tile of shape S whose layout on threads is P.
+// fragment<T, P, S>: one thread's registers of a tile of shape S. Layout P says which thread and
+// which register hold each element of the tile.
 //
 //     using atom = carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;   // 4 registers
 //     axe::fragment<float, atom, extents<16, 8>> c{};
 //     axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });      or an unrolled loop over int
 //
-// Registers have no addresses: an index that stays in the code moves the array to local memory.
-// Definition: docs/index_code.md, "Thread tiles".
+// An index known only at run time moves the registers to local memory. docs/index_code.md.
 #pragma once
 
 #include <axe/index/bound_thread_tile.hpp>

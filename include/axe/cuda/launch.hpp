@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// launch(kernel, grid, scope, arguments...): a kernel for tiles of a tensor, one block each.
+// launch(kernel, grid, scope, arguments...): launches a kernel. grid_of: one block for each tile.
 //
 //     axe::launch(transpose, axe::grid_of<32, 32>(rows, columns), axe::cta<256>, in, out);
 //
-// The grid's last dimension is x, so that axe::block<2>() is (row, column). The launch is
-// asynchronous. Returns CUDA's error code.
-// Source: CUDA Runtime API, cudaLaunchKernelEx.
+// grid_of makes the last dimension x, so that axe::block<2>() is (row, column) in the kernel.
+// launch is asynchronous and returns CUDA's error code. Source: CUDA Runtime API,
+// cudaLaunchKernelEx.
 #pragma once
 
 #include <axe/cuda/scope.hpp>
@@ -15,7 +15,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The grid with one block per tile of these extents, sizes slowest first.
+/// The grid with one block for each tile of Tile... elements. Sizes are given slowest first:
+/// grid_of<32, 32>(100, 70) is dim3(3, 4).
 template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
   constexpr bool paired =
       sizeof...(Tile) == sizeof...(Sizes) && sizeof...(Tile) >= 1 && sizeof...(Tile) <= 3;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Cluster launch control: a running cluster takes over the blocks of one that has not started.
 //
-//     __shared__ axe::tile_scheduler_storage<2> storage;
-//     axe::tile_scheduler<2> tiles(storage);      clusters of two CTAs
-//     one thread of CTA 0: tiles.init(readers) in both CTAs; then tiles.fetch() for each tile
-//     each reader:         while (tiles.next(first_block)) { tiles.release(); ... }
+//     axe::tile_scheduler<2> tiles(storage);     storage: a shared tile_scheduler_storage<2>
+//     one thread of each CTA:  tiles.init(readers);
+//     one thread of CTA 0:     tiles.fetch();                                 for each tile
+//     each reader:             while (tiles.next(first_block)) { tiles.release(); ... }
 //
-// A cluster computes its own tile first. The grid has one cluster for each tile. sm_100 and later.
-// Source: PTX ISA, "clusterlaunchcontrol". Definition: docs/plans.md, "Barriers".
+// The grid has one cluster for each tile; a cluster computes its own first. sm_100 and later.
 #pragma once
 
 #include <axe/cuda/fence.hpp>
@@ -33,8 +32,8 @@ AXE_FN constexpr bool has_launch_control(int) {
 #endif
 }
 
-/// Asks for a cluster. The answer has 16 bytes, which `full` counts. If Ctas > 1, every CTA of the
-/// cluster receives it.
+/// Asks for a cluster (PTX ISA, "clusterlaunchcontrol"). Barrier `full` counts the 16 bytes of the
+/// answer. If Ctas > 1, every CTA of the cluster receives it.
 template <int Ctas>
 __device__ __forceinline__ void request_cluster(unsigned answer, mbarrier full) {
   if constexpr (Ctas == 1)
@@ -51,7 +50,8 @@ __device__ __forceinline__ void request_cluster(unsigned answer, mbarrier full) 
         : "memory");
 }
 
-/// Reads an answer: false if no cluster was left, else the coordinates of its first CTA.
+/// Reads an answer. Returns false if no cluster was left. Otherwise `first` is the index of the
+/// first block of the cluster that was taken over.
 __device__ __forceinline__ bool read_answer(unsigned answer, uint3& first) {
   unsigned taken;
   asm volatile(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// mbarrier: threads arrive, asynchronous copies complete bytes, and threads wait for a phase's end.
+// mbarrier: threads and asynchronous copies arrive; threads wait for the end of a phase.
 //
 //     __shared__ axe::mbarrier_storage<4> bars;       axe::mbarrier const full = bars[s];
-//     full.init(1);      one thread; then axe::fence_mbarrier_init() and a barrier of the block
-//     full.expect(bytes);           one arrival; the phase ends when that many bytes are complete
-//     full.wait(parity);  0 for the first phase, 1 for the second, 0, ...; a fresh barrier passes 1
+//     full.init(1);          one thread; then axe::fence_mbarrier_init() and a barrier of the block
+//     full.expect(bytes);    one arrival; the phase also waits until that many bytes are complete
+//     full.wait(parity);     parity of the phase: 0, 1, 0, ...; on a fresh barrier wait(1) returns
 //
 // sm_90 and later. Source: PTX ISA, "mbarrier", "mapa". Definition: docs/plans.md, "Barriers".
 #pragma once
@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 struct mbarrier {
   unsigned address = 0;  // in shared memory, a multiple of 8
 
-  /// Sets how many arrivals end a phase. One thread, before any other use.
+  /// Sets the number of arrivals that end a phase. One thread calls it, before any other use.
   __device__ __forceinline__ void init(unsigned arrivals) const {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals)
                  : "memory");
@@ -29,17 +29,17 @@ struct mbarrier {
     asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address) : "memory");
   }
 
-  /// Arrives once. Earlier writes of this thread are visible to waiting threads.
+  /// Arrives once. Earlier writes of this thread are visible to threads that have waited.
   __device__ __forceinline__ void arrive() const {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
   }
-  /// Arrives once and adds `bytes` to what the phase expects.
+  /// Arrives once and adds `bytes` to the bytes that the phase expects.
   template <int Any = 0> __device__ __forceinline__ void expect(unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect");
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
                  : "memory");
   }
-  /// Adds `bytes` to what the phase expects, without an arrival.
+  /// Adds `bytes` to the bytes that the phase expects, without an arrival.
   template <int Any = 0>
   __device__ __forceinline__ void expect_without_arriving(unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect_without_arriving");

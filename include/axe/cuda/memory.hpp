@@ -2,9 +2,9 @@
 // Loads and stores of shared memory at [register + immediate].
 //
 //     unsigned const base = axe::shared_address(buffer);
-//     float const x = axe::load_shared<float>(rows.at<16, 4>());
+//     float const x = axe::load_shared<float>(rows.at<16, 4>());       rows: a bound address
 //
-// T has 1, 2, 4, 8 or 16 bytes. A generic pointer would cost an address computation per access.
+// T has 1, 2, 4, 8 or 16 bytes. Accesses by generic pointers would each compute an address.
 // Source: PTX ISA, "ld", "st", "cvta".
 #pragma once
 

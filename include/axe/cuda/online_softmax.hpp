@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // online_softmax: the softmax of rows of scores that come in blocks (Dao, "FlashAttention-2").
 //
-//     axe::online_softmax<decltype(s)> softmax(scale);                    s (64,128), in float
-//     auto const factor = softmax.weigh(s, axe::warpgroup);               for each block
-//     axe::elementwise(axe::times{}, o, o, factor);                       then o += s * values
+//     axe::online_softmax<decltype(s)> softmax(scale);              s: a float fragment (64,128)
+//     auto const factor = softmax.weigh(s, axe::warpgroup);         for each block
+//     axe::elementwise(axe::times{}, o, o, factor);                 then o += s * values
 //     axe::elementwise(axe::times{}, o, o, softmax.finish(axe::warpgroup));
 //
-// Weights are 2^(scale * (score - largest so far)). The lanes of one warp must hold a whole row.
+// A weight is 2^(scale * (score - largest score so far)). One warp must hold a row as a whole.
 #pragma once
 
 #include <axe/cuda/reduce_partial.hpp>
@@ -41,12 +41,12 @@ struct softmax_inverse {
 /// by side.
 template <class Scores> struct online_softmax {
   using rows = reduced<Scores, 1>;
-  /// A score whose weight is 0. All scores up to -2^100 have the weight 0.
+  /// The score of a masked element. Its weight is 0, like that of every score below -2^100.
   AXE_FN static constexpr float masked() { return -3.40282347e38f; }
 
   float scale;
-  rows largest;  // starts at a power of two, whose product with the scale is exact
-  rows sum;      // the sum of this lane's weights; after finish() the logarithm
+  rows largest;  // so far; starts at -2^100, whose product with the scale is exact
+  rows sum;      // of this lane's weights; after finish() the logarithm
 
   /// The scale must be above 0. For weights e^(score / c) it is log2(e) / c.
   __device__ __forceinline__ explicit online_softmax(float scale_) : scale(scale_) {
@@ -54,7 +54,7 @@ template <class Scores> struct online_softmax {
     sum.fill(0);
   }
 
-  /// Replaces the scores by weights. Multiply the sums of earlier blocks by the result.
+  /// Replaces the scores by their weights. Returns the factor for the sums of earlier blocks.
   template <unsigned N, class Scope>
   __device__ __forceinline__ rows weigh(Scores (&block)[N], Scope scope) {
     rows now = largest, factor;
@@ -74,8 +74,9 @@ template <class Scores> struct online_softmax {
     return weigh(reinterpret_cast<Scores(&)[1]>(block), scope);
   }
 
-  /// Multiply the sums of weighted values by the result: 1 / sum of weights, or 0 if all scores are
-  /// masked. `sum` becomes the natural logarithm of the sum of 2^(scale * score), or -inf.
+  /// Returns the factor for the sums of weighted values: 1 / sum of weights, or 0 if all scores of
+  /// the row are masked. `sum` becomes the natural logarithm of the row's sum of 2^(scale * score),
+  /// or -inf.
   template <class Scope> __device__ __forceinline__ rows finish(Scope scope) {
     rows inverse;
     combine_lanes<Scores, 1>(plus{}, sum, scope);

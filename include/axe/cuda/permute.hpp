@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// convert(from, to, scope), permute<Order...>(from, to, scope): the elements of one fragment in the
-// registers and threads of another.
+// convert(from, to, scope): copies the elements of one fragment to the threads and registers of
+// another. permute<Order...>(from, to, scope) reorders the dimensions, too.
 //
 //     axe::convert(acc, a, axe::warp);                      moves and shuffles
 //     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
 //
-// All threads of each warp must call it. Put a barrier between two uses of one scratch.
-// Definition: docs/plans.md, "Conversions"; docs/algebra.md, D21.
+// All threads of each warp must call it. Put a barrier between two uses of one scratch. Definition:
+// docs/plans.md, "Conversions"; docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/rewrite.hpp>
@@ -155,7 +155,7 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
 }
 
 namespace detail {
-/// The same registers as a fragment with its dimensions in another order.
+/// The type of a fragment with the same registers and its dimensions in another order.
 template <class Fragment, int... Order> struct reordered_fragment;
 template <class T, class P, class S, int... Order>
 struct reordered_fragment<fragment<T, P, S>, Order...> {
@@ -171,6 +171,7 @@ __device__ __forceinline__ typename reordered_fragment<Fragment, Order...>::type
 }
 }  // namespace detail
 
+/// Converts `from`; its dimension Order[k] is dimension k of `to`.
 template <int... Order, class From, class To, class Scope>
 __device__ __forceinline__ void permute(From const& from, To& to, Scope scope) {
   convert(detail::reordered<Order...>(from), to, scope);

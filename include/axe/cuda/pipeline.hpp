@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// pipeline<Stages>: a ring of buffers with a full and an empty mbarrier per stage, as CUTLASS's
-// PipelineTmaAsync.
+// pipeline<Stages>: the full and the empty mbarrier of each stage of a ring of buffers, as in
+// CUTLASS's PipelineTmaAsync. `at` is a pipeline_state<Stages>; at.advance() follows each use.
 //
-//     producer:  pipe.wait_until_empty(at); load::issue(map, stage, pipe.fill(at, bytes), i, j);
-//     consumers: pipe.wait_until_full(at); ...; one thread each: pipe.release(at);
+//     producer:   pipe.wait_until_empty(at);  load::issue(map, buffer, pipe.fill(at, bytes), i, j);
+//     consumers:  pipe.wait_until_full(at);   ...   one thread of each:  pipe.release(at);
 //
-// `at` is a pipeline_state<Stages>; advance it after each use. init(n): n releases free a stage. A
-// barrier of the block must follow it, or cluster_sync() if other CTAs copy here. docs/plans.md.
+// Begin with init(n), where n releases free a stage, and a barrier of the block; with
+// cluster_sync() if other CTAs copy here. Definition: docs/plans.md, "Barriers".
 #pragma once
 
 #include <axe/cuda/fence.hpp>
@@ -27,7 +27,7 @@ template <int Stages> struct pipeline_state {
       parity ^= 1;
     }
   }
-  /// The state of use number n. Uses count from 0.
+  /// The state of use number n, counted from 0: pipeline_state<4>::at(5) is stage 1, parity 1.
   AXE_FN static constexpr pipeline_state at(unsigned n) { return {n % Stages, n / Stages & 1}; }
 };
 
@@ -58,7 +58,7 @@ template <int Stages> struct pipeline {
   }
 
   /// Called by one thread, before a barrier of all users. `releases`: the arrivals that free a
-  /// stage. `fills`: the arrivals that fill it, besides the bytes.
+  /// stage. `fills`: the arrivals that fill it, in addition to the bytes.
   __device__ __forceinline__ void init(unsigned releases, unsigned fills = 1) const {
     for (unsigned s = 0; s < Stages; ++s) {
       full(s).init(fills);
@@ -71,7 +71,7 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void wait_until_empty(position at) const {
     empty(at.stage).wait(at.parity ^ 1);
   }
-  /// Producer: expects `bytes`. Returns the barrier that counts them.
+  /// Producer: arrives once and expects `bytes`. Returns the barrier that counts them.
   __device__ __forceinline__ mbarrier fill(position at, unsigned bytes) const {
     mbarrier const bar = full(at.stage);
     bar.expect(bytes);
@@ -95,7 +95,7 @@ template <int Stages> struct pipeline {
   template <class Scope> __device__ __forceinline__ void release(position at, Scope scope) const {
     if (detail::thread_in(scope) == 0) release(at);
   }
-  /// release() to CTA `rank`, which also copies into this stage.
+  /// release() in CTA `rank`, whose producer also copies into this stage.
   __device__ __forceinline__ void release_in(position at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // print(fragment): prints a fragment as a tile, once per warp, by printf.
 //
-//     axe::print(c);      c of warp 2 of block (0, 0, 0), 16 x 8:
-//                             0.5      1      2 …        "." where no lane of the warp holds it
+//     axe::print(c);      fragment of 16 x 8, warp 2 of block (0, 0, 0)
+//                              0.5        1        . …       ".": no lane of the warp holds it
 //
 // All lanes of the warp must call it. It is slow and for debugging.
 // Definition: docs/index_code.md, "Debugging".
@@ -31,7 +31,7 @@ template <class T> __device__ __forceinline__ auto printed(T const& value) {
 __device__ __forceinline__ void print_value(long long value) { printf(" %8lld", value); }
 __device__ __forceinline__ void print_value(double value) { printf(" %8.4g", value); }
 
-/// The row-major number in the tile of register R's element.
+/// The row-major number, in the tile, of register R's element.
 template <class Fragment, int R, int... D>
 __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...>) {
   unsigned number = 0;
@@ -40,7 +40,7 @@ __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...
    ...);
   return number;
 }
-/// Prints element `number`: the lowest lane that holds it sends it to lane 0.
+/// Prints element `number`. The lowest lane that holds it sends it to lane 0, which prints.
 template <class Fragment, int... R>
 __device__ void print_element(Fragment const& f, unsigned thread, unsigned number, indices<R...>) {
   constexpr indices_to<Fragment::owning::rank> all{};

@@ -2,9 +2,9 @@
 // reduce<Dims...>(op, from, to, scope): reduces a fragment over dimensions by op. Every thread that
 // holds an operand of a result gets the result.
 //
-//     axe::reduced<decltype(x), 1> row_max;                           x (16,64): (16,1)
+//     axe::reduced<decltype(x), 1> row_max;                           x: (16,64), row_max: (16,1)
 //     axe::reduce<1>(axe::maximum{}, x, row_max, axe::warp);          registers, then shuffles
-//     reduce<1>(plus{}, x, row_sum, scratch, cta<256>);               by a reduce_scratch
+//     reduce<1>(plus{}, x, row_sum, scratch, cta<256>);               also between warps
 //
 // op is associative and commutative. Put a barrier between two uses of one scratch. docs/plans.md.
 #pragma once
@@ -45,7 +45,7 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
 
 }  // namespace detail
 
-/// The fragment of a thread's results of reducing Fragment over Dims.
+/// The type of the fragment that holds the results of reducing Fragment over Dims.
 template <class Fragment, int... Dims>
 using reduced = typename detail::reduced_fragment<
     detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>,
@@ -62,7 +62,7 @@ template <class Fragment, int... Dims> struct reduce_scratch {
 
 namespace detail {
 
-/// The value of the lane with number own ^ `lane` (Butterfly), or of lane `lane`.
+/// The value of lane (own number ^ `lane`) if Butterfly, else of lane `lane`.
 template <bool Butterfly, class T>
 __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
   constexpr int words = (static_cast<int>(sizeof(T)) + 3) / 4;
@@ -78,12 +78,14 @@ template <class T, int Count> struct partial_results {
   T at[Count];
 };
 
+/// Where threads write and read partial results in the scratch. A group is the threads whose
+/// partial results are combined.
 template <class Holder, class T> struct partial_numbers {
   static constexpr reduce_plan plan = Holder::plan;
   static constexpr integer plane = plan.results == 0 ? 0 : plan.partials / plan.results;
 
-  /// The offset in scratch, in bytes, of a thread's partial result. Without `Reduced` it is that of
-  /// the first partial result of the group.
+  /// The byte offset in the scratch of the partial result of thread `number`; without `Reduced`, of
+  /// the first partial result of its group.
   template <int K, bool Reduced> __device__ __forceinline__ static unsigned place(unsigned number) {
     if constexpr (K == plan.through_shared.count) {
       return 0;
@@ -97,6 +99,7 @@ template <class Holder, class T> struct partial_numbers {
                place<K + 1, Reduced>(number);
     }
   }
+  /// True if the thread is the first of those that hold the same partial result.
   template <int K> __device__ __forceinline__ static bool writes(unsigned number) {
     if constexpr (K == plan.writers.count) {
       return true;
@@ -222,7 +225,7 @@ __device__ __forceinline__ void give(Op const& op, To& to, Partials const& p) {
   });
 }
 
-/// Which thread of the scope has the number `first` on the thread axis.
+/// The position in the scope of the thread with number `first` on the thread axis.
 template <class Scope> AXE_FN constexpr integer begin_in(integer first) {
   return are_groups<Scope> ? first % Scope::size : first - Scope::first;
 }
@@ -242,8 +245,7 @@ __device__ __forceinline__ unsigned number_among(Scope scope) {
     return thread_in(scope) - static_cast<unsigned>(begin_in<Scope>(First));
 }
 
-/// to = results, or with Keep to = op(to, results). Scratch: the reduction that the scratch belongs
-/// to, or void.
+/// Reduces; Keep as in give. Scratch: the reduction that the scratch belongs to, or void.
 template <bool Keep, class Scratch, int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, To& to,
                                                [[maybe_unused]] unsigned scratch, Scope scope) {
@@ -266,7 +268,8 @@ __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, T
   if constexpr (run::plan.folds_warps()) run::fold_warps(op, p, number, scratch, scope);
   give<reduced<From, Dims...>, Keep>(op, to, p);
 }
-/// The type whose why() rejects a reduction into To, if it is rejected.
+/// The type whose why() says if a reduction into To is rejected: the reduction itself, or the match
+/// of its result with To.
 template <class To, class From, int... Dims> AXE_FN constexpr auto decisive() {
   if constexpr (reduction<From, Dims...>::result.why)
     return reduction<From, Dims...>{};
@@ -290,7 +293,7 @@ __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& t
   using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
   if constexpr (!check::why()) detail::execute_reduce<true, void, Dims...>(op, from, to, 0, scope);
 }
-/// Reduces also between warps, through shared memory and with one barrier of the scope.
+/// Reduces also between warps, through shared memory with one barrier of the scope.
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                        Scope scope) {

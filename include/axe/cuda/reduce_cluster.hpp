@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// reduce_in_cluster<Ctas>(op, f, scratch, scope): reduces fragment f over the CTAs of a cluster.
+// reduce_in_cluster<Ctas>(op, f, scratch, scope): reduces the fragments f of all CTAs of a cluster,
+// element by element. Every CTA gets the result.
 //
 //     __shared__ axe::cluster_scratch<decltype(row_sum)> scratch;
 //     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::cta<256>);
 //
-// Every thread of the cluster must call it. Elements have 4 or 8 bytes. Two barriers of the cluster
-// are included. Source: PTX ISA, "mapa", "ld", "barrier.cluster"; sm_90 and later.
-// Definition: docs/plans.md, "Elementwise and reductions".
+// All threads of the cluster must call it; it contains two barriers of the cluster. Elements have 4
+// or 8 bytes. sm_90 and later. Source: PTX ISA, "mapa", "ld". Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/fence.hpp>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// plus, times, minimum, maximum, and the way to reduce the lanes of a warp: redux.sync or shuffles.
+// plus, times, minimum and maximum, and the instruction that reduces the lanes of a warp:
+// redux.sync or shuffles.
 //
-//     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);       integers of a whole warp: redux.sync
+//     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);       integers on all 32 lanes: redux.sync
 //     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::warp);
 //
 // Source: PTX ISA, "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
@@ -36,7 +37,7 @@ struct minimum {
 #endif
 };
 
-/// An operation whose lanes are reduced in the way By.
+/// Op, whose lanes are reduced by the instruction By.
 template <lane_fold By, class Op> struct forced_fold {
   Op op;
   AXE_CALLS_USER_CODE template <class T>
@@ -66,7 +67,7 @@ template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> {
   static constexpr lane_fold forced = By;
 };
 
-/// Decides how Op reduces `Lanes` lanes of a warp.
+/// Decides if redux.sync or shuffles reduce `Lanes` lanes of a warp by Op.
 template <class Op, class T, integer Lanes> struct lanes_by {
   AXE_FN static constexpr fold_options options() {
     fold_options fold{

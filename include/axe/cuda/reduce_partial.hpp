@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A reduction in two steps. Each thread reduces its own registers, as often as needed; the lanes
-// are combined once at the end.
+// are combined once at the end. In between, each lane has a partial result.
 //
-//     axe::reduced<decltype(x), 1> sum;                                  x (16,64): (16,1)
+//     axe::reduced<decltype(x), 1> sum;  sum.fill(0);                    x: (16,64), sum: (16,1)
 //     axe::accumulate_registers<1>(axe::plus{}, x, sum);                 in a loop, no shuffle
 //     axe::combine_lanes<decltype(x), 1>(axe::plus{}, sum, axe::warp);   after the loop
 //
-// Before that, lanes have partial results. Definition: docs/plans.md, "Elementwise and reductions".
+// Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/cuda/reduce.hpp>
@@ -28,7 +28,8 @@ __device__ __forceinline__ void accumulate_registers(Op const& op, From const& f
   }
 }
 
-/// Combines the lanes' partial results of accumulate_registers<Dims...> on fragments From.
+/// Combines the partial results of all lanes. `parts` comes from accumulate_registers<Dims...> on
+/// fragments of type From.
 template <class From, int... Dims, class Op, class Scope>
 __device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& parts,
                                               Scope scope) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// reinterpret<P>(fragment): the same registers as a fragment of layout P, without moves between
-// threads.
+// reinterpret<P>(fragment): the same elements as a fragment of layout P. Only the order of a
+// thread's registers may change.
 //
 //     axe::mma(o, axe::reinterpret<a_lanes>(p), v);     p: the accumulator of the last product
 //
-// Every thread must hold the same elements in both, in any order. axe::convert
-// (cuda/permute.hpp) converts other layouts.
-// Definition: docs/index_code.md, "Tensors and tiles".
+// Every thread must hold the same elements in both layouts. axe::convert (cuda/permute.hpp) also
+// moves elements between threads. Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/cuda/fragment.hpp>
@@ -29,7 +28,7 @@ AXE_FN constexpr bool threads_begin_alike(partition_data const& a, partition_dat
       if (thread_coordinate(a, t, d) != thread_coordinate(b, t, d)) return false;
   return true;
 }
-/// The register of `a` with the element of register r of `b`, or -1.
+/// The register of `a` that holds the element of register r of `b`, or -1.
 AXE_FN constexpr int same_register(partition_data const& a, partition_data const& b, int r) {
   for (int k = 0; k < a.registers; ++k) {
     bool same = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scopes: the threads that execute a call together. All calls take the same scopes.
+// A scope: the threads that execute a call together. All functions take the same scopes.
 //
 //     axe::copy(from, to, axe::cta<256>);          all threads of a block of 256, counted along x
 //     axe::copy(from, to, axe::warp);      each warp for itself; also axe::warpgroup, axe::thread
@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The consecutive threads of a layout: member k is thread first + k.
+/// Consecutive threads, named by a layout: member k is thread first + k.
 template <class Members> struct thread_scope {
   static constexpr detail::partition_data data = detail::partition_from(
       Members::value, shape(detail::product_of_extents(Members::value.shards)));
@@ -68,6 +68,7 @@ template <class Scope> inline constexpr bool are_groups = false;
 template <integer Threads> inline constexpr bool are_groups<group_scope<Threads>> = true;
 template <> inline constexpr bool are_groups<warp_unit> = true;
 
+/// This thread's number in the scope, or in its group of the scope.
 template <integer Threads> __device__ __forceinline__ unsigned thread_in(cta_scope<Threads>) {
   return threadIdx.x;
 }
@@ -86,8 +87,8 @@ template <integer Threads> __device__ __forceinline__ void sync(cta_scope<Thread
   __syncthreads();
 }
 __device__ __forceinline__ void sync(warp_unit) { __syncwarp(); }
-/// Whole warps wait at named barrier 0 to 15, fewer threads by bar.warp.sync. Source: PTX ISA,
-/// "bar", "bar.warp.sync".
+/// Threads of one warp wait by bar.warp.sync, several warps at named barrier `Barrier` (PTX ISA,
+/// "bar").
 template <int Barrier = 0, class Members>
 __device__ __forceinline__ void sync(thread_scope<Members> scope) {
   static_assert(Barrier >= 0 && Barrier < 16, "a block has the barriers 0 to 15");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// shared_stages: the stages of a pipeline, an array of tiles in shared memory, as one operand.
+// shared_stages: an array of tiles in shared memory, the stages of a pipeline, as one operand.
 //
 //     __shared__ axe::shared_tile<__half, L> ring[3];
-//     axe::tile<16, 64>(ring, warp, 0)      this tile of each stage; a prepared copy selects one
+//     axe::tile<16, 64>(ring, warp, 0)      tile (warp, 0) of each stage; a call selects the stage
 //
 // Stage k begins k * Bytes bytes after stage 0. Only prepared copies (cuda/copy/prepared.hpp) take
 // stages. Definition: docs/index_code.md, "Prepared copies".
@@ -19,7 +19,7 @@ template <class Tile, unsigned Bytes> struct shared_stages {
   static constexpr unsigned bytes = Bytes;
   Tile first;
 };
-/// One of Count stages, as its distance in bytes from the first. advance() needs no multiplication.
+/// One of Count stages, as its distance in bytes from stage 0. advance() needs no multiplication.
 template <unsigned Count, unsigned Bytes> struct stage_offset {
   unsigned bytes = 0;
 
@@ -52,6 +52,7 @@ __device__ __forceinline__ shared_stages<Next, Bytes> with_first(shared_stages<T
   return {first};
 }
 
+/// The distance in bytes from stage 0. Bytes is 0 for an operand without stages.
 template <unsigned Bytes, class Stage>
 __device__ __forceinline__ unsigned bytes_to(Stage const& stage) {
   return static_cast<unsigned>(stage) * Bytes;

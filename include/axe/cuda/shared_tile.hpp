@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// shared_tile: a tile of shared memory, and its tiles, transposition and thread tiles.
+// shared_tile: the storage of a tile in shared memory. Its tiles, its transpose and its thread
+// tiles refer to the same storage.
 //
 //     __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(33,1)]"_axe>> staged;
 //     axe::copy(axe::transposed(staged), out, axe::cta<256>);
 //     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
 //
-// A part of a swizzled tile must begin at a multiple of the swizzle's period, or it is an error.
-// Definition: docs/index_code.md, "Tensors and tiles".
+// A tile of a swizzled tile must begin at a multiple of the swizzle's period. docs/index_code.md.
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -21,7 +21,7 @@ namespace detail {
 struct subtile_layouts {
   refusal why{};
   layout outer, inner;
-  integer apart = 0;  // divides the distances of the tiles, in elements; 0: there is one tile
+  integer apart = 0;  // divides the distances between tiles, in elements; 0: there is one tile
 };
 
 AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns,
@@ -53,7 +53,8 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, 
   return out;
 }
 
-/// Tiles of Rows x Columns elements of a tile of layout L and shape S.
+/// A tile of layout L and shape S in tiles of Rows x Columns: `inner` is the layout of one of them,
+/// `outer` that of their first elements.
 template <class L, class S, integer Rows, integer Columns> struct subtile_of {
   static constexpr subtile_layouts value =
       split_tile(L::value, S::value.nodes.value(1), S::value.nodes.value(2), Rows, Columns);
@@ -106,7 +107,7 @@ struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>
       return typename verdict<shared_register<shared_thread_tile::shared>>::stop{};
   }
 };
-/// Not a lambda, because NVRTC would compile it for the host.
+/// Binds an address. Not a lambda, because NVRTC would compile it for the host.
 template <class L, class S, integer Bytes> struct bind_from {
   unsigned address;
   template <class... Coordinates>
@@ -116,7 +117,8 @@ template <class L, class S, integer Bytes> struct bind_from {
 };
 }  // namespace detail
 
-/// A tile of shared memory at `address`, a multiple of the swizzle's period and of Alignment bytes.
+/// A reference to a tile of shared memory. `address` is a multiple of Alignment bytes and of the
+/// swizzle's period.
 template <class T, class L, class S, integer Alignment = 128> struct shared_tile_ref {
   using value_type = T;
   using layout_type = L;
@@ -137,7 +139,8 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
       {bound}};
 }
 
-/// The bounds of a layout. Not a member, for the reason of planned_copy in cuda/copy/case.hpp.
+/// The smallest and the largest place of a layout. Not a member, because nvcc would compile the
+/// computation for the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
 
 template <class L, class K> struct iter_extents;
@@ -148,8 +151,8 @@ template <class L>
 using shape_of_iters = typename iter_extents<L, indices_to<L::value.shards.count>>::type;
 }  // namespace detail
 
-/// The storage of a tile, aligned to the period of the swizzle. S: the shape, by default the
-/// extents of L.
+/// The storage of a tile, aligned to 128 bytes and to the swizzle's period. S: the shape, by
+/// default the extents of L.
 template <class T, class L, class S = detail::shape_of_iters<L>> struct shared_tile {
   static constexpr integer elements = detail::reached_by<L>.largest + 1;
   static constexpr integer period =
@@ -176,7 +179,7 @@ template <class T, class L, class S>
 __device__ __forceinline__ shared_tile_ref<T, L, S> operand(shared_tile<T, L, S> const& tile) {
   return {shared_address(tile.bytes)};
 }
-/// The address at which a tile of shared memory begins.
+/// The start of a tile of shared memory.
 template <class X> __device__ __forceinline__ unsigned address_of(X const& tile) {
   if constexpr (stl::is_same_v<X, unsigned>)
     return tile;
@@ -188,7 +191,7 @@ template <integer Rows, integer Columns, class T, class L, class S, integer Alig
 __device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment> const& tile,
                                              N const&... numbers) {
   using of = subtile_of<L, S, Rows, Columns>;
-  if constexpr (of::value.why) {  // reported where the user called
+  if constexpr (of::value.why) {  // tile() reports the error
     return shared_tile_ref<T, carrier_of<typename of::inner_source>, reported_shape<Rows, Columns>,
                            Alignment>{tile.address};
   } else {
@@ -226,7 +229,7 @@ __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment>
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<X>;
 
-/// Tile (i, j) of a tile of shared memory.
+/// Tile (i, j) of Rows x Columns elements.
 template <integer Rows, integer Columns, tile_in_shared_memory Tile, class Row, class Column>
 __device__ __forceinline__ auto tile(Tile const& of, Row const& i, Column const& j) {
   using whole = detail::operand_type<Tile>;

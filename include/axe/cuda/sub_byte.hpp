@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Elements of 1, 2 or 4 bits, loaded and stored as words. A word is a pack, lowest bits first.
+// Elements of 1, 2 or 4 bits, loaded and stored in packs. A pack is a word of elements, the first
+// in the lowest bits.
 //
 //     axe::sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};   sizes in elements
-//     auto const mine = axe::local_partition<P>(axe::tile<64, 8>(w.packs(), i, j), threadIdx.x);
-//     axe::packed<4, unsigned>{mine.load(r)}.get<3>()      element 3: (word >> 12) & 15
+//     auto const own = axe::local_partition<P>(axe::tile<64, 8>(w.packs(), i, j), threadIdx.x);
+//     axe::packed<4, unsigned>{own.load(r)}.get<3>()       element 3: (word >> 12) & 15
 //
-// Stores move whole packs. Source: PTX ISA, "Sub-byte types".
-// Definition: docs/index_code.md, "Elements of less than a byte".
+// A store writes a whole pack. docs/index_code.md, "Elements of less than a byte".
 #pragma once
 
 #include <axe/algebra/pack.hpp>
@@ -35,7 +35,7 @@ template <int Bits, class Word> struct packed {
     bits = static_cast<word>((bits & others) |
                              static_cast<word>(static_cast<word>(value & mask) << (K * Bits)));
   }
-  /// Element k at run time: a shift by a register.
+  /// Element k, where k is known only at run time.
   AXE_FN constexpr unsigned get(unsigned k) const {
     return static_cast<unsigned>(bits >> (k * static_cast<unsigned>(Bits))) & mask;
   }
@@ -43,7 +43,8 @@ template <int Bits, class Word> struct packed {
 
 namespace detail {
 
-/// A leaf, counted in packs. Each dynamic leaf gets a slot of its own, in order.
+/// A leaf (an extent, a stride or the offset) in packs instead of elements. A dynamic leaf gets
+/// slot `slot`.
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
   if (l.known()) return l.value / pack;
   leaf facts = Sized::facts_of(l.slot);
@@ -65,7 +66,8 @@ struct packed_dimension<Sized, First, Pack, D, indices<K...>> {
                              : divided_leaf<Sized>(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
 };
 
-/// Checks that a layout has packs, before its packs are computed.
+/// Checks that a layout can be counted in packs: one digit has stride 1, and the pack divides its
+/// extent, the other strides and the offset.
 template <class Sized, integer Pack> struct packs_check;
 template <leaf Offset, class... Dimensions, integer Pack>
 struct packs_check<dynamic_layout_from<Offset, Dimensions...>, Pack> {
@@ -105,7 +107,7 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   template <int First, class... Done> AXE_FN static constexpr auto make(dimension_list<Done...>) {
     constexpr int at = sizeof...(Done);
     if constexpr (packs_check<from, Pack>::why()) {
-      return from{};  // packs_check reports the error, no other message follows
+      return from{};  // packs_check reports the error
     } else if constexpr (at == from::rank) {
       return dynamic_layout_from<divided_leaf<from>(Offset, 2 * First, Pack), Done...>{};
     } else {
@@ -121,7 +123,8 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   AXE_FN static constexpr refusal why() { return packs_check<from, Pack>::why(); }
   AXE_FN static constexpr refusal_text text() { return sentence_of("packs", why(), {}); }
 
-  /// The extent and stride of digit k have the slots 2k and 2k + 1. The offset has the last slot.
+  /// The value of a leaf. The extent and stride of digit k have the slots 2k and 2k + 1; the offset
+  /// has the last slot.
   template <leaf L> AXE_FN static constexpr integer number(from const& s, bool divide) {
     integer const n = s.template leaf_number<L>();
     return divide ? n / Pack : n;
@@ -144,7 +147,7 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   }
 };
 
-/// The position of an element in its pack if it is a constant, else -1.
+/// The position of an element in its pack along dimension D if it is a constant, else -1.
 template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
   using along = typename Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {
@@ -194,7 +197,8 @@ template <int Bits, class Word, class Sized, class Statement = aligned<0>> struc
     constexpr int place =
         detail::add_places<detail::place_in_pack<Sized, pack::size, D, Sums>()...>();
     constexpr bool whole = place >= 0 && !detail::packs_of<Sized, pack::size>::why();
-    // With elements of one byte, the pointer's distance is the element's number.
+    // The address is computed for elements of one byte, so that its distance from the start is the
+    // element's number.
     char const* const from = reinterpret_cast<char const*>(data);
     detail::stl::uint64_t const n = static_cast<detail::stl::uint64_t>(
         bind_pointer(from, sizes, sums...).template at<>() - from);
@@ -207,7 +211,7 @@ template <int Bits, class Word, class Sized, class Statement = aligned<0>> struc
 };
 
 namespace detail {
-/// pack(L, Pack, m), and its shape with packs along the last dimension.
+/// The layout of a tile in packs, pack(L, Pack, m). Packs lie along the last dimension.
 template <class L, integer Pack> struct packed_layout {
   static constexpr outcome<layout> result = try_pack(L::value, Pack, axis::m);
   static constexpr layout value = result ? *result : layout{};

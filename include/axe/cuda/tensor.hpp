@@ -9,7 +9,7 @@
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
-#include <axe/index/row_major.hpp>  // first: errors print how the file of the rule was included
+#include <axe/index/row_major.hpp>  // first: compilers print the chain of includes to an error
 #include <axe/index/vectors.hpp>    // likewise
 
 #include <axe/cuda/debug.hpp>
@@ -19,6 +19,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A pointer that is declared to be a multiple of Bytes. Host code checks it.
 template <class T, integer Bytes> class aligned_pointer {
  public:
   aligned_pointer() = default;
@@ -42,8 +43,9 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
   detail::sums<Origins...> origins;
 };
 
-/// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `dynamic_layout`,
-/// for which aligned<16> declares only the alignment of the pointer.
+/// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `dynamic_layout`.
+/// Statement: aligned<16> declares that the pointer, the strides and the contiguous extent are
+/// multiples of 16 bytes; for a dynamic_layout, only the pointer.
 template <class T, class Shape, class Statement = aligned<0>> struct tensor {
   using sizes_type = typename detail::sizes_of<Shape, Statement, integer{sizeof(T)}>::type;
   using pointer = T*;
@@ -54,7 +56,7 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
 
   tensor() = default;
   AXE_FN constexpr tensor(T* pointer_, sizes_type const& sizes_) : data(pointer_), sizes(sizes_) {}
-  /// All sizes are known.
+  /// All sizes are static.
   AXE_FN constexpr explicit tensor(T* pointer_)
     requires(sizes_type::slots == 0)
       : data(pointer_), sizes() {}
@@ -126,7 +128,7 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
 };
 
 namespace detail {
-/// Checks that a tensor of this rank has dimension D.
+/// D, after a check that a tensor of this rank has dimension D.
 template <int D, int Rank> AXE_FN constexpr int dimension_of() {
   constexpr bool there = D >= 0 && D < Rank;
   static_assert(there, "the tensor has no such dimension: they are counted from 0");
@@ -175,7 +177,7 @@ struct tile_type<tensor<T, Shape, Statement>, S, Sums...> {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
   using type = tensor_tile<T, sizes, tensor<T, Shape, Statement>::alignment, S, Sums...>;
 };
-/// The tile with the shape S whose number is known at run time.
+/// The type of a tile of shape S whose number is dynamic.
 template <class Tensor, class S> struct numbered_type {
   using type = void;
 };
@@ -184,7 +186,7 @@ struct numbered_type<Tensor, extents<E...>>
     : tile_type<Tensor, extents<E...>, decltype(constant<E>{} * as_sum(0u))...> {};
 }  // namespace detail
 
-/// What tile<...>(tensor, i, j) returns for numbers known at run time: a short name in messages.
+/// The type of tile<...>(tensor, i, j) for run-time i and j: a short name in messages.
 template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {};
 
 namespace detail {
@@ -199,7 +201,7 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<typename numbered_type<Tensor, S>::type const&>(tile);
 }
 
-/// Copies the sizes one by one, because g++ would load a copy of all from memory.
+/// Makes a tile. It copies the sizes one by one, because g++ would copy them through memory.
 template <class S, class Tensor, int... Slot, class... Sums>
 AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
   using sizes = typename Tensor::sizes_type;
@@ -233,13 +235,13 @@ template <class Question> struct whole_question : Question {
 template <bool Exact, class Question>
 using question_of_tile = stl::conditional_t<Exact, whole_question<Question>, Question>;
 
-/// Coordinates: those of a thread's first register, as sums.
+/// The proof for a thread tile's vectors. Coordinates: those of its first register, as sums.
 template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
 using tensor_proof = vector_proof<
     question_of_tile<exactness<S>::value, tensor_question<partition<P, plain_shape<S>>, Alignment,
                                                           T, Sized, Coordinates...>>>;
 
-/// A bit for each dimension along which no register of a tile of shape S is tested.
+/// Bit d is set if registers of a tile of shape S need no bounds test along dimension d.
 template <class S, class Sized, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
   return (0u | ... |
@@ -331,8 +333,9 @@ AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Statement> const& of, indice
 }  // namespace detail
 
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
-/// origin may be below 0; elements there are out of bounds. Vectors need an origin that is known to
-/// be a multiple: constant<8>{} * any(x), or constant<8>{} * any_signed(x) for a signed x.
+/// origin may be below 0; elements there are out of bounds. Vectors need an origin that is declared
+/// to be a multiple of their width: constant<8>{} * any(x), or constant<8>{} * any_signed(x) for a
+/// signed x.
 template <integer... Extents, class T, class Shape, class Statement, class... Origins>
   requires(sizeof...(Extents) > 0)
 AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins const&... origins) {
@@ -349,8 +352,8 @@ AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins con
   }
 }
 
-/// Declares that the tile is in bounds. Then nothing is tested, and vectors need no declared
-/// extents.
+/// Declares that the whole tile is in bounds. Its accesses are not tested, and vectors need no
+/// declared extents.
 template <class T, class Sized, integer A, class S, class... Origins>
 AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {
   return tensor_tile<T, Sized, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{
@@ -369,7 +372,7 @@ AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Orig
   else
     return detail::partition_tensor<P>(of, thread, all);
 }
-/// The thread tile, with next() for the next tile along dimension Along.
+/// The thread tile, whose next() advances to the next tile along dimension Along.
 template <class P, int Along, class T, class Sized, integer A, class S, class... Origins>
 AXE_FORCE_INLINE constexpr auto walk(tensor_tile<T, Sized, A, S, Origins...> const& of,
                                      unsigned thread) {

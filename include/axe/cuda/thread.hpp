@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The position of this thread and this block, as parts of coordinates.
+// The position of this thread and this block, as parts of coordinates (index/part.hpp).
 //
 //     auto const [row, column] = axe::block<2>();         blockIdx.y, blockIdx.x
 //     axe::warp_id<256>(), axe::lane_id()      digits of threadIdx.x; 256: threads of the block
 //
-// Threads are counted along x. A known number of threads saves the mask of the topmost digit.
-// Source: PTX ISA, "Special Registers".
+// Threads are counted along x. If the number of threads is a template argument, the slowest digit
+// needs no mask. Source: PTX ISA, "Special Registers".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -54,7 +54,7 @@ template <integer Threads = 1024> __device__ __forceinline__ auto lane_id() {
 template <integer Threads = 1024> __device__ __forceinline__ auto warpgroup_id() {
   return thread_id<Threads>().template digit<128, (Threads + 127) / 128>();
 }
-/// The (row, column) of this warp among Rows x Columns.
+/// The (row, column) of this warp among Rows x Columns warps.
 template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_tile() {
   auto const t = thread_id<32 * Rows * Columns>();
   auto row = t.template digit<32 * Columns, Rows>();
@@ -62,7 +62,7 @@ template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_ti
   return warp_position<decltype(row), decltype(column)>{row, column};
 }
 
-/// The block's coordinates in the grid. `N`: the grid's extent, 0 if unknown.
+/// blockIdx.x, .y, .z. `N`: the grid's extent, or 0 if it is not static.
 template <integer N = 0> __device__ __forceinline__ auto block_x() {
   return index_part<unnamed, N>{blockIdx.x};
 }
@@ -72,7 +72,7 @@ template <integer N = 0> __device__ __forceinline__ auto block_y() {
 template <integer N = 0> __device__ __forceinline__ auto block_z() {
   return index_part<unnamed, N>{blockIdx.z};
 }
-/// The block's coordinates, x last.
+/// The block's coordinates, slowest first: x is the last.
 template <int Rank> __device__ __forceinline__ auto block() {
   static_assert(Rank >= 1 && Rank <= 3, "a grid has 1 to 3 dimensions");
   using part = index_part<unnamed, 0>;
@@ -118,7 +118,8 @@ template <integer N> __device__ __forceinline__ auto cta_in_cluster_z() {
   AXE_NEEDS_SM_90(N != 0, "cta_in_cluster_z");
   return on<axis::cluster_cta_z, N>(detail::cluster_ctaid_z());
 }
-/// The cluster's coordinates in the grid. `N`: the grid's extent in clusters, 0 if unknown.
+/// The cluster's coordinates in the grid. `N`: the grid's extent in clusters, or 0 if it is not
+/// static.
 template <integer N = 0> __device__ __forceinline__ auto cluster_x() {
   AXE_NEEDS_SM_90(N != 0, "cluster_x");
   return index_part<unnamed, N>{detail::clusterid_x()};

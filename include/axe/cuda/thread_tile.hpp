@@ -4,7 +4,7 @@
 //
 //     auto const from = local_partition<by_rows>(tile<32, 32>(in, row, column), threadIdx.x);
 //     for_each_register<from.size>([&](auto r) { if (from.in_bounds(r)) use(from.load(r)); });
-//     auto const four = axe::vectors<4>(from);       the same, 4 elements at a time
+//     auto const four = axe::vectors<4>(from);       the same elements, 4 at a time
 //
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
@@ -20,8 +20,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// Operands of calls: storage becomes a reference, a numbered tile a tensor_tile. Variables: each
-/// call would instantiate classes.
+/// What calls use for argument x: a shared_tile_ref for a shared_tile, a tensor_tile for a
+/// numbered_tile, else x. The traits are variables, because each call would instantiate classes.
 template <class X> inline constexpr bool has_operand = false;
 template <class X> inline constexpr bool is_in_shared_memory = false;
 template <class X> struct operand_of {
@@ -49,8 +49,8 @@ template <class P, integer... Extents> struct refused_partition<P, reported_shap
 };
 }  // namespace detail
 
-/// A thread tile, W elements at a time. 0: the widest vectors that are proved. If W is not proved,
-/// the error names the missing declaration.
+/// A thread tile with accesses of W elements; 0: the widest vectors that are proved to be aligned.
+/// If W is not proved, the error names the missing declaration.
 template <int W = 0, class Tile> AXE_FN constexpr auto vectors(Tile const& tile) {
   using proof = typename Tile::proof;
   constexpr int width = W == 0 ? Tile::vector_width : W;
@@ -64,7 +64,8 @@ namespace detail {
 template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
   using partition_type = typename Bound::partition_type;
   static constexpr int size = Bound::size;
-  /// How many elements of the tile a register stands for. Stores need 1. Loads read the first.
+  /// The number of elements of the tile that share one register. Stores need 1; loads read the
+  /// first.
   static constexpr integer shared = partition_type::value.shared;
   using element_type = T;
   using value_type = stl::remove_const_t<T>;
@@ -77,7 +78,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
-  /// The element in the register of another thread tile's element.
+  /// The element in the same register as an element of another thread tile.
   template <class Other, int R>
   AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
     check_thread_tiles<typename Other::partition_type, partition_type>();

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Register reallocation and named barriers of warpgroups.
+// Register reallocation (setmaxnreg) and named barriers of warpgroups.
 //
 //     axe::decrease_registers<24>();    axe::increase_registers<240>();    24 + 2 * 240 <= 3 * 168
-//     axe::barrier_sync<1, 128>();      barrier 1 of 15, 128 threads
+//     axe::barrier_sync<1, 128>();      named barrier 1 of 1 to 15, 128 threads
 //
-// setmaxnreg: all threads of a warpgroup, once, in a kernel with __launch_bounds__. sm_90a and
-// later.
-// Source: PTX ISA, "setmaxnreg", "bar, barrier".
+// All threads of a warpgroup set the registers together, in a kernel with __launch_bounds__. sm_90a
+// and later. Source: PTX ISA, "setmaxnreg", "bar, barrier".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -29,8 +28,8 @@ template <int Registers> __device__ __forceinline__ void increase_registers() {
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// Waits for `Threads` threads of whole warps. The barrier's number is a constant, because a
-/// run-time number reserves all 16 barriers.
+/// Waits at a named barrier for `Threads` threads of whole warps. Its number is a constant, because
+/// a run-time number reserves all 16 barriers.
 template <int Barrier, int Threads> __device__ __forceinline__ void barrier_sync() {
   static_assert(Barrier > 0 && Barrier < 16, "barriers 1 to 15; 0 is that of __syncthreads");
   static_assert(Threads > 0 && Threads <= 1024 && Threads % 32 == 0,
