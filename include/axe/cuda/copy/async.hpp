@@ -5,7 +5,7 @@
 //     copy_async(tile<64, 64>(in, i, k), stage, full, thread);             cp.async.bulk
 //     copy_async(stage, in_cta(theirs, rank), full, thread);               to another CTA
 //
-// Tiles that a barrier counts must be whole. Waiting and fences (cuda/fence.hpp) are the caller's.
+// If a barrier counts bytes, the tile must be whole. The caller waits and fences (cuda/fence.hpp).
 // Source: PTX ISA, "cp.async", "cp.async.bulk", "mapa". Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -18,10 +18,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Ends a group of this thread's cp.async.
+/// Makes one group of this thread's cp.async since the last commit.
 __device__ __forceinline__ void async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
+/// Waits for all groups except the `Left` latest.
 template <int Left = 0> __device__ __forceinline__ void async_wait() {
   asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
 }
@@ -43,8 +44,8 @@ namespace detail {
 template <class T> inline constexpr bool is_mapped = false;
 template <class Tile> inline constexpr bool is_mapped<mapped_tile<Tile>> = true;
 
-/// Copies `bytes` bytes and fills the rest with zeros. The source is a generic address, because a
-/// conversion would compute each address again.
+/// Copies `bytes` of Bytes bytes and fills the rest with zeros. The source is a generic address,
+/// because a conversion to global would compute each address again.
 template <int Bytes, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
@@ -217,7 +218,7 @@ __device__ __forceinline__ void execute_bulk(From& from, To& to, unsigned barrie
   }
 }
 
-/// The user's options How, with this instruction, fill and completion.
+/// The user's options How with another instruction, fill and completion.
 template <copy_how How>
 AXE_FN constexpr copy_how asked(copy_instruction by, copy_outside outside,
                                 copy_completion completion) {
@@ -274,8 +275,8 @@ __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarr
     detail::execute_bulk<how>(source, target, barrier.address, scope);
   }
 }
-/// cp.async.bulk to the shared memory of another CTA; its barrier at the same address counts the
-/// bytes.
+/// cp.async.bulk to the shared memory of another CTA. That CTA's barrier, at the address of
+/// `barrier`, counts the bytes.
 template <class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to,
                                            mbarrier barrier, Scope scope) {
@@ -291,7 +292,7 @@ __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> c
   }
 }
 
-/// The bytes that a barrier expects of a copy to this tile.
+/// The number of bytes that a barrier expects of a copy to this tile.
 template <class Tile>
 inline constexpr unsigned bytes_of_tile =
     static_cast<unsigned>(detail::product_of_extents(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// copy_case: one copy as a type, from the types of its operands: its plan, or why it is rejected.
+// copy_case: the plan of one copy, or the reason for its rejection, from the types of its operands.
 //
 //     using planned = copy_case<From, To, 256, copy_how{}>;      planned::plan, planned::refused
 //
-// plan_of_copy<From, To, Scope> is the plan as a value, for axe::explain.
-// Definition: docs/plans.md, "Copy".
+// plan_of_copy<From, To, Scope> is the plan as a value, for axe::explain. Definition:
+// docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Stands for a partition that the planner makes.
+/// Says that the planner chooses the partition.
 struct partition_by_planner {
   static constexpr layout value{};
 };
@@ -26,13 +26,13 @@ struct partition_by_planner {
 inline constexpr architecture this_architecture = compiled_architecture();
 
 /// The plan or the refusal of a case. It is not a member, because nvcc would compile the planner
-/// for the device: a third of the compile time of a copy kernel.
+/// for the device, which takes a third of the compile time of a copy kernel.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
-/// The text and the command of a case. The request depends on Case: clang would compile the printer
-/// for every kernel.
+/// Adds the command that shows the plan of a case. It is a template, because clang would otherwise
+/// compile the printer for every kernel.
 template <class Case> AXE_FN constexpr refusal_text with_command(refusal_text out) {
   print_command(out, Case::request());
   return out;
@@ -86,7 +86,7 @@ struct copy_case {
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
       return refusal{rule::copy_runs_on};
     if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
-    // Found by argument-dependent lookup: only cuda/copy/tensor.hpp includes the planner.
+    // try_plan_copy is found by argument-dependent lookup: only cuda/copy/tensor.hpp includes it.
     if constexpr (How.mapped && source::space == memory_space::global)
       return try_plan_copy(request(), source::tensor());
     else if constexpr (How.mapped && target::space == memory_space::global)
@@ -98,14 +98,15 @@ struct copy_case {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
     if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
   }
-  /// True if a declaration of this side's pointer is missing for accesses of `bytes`.
+  /// True if this side's pointer is not declared to be a multiple of `bytes`.
   template <class Side> AXE_FN static constexpr bool lacks_alignment(integer bytes) {
     if constexpr (Side::sized_at_run_time)
       return Side::pointer_alignment % bytes != 0;
     else
       return false;
   }
-  /// Why a narrow plan is slow, if declarations for vectors of 16 bytes would make it wider.
+  /// The refusal of a plan with narrow accesses, if declarations for vectors of 16 bytes would make
+  /// them wider. It names the missing declaration.
   AXE_FN static constexpr refusal why_narrow() {
     return why_narrow(
         planned_copy<copy_case>.value,
@@ -136,7 +137,7 @@ struct copy_case {
     name_declaration(reason);
     return reason;
   }
-  /// The plan, with the declarations that its declined candidates lack.
+  /// The plan, in which each declined candidate names the declaration that it lacks.
   AXE_FN static constexpr copy_plan explained() {
     copy_plan p = planned_copy<copy_case>.value;
     for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
@@ -149,7 +150,7 @@ struct copy_case {
     return with_command<copy_case>(out);
   }
 
-  /// True if the digits of a thread's number in its group are digits of its number in the block.
+  /// True if the plan can take the digits of a thread's number in its group from threadIdx.x.
   static constexpr bool from_the_block =
       Groups && Threads > 1 &&
       is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.empty();

@@ -22,17 +22,20 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// Executes a plan. Issue n is the n-th access of every thread; an access has `values` elements.
 template <class Case> struct copy_execution {
   static constexpr copy_plan plan = Case::plan;
   using element = typename Case::element;
   static constexpr int values = static_cast<int>(plan.values);
   static constexpr int issues = static_cast<int>(plan.issues);
   static constexpr bool anywhere = plan.from_space == memory_space::registers;
-  /// True if the registers are written even out of bounds, with the values that they had.
+  /// True if the target's registers are written for every access. For one out of bounds, they keep
+  /// their old values.
   static constexpr bool joins = plan.to_space == memory_space::registers && !anywhere &&
                                 !plan.cut && plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
-  /// The number of issues that are loaded before the first is stored: 128 bytes or 32 accesses.
+  /// The number of accesses that a thread loads before it stores the first: 128 bytes or 32
+  /// accesses.
   static constexpr int batch =
       issues < 32 ? (issues * plan.bytes <= 128 ? issues : static_cast<int>(128 / plan.bytes))
                   : (plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes));
@@ -56,8 +59,8 @@ template <class Case> struct copy_execution {
       ((V < n ? side.template store_one<V>(access, from.elements[V]) : void()), ...);
   }
 
-  /// Joins loaded values and those of a skipped load as words. Otherwise the optimiser gives each
-  /// element a register, or computes with the elements before they are joined.
+  /// Keeps values as 32-bit words after a load that may be skipped. Otherwise the optimiser gives
+  /// each element a register, or computes with elements before the branches join.
   __device__ __forceinline__ static void join(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
@@ -71,7 +74,7 @@ template <class Case> struct copy_execution {
       }
     }
   }
-  /// An access out of bounds gives zeros, or the old values of the registers.
+  /// True if a load out of bounds gives a value: 0, or the old value of the register.
   static constexpr bool fills = plan.outside == copy_outside::zero || joins;
   template <int Issue, class To>
   __device__ __forceinline__ static void begin([[maybe_unused]] To const& to, staged& into) {
@@ -99,7 +102,7 @@ template <class Case> struct copy_execution {
     constexpr auto access = issue_of<Side, Issue>;
     into = side.template load<values>(access);
   }
-  /// Loads issues that are in bounds together behind one branch.
+  /// Loads accesses behind one branch, because all or none of them are in bounds.
   template <int First, class From, class To, class Guard, int... N>
   __device__ __forceinline__ static void load_together(From const& from, To const& to,
                                                        Guard const& guard, staged* into,
@@ -130,7 +133,7 @@ template <class Case> struct copy_execution {
       load_together<First>(from, to, loads, through, indices<N...>{});
       (store<First + N>(to, stores, through[N]), ...);
     } else if constexpr (plan.to_space == memory_space::registers) {
-      // A store to registers needs no batch. It follows its load, so that one test serves both.
+      // Each store to registers follows its load, so that one test serves both.
       ((load<First + N>(from, to, loads, through[N]), store<First + N>(to, stores, through[N])),
        ...);
     } else {
@@ -150,6 +153,7 @@ template <class Case> struct copy_execution {
   }
 };
 
+/// The number of this thread on the plan's thread axis.
 template <class Case, class Scope> __device__ __forceinline__ unsigned number_in(Scope scope) {
   constexpr integer first = types_of<Case>::naming::value.first_thread;
   constexpr integer begin = are_groups<Scope> ? first - first % Scope::size : Scope::first;
@@ -170,7 +174,7 @@ __device__ __forceinline__ void execute_copy(From& from, To& to, Scope scope) {
     execute_matrices<Case>(from, to, number_in<Case>(scope));
   } else {
     unsigned const thread = number_in<Case>(scope);
-    // The guard is constructed after the side, because both use the same coordinates.
+    // The guard follows the side in global memory, because both use the same coordinates.
     typename side_of<Case, true, From>::type const source(from, thread);
     if constexpr (Case::plan.outside == copy_outside::zero) {
       copy_guard<Case, true, false> const loads(from, to, thread);
@@ -197,7 +201,7 @@ using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference
 
 #if defined(AXE_DEBUG)
 namespace detail {
-/// Tests the dimensions along which a copy assumes that the tile is whole.
+/// Reports a partial tile along a dimension in which the copy assumes that the tile is whole.
 template <class Tile> __device__ void check_tile(Tile const&, char const*, int) {}
 template <class T, class Sized, integer A, class S, class... Origins, int... D>
 __device__ void check_whole(tensor_tile<T, Sized, A, S, Origins...> const& tile, indices<D...>,
@@ -240,7 +244,8 @@ __device__ __forceinline__ void copy(From const&, To&&) {
                 "copy needs a scope, the threads that copy together: axe::cta<256>, axe::warp");
 }
 
-/// copy with partition P, a carrier, which says which thread and register copy each element.
+/// copy by partition P instead of the planner's. P, a carrier, says which thread and register copy
+/// each element.
 template <class P, packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
   if constexpr (detail::copy_sides<From, To, Scope>::fit) {
@@ -257,7 +262,7 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) 
   }
 }
 
-/// Loads a tile into a fragment of layout P, a carrier.
+/// Loads a tile and returns it as a fragment of layout P, a carrier.
 template <class P, packed_how How = copy_how{}, class From, class Scope>
 __device__ __forceinline__ auto load(From const& from, Scope scope) {
   using operand = detail::copy_operand<detail::operand_type<From>>;

@@ -4,9 +4,8 @@
 //     axe::copy_if(in_tile, staged, axe::cta<256>,
 //                  [&](unsigned row, unsigned column) { return row < valid_rows; });
 //
-// chosen takes coordinates in the tile. Other elements are skipped, or zero with axe::zero_fill.
-// Accesses whose elements are all chosen stay vectors.
-// Definition: docs/plans.md, "Copy".
+// i and j count from the start of the tile. Other elements are skipped, or 0 with axe::zero_fill.
+// An access whose elements are all chosen is a vector. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>
@@ -38,7 +37,8 @@ template <class Case, class Chosen> struct chosen_execution {
         (tile_coordinate<Case, D>(thread)() +
          static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
   }
-  /// One bool for each value: where the choice is the same, optimisers leave one test.
+  /// One bool for each value of an access. If `chosen` does not depend on the value, the optimiser
+  /// leaves one test.
   struct chosen_values {
     bool of[values];
   };
@@ -93,7 +93,8 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-/// The operand whose limits guard a copy: the operand itself, or the tile that gather.hpp indexes.
+/// The tile whose bounds guard a copy: the operand itself, or the tile inside an indexed_tile
+/// (gather.hpp).
 template <class X> AXE_FN constexpr X const& tile_behind(X const& x) { return x; }
 
 template <class Case, class Scope, class From, class To, class Chosen>
@@ -125,7 +126,7 @@ template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices()
     how.force = vector_of_bytes(sizeof(typename Case::element));
   return how;
 }
-/// The options are a member, because nvcc 13.0 loses an argument that is an expression.
+/// `how` is a member, because nvcc 13.0 loses the value of an expression as template argument.
 template <class From, class To, class Scope, copy_how How> struct choose_without_matrices {
   static constexpr copy_how how = without_matrices<How, case_of<From, To, Scope, How>>();
   using type = case_of<From, To, Scope, how>;

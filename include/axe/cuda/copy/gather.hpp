@@ -4,8 +4,8 @@
 //     axe::gather<0>(axe::tile<16, 64>(x, 0, j), axe::cta<128>, staged,
 //                    [&](unsigned i) { return table[i]; });       page tables, rows of an expert
 //
-// Row i of the tile is row index(i) of the tensor. The tile's number along that dimension is not
-// used. Rows whose index is below 0 are skipped, or zero with axe::zero_fill.
+// Row i of the tile is row index(i) of the tensor. <0> names the dimension of rows; the tile's
+// number along it is not used. Rows whose index is below 0 are skipped, or 0 with axe::zero_fill.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -29,7 +29,8 @@ struct copy_operand<indexed_tile<D, tensor_tile<T, Sized, Alignment, S, Origins.
   using base = copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>>;
   static constexpr leaf stride = Sized::template stride<D>();
 
-  /// The distance of two rows is only known to be a multiple of the stride's divisor.
+  /// Two selected rows have any distance. The planner knows only that it is a multiple of the
+  /// stride's divisor.
   AXE_FN static constexpr operand_facts make() {
     operand_facts f = base::facts;
     int at = 0;
@@ -45,7 +46,7 @@ struct copy_operand<indexed_tile<D, tensor_tile<T, Sized, Alignment, S, Origins.
   AXE_FN static constexpr bool may_be_below(int d) { return d != D && base::may_be_below(d); }
 };
 
-/// A side in global memory that computes one product for each indexed row.
+/// A side in global memory that computes index(i) * stride for each selected row.
 template <class Case, bool From, class Tile> struct indexed_side;
 template <class Case, bool From, int D, class T, class Sized, integer A, class S, class... Origins,
           class Index>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// copy_guard: which accesses of a copy are executed. They are in the tile and in both tensors, the
-// thread takes part, and no other thread stores the element.
+// copy_guard: decides which accesses of a copy a thread executes: those that are in the tile and in
+// bounds of both tensors, if the thread takes part and no earlier thread stores the same element.
 //
 // A test is `step < left`. left = extent - coordinate is computed once for the thread; step is a
 // constant of the issue. Tests that do not depend on the issue are decided once and merged into one
@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct copy_test {
-  int mode = -1;
+  int mode = -1;  // tests the end of this mode of the plan; -1: of a dimension
   int dimension = -1;
   bool of_source = false;
   bool from_below = false;  // tests coordinate >= 0, because the tile may begin below 0
@@ -34,7 +34,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
       if (Case::source::facts.edges[d] != 0) tests.push({-1, d, true});
     for (int d = 0; OfTarget && d < Case::target::facts.edges.size(); ++d)
       if (Case::target::facts.edges[d] != 0) tests.push({-1, d, false});
-    // Lower ends come last, so that the first test that depends on the issue is of an upper end.
+    // Tests of lower ends come last, so that the first test that depends on the issue is of an
+    // upper end.
     for (int d = 0; OfSource && d < Case::source::facts.edges.size(); ++d)
       if (Case::source::may_be_below(d)) tests.push({-1, d, true, true});
     for (int d = 0; OfTarget && d < Case::target::facts.edges.size(); ++d)
@@ -49,8 +50,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
                        : dimension_step(Case::plan, t.dimension, issue);
   }
-  /// The tensor's ends and the accesses lie at multiples of this many elements, so that steps
-  /// within such a multiple are in bounds together.
+  /// The tensor ends and accesses begin at multiples of this many elements, so that steps to the
+  /// same multiple have the same result.
   AXE_FN static constexpr integer grain(int n) {
     copy_test const t = value[n];
     if (t.mode >= 0) return 1;
@@ -102,7 +103,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return -1;
   }
   static constexpr int first_moving = find_moving();
-  /// How many elements the test's coordinate advances per value of an access; 0: not at all.
+  /// The number of elements by which the coordinate of test n grows from one value of an access to
+  /// the next.
   AXE_FN static constexpr integer value_step(int n) {
     if (value[n].from_below) return 0;  // an access begins at a multiple of its values
     for (int k = 0; k < Case::plan.modes.size(); ++k) {
@@ -119,7 +121,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
 template <class Tests, int Issue>
 inline constexpr typename Tests::issue_steps tests_of = Tests::steps(Issue);
 
-/// True if the thread is the one that stores, of several that hold the same element.
+/// True if the thread is the first of those that hold the same element. Only the first stores it.
 template <class Case, int... R>
 __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, indices<R...>) {
   return ((number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
@@ -145,8 +147,9 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     else
       return test_all(steps, indices_to<tests::count>{});
   }
-  /// A copy for stores, made opaque. Otherwise ptxas for sm_100 and later joins the tests of loads
-  /// and stores in branches (191 SASS instructions instead of 91 in a transpose).
+  /// The same guard for stores, opaque to the compiler. Otherwise ptxas for sm_100 and later joins
+  /// the tests of loads and stores in branches (191 SASS instructions instead of 91 in a
+  /// transpose).
   __device__ __forceinline__ copy_guard apart() const {
     copy_guard other = *this;
 #if __CUDA_ARCH__ >= 1000
@@ -154,7 +157,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
 #endif
     return other;
   }
-  /// How many values of the access are in bounds. Precondition: the first is.
+  /// The number of values of the access that are in bounds. The first must be in bounds.
   template <int Issue> __device__ __forceinline__ int values() const {
     int n = static_cast<int>(as_constant<Case::plan.values>);
     count_values<Issue>(n, indices_to<tests::count>{});
@@ -191,7 +194,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : always(true), left{left_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    // One unsigned comparison with the extent, the sum of both `left`, tests both ends.
+    // `left` of a lower end is the coordinate. `left` of both ends add up to the extent, so that
+    // one unsigned comparison tests both.
     bool all = ((tests::template moving<N> || tests::template lower_end_of<N> ||
                  (tests::template from_below<N>
                       ? static_cast<unsigned>(left[N]) <
@@ -210,7 +214,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int... N>
   __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
                                            indices<N...>) const {
-    // Not a function, which would cost up to 21 SASS instructions more in a copy.
+    // Written out, because a function costs up to 21 SASS instructions more in a copy.
     return (
         (!tests::template moving<N> ||
          (tests::template from_below<N> ? steps.at[N] + left[N] >= 0 : steps.at[N] < left[N])) &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores of global memory with a cache hint, of 1, 2, 4, 8 or 16 bytes.
 //
-//     auto const v = hinted<cache_hint::evict_first>().load<8>(p);   ld.global.L2::cache_hint.v4
+//     auto const v = hinted<cache_hint::evict_first>().load<8>(p);   8 x 16 bits: L2::cache_hint.v4
 //     auto const w = hinted<cache_hint::read_only>().load<4>(q);      ld.global.nc.L1::no_allocate
 //
 // Source: PTX ISA, "ld", "ld.global.nc", "st", "createpolicy".
@@ -18,7 +18,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-// The asm operands: the words, then the address, then a policy.
+// The asm operands: the words, the address, and a policy for L2 (AXE_UNDER) or none (AXE_PLAIN).
 #define AXE_WORDS_1 "%0"
 #define AXE_WORDS_2 "{%0,%1}"
 #define AXE_WORDS_4 "{%0,%1,%2,%3}"
@@ -83,7 +83,7 @@ template <cache_hint Hint> __device__ __forceinline__ cache_policy policy_of() {
 template <cache_hint Hint> struct hinted {
   cache_policy policy = policy_of<Hint>();
 
-  /// Loads W elements from an address that is a multiple of their size.
+  /// Loads W elements. The address is a multiple of their total size in bytes.
   template <int W, class T>
   __device__ __forceinline__ vector_of<stl::remove_const_t<T>, W> load(T* from) const {
     constexpr int Bytes = W * static_cast<int>(sizeof(T));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// ldmatrix and stmatrix of a copy plan: each lane has one address and 32 bits of each matrix.
+// ldmatrix and stmatrix, and the copies that use them. Each lane has 32 bits of each 8 x 8 matrix
+// of 16-bit elements.
 //
 // Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level matrix store
-// instruction: stmatrix".
-// Definition: docs/plans.md, "Copy".
+// instruction: stmatrix". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Loads 32 bits of each of Count matrices. Each lane passes the address of one row. All lanes of
-/// the warp must call it.
+/// Loads 32 bits of each of Count matrices. Lane l passes the address of row l % 8 of matrix l / 8,
+/// and all lanes of the warp must call it.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
@@ -45,6 +45,7 @@ __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
 #undef AXE_LDMATRIX
 }
 
+/// Stores 32 bits of each of Count matrices. Addresses are as for ldmatrix.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {

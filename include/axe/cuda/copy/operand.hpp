@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// copy_operand: what the planner knows of an operand of a copy: its layout, its alignment, and
-// where its tensor may end.
+// copy_operand<X>: the facts about an operand of a copy that the planner uses: its layout, its
+// alignment, and how its tensor may end inside the tile.
 //
 // A dynamic stride that is a multiple of 8 becomes 8 times a large odd number, so that the plan
-// holds for every such stride. Tile (i, j) of 32 columns begins at a multiple of 32.
-// Definition: docs/plans.md, "Copy".
+// holds for every such stride. Tile (i, j) of 32 columns begins at a multiple of 32. Definition:
+// docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/fragment.hpp>
@@ -27,29 +27,29 @@ namespace detail {
 
 struct operand_facts {
   layout where;
-  integer alignment = 16;  // bytes
-  list<integer, capacity::shards> edges;
+  integer alignment = 16;                 // bytes
+  list<integer, capacity::shards> edges;  // of each dimension, see edge_of
 };
 
-/// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash:
-/// small multiples of two stand-ins must not differ by as little as rows of a tile do.
+/// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash, so
+/// that small multiples of two such numbers are not as close as rows of a tile.
 AXE_FN constexpr integer stand_in(int slot) {
   stl::uint64_t hash = static_cast<stl::uint64_t>(slot + 1) * 0x2545F4914F6CDD1D;
   hash ^= hash >> 31;
   hash *= 0xBF58476D1CE4E5B9;
   return (integer{16 + slot} << 24) + static_cast<integer>(hash >> 40 | 1);
 }
-/// A stride that stands for every value of a leaf. If it is dynamic, it is also a multiple of
-/// `vector`.
+/// The stride that the planner sees for a leaf. For a dynamic leaf it is a stand-in and a multiple
+/// of `vector`.
 AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
   if (stride.known()) return stride.value;
   integer const multiple = stride.divisor() / greatest_common_divisor(stride.divisor(), vector);
   return multiple * vector * stand_in(stride.slot);
 }
 
-/// Adds the digits of one dimension of a tile. `origin`: the coordinate of the tile is a multiple
-/// of it. `vector`: dynamic strides are multiples of it. False if the tile begins or ends inside a
-/// digit other than the slowest.
+/// Adds the digits of one dimension of a tile. The tile's first coordinate is a multiple of
+/// `origin`, and dynamic strides are multiples of `vector`. Returns false if the tile begins or
+/// ends inside a digit other than the slowest.
 template <class Dimension>
 AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin,
                                       integer bytes, integer vector) {
@@ -89,8 +89,9 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
-/// A divisor of the number of elements after which the tensor may end inside the tile. 0 if it does
-/// not end inside. A tile that may begin below 0 may also be out of bounds as a whole.
+/// A divisor of the number of elements after which the tensor may end inside the tile, or 0 if it
+/// cannot end inside. A tile that may begin below 0 has an edge, because it may be out of bounds as
+/// a whole.
 template <class Dimension>
 AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_below) {
   integer const of_tensor = Dimension::extents[0].divisor() * Dimension::inner();
@@ -99,7 +100,7 @@ AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_bel
   return n % extent == 0 ? 0 : n;
 }
 
-/// Names the missing declaration, instead of the number that stands for a stride.
+/// Replaces a refusal with a stand-in by one that names the missing declaration of the stride.
 template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];
@@ -144,7 +145,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
     return f;
   }
   static constexpr operand_facts facts = make(indices_to<rank>{}, Alignment, 1);
-  /// The facts of the same tile if its tensor were declared for vectors of 16 bytes.
+  /// The facts of the same tile of a tensor that is declared for vectors of 16 bytes.
   AXE_FN static constexpr operand_facts declared() {
     return make(indices_to<rank>{}, larger(Alignment, 16),
                 larger(16 / static_cast<integer>(sizeof(T)), 1));

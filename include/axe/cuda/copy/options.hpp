@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The options of a copy, as template arguments.
+// The options of a copy, as template arguments. They combine with |.
 //
-//     axe::copy<axe::zero_fill>(from, to, scope);               zeros where the source ends
-//     axe::copy<axe::force<copy_instruction::vector_4>>(from, to, scope);     this, or an error
+//     axe::copy<axe::zero_fill>(from, to, scope);               elements out of bounds become 0
+//     axe::copy<axe::force<copy_instruction::vector_4>>(from, to, scope); 4 bytes, or an error
 //
-// Options combine with |. Definition: docs/plans.md, "Copy".
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>
@@ -12,11 +12,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// How the end of a copy is signalled: in program order, by a commit group, by an mbarrier, or by
-/// the mbarrier of the CTA that receives.
+/// What signals the end of a copy: program order, a commit group, an mbarrier, or the mbarrier of
+/// the CTA that receives.
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
-/// The options of a copy; structural, so that it is a template argument.
+/// The options of a copy. A structural type, so that it can be a template argument.
 struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
@@ -30,7 +30,8 @@ struct copy_how {
   bool slow = false;     // accepts a slow plan
 
   AXE_FN friend constexpr bool operator==(copy_how const&, copy_how const&) = default;
-  /// Combines options: axe::zero_fill | axe::allow_slow. If both set one, the right value is used.
+  /// Combines options: axe::zero_fill | axe::allow_slow. If both set the same option, the right
+  /// value is used.
   AXE_FN friend constexpr copy_how operator|(copy_how a, copy_how const& b) {
     constexpr copy_how none{};
     if (b.force != none.force) a.force = b.force;
@@ -46,8 +47,8 @@ struct copy_how {
   }
 };
 
-/// A copy_how as a template argument of the functions that users call. Messages print it in full,
-/// so it is one number.
+/// A copy_how, packed into one number for the functions that users call: compilers print each
+/// template argument in full.
 struct packed_how {
   unsigned long long bits;
 
@@ -87,12 +88,13 @@ AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
 }
 }  // namespace detail
 
-/// Declared auto, because nvcc 13.0 loses the value of a variable template of a named class type in
-/// some template arguments.
+/// The copy uses this instruction or is rejected. Declared auto, because nvcc 13.0 loses the value
+/// of a variable template of a named class type in some template arguments.
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
-/// Zeros where a source tensor ends inside its tile.
+/// Elements of the source tile that are out of bounds become 0 in the target.
 inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
-/// Tensor copies: a reduction; a multicast to the CTAs whose bits are set.
+/// For tensor copies: a reduction with the old values, and a multicast to the CTAs whose bits are
+/// set.
 template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};
 template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
 /// A cache hint for global memory (plan/cache_hint.hpp).

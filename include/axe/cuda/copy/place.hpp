@@ -2,9 +2,9 @@
 // The addresses of a thread's accesses on one side of a copy. They are bound once; each issue adds
 // a constant.
 //
-// In shared memory an address is a register and an immediate, under a swizzle with one XOR
-// (bind_address). In global memory it is a pointer (index/pointer.hpp).
-// Definition: docs/plans.md, "Copy"; docs/index_code.md, "Bind once, then add constants".
+// An address in shared memory is a register plus an immediate; a swizzle needs one XOR
+// (bind_address). An address in global memory is a pointer (index/pointer.hpp). Definition:
+// docs/plans.md, "Copy"; docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/cuda/copy/case.hpp>
@@ -36,6 +36,7 @@ template <class Case, int D, int... K>
 AXE_FN constexpr auto dimension_sum(unsigned thread, indices<K...>) {
   return (coordinate_sum<0>{} + ... + dimension_part<Case, D, K>(thread));
 }
+/// The thread's first coordinate in dimension D of the tile.
 template <class Case, int D> AXE_FN constexpr auto tile_coordinate(unsigned thread) {
   return dimension_sum<Case, D>(thread, typename Case::modes{});
 }
@@ -51,7 +52,8 @@ AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
   return sum;
 }
 
-/// Addresses in a static layout, bound by modes or by the flat number of the element.
+/// Addresses in a static layout, bound to the coordinates of the modes or (ByElement) to the
+/// row-major number of the element.
 template <class Case, class Bound, bool ByElement, class Modes = typename Case::modes>
 struct static_place;
 template <class Case, class Bound, bool ByElement, int... K>
@@ -74,7 +76,7 @@ AXE_FN constexpr auto element_number(unsigned thread, indices<K...>) {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-/// The thread's offset from the start of a tile of shared memory with layout L.
+/// The thread's offset, in bytes, from the start of a tile of shared memory with layout L.
 template <class Case, class L, bool ByElement, int... K>
 __device__ __forceinline__ auto offset_shared(unsigned thread, indices<K...> modes) {
   constexpr integer bytes = Case::plan.bits / 8;
@@ -85,7 +87,7 @@ __device__ __forceinline__ auto offset_shared(unsigned thread, indices<K...> mod
     return bind_address<L, typename types_of<Case>::mode_extents, bytes>(
         mode_sum<Case, K>(thread)...);
 }
-/// The layout of a side in shared memory. `From`: the source.
+/// The layout of a side in shared memory. From is true for the source.
 template <class Case, bool From> struct shared_layout {
   using type =
       carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
@@ -94,7 +96,7 @@ template <class Case, bool From> struct shared_layout {
   __device__ __forceinline__ static auto offset(unsigned thread) {
     return offset_shared<Case, type, by_element>(thread, typename Case::modes{});
   }
-  /// The start is added before the XOR of a swizzle, for straight-line code.
+  /// Adds the tile's start before the swizzle's XOR. In loops, staged_place adds it after the XOR.
   __device__ __forceinline__ static auto place(unsigned address, unsigned thread) {
     auto const bound = offset(thread).from(address);
     return static_place<Case, stl::remove_const_t<decltype(bound)>, by_element>{bound};
@@ -237,8 +239,8 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>
   }
 };
 template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();
-/// The constants of an issue, which one function adds. A template for each access would dominate
-/// compile time.
+/// The constants of an issue, which one function adds. A function template for each access would
+/// dominate compile time.
 template <class Case, bool From, class Tile, int Issue>
   requires(by_steps_alone<global_side<Case, From, Tile>>)
 inline constexpr auto issue_of<global_side<Case, From, Tile>, Issue> =

@@ -2,12 +2,11 @@
 // prepare_copy(from, to, scope): a copy that is partitioned once and executed in a loop.
 //
 //     auto const fill = axe::prepare_copy_async<1>(axe::tile<64, 64>(x, row, 0), ring, cta<128>);
-//     fill(k, stage);       copies x's tile (row, k) to the stage; <1>: the dimension of k
+//     fill(k, stage);       copies x's tile (row, k) to the stage; <1>: k counts along dimension 1
 //     auto const read = axe::prepare_copy(axe::tile<16, 64>(ring, warp, 0), a, axe::warp);
-//     read(stage);          a stage is a number, or a stage_offset, which saves a multiplication
+//     read(stage);          stage: a number, or a stage_offset, which saves a multiplication
 //
-// Inside the loop only the advance is computed: one multiplication for a tensor, one for stages.
-// Definition: docs/index_code.md, "Prepared copies".
+// A call computes one product for a tensor and one for stages. docs/index_code.md.
 #pragma once
 
 #include <axe/cuda/copy/tensor.hpp>
@@ -46,7 +45,8 @@ struct advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>> {
   }
 };
 
-/// An operand of a prepared copy. type: the operand of the plan; steps: a call takes a step.
+/// An operand of a prepared copy. type: the operand of the plan. steps: calls take a step.
+/// stage_bytes: the distance between stages, or 0.
 template <int Along, class X> struct prepared_operand {
   using type = X;  // a fragment, or a tile of shared memory
   static constexpr bool steps = false;
@@ -68,8 +68,8 @@ struct prepared_operand<Along, tensor_tile<T, Sized, A, S, Origins...>> {
   static constexpr unsigned stage_bytes = 0;
 };
 
-/// Adds the start after the XOR of a swizzle, and the stage last, so that a loop adds only the
-/// stage.
+/// Addresses in one stage. The tile's start is added after the swizzle's XOR, and the distance of
+/// the stage last, so that a loop adds only that distance.
 template <class Place> struct staged_place {
   Place of_first;
   unsigned start;
@@ -79,11 +79,11 @@ template <class Place> struct staged_place {
     return displaced<unsigned, decltype(first)::immediate>{first.base + further};
   }
 };
-/// Keeps a value in one register. Otherwise optimisers add its terms in the loop.
+/// Makes a sum one value in a register. Otherwise optimisers add its terms in the loop.
 template <class T> __device__ __forceinline__ void keep_whole(T& p) { asm("" : "+l"(p)); }
 
-/// One side of a prepared copy. at(step, bytes) is the side that copies execute, `bytes` into the
-/// stages. tile(step) is the tile whose limits guard it.
+/// One side of a prepared copy. at(step, bytes) is the side of one call, for the stage that begins
+/// at `bytes`. tile(step) is the tile whose bounds guard it.
 template <class Case, bool From, int Along, class X> struct prepared_side {
   X& fragment;
   unsigned thread;
@@ -118,8 +118,8 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes>>
   __device__ __forceinline__ prepared_side(shared_stages<Tile, Bytes> const& all, unsigned thread)
       : prepared_shared<Case, From, Tile>(all.first, thread) {}
 };
-/// A side whose accesses are equally far apart, so that one product serves all. The accesses must
-/// execute in order, none skipped.
+/// A side whose accesses are equally far apart, so that one product of a dynamic stride serves all.
+/// All accesses must execute, in order.
 template <class Side> struct stepping_side {
   using pointer_type = decltype(static_cast<Side const*>(nullptr)->pointer(constant<0>{}));
   pointer_type first;
@@ -229,7 +229,8 @@ __device__ __forceinline__ void execute_sides(Source const& source, Target const
   }
 }
 
-/// copy(step, stage): `step` if a side is a tensor, `stage` if one is an array of tiles.
+/// A prepared copy is called as copy(step, stage): with `step` if a side is a tensor, with `stage`
+/// if a side is an array of tiles.
 template <class Case, int Along, class From, class To> class prepared_copy {
   using source_operand = prepared_operand<Along, stl::remove_const_t<From>>;
   using target_operand = prepared_operand<Along, stl::remove_const_t<To>>;
@@ -270,7 +271,7 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   }
 };
 
-/// The case of a prepared copy. From and To: without const.
+/// The copy_case of a prepared copy. From and To have no const.
 template <int Along, class From, class To, class Scope, copy_how How>
 using prepared_case = copy_case<typename prepared_operand<Along, From>::type,
                                 typename prepared_operand<Along, To>::type, Scope::size, How,

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// copy_sides<From, To, Scope>: what a copy requires of the types of its arguments, in sentences.
+// copy_sides<From, To, Scope>: static assertions on the types of the arguments of a copy.
 //
 //     if constexpr (detail::copy_sides<From, To, Scope>::fit) ...
 //
-// The check is in the function that the user calls, because templates in between add lines to the
-// message.
-// Definition: docs/plans.md, "Copy".
+// The function that the user calls makes the check itself, because templates in between add lines
+// to the message. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/operand.hpp>
@@ -35,7 +34,7 @@ template <class From, class To> AXE_FN constexpr side_error check_sides() {
     return from::tile_shape::value == to::tile_shape::value ? side_error::none : side_error::shape;
 }
 
-/// A number of threads is not a scope.
+/// False for a number of threads, which is not a scope.
 template <class Scope> inline constexpr bool is_scope = requires { Scope::size; };
 
 template <class From, class To, class Scope> struct copy_sides {

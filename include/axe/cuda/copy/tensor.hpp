@@ -6,7 +6,7 @@
 //     copy_async(mapped(map, tile<64, 64>(in, i, k)), buffer, full, thread);    load
 //     copy_async(buffer, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
 //
-// Loads fill zeros out of bounds, stores skip them. Definition: docs/plans.md, "Tensor maps".
+// Out of bounds, loads fill zeros and stores skip. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -30,8 +30,8 @@ __device__ __forceinline__ mapped_tile<detail::operand_type<Tile>> mapped(tensor
 
 namespace detail {
 
-/// The number of the tile of `By` elements that begins at a coordinate. If none is known to begin
-/// there, the coordinate itself.
+/// s / By, the number of a tile, if coordinate s is known to be a multiple of By. Otherwise s
+/// itself.
 template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s) {
   if constexpr (grain_of_sum<Sum>() % By == 0)
     return divide_sum<By>(s)();
@@ -82,7 +82,7 @@ __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To con
       detail::issue_tensor<how>(from, detail::operand(to).address,
                                 detail::indices_to<how::source::rank>{}, barrier);
 }
-/// A tensor store or reduction, in the group of the first thread of the scope.
+/// A tensor store or reduction. It belongs to the bulk group of the first thread of the scope.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> const& to,
                                            Scope scope) {

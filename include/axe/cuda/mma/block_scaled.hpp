@@ -5,8 +5,8 @@
 //     axe::copy(stage.scales_a, sa, axe::thread);   tcgen05.cp of 512-byte blocks
 //     axe::mma(c, a, b, sa, sb, k > 0);
 //
-// The copy is complete before later products and does not wait for earlier ones.
-// PTX ISA, "Block Scaling for tcgen05.mma", "tcgen05.cp"; types of the scales: docs/plans.md.
+// Later products wait for the copy. The copy does not wait for earlier products. PTX ISA, "Block
+// Scaling for tcgen05.mma", "tcgen05.cp"; types of the scales: docs/plans.md.
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -97,8 +97,8 @@ template <class Plan, bool Nvfp4, int M, int N, int K>
 __device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b, unsigned scales_a,
                                              unsigned scales_b, bool accumulate) {
   constexpr mma_instruction i = tcgen05_constants<Plan>::i;
-  // Four factors share a column. NVFP4 uses all four in one instruction, MXFP8 one in each of four
-  // instructions.
+  // Four factors share a 32-bit column. An instruction for NVFP4 uses all four, one for MXFP8 uses
+  // one.
   constexpr int sharing = Nvfp4 ? 1 : 4, group = K / sharing, byte = K % sharing;
   constexpr int rows_a = i.m / i.ctas * mma_constants<Plan>::m_steps;
   constexpr int rows_b = i.n * mma_constants<Plan>::n_steps;
@@ -128,7 +128,7 @@ __device__ __forceinline__ void issue_all_scaled(unsigned c, unsigned a, unsigne
 }  // namespace detail
 
 /// Copies scale factors from shared memory, in blocks of 512 bytes, to tensor memory. One thread
-/// calls it. With two CTAs each copies its own factors.
+/// calls it. For a pair, each CTA copies its own factors.
 template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> to,
                                      group_scope<1>) {
@@ -151,8 +151,8 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
           fields + (((address + (r * groups + g) * 512) & 0x3ffff) >> 4));
 }
 
-/// C += A * B with block scales, or C = A * B if `accumulate` is false. One thread calls it. `sa`
-/// has scales for the rows of A in this CTA, `sb` for the columns of C.
+/// C += A * B with block scales, or C = A * B if `accumulate` is false. One thread calls it.
+/// `scales_a` has scales for the rows of A in this CTA, `scales_b` for the columns of C.
 template <class L, class S, int Ctas, class A, class B, class F, class LA, class SA, class LB,
           class SB>
 __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const& c, A const& a,

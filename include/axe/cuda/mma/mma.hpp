@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// mma(c, a, b): C += A * B, by the instruction that the plan of their layouts chooses.
+// mma(c, a, b): C += A * B, by the instruction that the planner chooses for their layouts.
 //
 //     axe::mma(c, a, b);                                    mma.sync: three fragments
 //     axe::mma(c, stage_a, stage_b, k > 0);                 wgmma: between fence and commit
 //     axe::mma_async(c, stage_a, stage_b, k > 0);           wgmma with its fence and commit
 //
-// A is (M,K), B (K,N), C (M,N). If accumulate is false, C = A * B. Operands of float are multiplied
-// as tf32. All threads of the plan's warps or warpgroup must call it.
-// Definition: docs/plans.md, "Matrix products".
+// A is (M,K), B (K,N), C (M,N). float is multiplied as tf32. All threads of the plan's warps or
+// warpgroup must call it. Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/cuda/mma/mma_sync.hpp>
@@ -122,14 +121,15 @@ __device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
   }
 }
 
-/// The descriptor of one block and step. Only the tile's address is not a constant.
+/// The descriptor of one block and step of an operand. Only `address`, where the tile begins, is
+/// not a constant. Fields: the descriptor with start address 0.
 template <class Source, integer Block, integer Step, stl::uint64_t Fields>
 __device__ __forceinline__ stl::uint64_t descriptor_with(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
   constexpr unsigned low =
       static_cast<unsigned>(Fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
   constexpr stl::uint64_t high = Fields >> 32 << 32;
-  // The sum is below 2^18 bytes, so that no carry leaves the field.
+  // The sum is below 2^18 bytes, so that no carry leaves the 14 bits of the start address.
   return high | (((address & 0x3ffff) >> 4) + low);
 }
 template <class Source, integer Block, integer Step>
@@ -192,7 +192,8 @@ __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool acc
 
 }  // namespace detail
 
-/// mma<mma_choice::wgmma>(c, a, b) forces the instruction, or is a compile error with the reason.
+/// C += A * B, or C = A * B if `accumulate` is false. mma<mma_choice::wgmma>(c, a, b) forces wgmma.
+/// It is a compile error, with the reason, if wgmma does not fit.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
   using planned = detail::mma_of<C, A, B, Forced>;
@@ -204,7 +205,7 @@ __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulat
                              detail::indices_to<constants::instructions>{});
 }
 
-/// mma by wgmma as a group of its own: fence, products, commit. The registers of c and a must not
+/// Executes mma by wgmma as one group: fence, products, commit. The registers of c and a must not
 /// be accessed before wgmma_wait.
 template <class C, class A, class B>
 __device__ __forceinline__ void mma_async(C& c, A&& a, B const& b, bool accumulate = true) {

@@ -3,9 +3,9 @@
 //
 //   mma_sync<mma_instruction{mma_kind::mma_sync, 16, 8, 16}, mma_types{bf16, bf16, f32}>(d, a, b);
 //
-// Registers have 32 bits, with elements from the low bits up. f64 is passed as double, f32 sums as
-// float. b1 counts the ones of A & B. Constraint "C" makes the instruction's text at compile time.
-// Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma"; "Inline PTX Assembly in CUDA".
+// d, a and b point to 32-bit registers, with the first element in the lowest bits. f64 is passed as
+// double, f32 sums as float. A product of b1 is the number of ones in A & B. Source: PTX ISA,
+// "Multiply-and-Accumulate Instruction: mma"; "Inline PTX Assembly in CUDA", constraint "C".
 #pragma once
 
 #include <axe/cuda/mma/modifiers.hpp>

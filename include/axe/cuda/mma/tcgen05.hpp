@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // tcgen05.mma on shared tiles, with sums in tensor memory, on one CTA or on a pair. sm_100a.
 //
-//     axe::tensor_memory<256> const sums(where);           mma/tensor_memory.hpp
-//     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();
+//     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();  tensor_memory.hpp
 //     if (one thread) { axe::mma(c, a, b, k > 0); axe::tcgen05_commit(done); }
 //     done.wait(parity); axe::tcgen05_fence_after(); axe::copy(...);
 //
-// On a pair, one thread of CTA 0 issues for both; a, b and c are the tiles of one CTA.
+// For a pair, one thread of CTA 0 issues for both CTAs. a, b and c are the tiles of one CTA.
 // Source: PTX ISA, "tcgen05". Definition: docs/plans.md, "Matrix products".
 #pragma once
 
@@ -82,7 +81,9 @@ template <class Plan> struct tcgen05_constants {
 
 }  // namespace detail
 
-/// D += A * B, or D = A * B if `accumulate` is false. `what`: the value of encode_instruction.
+/// D += A * B, or D = A * B if `accumulate` is false. d: an address in tensor memory; a, b:
+/// descriptors of shared memory, or a: an address in tensor memory. `what`: the instruction
+/// descriptor, from encode_instruction.
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned what,
@@ -146,7 +147,7 @@ __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, 
       detail::indices_to<detail::mma_constants<planned>::instructions>{});
 }
 
-/// The barrier gets one arrival when this thread's tcgen05 instructions are complete.
+/// `done` gets one arrival when this thread's earlier tcgen05 instructions are complete.
 template <int Ctas = 1> __device__ __forceinline__ void tcgen05_commit(mbarrier done) {
   AXE_NEEDS_TCGEN05(Ctas, "tcgen05_commit");
   asm volatile("tcgen05.commit.cta_group::%1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(
@@ -154,7 +155,7 @@ template <int Ctas = 1> __device__ __forceinline__ void tcgen05_commit(mbarrier 
                "n"(Ctas)
                : "memory");
 }
-/// tcgen05_commit to the barrier at the same address in each CTA whose bit is set.
+/// tcgen05_commit to the barrier at the same address in each CTA whose bit of `ctas` is set.
 template <int Ctas = 1>
 __device__ __forceinline__ void tcgen05_commit_to(mbarrier done, unsigned short ctas) {
   AXE_NEEDS_TCGEN05(Ctas, "tcgen05_commit_to");

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// tensor_memory<Columns>: columns of tensor memory for the scope of a variable, and copies between
-// its tiles and fragments.
+// tensor_memory<Columns>: columns of tensor memory, allocated while a variable exists, and copies
+// between their tiles and fragments.
 //
-//     __shared__ unsigned where;
 //     axe::tensor_memory<256> const sums(where);           all threads of the CTA; 2 CTAs: <256, 2>
 //     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();
 //     axe::copy(axe::columns<32>(c, j), fragment, axe::warpgroup);     and back, 128 threads
 //
-// All threads of the CTA, or of both, must reach the end of the scope.
 // Source: PTX ISA, "tcgen05.alloc", "tcgen05.ld", "tcgen05.st". docs/plans.md, "Matrix products".
 #pragma once
 
@@ -49,6 +47,7 @@ template <int Any = 0> __device__ __forceinline__ void tcgen05_wait_stores() {
   asm volatile("tcgen05.wait::st.sync.aligned;" ::: "memory");
 }
 
+/// All threads of the CTA, or of the pair, must execute the constructor and the destructor.
 template <int Columns, int Ctas = 1> class tensor_memory {
   static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
                 "tensor memory is allocated by a power of two of columns from 32 to 512");
@@ -57,7 +56,8 @@ template <int Columns, int Ctas = 1> class tensor_memory {
  public:
   unsigned address;
 
-  /// The first warp of each CTA allocates; `shared` passes the address to the others.
+  /// The first warp of each CTA allocates. `shared`, in shared memory, passes the address to the
+  /// others.
   __device__ __forceinline__ explicit tensor_memory(unsigned& shared) {
     AXE_NEEDS_TCGEN05(Columns, "tensor_memory");
     unsigned const at = static_cast<unsigned>(__cvta_generic_to_shared(&shared));
@@ -101,7 +101,8 @@ template <int Columns, int Ctas = 1> class tensor_memory {
 
 namespace detail {
 
-/// Groups of columns of a tile: the layout of one group, and the distance in columns of two groups.
+/// A tile in groups of columns: the layout of one group, and the distance from one group to the
+/// next in 32-bit columns.
 struct column_groups {
   refusal why{};
   layout inner{};
@@ -182,14 +183,14 @@ __device__ __forceinline__ void access_tensor_memory(unsigned address, Fragment&
 }
 template <class Copy, bool Load, class Fragment, int... N>
 __device__ __forceinline__ void access_all(unsigned address, Fragment& f, indices<N...>) {
-  // Warp w accesses the 32 lanes from 32 * (w mod 4) on.
+  // Warp w accesses the 32 lanes from lane 32 * (w % 4) on. The lane is in the high 16 bits.
   unsigned const lanes = (threadIdx.x / 32 % 4) << 21;
   (access_tensor_memory<Copy, N, Load>(address + lanes, f), ...);
 }
 
 }  // namespace detail
 
-/// Columns j * Wide to (j + 1) * Wide of a tile.
+/// Columns j * Wide to (j + 1) * Wide - 1 of a tile.
 template <integer Wide, class T, class L, class S, int Ctas>
 __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const& of, unsigned j) {
   using part = detail::group_of_columns<T, L, S, Wide>;

@@ -3,8 +3,8 @@
 //
 //     detail::tcgen05_load<tmem_shape::lanes_32_bits_32, 32>(words, address);     .32x32b.x32
 //
-// After tcgen05.wait the loaded registers are valid, and stored columns are written.
-// Source: PTX ISA, "tcgen05.ld", "tcgen05.st".
+// Loaded registers are valid after tcgen05.wait::ld, stored columns after tcgen05.wait::st. Source:
+// PTX ISA, "tcgen05.ld", "tcgen05.st".
 #pragma once
 
 #include <axe/atoms/tensor_memory.hpp>
@@ -25,7 +25,7 @@ template <tmem_shape Which, int Repeat> struct tensor_memory_name {
   static constexpr modifier_text text = make();
 };
 
-// The registers of an instruction, then its address and its name.
+// The asm operands: the registers %0, %1, …, then the address and the name of the instruction.
 #define AXE_TMEM_WORDS_1(C, N) C(words[N])
 #define AXE_TMEM_WORDS_2(C, N) AXE_TMEM_WORDS_1(C, N), AXE_TMEM_WORDS_1(C, N + 1)
 #define AXE_TMEM_WORDS_4(C, N) AXE_TMEM_WORDS_2(C, N), AXE_TMEM_WORDS_2(C, N + 2)

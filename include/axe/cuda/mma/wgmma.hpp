@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async of any shape and types, and its ordering.
+// wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async of any shape and types; its fence, commit
+// and wait.
 //
 //     axe::wgmma_fence(c);      before the first wgmma, and after writes to registers of C or A
 //     wgmma<Op, T, by_k, by_k>(c.registers, a, b, true); a, b: descriptors; or a: four registers
 //     axe::wgmma_commit(); axe::wgmma_wait<0>(c);                  C may be read
 //
-// One warpgroup executes it. Fence and wait keep the compiler from moving accesses to the fragments
-// that they name. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions".
+// One warpgroup executes it. PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions".
 #pragma once
 
 #include <axe/atoms/shared_operand.hpp>
@@ -30,7 +30,8 @@ template <mma_instruction Op, mma_types T> struct wgmma_name {
   static constexpr modifier_text text = make();
 };
 
-/// The last operands of the instruction: scales for floats, then transpositions for 16-bit types.
+/// The last operands of the instruction: imm-scale of A and B for floats, then imm-trans for 16-bit
+/// types.
 template <mma_types T, bool AInRegisters, operand_major A, operand_major B> struct wgmma_tail {
   AXE_FN static constexpr modifier_text make() {
     modifier_text out;
@@ -50,11 +51,11 @@ struct wgmma_modifiers {
   using tail = assembly_text<wgmma_tail<T, AInRegisters, A, B>>;
 };
 
-/// The number of a thread's registers that hold the sums.
+/// The number of 32-bit registers in which a thread holds the sums D.
 template <mma_instruction Op, mma_types T>
 inline constexpr int wgmma_sums = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 
-/// The compiler moves no access to the register across this.
+/// The compiler moves no access to `word` across this statement.
 template <class Word> __device__ __forceinline__ void keep_in_place(Word& word) {
   if constexpr (sizeof(Word) == 4 && !stl::is_integral_v<Word>)
     asm volatile("" : "+f"(word)::"memory");
@@ -83,7 +84,8 @@ template <class Fragment> __device__ __forceinline__ void keep_registers(Fragmen
 
 }  // namespace detail
 
-/// A and B from shared memory, by descriptors.
+/// D += A * B, or D = A * B if `accumulate` is false. a and b are descriptors of shared memory; in
+/// the second form, a points to four registers.
 template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word>
 __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b,
                                       bool accumulate) {
@@ -100,12 +102,13 @@ __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::u
 }
 
 /// Call it before the first wgmma, and after instructions that write registers of the fragments.
+/// The compiler moves no access to the fragments across wgmma_fence and wgmma_wait.
 template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragments&... written) {
   AXE_NEEDS_WGMMA(sizeof...(Fragments), "wgmma_fence");
   (detail::keep_registers(written), ...);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
-/// Makes all wgmma since the last commit a group.
+/// Makes one group of all wgmma since the last commit.
 template <int Any = 0> __device__ __forceinline__ void wgmma_commit() {
   AXE_NEEDS_WGMMA(Any, "wgmma_commit");
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Inline assembly of wgmma.mma_async for each number of sums, because asm operands must be written
-// out.
+// Inline assembly of wgmma.mma_async for each number of registers of D, because the operands of an
+// asm statement must be written out.
 //
 //     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       descriptors
 //     detail::wgmma_registers<128>::registers<Modifiers>(d, a, b, accumulate)    unsigned a[4]
 //
-// Modifiers::name is m64n256k16.f32.bf16.bf16, Modifiers::tail the scales and directions.
-// Source: PTX ISA, "wgmma.mma_async".
+// Modifiers::name is m64n256k16.f32.bf16.bf16, Modifiers::tail the operands imm-scale and
+// imm-trans. Source: PTX ISA, "wgmma.mma_async".
 #pragma once
 
 #include <axe/cuda/mma/modifiers.hpp>
@@ -19,8 +19,8 @@ namespace detail {
 
 template <int Count> struct wgmma_registers;
 
-// Names and variables of the registers. Q: their constraint. Macros of variables have few levels,
-// because the preprocessor reads their many tokens again at each level.
+// AXE_NAMES_n names n registers in the text, AXE_SUMS_n passes their variables with constraint Q.
+// The macros have few levels, because the preprocessor reads all tokens again at each level.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
@@ -150,7 +150,8 @@ template <int Count> struct wgmma_registers;
   AXE_SUMS_96(Q), AXE_SUMS_AT_8(Q, 96), AXE_SUMS_AT_8(Q, 104), AXE_SUMS_AT_8(Q, 112), \
       AXE_SUMS_AT_8(Q, 120)
 
-// A in shared memory: %a0 and %a1 are the descriptors, %a2 accumulate, %a3 and %a4 the texts.
+// A in shared memory. The numbers of the operands after D: descriptors A0 and A1, `accumulate` A2,
+// texts A3 and A4.
 #define AXE_WGMMA_SHARED(COUNT, TYPE, Q, A0, A1, A2, A3, A4)                               \
   template <class Modifiers>                                                               \
   static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b, \
@@ -162,7 +163,7 @@ template <int Count> struct wgmma_registers;
                  : "l"(a), "l"(b), "r"(accumulate), "C"(Modifiers::name::value),           \
                    "C"(Modifiers::tail::value));                                           \
   }
-// A in registers: %a0 to %a3 are A, %a4 B's descriptor, %a5 accumulate, %a6 and %a7 the texts.
+// A in registers. A0 to A3: the registers; A4: B's descriptor; A5: `accumulate`; A6, A7: texts.
 #define AXE_WGMMA_REGISTERS(COUNT, TYPE, Q, A0, A1, A2, A3, A4, A5, A6, A7)                      \
   template <class Modifiers>                                                                     \
   static __device__ __forceinline__ void registers(TYPE* d, unsigned const* a, stl::uint64_t b,  \

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The instructions of tensor copies as functions, for maps of 1 to 5 dimensions.
+// The instructions of tensor copies (TMA) as functions, for maps of 1 to 5 dimensions.
 //
 //     axe::tensor_load<2>(shared, map, at, full);   one thread; `full` counts the bytes of the box
 //     axe::tensor_store<2>(map, at, shared); axe::bulk_commit(); axe::bulk_wait_read<0>();
 //
-// Coordinates are elements, dimension 0 first, and may be out of bounds. `shared` is a multiple of
-// 128. sm_90 and later. Source: PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor".
-// Definition: docs/plans.md, "Tensor maps".
+// `at` counts elements, dimension 0 of the map first, and may be out of bounds. `shared` is an
+// address, a multiple of 128. sm_90 and later. Source: PTX ISA, "cp.async.bulk.tensor",
+// "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/cuda/cache_policy.hpp>
@@ -18,8 +18,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// Operands %1 to %Rank are the coordinates. Shared memory, the barrier and the suffix's operands
-// follow.
+// The asm operands: the map %0, the coordinates %1 to %Rank, the address in shared memory, the
+// barrier, and the operands of the suffix.
 #define AXE_AT_1 "l"(&map), "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])
@@ -49,7 +49,7 @@ inline namespace AXE_NAMESPACE {
                : "memory")
 
 /// Copies a box of global memory to shared memory; the barrier `done` counts its bytes. Policy: a
-/// cache_policy of L2, or none.
+/// cache_policy, or no_policy.
 template <int Rank, class Policy = no_policy>
 __device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map,
                                             int const (&at)[Rank], mbarrier done,
@@ -60,8 +60,8 @@ __device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& m
     AXE_EACH_RANK(AXE_LOAD, "", AXE_NO_MORE);
   }
 }
-/// Copies a box to the same address in each CTA whose bit is set. The barrier at the same address
-/// in each of these CTAs counts the bytes.
+/// Copies a box to the same address in each CTA whose bit of `ctas` is set. The barrier at the same
+/// address in each of these CTAs counts the bytes.
 template <int Rank, class Policy = no_policy>
 __device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map const& map,
                                                  int const (&at)[Rank], mbarrier done,
@@ -79,7 +79,7 @@ __device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map con
 template <int Rank>
 __device__ __forceinline__ void tensor_load_of_pair(unsigned shared, tensor_map const& map,
                                                     int const (&at)[Rank], mbarrier done) {
-  // Bit 24 of an address is the CTA's number within its pair.
+  // Bit 24 of an address in the cluster's shared memory is the CTA's number within its pair.
   done.address &= 0xfeffffff;
   AXE_EACH_RANK(AXE_LOAD, ".cta_group::2", AXE_NO_MORE);
 }
@@ -144,7 +144,7 @@ AXE_NAMED(bit_xor, "xor")
                "r"(shared), "C"(detail::reduction_name<How>::value)__VA_OPT__(, ) __VA_ARGS__ \
                : "memory")
 
-/// tensor_store that combines the new values with the old ones.
+/// Like tensor_store, but combines the new values with the old ones by How.
 template <int Rank, tma_reduction How, class Policy = no_policy>
 __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank],
                                               unsigned shared,
@@ -172,7 +172,7 @@ __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (
 #undef AXE_BOX_4
 #undef AXE_BOX_5
 
-/// Ends a group of this thread's stores and reductions.
+/// Makes one group of this thread's stores and reductions since the last commit.
 template <int Any = 0> __device__ __forceinline__ void bulk_commit() {
   AXE_NEEDS_SM_90(Any, "bulk_commit");
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");

@@ -3,9 +3,9 @@
 //
 //     tensor_map const map = make_tensor_map(plan, data, numbers); a __grid_constant__ argument
 //
-// The runtime gives the driver's function, so libcuda is not linked. An error of the driver becomes
-// a refusal with its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object
-// Management". Definition: docs/plans.md, "Tensor maps".
+// The CUDA runtime finds the driver's function, so that libcuda is not linked. If the driver fails,
+// the refusal has its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object Management".
+// docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/tma_arguments.hpp>
@@ -28,7 +28,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// cuTensorMapEncodeTiled without cuda.h: its enumerations are ints.
+/// The type of cuTensorMapEncodeTiled without cuda.h, with int for its enumerations.
 using encode_tiled = int (*)(void* map, int type, stl::uint32_t rank, void* address,
                              stl::uint64_t const* extents, stl::uint64_t const* strides,
                              stl::uint32_t const* box, stl::uint32_t const* element_strides,
@@ -51,7 +51,8 @@ inline encode_tiled find_encode_tiled() {
 
 }  // namespace detail
 
-/// `data`: the device address of the tensor's element 0.
+/// `data`: the device address of the tensor's element 0. `numbers`: its dynamic extents and
+/// strides, by slot.
 inline outcome<tensor_map> try_make_tensor_map(tma_plan const& plan, void const* data,
                                                integer const* numbers) {
   outcome<tma_arguments> const made = try_tma_arguments(plan, numbers);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// tma_load, tma_store, tma_reduce, tma_multicast: a planned tensor copy as a type.
+// tma_load, tma_store, tma_reduce, tma_multicast: a tensor copy (TMA), planned at compile time, as
+// a type.
 //
 //     using load_a = tma_load<element_type::bf16, A::sizes_type, extents<128, 64>, tile_a>;
 //     axe::tensor_map const map = load_a::map(a);                                  host
 //     load_a::issue(map, stage, pipe.fill(at, load_a::bytes), row, column);        one thread
-//     store_c::issue(map, stage, row, column); axe::bulk_commit();                 one thread
 //
-// Definition: docs/plans.md, "Tensor maps".
+// row and column are numbers of tiles. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -18,7 +18,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A static tensor as the global side of a transfer.
+/// The type of a tensor of layout L and shape S, for the global side of a transfer.
 template <class L, class S> struct static_tensor {
   static constexpr int slots = 0;
 };
@@ -54,7 +54,8 @@ struct tma_planned {
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-// The instruction for a box, as a struct: NVRTC treats a generic lambda as a host function.
+// The instruction for one box, as a function object. NVRTC treats a generic lambda as a host
+// function.
 template <tma_kind Kind, class Policy> struct load_box {
   mbarrier done;
   unsigned short ctas;
@@ -96,7 +97,7 @@ struct prefetch_box {
 };
 #endif
 
-/// A tile index given as the coordinate of the tile's first element. Tiles have Extent elements.
+/// A tile of Extent elements, named by the coordinate of its first element instead of its number.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
@@ -113,7 +114,8 @@ template <class Planned> struct tensor_issue {
   static constexpr int alignment = static_cast<int>(plan.alignment());
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-  /// Loads all boxes of a tile. `shared`: a tile of shared memory, or its address.
+  /// Loads all boxes of a tile. `shared`: a tile of shared memory, or its address. `numbers`: the
+  /// tile's number along each dimension of the tensor.
   template <class Shared, class... Numbers>
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
@@ -254,11 +256,12 @@ struct tma_transfer
 #endif
 };
 
-/// Global: a `dynamic_layout` type or static_tensor; Shared: a carrier of the tile's layout.
+/// Global: a `dynamic_layout` type or static_tensor. Tile: the extents of a tile. Shared: a carrier
+/// of its layout in shared memory.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
-/// Ctas: a bit for each CTA of the cluster that receives.
+/// Ctas: a bit for each CTA of the cluster that receives the tile.
 template <element_type Type, unsigned Ctas, class Global, class Tile, class Shared>
 using tma_multicast =
     tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;
