@@ -86,7 +86,6 @@ AXE_FN void check_element(T const* data, Sized const& sizes, integers<D...>, cha
   if (((at[D] < 0 || at[D] >= extents[D]) || ...))
     stop_out_of_bounds(data, at, extents, sizeof...(D), file, line);
 }
-/// Stops if register r of a thread tile is out of bounds.
 template <class Tile, class R, int... D>
 AXE_FN void check_register(Tile const& tile, R r, integers<D...>, char const* file, int line) {
   if (tile.in_bounds(r)) return;

@@ -45,7 +45,6 @@ AXE_FN constexpr void for_each_element(Tile const& tile, Visit const& visit) {
 }
 
 namespace detail {
-/// Register R of a fragment, by reference.
 template <class Fragment, int R> struct fragment_element {
   using value_type = typename Fragment::value_type;
   static constexpr int number = R;

@@ -5,7 +5,7 @@
 //     axe::convert(acc, a, axe::warp);                      moves and shuffles
 //     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
 //
-// All threads of each warp must call it. Put a barrier between two uses of one scratch. Definition:
+// All threads of each warp must call it. Put a barrier between two uses of one scratch.
 // docs/plans.md, "Conversions"; docs/algebra.md, D21.
 #pragma once
 
@@ -155,7 +155,6 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
 }
 
 namespace detail {
-/// The type of a fragment with the same registers and its dimensions in another order.
 template <class Fragment, int... Order> struct reordered_fragment;
 template <class T, class P, class S, int... Order>
 struct reordered_fragment<fragment<T, P, S>, Order...> {
@@ -180,7 +179,6 @@ template <int... Order, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void permute(From const& from, To& to, Scratch& scratch, Scope scope) {
   convert(detail::reordered<Order...>(from), to, scratch, scope);
 }
-/// The shared memory of permute<Order…>(From, To).
 template <class From, class To, int... Order>
 using permute_scratch = convert_scratch<
     typename detail::reordered_fragment<detail::stl::remove_const_t<From>, Order...>::type, To>;

@@ -5,7 +5,7 @@
 //     producer:   pipe.wait_until_empty(at);  load::issue(map, buffer, pipe.fill(at, bytes), i, j);
 //     consumers:  pipe.wait_until_full(at);   ...   one thread of each:  pipe.release(at);
 //
-// Begin with init(n), where n releases free a stage, and a barrier of the block; with
+// One thread calls init(n): n releases free a stage. A barrier of the block follows, or
 // cluster_sync() if other CTAs copy here. Definition: docs/plans.md, "Barriers".
 #pragma once
 

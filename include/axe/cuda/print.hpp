@@ -4,8 +4,7 @@
 //     axe::print(c);      fragment of 16 x 8, warp 2 of block (0, 0, 0)
 //                              0.5        1        . …       ".": no lane of the warp holds it
 //
-// All lanes of the warp must call it. It is slow and for debugging.
-// Definition: docs/index_code.md, "Debugging".
+// All lanes of the warp must call it. Definition: docs/index_code.md, "Debugging".
 #pragma once
 
 #include <axe/cuda/fragment.hpp>

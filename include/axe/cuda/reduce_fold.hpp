@@ -89,7 +89,6 @@ template <class Op, class T, integer Lanes> struct lanes_by {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-/// Reduces the values of all 32 lanes by redux.sync.
 template <class Op, class T> __device__ __forceinline__ T redux(T value) {
   constexpr fold_operation by = operation_of<Op>::value;
   T all;

@@ -53,8 +53,8 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, 
   return out;
 }
 
-/// A tile of layout L and shape S in tiles of Rows x Columns: `inner` is the layout of one of them,
-/// `outer` that of their first elements.
+/// Divides a tile of layout L and shape S into tiles of Rows x Columns: `inner` is the layout of
+/// one of them, `outer` that of their first elements.
 template <class L, class S, integer Rows, integer Columns> struct subtile_of {
   static constexpr subtile_layouts value =
       split_tile(L::value, S::value.nodes.value(1), S::value.nodes.value(2), Rows, Columns);
@@ -179,7 +179,6 @@ template <class T, class L, class S>
 __device__ __forceinline__ shared_tile_ref<T, L, S> operand(shared_tile<T, L, S> const& tile) {
   return {shared_address(tile.bytes)};
 }
-/// The start of a tile of shared memory.
 template <class X> __device__ __forceinline__ unsigned address_of(X const& tile) {
   if constexpr (stl::is_same_v<X, unsigned>)
     return tile;

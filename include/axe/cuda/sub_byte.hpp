@@ -16,7 +16,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A word of elements of `Bits` bits.
 template <int Bits, class Word> struct packed {
   static_assert(Bits == 1 || Bits == 2 || Bits == 4, "elements have 1, 2 or 4 bits");
   using word = detail::stl::remove_const_t<Word>;
@@ -35,7 +34,6 @@ template <int Bits, class Word> struct packed {
     bits = static_cast<word>((bits & others) |
                              static_cast<word>(static_cast<word>(value & mask) << (K * Bits)));
   }
-  /// Element k, where k is known only at run time.
   AXE_FN constexpr unsigned get(unsigned k) const {
     return static_cast<unsigned>(bits >> (k * static_cast<unsigned>(Bits))) & mask;
   }

@@ -56,7 +56,6 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
 
   tensor() = default;
   AXE_FN constexpr tensor(T* pointer_, sizes_type const& sizes_) : data(pointer_), sizes(sizes_) {}
-  /// All sizes are static.
   AXE_FN constexpr explicit tensor(T* pointer_)
     requires(sizes_type::slots == 0)
       : data(pointer_), sizes() {}
@@ -107,7 +106,6 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
     return element(coordinates...);
   }
 #endif
-  /// The element at these coordinates.
   template <class... Coordinates>
   AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {
     if constexpr (sizeof...(Coordinates) == sizes_type::rank) {
@@ -128,7 +126,6 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
 };
 
 namespace detail {
-/// D, after a check that a tensor of this rank has dimension D.
 template <int D, int Rank> AXE_FN constexpr int dimension_of() {
   constexpr bool there = D >= 0 && D < Rank;
   static_assert(there, "the tensor has no such dimension: they are counted from 0");

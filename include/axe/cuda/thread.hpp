@@ -72,7 +72,6 @@ template <integer N = 0> __device__ __forceinline__ auto block_y() {
 template <integer N = 0> __device__ __forceinline__ auto block_z() {
   return index_part<unnamed, N>{blockIdx.z};
 }
-/// The block's coordinates, slowest first: x is the last.
 template <int Rank> __device__ __forceinline__ auto block() {
   static_assert(Rank >= 1 && Rank <= 3, "a grid has 1 to 3 dimensions");
   using part = index_part<unnamed, 0>;

@@ -18,7 +18,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Makes one group of this thread's cp.async since the last commit.
+/// Commits this thread's earlier cp.async as one group.
 __device__ __forceinline__ void async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }

@@ -3,8 +3,8 @@
 //
 //     using planned = copy_case<From, To, 256, copy_how{}>;      planned::plan, planned::refused
 //
-// plan_of_copy<From, To, Scope> is the plan as a value, for axe::explain. Definition:
-// docs/plans.md, "Copy".
+// plan_of_copy<From, To, Scope> is the plan as a value, for axe::explain.
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -18,7 +18,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Says that the planner chooses the partition.
 struct partition_by_planner {
   static constexpr layout value{};
 };
@@ -38,8 +37,7 @@ template <class Case> AXE_FN constexpr refusal_text with_command(refusal_text ou
   return out;
 }
 
-/// The plan of a copy, from types. Groups: each group of `Threads` threads of the block executes
-/// the copy for itself.
+/// Groups: each group of `Threads` threads of the block executes the copy for itself.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
           bool Groups = false, architecture Target = this_architecture>
 struct copy_case {

@@ -237,7 +237,6 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope AXE_
   }
 }
 
-/// Rejected: a copy without a scope.
 template <packed_how How = copy_how{}, class From, class To>
 __device__ __forceinline__ void copy(From const&, To&&) {
   static_assert(sizeof(From) == 0,

@@ -50,8 +50,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
                        : dimension_step(Case::plan, t.dimension, issue);
   }
-  /// The tensor ends and accesses begin at multiples of this many elements, so that steps to the
-  /// same multiple have the same result.
+  /// The tensor ends and accesses begin at multiples of this many elements, so that steps between
+  /// the same two multiples have the same result.
   AXE_FN static constexpr integer grain(int n) {
     copy_test const t = value[n];
     if (t.mode >= 0) return 1;

@@ -3,8 +3,8 @@
 // alignment, and how its tensor may end inside the tile.
 //
 // A dynamic stride that is a multiple of 8 becomes 8 times a large odd number, so that the plan
-// holds for every such stride. Tile (i, j) of 32 columns begins at a multiple of 32. Definition:
-// docs/plans.md, "Copy".
+// holds for every such stride. Tile (i, j) of 32 columns begins at a multiple of 32.
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/fragment.hpp>

@@ -309,7 +309,6 @@ __device__ __forceinline__ auto prepare_copy_async(From const& from, To const& t
 }
 
 namespace detail {
-/// A prepared tensor copy between stages and the tiles along a dimension.
 template <class Case, class Scope, class Tiles, class Stages> struct prepared_tensor_copy {
   tensor_map const& map;
   Tiles tiles;

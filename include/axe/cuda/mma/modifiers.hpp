@@ -5,8 +5,8 @@
 //     struct shape { static constexpr modifier_text text = shape_text(Op); };
 //     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape>::value));     m16n8k16
 //
-// Constraint "C" requires a static array of char, which is not a member of an object. Source:
-// "Inline PTX Assembly in CUDA", constraint "C".
+// Constraint "C" requires a static array of char, which is not a member of an object.
+// Source: "Inline PTX Assembly in CUDA", constraint "C".
 #pragma once
 
 #include <axe/base/integers.hpp>

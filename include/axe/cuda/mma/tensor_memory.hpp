@@ -200,7 +200,7 @@ __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const&
                             extents<S::value.nodes.value(1), Wide>, Ctas>{of.address + j * apart};
 }
 
-/// Copies a tile of tensor memory to a fragment of a warpgroup, and waits for it.
+/// Copies a tile of tensor memory to a fragment of a warpgroup, or back, and waits for the copy.
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& from,
                                      fragment<T, P, Q>& to, group_scope<128>) {
@@ -210,7 +210,6 @@ __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& fr
   detail::access_all<planned, true>(from.address, to, detail::indices_to<planned::accesses>{});
   tcgen05_wait_loads();
 }
-/// Copies a fragment of a warpgroup to a tile of tensor memory, and waits for it.
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(fragment<T, P, Q> const& from,
                                      tensor_memory_tile<T, L, S, Ctas> to, group_scope<128>) {

@@ -3,8 +3,8 @@
 //
 //     detail::tcgen05_load<tmem_shape::lanes_32_bits_32, 32>(words, address);     .32x32b.x32
 //
-// Loaded registers are valid after tcgen05.wait::ld, stored columns after tcgen05.wait::st. Source:
-// PTX ISA, "tcgen05.ld", "tcgen05.st".
+// Loaded registers are valid after tcgen05.wait::ld, stored columns after tcgen05.wait::st.
+// Source: PTX ISA, "tcgen05.ld", "tcgen05.st".
 #pragma once
 
 #include <axe/atoms/tensor_memory.hpp>

@@ -108,7 +108,7 @@ template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragme
   (detail::keep_registers(written), ...);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
-/// Makes one group of all wgmma since the last commit.
+/// Commits all earlier wgmma as one group.
 template <int Any = 0> __device__ __forceinline__ void wgmma_commit() {
   AXE_NEEDS_WGMMA(Any, "wgmma_commit");
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");

@@ -172,7 +172,7 @@ __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (
 #undef AXE_BOX_4
 #undef AXE_BOX_5
 
-/// Makes one group of this thread's stores and reductions since the last commit.
+/// Commits this thread's earlier stores and reductions as one group.
 template <int Any = 0> __device__ __forceinline__ void bulk_commit() {
   AXE_NEEDS_SM_90(Any, "bulk_commit");
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");

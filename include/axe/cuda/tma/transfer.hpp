@@ -245,7 +245,6 @@ struct tma_transfer
   using planned = detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>;
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
-  /// The tensor map of the tensor at device address `data`.
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
