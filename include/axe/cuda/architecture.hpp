@@ -74,7 +74,7 @@ AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
                 WHAT " exists on sm_90a only: compile with -arch=sm_90a")
 #define AXE_NEEDS_SETMAXNREG(DEPENDENT, WHAT)                  \
   static_assert(::axe::detail::has_setmaxnreg(int{DEPENDENT}), \
-                WHAT " needs sm_90a or a later target with a letter: compile with -arch=sm_90a")
+                WHAT " needs sm_90a or a later target with suffix a or f: use -arch=sm_90a")
 #define AXE_NEEDS_TCGEN05(DEPENDENT, WHAT)                  \
   static_assert(::axe::detail::has_tcgen05(int{DEPENDENT}), \
                 WHAT " needs tensor memory: compile with -arch=sm_100a")

@@ -46,7 +46,7 @@ template <int Stages> struct pipeline_storage {
 };
 
 template <int Stages> struct pipeline {
-  using position = pipeline_state<Stages>;
+  using state = pipeline_state<Stages>;
   unsigned address = 0;  // of the storage: the full barriers, then the empty ones
 
   __device__ __forceinline__ explicit pipeline(pipeline_storage<Stages> const& storage)
@@ -68,40 +68,40 @@ template <int Stages> struct pipeline {
   }
 
   /// Producer: waits until the stage's previous use has been released.
-  __device__ __forceinline__ void wait_until_empty(position at) const {
+  __device__ __forceinline__ void wait_until_empty(state at) const {
     empty(at.stage).wait(at.parity ^ 1);
   }
   /// Producer: arrives once and expects `bytes`. Returns the barrier that counts them.
-  __device__ __forceinline__ mbarrier fill(position at, unsigned bytes) const {
+  __device__ __forceinline__ mbarrier fill(state at, unsigned bytes) const {
     mbarrier const bar = full(at.stage);
     bar.expect(bytes);
     return bar;
   }
   /// Consumer: waits until the stage is full.
-  __device__ __forceinline__ void wait_until_full(position at) const {
+  __device__ __forceinline__ void wait_until_full(state at) const {
     full(at.stage).wait(at.parity);
   }
   /// Consumer: waits until the stage is full, then advances `at`. Returns the full stage's state.
-  __device__ __forceinline__ position take(position& at) const {
-    position const now = at;
+  __device__ __forceinline__ state take(state& at) const {
+    state const now = at;
     wait_until_full(now);
     at.advance();
     return now;
   }
   /// Consumer: arrives once to free the stage.
-  __device__ __forceinline__ void release(position at) const { empty(at.stage).arrive(); }
+  __device__ __forceinline__ void release(state at) const { empty(at.stage).arrive(); }
   /// release() by the first thread of each group of a scope, such as axe::warpgroup. All threads of
   /// the group must have finished reading.
-  template <class Scope> __device__ __forceinline__ void release(position at, Scope scope) const {
+  template <class Scope> __device__ __forceinline__ void release(state at, Scope scope) const {
     if (detail::thread_in(scope) == 0) release(at);
   }
   /// release() in CTA `rank`, whose producer also copies into this stage.
-  __device__ __forceinline__ void release_in(position at, unsigned rank) const {
+  __device__ __forceinline__ void release_in(state at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }
   /// Producer: waits at the end until every stage is free. A CTA must not exit while others arrive
   /// at its barriers.
-  __device__ __forceinline__ void drain(position at) const {
+  __device__ __forceinline__ void drain(state at) const {
     for (int s = 0; s < Stages; ++s, at.advance()) wait_until_empty(at);
   }
 };

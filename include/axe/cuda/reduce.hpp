@@ -157,16 +157,16 @@ template <class Fragment, int... Dims> struct reduce_execution {
   }
 
   template <int Round, class Op, int... J>
-  __device__ __forceinline__ static T fold_round(Op const& op, T const& mine, unsigned number,
+  __device__ __forceinline__ static T fold_round(Op const& op, T const& own, unsigned number,
                                                  indices<J...>) {
     constexpr unsigned divisor = static_cast<unsigned>(plan.lanes.at[Round].divisor);
     constexpr unsigned extent = static_cast<unsigned>(plan.lanes.at[Round].extent);
     if constexpr (plan.lanes.at[Round].butterfly) {
-      return op(mine, shuffled<true>(mine, divisor));
+      return op(own, shuffled<true>(own, divisor));
     } else {
       unsigned const begin = threadIdx.x % 32 - number / divisor % extent * divisor;
-      T sum = shuffled<false>(mine, begin);
-      ((sum = op(sum, shuffled<false>(mine, begin + (J + 1) * divisor))), ...);
+      T sum = shuffled<false>(own, begin);
+      ((sum = op(sum, shuffled<false>(own, begin + (J + 1) * divisor))), ...);
       return sum;
     }
   }
@@ -213,12 +213,12 @@ template <class Fragment, int... Dims> struct reduce_execution {
   }
 };
 
-/// to = results, or with Keep to = op(to, results).
-template <class Result, bool Keep, class Op, class To, class Partials>
-__device__ __forceinline__ void give(Op const& op, To& to, Partials const& p) {
+/// to = results, or to = op(to, results) if Accumulate.
+template <class Result, bool Accumulate, class Op, class To, class Partials>
+__device__ __forceinline__ void write_results(Op const& op, To& to, Partials const& p) {
   for_each_register<To::size>([&](auto r) {
     constexpr int at = register_match_of<To, Result>::match.at.at[r.value];
-    if constexpr (Keep)
+    if constexpr (Accumulate)
       to[r] = op(to[r], p.at[at]);
     else
       to[r] = p.at[at];
@@ -245,8 +245,9 @@ __device__ __forceinline__ unsigned number_among(Scope scope) {
     return thread_in(scope) - static_cast<unsigned>(begin_in<Scope>(First));
 }
 
-/// Reduces; Keep as in give. Scratch: the reduction that the scratch belongs to, or void.
-template <bool Keep, class Scratch, int... Dims, class Op, class From, class To, class Scope>
+/// to = results, or to = op(to, results) if Accumulate. Scratch: the reduction that the scratch
+/// belongs to, or void.
+template <bool Accumulate, class Scratch, int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, To& to,
                                                [[maybe_unused]] unsigned scratch, Scope scope) {
   using run = reduce_execution<From, Dims...>;
@@ -266,7 +267,7 @@ __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, T
   run::fold_registers(op, from, p);
   run::template fold_lanes<0>(op, p, number);
   if constexpr (run::plan.folds_warps()) run::fold_warps(op, p, number, scratch, scope);
-  give<reduced<From, Dims...>, Keep>(op, to, p);
+  write_results<reduced<From, Dims...>, Accumulate>(op, to, p);
 }
 /// The type whose why() says if a reduction into To is rejected: the reduction itself, or the match
 /// of its result with To.

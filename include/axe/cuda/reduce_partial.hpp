@@ -24,7 +24,7 @@ __device__ __forceinline__ void accumulate_registers(Op const& op, From const& f
   if constexpr (!check::why()) {
     typename detail::reduce_execution<From, Dims...>::partials p;
     detail::reduce_execution<From, Dims...>::fold_registers(op, from, p);
-    detail::give<reduced<From, Dims...>, true>(op, to, p);
+    detail::write_results<reduced<From, Dims...>, true>(op, to, p);
   }
 }
 

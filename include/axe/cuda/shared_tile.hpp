@@ -158,7 +158,7 @@ template <class T, class L, class S = detail::shape_of_iters<L>> struct shared_t
   static constexpr integer period =
       L::value.swizzle.none() ? 1 : L::value.swizzle.period() * static_cast<integer>(sizeof(T));
   static_assert(detail::reached_by<L>.least >= 0,
-                "a buffer starts at 0, and the layout reaches below");
+                "the layout of a shared_tile has a place below 0, where its memory begins");
   alignas(period > 128 ? period
                        : 128) unsigned char bytes[elements * static_cast<integer>(sizeof(T))];
 };

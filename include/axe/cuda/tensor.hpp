@@ -321,10 +321,10 @@ AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Statement> const& of, indice
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
   constexpr bool narrow =
       ((!may_be_negative<Origins> || sizes::template most_extent<D>() <= narrow_extent) && ...);
-  static_assert(narrow, "along an origin that may be below 0, an extent is at most 2^31 - 2^20");
+  static_assert(narrow, "tile_at: a signed origin needs an extent of at most 2^31 - 2^20");
   constexpr bool one_digit =
       ((!may_be_negative<Origins> || sizes::template dimension_type<D>::digits == 1) && ...);
-  static_assert(one_digit, "along an origin that may be below 0, the dimension has one digit");
+  static_assert(one_digit, "tile_at: a signed origin needs a dimension of one digit");
   return make_tile<S>(of, indices_to<sizes::slots>{}, origins...);
 }
 }  // namespace detail
@@ -375,9 +375,8 @@ AXE_FORCE_INLINE constexpr auto walk(tensor_tile<T, Sized, A, S, Origins...> con
                                      unsigned thread) {
   constexpr bool along_one = Along >= 0 && Along < static_cast<int>(sizeof...(Origins));
   static_assert(along_one, "the tile has no such dimension to walk along");
-  static_assert(
-      !(detail::may_be_negative<Origins> || ...),
-      "a walk begins in bounds: an origin that may be below 0 is for tile_at in the loop");
+  static_assert(!(detail::may_be_negative<Origins> || ...),
+                "walk takes no signed origin: call tile_at with it in the loop instead");
   constexpr detail::indices_to<static_cast<int>(sizeof...(Origins))> all{};
   if constexpr (partition<P, S>::value.why)
     return detail::walk_tensor<typename detail::refused_partition<P, S>::instead, 0>(of, thread,

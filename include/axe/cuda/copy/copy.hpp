@@ -28,10 +28,10 @@ template <class Case> struct copy_execution {
   using element = typename Case::element;
   static constexpr int values = static_cast<int>(plan.values);
   static constexpr int issues = static_cast<int>(plan.issues);
-  static constexpr bool anywhere = plan.from_space == memory_space::registers;
+  static constexpr bool from_registers = plan.from_space == memory_space::registers;
   /// True if the target's registers are written for every access. For one out of bounds, they keep
   /// their old values.
-  static constexpr bool joins = plan.to_space == memory_space::registers && !anywhere &&
+  static constexpr bool joins = plan.to_space == memory_space::registers && !from_registers &&
                                 !plan.cut && plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
   /// The number of accesses that a thread loads before it stores the first: 128 bytes or 32
@@ -89,13 +89,13 @@ template <class Case> struct copy_execution {
     constexpr auto access = issue_of<From, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     if constexpr (fills) begin<Issue>(to, into);
-    if (anywhere || guard.in_bounds(tested)) {
-      if constexpr (plan.cut && !anywhere)
+    if (from_registers || guard.in_bounds(tested)) {
+      if constexpr (plan.cut && !from_registers)
         load_cut(from, access, guard.template values<Issue>(), into, indices_to<values>{});
       else
         into = from.template load<values>(access);
     }
-    if constexpr (!anywhere && (fills || Guard::tests::first_moving >= 0)) join(into);
+    if constexpr (!from_registers && (fills || Guard::tests::first_moving >= 0)) join(into);
   }
   template <int Issue, class Side>
   __device__ __forceinline__ static void fetch(Side const& side, staged& into) {

@@ -283,7 +283,7 @@ __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
   using stop [[maybe_unused]] = typename verdict<how>::stop;
   static_assert(
       how::refused || !is_matrix(how::plan.instruction) || how::plan.threads == how::plan.scope,
-      "all threads of a scope load or store matrices");
+      "a prepared ldmatrix or stmatrix needs all threads of the scope");
   return prepared_copy<how, Along, typename prepared_argument<From>::type,
                        typename prepared_argument<To>::type>(from, to, scope);
 }

@@ -30,7 +30,7 @@ AXE_LAZY_FN constexpr refusal check_same(layout const& l, outcome<layout> const&
 }
 
 /// Checks the layout of scale factors in tensor memory: `rows` rows with `factors` factors each.
-template <class L, class S> struct scales_lie_well {
+template <class L, class S> struct scales_check {
   static constexpr integer rows = S::value.nodes.value(1), factors = S::value.nodes.value(2);
   AXE_FN static constexpr refusal why() {
     return check_same(L::value, try_scale_factors_in_tensor_memory(rows, factors),
@@ -43,8 +43,8 @@ template <class L, class S> struct scales_lie_well {
   }
 };
 /// Checks the layout of scale factors in shared memory: blocks of 512 bytes.
-template <class L, class S> struct scale_blocks_lie_well : scales_lie_well<L, S> {
-  using base = scales_lie_well<L, S>;
+template <class L, class S> struct scale_blocks_check : scales_check<L, S> {
+  using base = scales_check<L, S>;
   AXE_FN static constexpr refusal why() {
     return check_same(L::value, try_scale_factor_blocks(base::rows, base::factors),
                       {rule::mma_scales, {base::rows, base::factors}});
@@ -83,12 +83,12 @@ template <int Ctas, bool Nvfp4> struct scaled_kind_name {
 
 template <int Ctas, bool Nvfp4>
 __device__ __forceinline__ void tcgen05_mma_scaled(unsigned d, stl::uint64_t a, stl::uint64_t b,
-                                                   unsigned what, unsigned scales_a,
+                                                   unsigned idesc, unsigned scales_a,
                                                    unsigned scales_b, bool accumulate) {
   asm volatile(
       "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
       "tcgen05.mma.%7 [%0], %1, %2, %3, [%4], [%5], accumulate;\n}" ::"r"(d),
-      "l"(a), "l"(b), "r"(what), "r"(scales_a), "r"(scales_b), "r"(accumulate ? 1u : 0u),
+      "l"(a), "l"(b), "r"(idesc), "r"(scales_a), "r"(scales_b), "r"(accumulate ? 1u : 0u),
       "C"(assembly_text<scaled_kind_name<Ctas, Nvfp4>>::value)
       : "memory");
 }
@@ -104,7 +104,7 @@ __device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b,
   constexpr int rows_b = i.n * mma_constants<Plan>::n_steps;
   constexpr unsigned from_a = group * (rows_a / 32) + M * (i.m / i.ctas / 32);
   constexpr unsigned from_b = group * (rows_b / 32) + N * (i.n / 32);
-  constexpr unsigned what =
+  constexpr unsigned idesc =
       encode_instruction({Nvfp4 ? element_type::e2m1 : Plan::plan.types.a,
                           Nvfp4 ? element_type::e2m1 : Plan::plan.types.b, element_type::f32, i.m,
                           i.n, Plan::plan.a_shared.direction == operand_major::mn,
@@ -112,7 +112,7 @@ __device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b,
                           Nvfp4 ? tcgen05_scales::ue4m3 : tcgen05_scales::ue8m0, byte, byte});
   tcgen05_mma_scaled<i.ctas, Nvfp4>(c + tcgen05_constants<Plan>::template c<M, N>,
                                     tcgen05_descriptor_of<a_operand<Plan>, M, K>(a),
-                                    tcgen05_descriptor_of<b_operand<Plan>, N, K>(b), what,
+                                    tcgen05_descriptor_of<b_operand<Plan>, N, K>(b), idesc,
                                     scales_a + from_a, scales_b + from_b, K > 0 || accumulate);
 }
 template <class Plan, bool Nvfp4, int... Number>
@@ -133,9 +133,9 @@ template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> to,
                                      group_scope<1>) {
   using source = detail::operand_type<From>;
-  using blocks = detail::scale_blocks_lie_well<typename source::layout_type, S>;
+  using blocks = detail::scale_blocks_check<typename source::layout_type, S>;
   using stop_at_source [[maybe_unused]] = typename detail::verdict<blocks>::stop;
-  using stop [[maybe_unused]] = typename detail::verdict<detail::scales_lie_well<L, S>>::stop;
+  using stop [[maybe_unused]] = typename detail::verdict<detail::scales_check<L, S>>::stop;
   static_assert(detail::stl::is_same_v<typename source::value_type, F> && sizeof(F) == 1,
                 "scale factors are bytes of one type in both tiles");
   static_assert(source::shape_type::value == S::value, "both tiles have the same shape");
@@ -162,8 +162,8 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
   using planned = detail::mma_of<detail::tensor_memory_sums<float, L, S, Ctas>,
                                  detail::planned_bytes<A>, detail::planned_bytes<B>>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
-  using for_a = detail::scales_lie_well<LA, SA>;
-  using for_b = detail::scales_lie_well<LB, SB>;
+  using for_a = detail::scales_check<LA, SA>;
+  using for_b = detail::scales_check<LB, SB>;
   using stop_a [[maybe_unused]] = typename detail::verdict<for_a>::stop;
   using stop_b [[maybe_unused]] = typename detail::verdict<for_b>::stop;
   using constants = detail::mma_constants<planned>;

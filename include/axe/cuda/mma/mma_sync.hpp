@@ -32,7 +32,7 @@ template <mma_instruction Op, mma_types T> struct mma_sync_modifiers {
 
 template <mma_instruction Op, mma_types T, class D, class A>
 __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
-  using stop [[maybe_unused]] = typename detail::verdict<detail::mma_is_there<Op, T>>::stop;
+  using stop [[maybe_unused]] = typename detail::verdict<detail::mma_check<Op, T>>::stop;
   constexpr int bits = bits_of(T.a), in_word = bits == 64 ? 1 : 32 / bits;
   constexpr int of_a = Op.m * Op.k / 32 / in_word, of_b = Op.k * 8 / 32 / in_word;
   constexpr int of_d = Op.m * 8 / 32 / (T.sum == element_type::f16 ? 2 : 1);

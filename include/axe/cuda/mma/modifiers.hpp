@@ -43,7 +43,7 @@ template <class Source, int... P> struct assembly_text<Source, integers<P...>> {
   static constexpr char value[] = {Source::text.characters[P]..., '\0'};
 };
 
-template <mma_instruction Op, mma_types T> struct mma_is_there {
+template <mma_instruction Op, mma_types T> struct mma_check {
   AXE_FN static constexpr refusal why() { return check_mma(Op, T, compiled_architecture()); }
   AXE_FN static constexpr refusal_text text() { return sentence_of(name_of(Op.kind), why(), {}); }
 };

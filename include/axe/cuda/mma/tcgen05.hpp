@@ -65,7 +65,7 @@ __device__ __forceinline__ stl::uint64_t tcgen05_descriptor_of(unsigned address)
 
 template <class Plan> struct tcgen05_constants {
   static constexpr mma_instruction i = Plan::plan.instruction;
-  static constexpr unsigned what =
+  static constexpr unsigned idesc =
       encode_instruction({Plan::plan.types.a, Plan::plan.types.b, Plan::plan.types.sum, i.m, i.n,
                           Plan::plan.a_shared.direction == operand_major::mn,
                           Plan::plan.b_shared.direction == operand_major::mn, i.ctas});
@@ -82,26 +82,26 @@ template <class Plan> struct tcgen05_constants {
 }  // namespace detail
 
 /// D += A * B, or D = A * B if `accumulate` is false. d: an address in tensor memory; a, b:
-/// descriptors of shared memory, or a: an address in tensor memory. `what`: the instruction
+/// descriptors of shared memory, or a: an address in tensor memory. `idesc`: the instruction
 /// descriptor, from encode_instruction.
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
-                                            detail::stl::uint64_t b, unsigned what,
+                                            detail::stl::uint64_t b, unsigned idesc,
                                             bool accumulate) {
   asm volatile(
       "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %4, 0;\n"
       "tcgen05.mma.%5 [%0], %1, %2, %3, accumulate;\n}" ::"r"(d),
-      "l"(a), "l"(b), "r"(what), "r"(accumulate ? 1u : 0u),
+      "l"(a), "l"(b), "r"(idesc), "r"(accumulate ? 1u : 0u),
       "C"(detail::assembly_text<detail::tcgen05_kind_name<T, Ctas>>::value)
       : "memory");
 }
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, unsigned a, detail::stl::uint64_t b,
-                                            unsigned what, bool accumulate) {
+                                            unsigned idesc, bool accumulate) {
   asm volatile(
       "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %4, 0;\n"
       "tcgen05.mma.%5 [%0], [%1], %2, %3, accumulate;\n}" ::"r"(d),
-      "r"(a), "l"(b), "r"(what), "r"(accumulate ? 1u : 0u),
+      "r"(a), "l"(b), "r"(idesc), "r"(accumulate ? 1u : 0u),
       "C"(detail::assembly_text<detail::tcgen05_kind_name<T, Ctas>>::value)
       : "memory");
 }
@@ -117,9 +117,9 @@ __device__ __forceinline__ void issue_tcgen05(unsigned c, unsigned a, unsigned b
   unsigned const d = c + constants::template c<M, N>;
   if constexpr (mma_constants<Plan>::a_in_shared)
     tcgen05_mma<types, ctas>(d, tcgen05_descriptor_of<a_operand<Plan>, M, K>(a), of_b,
-                             constants::what, K > 0 || accumulate);
+                             constants::idesc, K > 0 || accumulate);
   else
-    tcgen05_mma<types, ctas>(d, a + constants::template a<M, K>, of_b, constants::what,
+    tcgen05_mma<types, ctas>(d, a + constants::template a<M, K>, of_b, constants::idesc,
                              K > 0 || accumulate);
 }
 template <class Plan, int... Number>
