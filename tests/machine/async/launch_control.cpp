@@ -4,8 +4,8 @@
 //     clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [answer], [mbar]
 //     clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, answer
 //
-// The hardware chooses how many tries succeed: here all with landing::at_once, two of a cluster
-// with late, a random number with random.
+// The hardware chooses how many tries succeed. Here all succeed with landing::at_once, two of each
+// cluster with landing::late, and a random number with landing::random.
 #include <array>
 #include <cstring>
 

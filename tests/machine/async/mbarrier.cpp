@@ -2,7 +2,7 @@
 //
 //     arrive.expect_tx     expects the bytes, then arrives
 //     arrive_drop          also lowers the count of later phases by one
-//     test_wait.parity P   true if the phase of parity P has ended; parity 1 has, at first
+//     test_wait.parity P   true if the phase of parity P has ended, at first for P = 1
 //     try_wait             the same; other warps run if it is false
 #include "async/mbarrier.hpp"
 

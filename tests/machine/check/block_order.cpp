@@ -38,7 +38,7 @@ bool covers(knowledge const& all, knowledge const& part) {
   });
 }
 
-/// What warp `other` of the block had acquired at a clock.
+/// The knowledge that warp `other` of the block had acquired at a clock.
 shared_knowledge acquired_by(warp& w, std::uint32_t other, std::uint32_t clock) {
   auto const& all = order_of(w).blocks;
   auto const found = all.find(number_of(*w.home));
@@ -60,8 +60,8 @@ shared_knowledge at_address(knowledge_at const& all, std::uint64_t address) {
   return found == all.end() ? nullptr : found->second;
 }
 
-/// Acquisitions that no warp asks for any longer: all know a later one, and copies in flight, which
-/// ask with the clocks of their issue, do not exist.
+/// Drops acquisitions that no warp can ask for: all warps know a later one, and no copy is in
+/// flight that would ask with the clocks of its issue.
 void drop_superseded(warp& w, std::vector<acquisition>& list) {
   if (!w.home->home->copies.empty()) return;
   std::uint32_t least = own_clock(w);
@@ -141,7 +141,7 @@ void synchronise(warp& w, std::uint64_t address, flag_access const& how) {
   }
   if (!how.writes) return;
   if (how.releases) mine.released[address] = known_of(w);
-  // After a release or a fence, relaxed writes of the same thread pass on what it covered.
+  // Relaxed writes of a thread publish what its last release or fence covered.
   shared_knowledge told = joined(mine.fenced, at_address(mine.released, address));
   // A store ends the chain of releases at this address, an atomic continues it.
   if (how.continues) told = joined(before, told);

@@ -1,8 +1,8 @@
 // What a warp knows of the warps of all blocks: release and acquire between blocks (PTX ISA,
 // "Memory Consistency Model").
 //
-//     block 0:  fence.acq_rel.gpu; st.relaxed.gpu [f], 1       the fence collects what the warp
-//     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu          knows, [f] passes it to block 1
+//     block 0:  fence.acq_rel.gpu; st.relaxed.gpu [f], 1     [f] publishes what the warp knows
+//     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu        the fence acquires what [f] published
 //
 // Inside a block the clocks of history.hpp order the warps. A warp that knows the clock of another
 // warp also knows what that one had acquired by then.
@@ -42,14 +42,14 @@ using knowledge_at = std::unordered_map<std::uint64_t, shared_knowledge>;  // by
 
 struct acquisition {
   std::uint32_t clock = 0;
-  shared_knowledge known;  // with all earlier ones
+  shared_knowledge known;  // including all earlier acquisitions
 };
 
 struct warp_acquisitions {
   std::vector<acquisition> acquired;  // by clock
   knowledge_at seen;        // by relaxed reads, until a fence or a read of that address acquires it
   shared_knowledge fenced;  // what the warp knew at its last fence, for its strong writes
-  knowledge_at released;    // and at its last release of each flag
+  knowledge_at released;    // what it knew at its last release of each flag
   std::uint32_t bulk = 0;   // number of the last bulk store
 };
 
@@ -64,8 +64,9 @@ struct block_order {
   std::unordered_map<std::uint32_t, block_acquisitions> blocks;  // that have not ended, by number
 };
 
-/// A moment of an actor: 0 to 31 a warp, from first_bulk its bulk stores. Actor first_fenced + k:
-/// the moment at which a proxy fence covers what actor k wrote at this clock.
+/// A moment of an actor of a block. Actors 0 to 31 are the warps, those from first_bulk on their
+/// bulk stores. For actor first_fenced + k it is the moment at which a proxy fence covers what
+/// actor k wrote at this clock.
 struct moment {
   std::uint32_t block, actor, clock;
 };
@@ -94,7 +95,7 @@ void proxy_fence_global(warp& w);
 
 // Synchronisation inside a cluster.
 void publish_to_peer(warp& w, block& owner, std::uint32_t offset);
-/// Tells those who wait for an mbarrier of `owner` of one moment.
+/// Publishes one moment to the threads that wait on an mbarrier of `owner`.
 void publish_moment(warp& w, block& owner, std::uint32_t offset, moment const& at);
 void acquire_from_peers(warp& w, std::uint32_t offset);
 knowledge known_in(cluster& all);

@@ -11,8 +11,8 @@ namespace {
 
 bool is_marker(touched const& at) { return at.clock != 0 && at.warp == other_blocks; }
 
-/// True if w knows the moment. A copy is known to those who waited for it, and to those who met its
-/// warp since.
+/// True if w knows the moment. It knows a copy if it waited for the copy, or if it has synchronised
+/// with the copy's warp since.
 bool is_ordered(warp& w, clocks const& mine, moment const& at, bool is_copy) {
   if (knows(w, mine, at)) return true;
   return is_copy && at.actor < first_bulk &&
@@ -84,8 +84,9 @@ touched marker_of(touched const& now) {
   return made;
 }
 
-/// A marker of reads stands in the first place, where no later read of this block replaces it. So
-/// does the marker of an atomic beside an atomic of this block: nothing need order them.
+/// Marks a word that another block has touched. The marker of a read is stored in reads[0], where
+/// no later read of this block replaces it. If both blocks have executed atomics, which need no
+/// order, the marker is stored there too, and this block's write stays recorded.
 void mark(word_history& word, touched const& now, bool writes) {
   if (writes) {
     bool const beside = now.atomic && word.write.atomic && !is_marker(word.write);

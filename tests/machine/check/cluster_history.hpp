@@ -18,8 +18,8 @@ void track_remote(warp& w, instruction const& i, unsigned lane, block& owner, st
                   std::uint32_t bytes, bool writes, proxy through, std::uint32_t as);
 
 /// Throws trouble::race if the access `now` of w to a marked word of its own block is not ordered
-/// after the accesses of other blocks. A write removes their records, but for an atomic beside it:
-/// true if the marker stays.
+/// after the accesses of other blocks. A write removes the records of other blocks; an atomic keeps
+/// those of other atomics. True if the marker stays.
 bool require_after_others(warp& w, instruction const& i, block& owner, std::uint32_t word,
                           touched const& now, bool writes);
 

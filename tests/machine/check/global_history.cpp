@@ -56,8 +56,8 @@ bool same_actor(global_touch const& a, global_touch const& b) {
   return a.block == b.block && a.actor == b.actor;
 }
 
-/// Accesses of one warp follow each other; its bulk stores do so after a wait only. True if a
-/// recorded access happened before the access `now` of warp w, which has these clocks.
+/// True if a recorded access happened before the access `now` of warp w, which has the clocks
+/// `mine`. Accesses of one warp are ordered; its bulk stores are ordered only by a wait.
 bool is_before(warp& w, clocks const& mine, global_touch const& now, global_touch const& before) {
   bool const follows =
       same_actor(before, now) && (now.actor < first_bulk || before.clock == now.clock);
@@ -74,9 +74,9 @@ bool observed(warp& w, clocks const& mine, global_touch const& now, global_word 
   });
 }
 
-/// Adds an access to the accesses of one kind. Those of the same warp since it last synchronised
-/// become one of the weaker strength, unless the new one touches other bytes. `is_superseded` says
-/// of which ones the new access takes the place.
+/// Records an access. It is merged with one of the same warp since that warp last synchronised,
+/// unless their bytes differ; the weaker strength remains. `is_superseded` says which records the
+/// new access replaces.
 template <class Superseded>
 void record(global_touch (&slots)[2], global_touch now, Superseded const& is_superseded) {
   for (auto& each : slots) {
@@ -95,8 +95,8 @@ void record(global_touch (&slots)[2], global_touch now, Superseded const& is_sup
   slots[slots[0].clock == 0 ? 0 : 1] = now;
 }
 
-/// Reads of a bulk copy need a proxy fence between them and generic writes, in the order of
-/// release and acquire: by the writer, by the reader or by a thread between them.
+/// Requires a proxy fence between generic writes and a bulk copy that reads them. The writer, the
+/// reader, or a thread that release and acquire order between them executes it.
 void require_proxy_fence(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
                          clocks const& mine, global_touch const& write) {
   if (write.clock == 0 || write.actor >= first_bulk) return;

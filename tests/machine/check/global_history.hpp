@@ -35,7 +35,7 @@ class global_history {
  public:
   global_word& at(std::uint64_t address);
 
-  /// Frees what only warps of an ended cluster needed. Its accesses stay recorded.
+  /// Frees the records that only warps of an ended cluster needed. Its accesses stay recorded.
   void forget(cluster const& ended);
 
   block_order order;
@@ -51,7 +51,7 @@ class global_history {
 /// True if the launch reports races in global memory: in strict mode, unless it collects warnings.
 bool tracks_global_memory(launch_options const& options);
 
-/// The place in the grid of a block, of which number_of gives the number.
+/// The index in the grid of block `number` (see number_of).
 extent3 index_of_block(running const& run, std::uint32_t number);
 
 /// How an access to global memory takes part in the memory model.

@@ -256,9 +256,9 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
   });
 }
 
-// What is true of one word is true of the next, if the same warp wrote both at the same clock. Four
-// words, an operand's 16 bytes, are compared without a branch. Markers of different blocks may be
-// equal, so the accesses that they stand for are compared.
+// The result for one word holds for the next if the same warp wrote both at the same clock. Four
+// words (16 bytes of an operand) are compared without a branch. Markers of different blocks may be
+// equal, so the accesses behind them are compared.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as) {
   if (owner.history == nullptr) return;
@@ -339,7 +339,7 @@ clocks tensor_core_finishes(warp& w) {
   auto& core = w.home->history->warps[tensor_core];
   clocks const done = core;
   ++core[tensor_core];
-  // The commit does not publish what this warp does after it.
+  // Advances the clock, because the commit does not publish later accesses of this warp.
   ++w.home->history->warps[w.number][w.number];
   return done;
 }

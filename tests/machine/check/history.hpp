@@ -1,6 +1,6 @@
 // Data races on shared memory, found with vector clocks of the warps of a block. Arriving at a
 // barrier publishes a warp's clocks; waiting acquires them. Each word records its last write and
-// its last two reads. An access of which the new one does not know is a race:
+// its last two reads. An access races with an earlier one that its warp does not know:
 //
 //     warp 0: st.shared [s];     warp 1: ld.shared [s];     no bar.sync between them
 //
@@ -22,7 +22,8 @@ namespace machine {
 inline constexpr std::size_t most_warps = 42;
 inline constexpr std::uint32_t first_engine = 32;
 inline constexpr std::uint32_t tensor_core = 40;
-/// In place of a warp: other blocks of the cluster have touched the word (cluster_history.hpp).
+/// The value of touched::warp if another block of the cluster has touched the word
+/// (cluster_history.hpp).
 inline constexpr std::uint32_t other_blocks = 41;
 
 using clocks = std::array<std::uint32_t, most_warps>;
@@ -38,7 +39,7 @@ struct touched {
   std::uint32_t statement : 19 = 0;
   friend bool operator==(touched const&, touched const&) = default;
 };
-inline constexpr std::uint32_t last_statement = (1u << 19) - 1;  // and all later statements
+inline constexpr std::uint32_t last_statement = (1u << 19) - 1;  // and all later ones
 static_assert(sizeof(touched) == 8 && most_warps <= 64);
 
 struct word_history {
@@ -105,18 +106,18 @@ void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32
 /// bytes without a fence.proxy.async since.
 void require_fenced_reads(warp& w, instruction const& i, unsigned lane, block& owner,
                           std::uint32_t offset, std::uint32_t bytes);
-/// The same as track for all lanes of ld.shared and st.shared, with a fast path for legal accesses.
+/// track() for all lanes of ld.shared and st.shared, with a fast path for legal accesses.
 void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                  std::uint32_t bytes);
 void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                   std::uint32_t bytes);
-/// The same for an engine's reads of whole words through the asynchronous proxy.
+/// track() for an engine's reads of whole words through the asynchronous proxy.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as);
 
 // The matrix engine of a warpgroup. It knows what all four warps knew when they issued the
-// operation. What only some of them knew it has "heard": without a barrier another warp may issue
-// before this warp's stores. Relying on what was only heard is a race in strict mode.
+// operation. It has only "heard" what some of them knew, because without a barrier another warp may
+// issue before this warp's stores. An access that relies on that is a race in strict mode.
 void learn_together(warp const& w, clocks& known, clocks& heard, bool first);
 void engine_learns(warp& w, clocks const& known, clocks const& heard);
 std::uint32_t engine_finishes(warp& w);  // returns its clock after an operation

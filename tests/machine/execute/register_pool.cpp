@@ -27,7 +27,7 @@ void require_company(warp& w, instruction const& i, register_pool const& pool) {
     fault(w, i, 0, trouble::members, 0, "setmaxnreg in a warp whose warpgroup is not complete");
   for (std::size_t other = first; other < first + warpgroup_warps; ++other) {
     auto const& theirs = pool.of[other];
-    // In CUTLASS 77 and 81 each role has a setmaxnreg of its own, with other numbers too.
+    // In CUTLASS 77 and 81 each role has its own setmaxnreg, also with different numbers.
     if (theirs.changes == mine.changes + 1 && theirs.statement != i.statement)
       fault_or_warn(w, i, 0, trouble::members, 0, [&] {
         return say("the warps of a warpgroup execute different setmaxnreg: warp ", other,

@@ -3,7 +3,7 @@
 //     tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [dst], 128     address of 128 columns to [dst]
 //     tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, 128               and relinquish_alloc_permit
 //
-// Powers of two from 32 to 512, never more than an earlier allocation. It waits until the columns
+// alloc takes a power of two of columns, 32 to 512, and never more than before. It waits until they
 // are free; here a block has a multiprocessor for itself. With cta_group::2 it also waits for a
 // warp of the peer, and both blocks get the same columns.
 #include <algorithm>
@@ -46,7 +46,7 @@ void forget(tensor_memory& memory, std::uint32_t first, std::uint32_t count) {
     memory.granules[first * granules_of_column + k].written = 0;
 }
 
-/// Where the address goes: a generic address, or one of shared memory.
+/// The shared address to which alloc writes. The operand may be a generic address.
 template <bool generic> std::uint32_t target_of(warp& w, instruction const& i, unsigned lane) {
   if constexpr (!generic)
     return lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
@@ -72,7 +72,7 @@ std::uint32_t columns_of_one(tensor_blocks const& blocks, std::uint32_t count) {
   return first;
 }
 
-/// The same for a pair: the second of its blocks to come allocates in both.
+/// columns_of_one for a pair. The block that arrives second allocates in both blocks.
 std::uint32_t columns_of_pair(warp& w, instruction const& i, unsigned lane,
                               tensor_blocks const& blocks, std::uint32_t count) {
   using state = tensor_request::state;

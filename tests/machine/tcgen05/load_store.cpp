@@ -58,7 +58,7 @@ void require_lanes(warp& w, instruction const& i, tensor_move const& move) {
               first, " to ", first + 31));
 }
 
-/// Every 16 lanes of every column of the tile, once.
+/// Visits each group of 16 lanes of each column of the tile once.
 template <class Visit> void for_each_granule(tensor_move const& move, Visit visit) {
   auto const rows = tensor::rows_of(move.tile.shape);
   tensor::for_each_column(move.tile, [&](int column) {

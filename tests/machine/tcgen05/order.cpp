@@ -109,7 +109,7 @@ void compare(warp& w, instruction const& i, known_by const& mine, char const* wh
       where.ptx_line);
 }
 
-/// Remembers an access. Of reads, it keeps the last two that are not ordered.
+/// Records an access. The last two reads that are not ordered are kept.
 void remember(tensor_granule& at, tensor_access const& access, bool writes,
               tensor_clocks const& known) {
   if (writes) {

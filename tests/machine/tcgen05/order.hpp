@@ -1,11 +1,11 @@
-// Vector clocks of what accesses tensor memory (PTX ISA, "Memory Consistency Model for 5th
-// generation of TensorCore operations"). An agent executes in order: the loads of a warp, its
-// stores, and the pipelines of mma, cp and shift of a block. Between two agents there must be
-// wait::ld or wait::st of the warp, a commit and a wait on its mbarrier, or a barrier or mbarrier
-// of the threads.
+// Vector clocks of the agents that access tensor memory (PTX ISA, "Memory Consistency Model for 5th
+// generation of TensorCore operations"). The agents are a warp's loads, its stores, and a block's
+// pipelines of mma, cp and shift. An agent executes in order. Two agents are ordered by wait::ld or
+// wait::st, by a commit and a wait on its mbarrier, or by a barrier or mbarrier of the threads.
 //
-// The last one needs fence::before_thread_sync before it and fence::after_thread_sync after it. The
-// clocks are kept with and without these fences: only strict mode reports a missing fence.
+// A barrier or mbarrier of the threads needs fence::before_thread_sync before and after_thread_sync
+// after it. Clocks are kept with and without these fences: only strict mode reports a missing
+// fence.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ enum class tensor_agent : std::uint32_t { loads = 0, stores = 32, mma = 64, cp =
 /// By agent; those of block k of the cluster begin at k * tensor_agents.
 using tensor_clocks = std::vector<std::uint32_t>;
 
-/// What a warp, or who arrives at a barrier, knows: with the fences, and without.
+/// The clocks that a warp or a barrier knows: those that fences passed on, and all.
 struct tensor_knowledge {
   tensor_clocks fenced, loose;
 };
@@ -32,7 +32,7 @@ struct tensor_knowledge {
 struct tensor_access {
   std::uint32_t clock = 0;  // 0: never
   std::uint16_t agent = 0;
-  std::uint16_t accumulator = 0;  // of an mma: equal ones follow each other in order
+  std::uint16_t accumulator = 0;  // of an mma: products with the same one execute in order
   std::uint32_t statement = 0;
 };
 
@@ -48,36 +48,36 @@ struct tensor_order {
   tensor_knowledge pipelines;                      // what mma, cp and shift know
   std::array<tensor_knowledge, 16> barriers, completed;
   std::map<std::uint32_t, tensor_knowledge> mbarriers;
-  // By accumulator, the clock of its last product. Granules keep that of an earlier one if nothing
-  // else has touched them since.
+  // The clock of each accumulator's last product. A granule that nothing else has touched keeps the
+  // clock of an earlier product.
   std::map<std::uint16_t, std::uint32_t> last_product;
 };
 
 std::uint32_t tensor_agent_of(warp const& w, tensor_agent kind);
 
-/// A new access of one of the warp's agents, not yet anywhere.
+/// A new access of one of the warp's agents, not yet recorded.
 tensor_access begin_tensor_access(warp& w, instruction const& i, tensor_agent kind,
                                   std::uint16_t accumulator = 0);
-/// Compares it with what has touched the 16 lanes of that column, and remembers it there.
+/// Compares an access with the earlier ones to 16 lanes of a column, and records it there.
 void track_tensor(warp& w, instruction const& i, block& owner, std::uint32_t lane,
                   std::uint32_t column, bool writes, tensor_access const& access);
-/// A product that follows another one with the same accumulator, where nothing else has touched
+/// Records a product after another one with the same accumulator, if nothing else has touched
 /// tensor memory in between.
 void track_next_product(warp& w, tensor_access const& access);
-/// Throws unless the warp knows of everything that has touched these columns.
+/// Throws unless the warp knows all accesses to these columns.
 void require_tensor_idle(warp& w, instruction const& i, block& owner, std::uint32_t first,
                          std::uint32_t count);
 
 void tensor_wait(warp& w, tensor_agent kind);  // wait::ld, wait::st
 void tensor_fence_before(warp& w);
 void tensor_fence_after(warp& w);
-/// The pipelines know what the issuing warp knows.
+/// Passes the knowledge of the issuing warp to the pipelines.
 void tensor_issue(warp& w);
-/// What a commit tells those who wait for its mbarrier.
+/// The knowledge that a commit passes to the threads that wait on its mbarrier.
 tensor_knowledge tensor_committed(warp const& w);
 void publish_tensor(block& owner, std::uint32_t mbarrier, tensor_knowledge const& known);
 
-// Called where warps meet: check/history.cpp.
+// check/history.cpp calls these functions where warps synchronise.
 void tensor_publish_at_barrier(warp& w, unsigned number);
 void tensor_complete_barrier(block& home, unsigned number);
 void tensor_acquire_barrier(warp& w, unsigned number);

@@ -12,13 +12,14 @@
 
 namespace machine {
 
-/// The tensor core knows what the issuing warp knows.
+/// Passes the knowledge of the issuing warp to the tensor core.
 inline void begin_tensor_issue(warp& w) {
   tensor_issue(w);
   tensor_core_learns(w);
 }
 
-/// Each step of the cluster's queue runs the oldest operation, whichever issued it.
+/// Queues an operation. Each step of the cluster's queue runs the oldest one, whichever warp issued
+/// it.
 inline void issue_tensor(warp& w, std::function<void()> land) {
   auto& queue = tensor_memory_of(*w.home).queue;
   queue.push_back(std::move(land));
@@ -29,8 +30,8 @@ inline void issue_tensor(warp& w, std::function<void()> land) {
   });
 }
 
-/// Bytes of a block's shared memory: written, waited for, fenced. `which` says what is at an
-/// address.
+/// Checks that bytes of a block's shared memory were written, waited for and fenced. `which` says
+/// what is at an address.
 template <class Which>
 void read_by_tensor_core(warp& w, instruction const& i, block& owner, std::uint32_t address,
                          std::uint32_t bytes, Which const& which) {

@@ -42,7 +42,7 @@ void read_scales(warp& w, instruction const& i, product const& it, block& home, 
   tensor::read_scales(it.what, of_a ? it.what.a_part : it.what.b_part, words, rows, out);
 }
 
-/// Of f16 and tf32 the address names two columns, and the selector one of them.
+/// For f16 and tf32 the address names two columns, and the selector chooses one of them.
 std::uint32_t metadata_column(warp& w, instruction const& i, unsigned lane, std::uint32_t address,
                               tensor::mma_instruction const& what) {
   std::uint32_t const column = address & 0xffffu;
@@ -54,7 +54,7 @@ std::uint32_t metadata_column(warp& w, instruction const& i, unsigned lane, std:
   return column + static_cast<std::uint32_t>(what.selector);
 }
 
-/// Replaces the elements that A has stored by its rows, with zeros between them.
+/// Expands the stored elements of a sparse A to full rows, with zeros between them.
 void expand(warp& w, instruction const& i, product const& it, block& home,
             tensor::operand_floats& a) {
   static thread_local tensor::stored_positions at;

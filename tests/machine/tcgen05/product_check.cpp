@@ -131,7 +131,8 @@ void check_shared(warp& w, instruction const& i, tensor_blocks const& blocks,
         read_by_tensor_core(w, i, *owner, run.begin, run.bytes, which);
 }
 
-/// Products with one accumulator follow each other: its place, its shape and its kind.
+/// The place, the shape and the kind of D as a number. Products with the same number execute in
+/// order.
 std::uint16_t accumulator_of(product const& it) {
   auto const& what = it.what;
   auto const n = static_cast<std::uint32_t>(what.n), m = static_cast<std::uint32_t>(what.m);
@@ -152,7 +153,7 @@ template <class Visit> void for_each_group(product const& it, std::uint32_t firs
                                                fold * tensor::lanes_of_fold(what)));
 }
 
-/// The lanes that hold the scales of `rows` rows have been written and are ordered.
+/// Checks that the lanes with the scales of `rows` rows have been written and are ordered.
 void check_scales(warp& w, instruction const& i, block& owner, tensor_part const& scales, int rows,
                   tensor_access const& access) {
   for (std::uint32_t lane = 0; lane < tensor_lanes; lane += granule_lanes)
@@ -201,19 +202,19 @@ void check_tensor(warp& w, instruction const& i, product const& it, unsigned num
     });
 }
 
-/// All of D is written.
+/// True if the product writes all of D.
 bool is_whole(product const& it) {
   return std::all_of(it.kept.begin(), it.kept.end(), [](auto word) { return word == 0; });
 }
 
-/// It touches nothing but all of D, and D counts: the usual step of a mainloop. If the step before
-/// was the last to touch tensor memory, it needs no check of its own.
+/// True if the product adds to all of D and touches nothing else in tensor memory, as the steps of
+/// a mainloop do. It needs no check if the step before was the last access to tensor memory.
 bool follows_alone(product const& it) {
   return it.accumulate && !it.a_in_tensor_memory && it.what.scales == 0 && !it.what.is_sparse &&
          is_whole(it);
 }
 
-/// Equal for products with the same D.
+/// A key that is equal for products with the same D.
 std::array<std::uint32_t, 6> key_of(product const& it) {
   return {it.d_place.lane << 16 | it.d_place.column,
           static_cast<std::uint32_t>(it.what.m),

@@ -4,7 +4,7 @@
 //     warp w of a block reaches lanes 32 (w % 4) to 32 (w % 4) + 31
 //
 // A column that nothing has written since its allocation holds garbage, and reading it is an error.
-// tcgen05/order.hpp records who touched what, and what orders them.
+// tcgen05/order.hpp records the accesses and what orders them.
 #pragma once
 
 #include <array>
@@ -66,10 +66,10 @@ struct tensor_memory {
   }
 };
 
-/// The block's; made for all blocks of its cluster by the first instruction that asks.
+/// The tensor memory of a block. The first call creates it for all blocks of the cluster.
 tensor_memory& tensor_memory_of(block& home);
 
-/// An address and its displacement, the same in all lanes of a warp.
+/// An address in tensor memory and its displacement. All lanes of a warp have the same.
 struct tensor_place {
   std::uint32_t lane = 0, column = 0;
 };
@@ -79,7 +79,7 @@ tensor_place place_of(warp& w, instruction const& i, std::uint32_t mask, std::ui
 /// Throws when instructions of the cluster have named another cta_group.
 void require_group(warp& w, instruction const& i, unsigned lane, unsigned group);
 
-/// Throws when one of the columns is beyond the last, or nobody has allocated it.
+/// Throws if a column does not exist or is not allocated.
 void require_columns(warp& w, instruction const& i, block& owner, std::uint32_t first,
                      std::uint32_t count);
 
