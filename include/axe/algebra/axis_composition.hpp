@@ -12,8 +12,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// whole = f_0*part_0 + f_1*part_1 + … + 1*part_k. Factors descend, each a multiple of the next;
-/// part_i counts [0, f_{i-1} / f_i).
+/// whole = f_0*part_0 + f_1*part_1 + … + 1*part_k. The factors f_i descend, and each is a multiple
+/// of the next one. For i > 0, part_i takes the values 0 to f_{i-1}/f_i - 1.
 struct axis_composition {
   axis whole = axis::null;
   list<term, 6> parts;  // factor and part, largest factor first
@@ -27,7 +27,7 @@ struct axis_composition {
       if (!parts.insert(at, t)) ++left_out;
     }
   }
-  int left_out = 0;  // terms beyond the sixth
+  int left_out = 0;  // terms that did not fit into `parts`
 
   AXE_FN constexpr bool has_part(axis a) const { return detail::any_on(parts, a); }
 
@@ -60,7 +60,7 @@ AXE_LAZY_FN constexpr axis part_named(layout const& l, axis_composition const& c
   return part;
 }
 
-/// The plain layout with the same places, or a refusal.
+/// L without its swizzle, if a layout without one has the same places.
 AXE_LAZY_FN constexpr outcome<layout> rewritable(layout const& l, axis on) {
   layout const plain = unswizzled(l);
   if (plain.swizzle.none()) return plain;

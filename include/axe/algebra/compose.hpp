@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// compose(A, B): C(x) = A(B(x)); B lies on one axis. compose(swizzle, L): L behind the swizzle.
+// compose(A, B): the layout C with C(x) = A(B(x)), for a B on one axis.
+// compose(swizzle, L): L with the swizzle applied to its addresses.
 //
 //     compose(S[(4,8):(8,1)], S[4:8])               S[4:8]
 //     compose(S[8:4], S[2:1] + R[2:2])              S[2:4] + R[2:8]
 //     compose(S[64:2], swizzle(1,1,1) o S[8:1])     swizzle(M=2,B=1,S=1) o S[8:2]
 //
-// Nested digits of B cut A directly; otherwise the engine fits C.
-// Source: CuTe's composition, exact or rejected. Definition: docs/algebra.md, D15.
+// Source: CuTe's composition; an inexact result is rejected. Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -57,7 +57,7 @@ struct composed_places : place_source {
   }
 };
 
-/// The only axis of B; null if B is constant.
+/// Sets `a` to the only axis of B, or to null if B is constant. Rejects several axes.
 AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
   axis_list const axes = axes_of(b);
   a = axes.empty() ? axis::null : axes[0];
@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
   return {};
 }
 
-/// True if A is one digit on m whose step is a power of two, which widens B's swizzle.
+/// True if A is one digit on m with a power-of-two stride. A(B) then is B with a wider swizzle.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
   return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m &&
          is_power_of_two(digits[0].stride);

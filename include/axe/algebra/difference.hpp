@@ -4,8 +4,8 @@
 //     difference(S[(2,4):(4,1)], S[8:1])          none
 //     difference(S[(2,4):(5,1)], S[8:1])          element 4: {5@m} and {4@m}
 //
-// Compares element 0, then digits from the fastest on. If the swizzles differ, it compares elements
-// inside the longer period one by one.
+// The search compares element 0, then digits from the fastest on. If the swizzles differ, it
+// compares the elements inside the longer period one by one.
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D6.
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The first difference, counted row-major.
+/// The answer of `difference`. `at` counts the elements row-major.
 struct layout_difference {
   bool found = false;
   integer at = 0;
@@ -46,7 +46,8 @@ AXE_FN constexpr void print_difference(Out& out, layout_difference const& d,
 
 }  // namespace detail
 
-/// `none`, or `element 4: {5@m} and {4@m}`; `nothing` beyond the end of a layout.
+/// Prints `none` or `element 4: {5@m} and {4@m}`. For a layout without this element, `nothing`
+/// replaces the places.
 template <class Out> AXE_FN constexpr void print(Out& out, layout_difference const& d) {
   detail::print_difference(out, d, [&](placement const& set) { print(out, set); });
 }
@@ -55,7 +56,7 @@ namespace detail {
 
 inline constexpr integer nowhere = -1;
 
-/// `nowhere` for equal lists. Both are canonical.
+/// The first element at which two canonical lists of digits differ, or `nowhere`.
 AXE_LAZY_FN constexpr integer first_difference(iter_list const& a, iter_list const& b) {
   integer x = 1;
   int i = a.size() - 1;
@@ -80,7 +81,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
     }
     return true;
   }
-  // Two permutations of m: compares the sets of addresses.
+  // The swizzles differ: compare the sets of addresses.
   if (a.size() != b.size()) return false;
   for (place const& p : a) {
     if (!steps.take()) return steps.refusal();
@@ -89,7 +90,8 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
   return true;
 }
 
-/// The smallest `inner` with L(q * inner + r) = D(q * inner) + L(r).
+/// The smallest number of elements `inner` after which digits move by whole periods of the swizzle:
+/// L(q * inner + r) = D(q * inner) + L(r) for r < inner.
 AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {
@@ -126,7 +128,7 @@ AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a
   return outside == nowhere ? nowhere : outside * inner;
 }
 
-/// The first difference, or `nowhere`.
+/// The first element at which the maps differ, or `nowhere`.
 AXE_LAZY_FN constexpr outcome<integer> first_difference(valid_layout a, valid_layout b,
                                                         step_limit& steps) {
   outcome<layout> const one = canonical(a);

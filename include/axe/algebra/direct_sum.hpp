@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// direct_sum(A, S_A, B, S_B): L(p,q) = A(p) + B(q), dimensions of A and B alternating.
+// direct_sum(A, S_A, B, S_B): the layout L with L(p,q) = A(p) + B(q).
 //
 //     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]
 //
-// The result is canonical, on shape S_A[0], S_B[0], S_A[1], … B's swizzle stays if f(a + b) = a +
-// f(b); else the engine fits the sums.
+// The result is canonical, on shape (S_A[0], S_B[0], S_A[1], …). A swizzle f of B is kept if
+// f(a + b) = a + f(b) for all places a of A and b of B. Otherwise the engine fits the sums.
 // Source: the Axe paper, Appendix F. Definition: docs/algebra.md, D11.
 #pragma once
 
@@ -19,8 +19,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Multiplies strides of canonical D and R. Offsets stay: a sum adds them before it tests for
-/// overflow.
+/// Multiplies the strides of D and R by sigma, but not the offsets: the sum combines those before
+/// it tests for overflow.
 AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
@@ -58,8 +58,8 @@ AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& 
   return {};
 }
 
-/// Rejects a swizzle of B that does not commute with adding sigma * A. `scaled`: A with scaled
-/// strides.
+/// Rejects a swizzle of B that does not commute with adding sigma * A. `scaled` is A with strides,
+/// but not offsets, multiplied by sigma.
 AXE_LAZY_FN constexpr refusal check_scaled_swizzle(layout scaled, axis_factors const& sigma,
                                                    layout const& b, step_limit& steps) {
   for (term& o : scaled.offsets)
@@ -68,7 +68,7 @@ AXE_LAZY_FN constexpr refusal check_scaled_swizzle(layout scaled, axis_factors c
   return check_sum_swizzle(scaled, b, steps);
 }
 
-/// sigma * A + B for plain A.
+/// sigma * A + B for an A without a swizzle.
 AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors const& sigma,
                                                    layout const& b, domain const& dimensions,
                                                    step_limit& steps) {
@@ -85,7 +85,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors
   return finished(sum);
 }
 
-/// False on overflow.
+/// Sets `sum` to bounds on the addresses of times * A + B. False on overflow.
 AXE_LAZY_FN constexpr bool sum_bound(layout const& a, integer times, layout const& b,
                                      interval& sum) {
   sum = address_bound(a);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// equivalent(A, B): true if two layouts are one map, however they are written.
+// equivalent(A, B): true if A and B are the same map, however they are written.
 //
 //     equivalent(S[(2,2):(2,1)], S[4:1])            true
 //
@@ -68,7 +68,7 @@ template <layout A, layout B> struct equivalence {
 
 }  // namespace detail
 
-/// Stops the build and names the difference, unless A and B are one map.
+/// Stops the build and names the difference, unless A and B are equivalent.
 template <layout A, layout B> AXE_FN constexpr bool require_equivalent() {
   using source = detail::equivalence<A, B>;
   using stop [[maybe_unused]] = typename detail::verdict<source>::stop;

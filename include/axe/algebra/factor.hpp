@@ -4,7 +4,8 @@
 //     tile_outer(T, S_T, B, S_B)     the A with tile(A, S_T/S_B, B, S_B) equal to T
 //     tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))      S[6:1]
 //
-// The digits are T's at coordinate 0 of the known operand. The composed answer must equal T.
+// The missing operand has T's digits at coordinate 0 of the known operand. An answer is returned
+// only if composing it with the known operand gives T.
 // Source: the Axe paper, Appendix D, corrected. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -19,6 +20,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// The region in which the operand `of` takes all coordinates and the other operand stays at 0.
 AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   region kept;
   for (int d = 0; d < s.both.size(); ++d)
@@ -59,7 +61,7 @@ AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   }
 }
 
-/// Rejects an answer that does not compose to T.
+/// Returns `answer` if `composed` is the same map as T, and rejects it otherwise.
 AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
                                                outcome<layout> const& composed, layout const& t,
                                                step_limit steps) {
@@ -73,7 +75,8 @@ AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
   return answer;
 }
 
-/// The only candidate if the swizzle is applied last, so that it does not change the digits.
+/// The factor by the digits of T. If the swizzle is applied last, it does not change the digits,
+/// and there is no other candidate.
 AXE_LAZY_FN constexpr outcome<layout> plain_factor(layout const& t, layout const& known,
                                                    split_shape const& s, side missing,
                                                    axis_factors const& known_by,
@@ -93,7 +96,8 @@ AXE_LAZY_FN constexpr outcome<layout> plain_factor(layout const& t, layout const
   return canonical_result(found);
 }
 
-/// Fits (T - known_by * known(0)) / over. Replicas of the known operand are subtracted as sets.
+/// Lets the engine fit (T - known_by * known(0)) / over. Replicas of the known operand are
+/// subtracted as sets.
 AXE_LAZY_FN constexpr outcome<layout> factor_through(layout const& t, layout const& known,
                                                      split_shape const& s, side missing,
                                                      axis_factors const& known_by,

@@ -5,7 +5,7 @@
 //     group(S[8:1], (8,1))                        S[((8),()):((1),())]
 //     group(S[(2,3):(100,1)], (3,2))              rejected: 2 does not divide the digit 3:1
 //
-// It exists iff every boundary of S cuts an iter of the canonical D at a divisor. R, O and the
+// Every boundary of S must cut an iter of the canonical D at a divisor of its extent. R, O and the
 // swizzle stay. Source: the Axe paper, 3.3 and Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Fastest first.
+/// The digits of the grouped layout, the fastest first.
 struct digit_stack {
   list<iter, 64> digits;
   list<int, 64> held;  // digits per dimension

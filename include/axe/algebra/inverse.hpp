@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// inverse(L, (a, b, …)): from each place of the box of the named axes to its element on m.
+// inverse(L, (a, b, …)): maps a place on the named axes to the number of its element, on m.
 //
 //     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]
 //     inverse(swizzle(3,3,3) o S[(64,64):(64,1)], (m))     swizzle(M=3,B=3,S=3) o S[4096:1]
 //
-// Each place must hold exactly one element. Coordinates count from the least place.
+// Each place between the smallest and largest one on these axes must hold exactly one element.
+// Coordinate 0 is the smallest place.
 // Source: CuTe's right_inverse, for several axes. Definition: docs/algebra.md, D15.
 #pragma once
 
@@ -46,8 +47,8 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
   return {};
 }
 
-/// False unless the digits nest without gaps from 1. Adds the element at the box's begin to
-/// `start`.
+/// Inverts the digits on one axis. False unless each stride, in ascending order, is the product of
+/// the extents before it. Adds the element at the smallest place to `start`.
 AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
                                      integer& start) {
   element_search const digits(l, side.on);
@@ -64,7 +65,7 @@ AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digi
   return next == side.positions;
 }
 
-/// Each place of the box holds exactly one element.
+/// The element at place number x of the box, row-major. Each place holds exactly one element.
 struct element_at : place_source {
   layout l;
   box_sides sides;
@@ -91,7 +92,8 @@ struct element_at : place_source {
   }
 };
 
-/// True if f(o + f(x)) = o + x: an involution on whole periods.
+/// True if L has one digit of stride 1 and its swizzle f is its own inverse around its offset o:
+/// f(o + f(x)) = o + x.
 AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
   axe::swizzle const f = l.swizzle;
   if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.size() != 1 || sides[0].on != axis::m ||
@@ -102,7 +104,7 @@ AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box_sides const& side
   return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
 }
 
-/// Axes are independent, so each is searched alone.
+/// The component of p that no element has. Axes are independent, so each is searched alone.
 AXE_LAZY_FN constexpr term empty_component(layout const& l, place const& p) {
   for (term const& t : p.terms) {
     step_limit own;
@@ -133,7 +135,7 @@ AXE_LAZY_FN constexpr refusal holds_one_each(element_at const& at, step_limit& s
   return {};
 }
 
-/// L is canonical.
+/// `canonical` is the canonical form of L.
 AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonical,
                                                  axis_list const& named, step_limit steps) {
   box_sides sides;

@@ -4,7 +4,8 @@
 //     is_injective(S[(2,2):(2,1)])        true
 //     is_injective(S[2:1] + R[2:1])       false: place 1 holds elements 0 and 1
 //
-// Axis by axis: no digit difference d != 0 may equal a difference of replicas.
+// On each axis, the distance of two different digit values must not be a distance of two replicas,
+// 0 included.
 // Source: the definition, replicas included. Definition: docs/algebra.md, D9.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// to_tid, to_warp, to_tid_in_wg: parts of an axis joined into the whole.
+// to_tid, to_warp, to_tid_in_wg: join the parts of a thread axis into the whole axis.
 //
 //     to_tid(S[(2,32):(1@warp,1@lane)] + 3@warp)       S[64:1@tid] + 96@tid
 //     to_tid(S[64:1@lane])                             rejected: lane reaches 63, a warp has 32
@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// False on overflow.
+/// Moves the iters on parts to the whole axis. False on overflow.
 template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_composition const& c) {
   for (iter& i : iters)
     for (term const& part : c.parts) {
@@ -29,7 +29,7 @@ template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_compo
   return true;
 }
 
-/// Joins the parts. Each lower part must stay in its range.
+/// Joins the parts. Every part except the first must stay in its range.
 AXE_LAZY_FN constexpr outcome<layout> join(layout const& l, axis_composition const& c) {
   for (int i = 1; i < c.parts.size(); ++i) {
     interval reach;
@@ -87,7 +87,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_warp(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_whole(try_canonicalize(l), c);
 }
-/// Joins warp and lane, wg and tid_in_wg, or wg, wid_in_wg and lane. Parts without a name are 0.
+/// Joins warp and lane, wg and tid_in_wg, or wg, wid_in_wg and lane. Parts that L does not name
+/// are 0.
 AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   outcome<layout> done = try_canonicalize(l);
   if (!done) return done;
@@ -97,7 +98,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
                       : detail::names(*done, axis::wid_in_wg) ? axis::wid_in_wg
                       : detail::names(*done, axis::warp)      ? axis::warp
                                                               : axis::null;
-  // Joining only some parts would count the others twice.
+  // tid_in_wg already contains lane and wid_in_wg, and overlaps with warp.
   if (in_group && inside != axis::null)
     return refusal{rule::names_whole_and_part, {}, {axis::tid_in_wg, inside}};
   axis const part = inside != axis::null ? inside : in_group ? axis::tid_in_wg : axis::wg;
@@ -111,7 +112,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
     if (!done) return done;
   }
   bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) || detail::names(*done, axis::wg);
-  // Device code may read these constants but not refer to them (nvcc).
+  // Local constants: nvcc lets device code read a namespace constant, but not bind a reference.
   constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
   constexpr axis_composition of_warps = compositions::tid_of_warp_lane;
   return detail::to_whole(done, by_warpgroup ? of_warpgroups : of_warps);

@@ -3,8 +3,9 @@
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// Between two solutions u < v of the fixed digits: raise digits of u, last first; take the range at
-// the first different digit; lower digits of v. Each step is a piece.
+// Let u < v be neighbouring solutions for the digits that the place fixes. One piece has larger
+// values of each digit of u, from the last to the first that differs. Another has smaller values of
+// each later digit of v.
 // Source: the complement of owned_by. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -74,13 +75,13 @@ class other_ownership {
     detail::fixed_digits const* of = nullptr;
     detail::digit_search next;  // the next solution
     detail::digit_list last;    // the solution before it
-    detail::digit_list stand;   // the digits of the piece before `ranged`
+    detail::digit_list stand;   // values of the fixed digits before `ranged`
     integer from = 0, to = 0;
     int ranged = 0;
     int digits = 0;
     int split_at = 0;  // the first digit in which `last` and `next` differ
-    int raised = 0;    // digits of `last` from here on were raised
-    int lowered = 0;   // digits of `next` before this one were lowered
+    int raised = 0;    // the pieces above digits `raised` and later of `last` are done
+    int lowered = 0;   // the pieces below digits before `lowered` of `next` are done
     bool has_next = false;
     bool done = true;
   };

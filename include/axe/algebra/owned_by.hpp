@@ -4,8 +4,8 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     owned_by(tile, {8,16}, 8*lane + 6*warp)      (2:3, 8:10), layout S[((),(2)):((),(1@reg))]
 //
-// Digits on the place's axes are fixed, the others form the piece. If D does not group by S, pieces
-// are ranges of row-major element numbers (flattened).
+// The place fixes the digits on its axes, and the other digits form a piece. If D does not group by
+// S, the coordinates of pieces are row-major element numbers (`flattened`).
 // Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -18,11 +18,11 @@ inline namespace AXE_NAMESPACE {
 struct piece {
   shape extents;      // one entry per dimension
   coordinate origin;  // the first element; one row-major integer if `flattened`
-  layout steps;       // grouped by dimension: how far each digit moves the coordinate
-  layout held;        // the places on the other axes, with the same groups
+  layout steps;       // how far each digit moves the coordinate; one block per dimension
+  layout held;        // the places on the other axes, in the same blocks
   bool flattened = false;
 
-  /// The canonical steps along dimension d: S[4:2] is every second coordinate.
+  /// The canonical steps along dimension d. S[4:2] is 4 coordinates, every second one.
   AXE_FN constexpr layout along(int d) const {
     int first = 0;
     for (int b = 0; b < d; ++b) first += steps.blocks[b];
@@ -72,8 +72,8 @@ struct fixed_digits {
   shape seen_as;
   bool flattened = false;
   place names;
-  digit_search search;  // the fixed digits, in order
-  list<bool, capacity::shards> stands;
+  digit_search search;                  // the fixed digits, in order
+  list<bool, capacity::shards> stands;  // true for each digit of D that is fixed
   bool reachable = true;
 
   constexpr fixed_digits() = default;
@@ -159,7 +159,7 @@ using ownership = solution_range<detail::fixed_digits>;
 
 namespace detail {
 
-/// Groups L by s, or flattens it, and fixes the digits of p.
+/// Groups L by s, or else flattens it, and fixes the digits on the axes of p.
 AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
                                                     step_limit steps) {
   valid_layout operand;

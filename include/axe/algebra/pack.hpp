@@ -4,7 +4,8 @@
 //     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]      bf16 in vectors of 16 bytes
 //     pack(S[(4,3):(3,1)] + 1, 3, m)                rejected: 3 does not divide the offset 1@m
 //
-// The last digit must be (n:1@a), and n must divide all else on a. Inverse of unpack.
+// The last digit must have stride 1 on a and an extent that n divides. n must also divide the other
+// strides and the offset on a. The inverse is unpack.
 // Source: pack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
 #pragma once
 
@@ -50,7 +51,7 @@ AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
   return finished(narrow);
 }
 
-/// Unpacks the fitted answer to check it.
+/// Lets the engine fit every n-th element, then unpacks the answer to check it.
 AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, axis a,
                                                    refusal const& why, step_limit& steps) {
   integer const size = product_of_extents(l.shards);

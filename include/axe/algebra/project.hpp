@@ -4,7 +4,7 @@
 //     threads(S[(8,2):(4@lane,1@reg)] + R[2:4@warp])      S[8:4@lane] + R[2:4@warp]
 //     storage(S[(8,2):(4@lane,1@reg)])                    S[2:1@reg]
 //
-// Digits of stride 0 and the swizzle stay with the storage.
+// storage(L) also keeps the digits of stride 0 and the swizzle.
 // Source: the kinds of axes of the Axe paper, section 2. Definition: docs/algebra.md, D13.
 #pragma once
 
@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A returned value would be another constant to compile.
+/// Writes the result to `part`: a returned layout would be one more constant to compile.
 AXE_LAZY_FN constexpr refusal project_to(layout& part, layout const& l, kind wanted) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards)

@@ -4,8 +4,8 @@
 //     reorder(S[(2,4):(4@lane,1@reg)], {2, 4}, 1, S[(2,2):(1,2)])  S[(2,2,2):(4@lane,1@reg,2@reg)]
 //     reorder(S[8:1@reg], {8}, 0, S[8:2])                          refused: not an order of 0 to 7
 //
-// An order is a layout on m that has every number from 0 once. It may have a swizzle if the period
-// divides the extent, or if the dimension is the first.
+// An order of extent n is a layout on m that takes each value from 0 to n - 1 once. It may have a
+// swizzle if the period divides n or if d is the first dimension.
 // Source: docs/algebra.md, "Conversion plans". Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -18,7 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// One dimension of a shape: how many elements lie above it, along it and below one step of it.
+/// The extent of dimension d, and the products of the extents before it (above) and after it
+/// (below).
 struct around_dimension {
   integer above = 1, extent = 1, below = 1, size = 1;
   refusal why;

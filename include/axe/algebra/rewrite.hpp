@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// rewrite(L, whole = n*part + … + part): the same places on the whole axis or on its parts.
+// rewrite(L, whole = n*part + … + part): moves L from an axis to its parts, or back.
 //
 //     rewrite(S[(2,32):(32@tid,1@tid)], tid = 32*warp + lane)      S[(2,32):(1@warp,1@lane)]
 //     rewrite(S[(2,32):(1@warp,1@lane)] + 3@warp, tid = 32*warp + lane)     S[64:1@tid] + 96@tid
 //
-// A split is rejected if a part would carry into the next. to_lane_warp, to_wg, to_wid_in_wg and
+// A split is rejected if one part would carry into the next. to_lane_warp, to_wg, to_wid_in_wg and
 // to_wg_wid_in_wg split CUDA's axes.
 // Source: docs/algebra.md, "Axes made of axes". Definition: docs/algebra.md, D14.
 #pragma once
@@ -22,7 +22,7 @@ AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   for (int i = 0; i < c.parts.size(); ++i) {
     if (c.whole == axis::null || c.parts[i].on == axis::null) return {rule::composition_of_no_axis};
     if (c.parts[i].on == c.whole) return {rule::composition_of_itself, {}, {c.whole}};
-    // The list can be written by hand, without the constructor.
+    // Users may fill the list of parts without the constructor.
     for (int j = 0; j < i; ++j)
       if (c.parts[j].on == c.parts[i].on)
         return {rule::composition_part_twice, {}, {c.parts[i].on}};
@@ -47,7 +47,8 @@ struct part_cutter {
   axis_composition const& c;
   interval reach[6]{};  // the places of part p's pieces, on the whole axis
 
-  /// Cuts where steps become multiples of the next factor. Slowest piece first.
+  /// Cuts an iter where its steps become multiples of the next factor. Pushes the slowest piece
+  /// first.
   template <class Sink> AXE_FN constexpr void cut(iter left, Sink& sink) {
     iter pieces[6];
     int count = 0;
@@ -77,7 +78,7 @@ struct part_cutter {
     }
   }
 
-  /// Splits the offset. No lower part may carry.
+  /// Splits the offset. Rejects a lower part that would carry.
   AXE_FN constexpr refusal split_offset(integer offset, layout& parted) const {
     for (int p = c.parts.count - 1; p >= 0; --p) {
       term const part = c.parts.at[p];
@@ -102,7 +103,7 @@ struct part_cutter {
   }
 };
 
-/// Counts replicas beyond the capacity.
+/// Counts all replicas, also those beyond the capacity.
 struct replica_sink {
   list<iter, capacity::replicas>& held;
   int count = 0;
@@ -140,7 +141,7 @@ AXE_LAZY_FN constexpr outcome<layout> split_named(layout const& l, axis_composit
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
-  // Canonical, because an iter of stride 0 does not count as a use of its axis.
+  // The canonical form shows which axes L uses: an iter of stride 0 does not use its axis.
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   if (refusal const bad = check(c)) return bad;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// slice(L, S, (b:e, …)): the layout on the region's extents with the same places.
+// slice(L, S, (b:e, …)): the layout of a region, whose elements keep their places.
 //
 //     slice(S[(8,8):(100,1)], (64), (4:20))             S[(2,2,4):(100,96,1)] + 4
 //     slice(S[(4,5):(7,1)], (20), (3:12))               rejected: the steps 1 and 3 do not repeat
 //
-// Each dimension is sliced in its block of digits, by closed forms or the engine. Offsets stay
-// inside a swizzle.
+// Each dimension is sliced in its own block of digits, by a closed form or by the engine. The
+// offset is added before a swizzle.
 // Source: the Axe paper, section 3.3 and Appendix E. Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -18,8 +18,9 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Peels digits d_k = 0, the fastest first. A rest inside digit p is (rest : s_p). If it wraps
-/// around, the engine fits the places at which runs of `grain` entries begin.
+/// Slices one block. Keeps whole digits that begin at 0, the fastest first. A range inside the next
+/// digit p becomes (rest : s_p). If it passes the end of p, the engine fits the places at which
+/// runs of `grain` entries begin.
 AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& out,
                                           step_limit& steps) {
   iter_list const& digits = walk.f.digits;
@@ -53,7 +54,7 @@ AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& o
   return peeled();
 }
 
-/// `first`: the element at the region's begin.
+/// `first` is the number of the region's first element.
 AXE_LAZY_FN constexpr refusal slice_run(box_walk& walk, integer first, digit_builder& out,
                                         place& start, step_limit& steps) {
   walk.first = first - walk.scale * walk.begin;
@@ -78,7 +79,7 @@ AXE_LAZY_FN constexpr refusal check_region(extent_list const& dimensions, region
   return {};
 }
 
-/// The dimensions have `pitch` elements in all.
+/// Adds the ranges of dimensions that have `pitch` elements together.
 AXE_LAZY_FN constexpr void add_ranges(box_walk& walk, integer pitch, integer const* extents,
                                       range const* ranges, int count) {
   for (int d = 0; d < count; ++d) {
@@ -96,7 +97,7 @@ AXE_LAZY_FN constexpr box_walk walk_of(extent_list const& dimensions, region con
   return walk;
 }
 
-/// `start` becomes the place of the region's first element.
+/// Sets `digits` to those of the region. Adds the place of its first element to `start`.
 AXE_LAZY_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions,
                                            region const& r, iter_list& digits, place& start,
                                            step_limit& steps) {

@@ -3,8 +3,8 @@
 //
 //     unpack(S[(8,4):(4@lane,1@reg)], 2, reg)       S[(8,8):(4@lane,1@reg)]
 //
-// Strides and the offset on a are multiplied by n, and (n:1@a) becomes the last digit. Under a
-// swizzle M grows by log2 n. Inverse of pack.
+// Strides and the offset on a are multiplied by n, and (n:1@a) becomes the last digit. The M of a
+// swizzle grows by log2(n). The inverse is pack.
 // Source: unpack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
 #pragma once
 
@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
   return {};
 }
 
-/// Fits a layout to the places n*L(x) + i. Used if a larger M does not give them.
+/// Lets the engine fit the places n*L(x) + i. Needed for a swizzled L if n is not a power of two.
 AXE_LAZY_FN constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a,
                                                      step_limit& steps) {
   integer const elements = product_of_extents(l.shards);
@@ -43,7 +43,6 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_through(layout const& l, integer n,
                       : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};
 }
 
-/// `canonical` is in its unique form.
 AXE_LAZY_FN constexpr outcome<layout> unpack_of(valid_layout canonical, integer n, axis a,
                                                 step_limit steps) {
   layout const& l = canonical;

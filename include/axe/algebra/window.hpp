@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// window(L, S, W): all slices of one size, at origins known at run time.
+// window(L, S, W): the layout that all slices of extents W share, for origins known at run time.
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
-// All windows have one layout if they end at digit boundaries or cut only the slowest digit.
+// The slices share a layout if they end at digit boundaries or cut only the slowest digit.
 // Source: the Axe paper, section 3.3, for dynamic origins. Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -21,7 +21,7 @@ struct window_family {
   list<iter, capacity::shards> moves;     // these digits, slowest first
   list<integer, capacity::shards> below;  // for each of these digits, the elements in one step
 
-  /// Relative to origin 0. Does not check the origin.
+  /// The place of the window at `origin`, relative to origin 0. The origin is not checked.
   AXE_FN constexpr place offset(integer const* origin) const {
     place p;
     int k = 0;
@@ -105,7 +105,7 @@ AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape c
   outcome<layout> const canonical = detail::canonical(part);
   if (!canonical) return canonical.why;
   family.part = *canonical;
-  // The swizzle stays if it moves any address of L: idle in this window, it may move another's.
+  // A swizzle that changes no address of this window may change those of other windows.
   family.part.swizzle = detail::drop_idle_swizzle(l).swizzle;
   return family;
 }

@@ -4,8 +4,8 @@
 //     axis::lane                                        built in: the threads of a warp
 //     constexpr axis mesh_x = device_axis("mesh_x");    declared by the user
 //
-// A declared axis packs its kind and at most nine characters into 64 bits, so that translation
-// units agree. Definition: docs/algebra.md, D1.
+// A declared axis packs its kind and at most nine characters into 64 bits, so that one name is one
+// axis in all translation units. Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/config.hpp>
@@ -88,7 +88,7 @@ AXE_FN constexpr bool is_letter(char c) {
 }
 AXE_FN constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Six bits a character, 0 for "no more": a-z 1..26, A-Z 27..52, 0-9 53..62, _ 63.
+// Six bits for each character: 0 ends the name, a-z are 1..26, A-Z 27..52, 0-9 53..62, _ is 63.
 AXE_FN constexpr unsigned pack_character(char c) {
   if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a') + 1;
   if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A') + 27;
@@ -108,7 +108,7 @@ AXE_FN constexpr stl::uint64_t number_of(axis a) { return static_cast<stl::uint6
 
 AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared) != 0; }
 
-/// First character in the lowest six bits.
+/// Puts the first character into the lowest six bits.
 AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
   stl::uint64_t bits = declared | (static_cast<stl::uint64_t>(k) << kind_position);
   for (int i = 0; i < length; ++i)
@@ -123,8 +123,8 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// Calls of these are not constant expressions. The build stops at the declaration of the axis, and
-// the message shows the function's name.
+// A call of these functions is not a constant expression. The build stops at the declaration of the
+// axis, and the message shows the function's name.
 #if defined(__clang__)
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -149,8 +149,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// Declares an axis, a constant: `constexpr axis mesh_x = device_axis("mesh_x");`. A name has one
-/// to nine letters, digits or underscores; another or a built-in name stops the build.
+/// Declares an axis as a constant: `constexpr axis mesh_x = device_axis("mesh_x");`. A name has one
+/// to nine letters, digits or underscores. Any other name, or a built-in one, stops the build.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }
@@ -169,7 +169,7 @@ AXE_FN constexpr kind kind_of(axis a) {
   return detail::number_of(a) >= detail::number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
-/// The unit that a thread axis counts: a thread for `lane`. `none` for other and declared axes.
+/// The unit that a built-in thread axis counts: a thread for `lane`. `none` for all other axes.
 AXE_FN constexpr scope unit_of(axis a) {
   switch (a) {
     case axis::lane:
@@ -188,7 +188,7 @@ AXE_FN constexpr scope unit_of(axis a) {
   }
 }
 
-/// The scope in which a thread axis counts: a warp for `lane`. `none` for other and declared axes.
+/// The scope in which a built-in thread axis counts: a warp for `lane`. `none` for all other axes.
 AXE_FN constexpr scope scope_of(axis a) {
   switch (a) {
     case axis::lane: return scope::warp;
@@ -207,8 +207,8 @@ AXE_FN constexpr scope scope_of(axis a) {
   }
 }
 
-/// The number of places that the hardware fixes: 32 lanes, 4 warps and 128 threads of a warpgroup.
-/// Else 0.
+/// The number of places on an axis if the hardware fixes it: 32 on lane, 4 on wid_in_wg, 128 on
+/// tid_in_wg. Otherwise 0.
 AXE_FN constexpr integer places_in_scope(axis a) {
   switch (a) {
     case axis::lane: return 32;
@@ -218,8 +218,8 @@ AXE_FN constexpr integer places_in_scope(axis a) {
   }
 }
 
-/// The axis and the scope of one warp (cuda/scope.hpp) are one object, so that `warp` means the
-/// same under both namespaces.
+/// The axis and the scope of one warp (cuda/scope.hpp) are one object, so that `warp` has one
+/// meaning in both namespaces.
 struct warp_unit {
   static constexpr integer size = 32, first = 0;  // threads of the scope
   AXE_FN constexpr operator axis() const { return axis::warp; }

@@ -2,7 +2,7 @@
 // 64-bit arithmetic that reports overflow instead of wrapping around.
 //
 //     integer total = 1;
-//     if (!multiply(total, extent)) return refusal{rule::the_size_overflows, …};
+//     if (!multiply(total, extent)) return refusal{rule::size_overflows};
 //
 // Device code and NVRTC lack __builtin_mul_overflow.
 #pragma once
@@ -42,7 +42,7 @@ AXE_FN constexpr bool multiply_add(integer& a, integer b, integer c) {
   integer quotient = a;
   integer rest = c % b;
   if (!add(quotient, c / b)) return false;
-  // Give both terms of quotient * b + rest one sign: then neither exceeds their sum.
+  // Give both terms of quotient * b + rest the same sign, so that neither exceeds their sum.
   if (quotient > 0 && rest < 0) {
     --quotient;
     rest += b;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A list of fixed capacity, structural: its values may be template arguments.
+// A list of fixed capacity. It is a structural type: its values may be template arguments.
 //
 //     list<iter, 24> iters;
-//     if (!iters.push({8, 4, axis::lane})) return refusal{rule::too_many_iters, …};
+//     if (!iters.push({8, 4, axis::lane})) return refusal{rule::too_many_shards, {25}};
 #pragma once
 
 #include <axe/config.hpp>
@@ -65,7 +65,7 @@ template <class T, int Capacity> struct list {
   }
   AXE_FN constexpr void erase(int i) {
     for (int j = i; j + 1 < count; ++j) at[j] = at[j + 1];
-    at[--count] = T{};  // template arguments compare every slot
+    at[--count] = T{};  // a comparison of template arguments includes unused entries
   }
   AXE_FN constexpr void pop() { at[--count] = T{}; }
   AXE_FN constexpr void clear() {

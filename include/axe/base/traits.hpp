@@ -17,7 +17,7 @@ template <bool Condition> struct choose {
 template <> struct choose<false> {
   template <class Then, class Else> using type = Else;
 };
-/// No class is instantiated.
+/// Unlike std::conditional_t, instantiates no class for each pair of types.
 template <bool Condition, class Then, class Else>
 using conditional_t = typename choose<Condition>::template type<Then, Else>;
 
@@ -44,7 +44,7 @@ template <class T> struct remove_reference<T&&> {
 };
 template <class T> using remove_reference_t = typename remove_reference<T>::type;
 #endif
-/// Nothing here is volatile.
+/// Keeps volatile, which the library does not use.
 template <class T> using remove_cvref_t = remove_const_t<remove_reference_t<T>>;
 
 template <class A, class B> inline constexpr bool is_same_v = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A layout as addresses of a shape's elements, and its stride along each dimension: what mdspan and
-// DLPack ask for.
+// The address of each element of a shape under a layout, and the stride of each dimension, for
+// mdspan and DLPack.
 //
 //     try_address_layout(S[20:-1] + 19, (4,5))     S[((4),(5)):((-5),(-1))] + 19, strides -5 and -1
 //     try_address_layout(S[4:-1], (4))             refused: a buffer starts at 0
@@ -14,9 +14,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A layout that maps a shape to addresses: on m alone, without replicas, at addresses from 0 on.
-/// Its blocks are the dimensions; a layout that does not group by the shape has no blocks, and
-/// its elements are counted row-major.
+/// L as a map from the shape to addresses. Rejects replicas, axes other than m and addresses below
+/// 0. The result has one block for each dimension, or no blocks if L does not group by the shape.
 AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const& s) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.replicas)
@@ -38,8 +37,8 @@ AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const
   return addresses;
 }
 
-/// The sum of the digits first to last - 1 of an index, times their strides. The slowest digit is
-/// what remains.
+/// Splits `index` into the digits first to last - 1 and returns the sum of digit times stride. The
+/// slowest digit is not reduced modulo its extent.
 AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last, integer index) {
   integer sum = 0;
   for (int k = last - 1; k > first; --k) {
@@ -49,14 +48,14 @@ AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last,
   return first < last ? sum + index * l.shards[first].stride : 0;
 }
 
-/// The strides of the dimensions, if each has one.
+/// The stride of each dimension. `found` is false if the layout has no such strides.
 struct address_strides {
   list<integer, capacity::shards> of;
   bool found = false;
 };
 
 AXE_FN constexpr address_strides strides_of(layout const& l, shape const& s) {
-  // The only candidates are the steps from element 0 to its neighbours.
+  // The only candidate for a stride is the step from element 0 to its neighbour.
   address_strides strides;
   layout steps;
   integer const at_zero = l.swizzle(l.offset(axis::m));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Conversion between axe::cute::layout and CuTe's own layouts. Both map i to the same element.
+// Conversion between axe::cute::layout and CuTe's layouts. Both map i to the same address.
 //
 //     from_cute(Layout<Shape<_4, _2>, Stride<_1, _4>>{})      "(4,2):(1,4)"_cute
 //     to_cute<"(4,2):(1,4)"_cute>()                           Layout<Shape<_4, _2>, Stride<_1, _4>>
 //
-// Needs the headers of CUTLASS 3 or 4; without them it is empty. try_to_cute fills run-time ints
-// and rejects a number that does not fit. Limit: no ScaledBasis strides.
+// This header needs CUTLASS 3 or 4 and is empty without it. try_to_cute also fills run-time ints.
+// ScaledBasis strides are not supported.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -44,7 +44,7 @@ AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& str
   }
 }
 
-/// Fills a CuTe tuple type, or an integer, with the numbers of a layout from a place in its tree
+/// Fills a CuTe tuple or integer with extents or strides of a layout, from node `at` of its profile
 /// on.
 struct cute_filler {
   layout const& from;
@@ -79,7 +79,7 @@ struct cute_filler {
   }
 };
 
-/// A static number: int where it fits, as CuTe's own.
+/// N as a static CuTe number: Int<N> if N fits in an int, as in CuTe's own layouts.
 template <integer N> AXE_FN constexpr auto cute_number() {
   if constexpr (static_cast<integer>(static_cast<int>(N)) == N)
     return ::cute::Int<static_cast<int>(N)>{};
@@ -150,8 +150,8 @@ template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();
 }
 
-/// A plain layout in a CuTe type with ints. Rejected: a swizzle or an offset, another nesting, a
-/// static number with another value, an int that is too small.
+/// Writes a layout to a given CuTe type. Rejects a swizzle, an offset, another nesting, a static
+/// number with another value, and an integer type that is too small.
 template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   if (!l.plain()) return refusal{rule::cute_is_composed};

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Layouts from and to DLPack: DLTensor, of any version of the header, which is not included.
+// Conversion of layouts from and to a DLTensor of any DLPack version. dlpack.h is not included.
 //
 //     layout const l = from_dlpack(tensor);               S[((4),(5)):((7),(1))] of its elements
 //     float* const p = dlpack_pointer<float>(tensor);     data + byte_offset
 //     dlpack_dimensions const d = to_dlpack(l, {4, 5}, 32);     d.attach(tensor)
 //
-// Extents and strides count elements of `bits` times `lanes` bits, packed below a byte.
-// Null strides are row-major. Rejected: extents of 0, addresses below 0, layouts without strides.
-// Source: dlpack.h, DLTensor.
+// Extents and strides count elements of dtype.bits * dtype.lanes bits. Null strides mean row-major.
+// Rejected: extents of 0, addresses below 0, layouts without strides. Source: dlpack.h, DLTensor.
 #pragma once
 
 #include <axe/bridge/addresses.hpp>
@@ -15,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The layout of a tensor's elements on m, from dlpack_pointer on, grouped by its shape.
+/// The layout of a tensor's elements on m, grouped by its shape. Address 0 is dlpack_pointer(t).
 template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor const& t) {
   layout l;
   if (t.ndim > capacity::shards) return refusal{rule::too_many_dimensions, {t.ndim}};
@@ -58,7 +57,7 @@ struct dlpack_dimensions {
   }
 };
 
-/// The dimensions of a layout on a shape, for elements of `bits` bits, all lanes together.
+/// The dimensions of a layout on a shape. `bits` is dtype.bits * dtype.lanes.
 AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, shape const& s,
                                                                int bits) {
   if (bits < 1) return refusal{rule::element_width, {bits}};

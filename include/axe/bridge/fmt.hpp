@@ -4,7 +4,7 @@
 //     fmt::format("{}", "S[(8,4):(4@lane,1@lane)]"_axe) == "S[(8,4):(4@lane,1@lane)]"
 //     fmt::format("{:cute}", "S[(2,4):(4,1)]"_axe)             (4,2):(1,4); print_style.hpp has all
 //
-// fmt 9 and later. Limit: nvcc with g++ 12 does not compile fmt 9.1 itself in C++20.
+// Needs fmt 9 or later. nvcc with g++ 12 cannot compile fmt 9.1 as C++20.
 #pragma once
 
 #include <axe/bridge/print_style.hpp>
@@ -13,7 +13,7 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-/// Outside `detail`, so that a call with a sink does not find the functions there.
+/// Not in `detail`: argument-dependent lookup with a sink would find the functions there.
 namespace bridge {
 
 /// Writes to a format context.

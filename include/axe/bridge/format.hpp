@@ -17,7 +17,7 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-/// Outside `detail`, so that a call with a sink does not find the functions there.
+/// Not in `detail`: argument-dependent lookup with a sink would find the functions there.
 namespace bridge {
 
 /// Writes to a format context.

@@ -3,7 +3,8 @@
 //
 //     std::unordered_map<axe::layout, kernel_handle> compiled;
 //
-// It hashes the value as written. For one key per map, use canonicalize(L). Needs <functional>.
+// The hash is that of the layout as written. Use canonicalize(L) as the key if equivalent layouts
+// are one entry.
 #pragma once
 
 #include <axe/layout/layout.hpp>

@@ -43,7 +43,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   sum_set_of<capacity::shards> set;
   for (iter const& i : l.shards) set.add(i.extent, i.stride);
   set.least += l.offset(axis::m);
-  if (l.swizzle.none()) {  // sorted strides: no step may be longer than what is covered below it
+  if (l.swizzle.none()) {  // strides ascend; one beyond the addresses covered so far leaves a hole
     integer covered = 1;
     for (run const& r : set.runs) {
       if (r.stride > covered) return false;
@@ -60,7 +60,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   return true;
 }
 
-/// The address of an element, from its coordinate. The array has one entry more than the rank.
+/// The address of the element at coordinate `at`, an array with one unused entry at its end.
 template <int Entries>
 AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer const (&at)[Entries]) {
   integer sum = l.offset(axis::m);
@@ -78,7 +78,7 @@ AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer con
   return l.swizzle(sum);
 }
 
-/// The layout of a mapping at run time.
+/// The layout of a mapping that is known only at run time.
 struct run_time_addresses {
   layout value;
 };
@@ -95,7 +95,7 @@ template <class Carrier, class Extents> struct static_addresses {
   }
 };
 
-/// The answers to [mdspan.layout.reqmts] for a constant layout, each computed when it is asked for.
+/// The properties in [mdspan.layout.reqmts] of a constant layout. Each is computed when it is used.
 template <class Addresses, class Extents> struct static_facts {
   static constexpr integer size = cosize(Addresses::value);
   static constexpr bool unique = is_injective(Addresses::value);
@@ -108,7 +108,7 @@ template <class Carrier, class Extents>
 inline constexpr bool has_static_addresses =
     carries_layout<Carrier> && Extents::rank_dynamic() == 0;
 
-/// Strides as constants: device code has no address of a constexpr array.
+/// Strides as constants, because device code cannot take the address of a constexpr array.
 template <integer... Strides> struct constant_strides {
   AXE_TILE_FN static constexpr integer at(int r) {
     integer found = 0;
@@ -120,7 +120,7 @@ template <integer... Strides> struct constant_strides {
 template <class Facts, int... R>
 constant_strides<Facts::strides.of[R]...> strides_as_constants(integers<R...>);
 
-/// True if strides alone describe the mapping: a tensor span of CUDA Tile C++ starts at element 0.
+/// True if the mapping has strides and offset 0, as a tensor span of CUDA Tile C++ requires.
 template <class Carrier, class Extents> AXE_FN consteval bool is_strided_from_zero() {
   if constexpr (has_static_addresses<Carrier, Extents>) {
     using source = static_addresses<Carrier, Extents>;
@@ -132,7 +132,7 @@ template <class Carrier, class Extents> AXE_FN consteval bool is_strided_from_ze
 
 }  // namespace detail
 
-/// The layout policy of a carrier, or without one of layouts at run time.
+/// The layout policy of a carrier. Without a carrier, each mapping holds a layout at run time.
 template <class Carrier = void> struct mdspan_layout {
   template <class Extents> class mapping {
    public:
@@ -145,7 +145,7 @@ template <class Carrier = void> struct mdspan_layout {
     constexpr mapping()
       requires(detail::has_static_addresses<Carrier, Extents>)
     = default;
-    /// The mapping of the carrier's layout. Stops if the layout has no address for each index.
+    /// Stops the build unless the carrier's layout has one address for each index.
     AXE_TILE_FN constexpr explicit mapping(Extents const& e)
       requires(detail::has_static_addresses<Carrier, Extents>)
         : of(e) {}
@@ -201,14 +201,14 @@ template <class Carrier = void> struct mdspan_layout {
       else
         return static_cast<index_type>(strides().of[static_cast<int>(r)]);
     }
-    /// The stride as CUDA Tile C++ asks for it.
+    /// CUDA Tile C++ reads strides with this function.
     AXE_TILE_FN static constexpr decltype(sizeof(int)) static_stride(rank_type r) noexcept
       requires(detail::is_strided_from_zero<Carrier, Extents>())
     {
       return static_cast<decltype(sizeof(int))>(constants::at(static_cast<int>(r)));
     }
 
-    /// The layout of the mapping, grouped by its extents if it groups.
+    /// The layout of the mapping, grouped by its extents if that is possible.
     AXE_FN constexpr layout const& value() const noexcept {
       if constexpr (is_static)
         return held::value;
@@ -266,8 +266,8 @@ template <class Carrier = void> struct mdspan_layout {
   };
 };
 
-/// The layout of a mapping that is always strided, grouped by its extents: of layout_left,
-/// layout_right, layout_stride and the padded layouts.
+/// The layout of an always strided mapping, grouped by its extents. layout_left, layout_right,
+/// layout_stride and the padded layouts have such mappings.
 template <class Mapping>
   requires(Mapping::is_always_strided())
 AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {

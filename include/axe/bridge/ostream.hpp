@@ -20,7 +20,7 @@ struct styled_layout {
 };
 inline styled_layout as(layout const& l, print_style style) { return {l, style}; }
 
-/// Outside `detail`, so that a call with a sink does not find the functions there.
+/// Not in `detail`: argument-dependent lookup with a sink would find the functions there.
 namespace bridge {
 
 struct stream_sink {

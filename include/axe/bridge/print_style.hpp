@@ -5,8 +5,8 @@
 //     {:tirx}   T.TileLayout(T.S[(2, 4):(4, 1)])       {:grid}    0 1 2 3
 //                                                                 4 5 6 7
 //
-// The rows of a grid are the dimensions of a grouped layout but its last one. A cell has the places
-// of one element, without the axis if it is m alone.
+// A row of a grid is the last dimension of a grouped layout. A cell shows the places of an element
+// and names their axes, unless m is the only one.
 #pragma once
 
 #include <axe/bridge/tirx.hpp>
@@ -52,7 +52,8 @@ constexpr bool read_style(Iterator& at, Iterator end, print_style& style) {
 
 namespace bridge {
 
-/// Counts characters. Outside `detail`, so that a call with it does not find the functions there.
+/// A sink that counts characters. Not in `detail`, where argument-dependent lookup would find more
+/// functions.
 struct width_of_text {
   int characters = 0;
 
@@ -114,8 +115,8 @@ template <class Out> constexpr void print_grid(Out& out, layout const& l) {
 
 }  // namespace detail
 
-/// Prints a layout in a style. Rejected: an invalid layout as a grid, and layouts that CuTe cannot
-/// write.
+/// Prints a layout in a style. Rejects an invalid layout as a grid, and a layout that is not a CuTe
+/// layout in CuTe's style.
 template <class Out> constexpr refusal try_print(Out& out, layout const& l, print_style style) {
   if (style == print_style::axe) print(out, l);
   if (style == print_style::tirx) print_tirx(out, l);
@@ -133,7 +134,7 @@ template <class Out> constexpr refusal try_print(Out& out, layout const& l, prin
 
 namespace detail {
 
-/// Throws, or stops the program without exceptions.
+/// Throws Error. If exceptions are disabled, stops the program.
 template <class Error> [[noreturn]] void throw_words(char const* words) {
 #if AXE_EXCEPTIONS
   throw Error(words);
@@ -143,7 +144,7 @@ template <class Error> [[noreturn]] void throw_words(char const* words) {
 #endif
 }
 
-/// Prints a value of any printable type. Throws Error with a sentence.
+/// Prints a value of any printable type. Throws Error with the sentence of a refusal.
 template <class Error, class Out, class T>
 constexpr void print_or_throw(Out& out, T const& value, print_style style) {
   if constexpr (std::is_same_v<T, layout>) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// TIRx's printed form of a layout, read and written.
+// Reads and writes the form in which TIRx prints a layout.
 //
 //     T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)])        S[(8,2):(4@lane,1)]
 //
-// Numbers beyond 32 bits are T.int64(n). `T.` and `Axis.` are optional when reading. The form loses
-// the blocks of a grouped layout and the null axis, which becomes 0@m, the same map. TIRx itself
-// rejects a swizzle with |S| < B. Source: apache-tvm 0.27 (tests/bridge, tests/peers).
+// Numbers beyond 32 bits are T.int64(n). `T.` and `Axis.` are optional when reading. The form does
+// not keep blocks, and the null axis becomes 0@m, which is the same map. TIRx itself rejects a
+// swizzle with |S| < B. Source: apache-tvm 0.27 (tests/bridge, tests/peers).
 #pragma once
 
 #include <axe/notation/read.hpp>
@@ -16,8 +16,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
-/// TIRx's name of an axis: the alternative name that axe also reads, such as laneid, else axe's
-/// name. Tensor memory has axe's names.
+/// TIRx's name of an axis: the second name that axe also reads, such as laneid, or axe's own name
+/// if there is none. TLane and TCol have axe's names.
 AXE_FN constexpr char const* built_in_name(axis a) {
   detail::axis_name const name = detail::built_in_name(a);
   return a == axis::TLane || a == axis::TCol || name.also[0] == '\0' ? name.ours : name.also;
@@ -165,7 +165,7 @@ AXE_FN constexpr bool read_one_or_several(reader& in, detail::tuple_text<T>& tup
   return true;
 }
 
-/// `[extents:strides]` of S or R.
+/// `[extents:strides]`, which follows S or R.
 template <int Capacity>
 AXE_FN constexpr bool read_iters(reader& in, list<iter, Capacity>& iters, rule full) {
   detail::tuple_text<extent> extents;
@@ -211,7 +211,7 @@ AXE_FN constexpr bool read_part(reader& in, layout& l, detail::offset_sum& sum, 
   return first ? in.fail(rule::expected_a_layout) : read_offset(in, sum);
 }
 
-/// `offset={"m": 3})`, or nothing before the parenthesis.
+/// `offset={"m": 3})`, or `)` without offsets.
 AXE_FN constexpr bool read_bare_offsets(reader& in, detail::offset_sum& sum) {
   if (in.take(')')) return true;
   if (!in.take_word("offset") || !in.take('=') || !in.take('{'))
@@ -250,8 +250,8 @@ AXE_FN constexpr bool read_tiles(reader& in, layout& l) {
   return detail::finish_offsets(in, offsets, l);
 }
 
-/// `(M, B, S, tiles [, swizzle_inner=False])`: XORs upward if it is not inner, which is a negative
-/// S in axe.
+/// `(M, B, S, tiles [, swizzle_inner=False])`. With swizzle_inner=False the XOR changes the higher
+/// bits, which axe writes as a negative S.
 AXE_FN constexpr bool read_composed(reader& in, layout& l) {
   if (!in.require('(', rule::expected_a_layout)) return false;
   in.skip_spaces();
@@ -296,14 +296,14 @@ template <class Out> AXE_FN constexpr void print_tirx(Out& out, layout const& l)
   out.put(l.swizzle.S < 0 ? ", swizzle_inner=False)" : ")");
 }
 
-/// The printed form. No layout needs more than 3,071 characters.
+/// The layout as TIRx prints it. No layout needs more than 3,071 characters.
 AXE_FN constexpr text<3071> to_tirx(layout const& l) {
   text<3071> out;
   print_tirx(out, l);
   return out;
 }
 
-/// Reads the layout that starts at the reader's position and leaves the position behind it.
+/// Reads the layout at the reader's position and moves the position to its end.
 AXE_FN constexpr bool read_tirx(reader& in, layout& l) {
   l = layout{};
   int const start = in.position;
@@ -313,8 +313,8 @@ AXE_FN constexpr bool read_tirx(reader& in, layout& l) {
   return detail::tirx::read_tiles(in, l);
 }
 
-/// Reads a layout in TIRx's form. `known` are axes besides the built-in ones. A refusal has the
-/// position of the mistake.
+/// Reads a layout in TIRx's form. `known` are the declared axes. A refusal has the position of the
+/// mistake.
 AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, int length,
                                                 declared_axes known = {}) {
   reader in{characters, length, 0, known};

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Encodings of Triton as layouts, and layouts as #ttg.linear and #ttg.shared_linear.
+// Reads Triton's encodings as layouts, and writes layouts as #ttg.linear and #ttg.shared_linear.
 //
 //     parse_triton("tensor<4x2xf16, #ttg.linear<…>>")                 S[(4,2):(1@lane,1@reg)]
 //     to_triton("S[(4,2):(1@lane,1@reg)]"_axe, {4, 2})
 //         #ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>
 //
-// register, lane, warp, block and offset are reg, lane, warp, cta_x and m. Encodings: docs/cli.md.
+// Triton's register, lane, warp, block and offset are the axes reg, lane, warp, cta_x and m.
+// docs/cli.md lists the encodings.
 #pragma once
 
 #include <axe/bridge/triton/encoding_map.hpp>
@@ -17,7 +18,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// An encoding on a tensor: the element at each place.
+/// An encoding of a tensor: `owners` maps each place to its element.
 struct triton_tensor {
   shape extents;
   linear_map owners;
@@ -51,7 +52,7 @@ AXE_FN constexpr bool read_tensor_type(reader& in, numbers& extents) {
   return in.require(',', rule::expected_a_triton_encoding);
 }
 
-/// Behind the encoding of !ttg.memdesc: `, #smem, mutable>`.
+/// Skips the rest of !ttg.memdesc after the encoding: `, #smem, mutable>`.
 AXE_FN constexpr bool skip_to_the_end(reader& in) {
   int open = 0;
   while (in.take(','))
@@ -79,7 +80,7 @@ AXE_FN constexpr void print_bases(Out& out, linear_map const& m, axis holder, ch
   out.put(']');
 }
 
-/// `given`: the text is an encoding without its tensor, whose extents are in `tensor`.
+/// If `given`, the text is an encoding alone, and `tensor` has the extents of its tensor.
 AXE_FN constexpr bool read(reader& in, triton_tensor& out, shape const& tensor, bool given) {
   encoding e;
   numbers extents;
@@ -123,8 +124,8 @@ AXE_FN constexpr outcome<triton_tensor> read_all(char const* characters, int len
 
 }  // namespace detail::triton
 
-/// Reads an encoding, or the type of a tensor with one, at the reader's position. If the text is an
-/// encoding alone, `tensor` has the extents; linear encodings have their own.
+/// Reads an encoding, or a tensor type with one, at the reader's position. For an encoding alone,
+/// `tensor` has the extents of its tensor; linear encodings contain them.
 AXE_FN constexpr bool read_triton(reader& in, triton_tensor& out) {
   return detail::triton::read(in, out, {}, false);
 }
@@ -140,7 +141,7 @@ AXE_FN constexpr outcome<triton_tensor> try_read_triton(char const* characters,
   return detail::triton::read_all(characters, detail::length_of(characters), tensor, true);
 }
 
-/// The layout of an encoding. The type of a tensor and linear encodings need no extents.
+/// The layout of an encoding. Tensor types and linear encodings contain their extents.
 AXE_FN constexpr outcome<layout> try_parse_triton(char const* characters) {
   outcome<triton_tensor> const read = try_read_triton(characters);
   if (!read) return read.why;
@@ -162,8 +163,9 @@ AXE_FN constexpr layout parse_triton(char const* characters, shape const& tensor
   return result.value;
 }
 
-/// Writes a layout on m as #ttg.shared_linear, another one as #ttg.linear. Rejects offsets, other
-/// axes, and what owner_map rejects. A shape with nested extents counts each dimension as one.
+/// Writes a layout on m as #ttg.shared_linear, and others as #ttg.linear. Rejects offsets, axes
+/// that Triton lacks, and layouts that owner_map rejects. A nested dimension of the shape is one
+/// dimension of Triton.
 template <class Out>
 AXE_FN constexpr refusal try_print_triton(Out& out, layout const& l, shape const& tensor) {
   outcome<linear_map> const owners = try_owner_map(l, tensor);
@@ -191,7 +193,7 @@ AXE_FN constexpr refusal try_print_triton(Out& out, layout const& l, shape const
   return {};
 }
 
-/// The printed form, at most 4,095 characters.
+/// The encoding as text, at most 4,095 characters.
 AXE_FN constexpr text<4095> to_triton(layout const& l, shape const& tensor) {
   text<4095> out;
   if (refusal const bad = try_print_triton(out, l, tensor))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// S(extents, strides), R(extents, strides) and +: the notation as C++ expressions with variables.
+// S(extents, strides), R(extents, strides) and +: a layout as a C++ expression with variables.
 //
 //     S({8, rows}, {4*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
 //     S({64, columns}) + 128                 row-major on m; a bare number is on m
 //
-// Rejects extents below 1, and numbers of iters that differ or that a layout cannot hold.
+// Rejects an extent below 1, more iters than a layout holds, and lists of different lengths.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -21,7 +21,7 @@ struct replica_list {
 
 namespace detail {
 
-/// The caller stops on the refusal: a call less in compilers' messages.
+/// Returns the refusal to the caller, which stops: compilers then print one call less.
 template <class List>
 AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
                                  stl::initializer_list<term> strides, List& to, rule full) {
@@ -40,7 +40,7 @@ AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
 
 }  // namespace detail
 
-/// A layout of D alone: extents, slowest first, and a stride for each.
+/// A layout with D only. The slowest extent comes first, and each has a stride.
 AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents,
                           detail::stl::initializer_list<term> strides) {
   layout l;
@@ -48,7 +48,7 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents,
   return l;
 }
 
-/// A layout of D alone, row-major on m.
+/// A layout with D only, row-major on m.
 AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   layout l;
   for (integer extent : extents) {
@@ -67,7 +67,7 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   return l;
 }
 
-/// Replicas: extents, and a stride for each.
+/// Replicas, to be added to a layout: each extent has a stride.
 AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents,
                                 detail::stl::initializer_list<term> strides) {
   replica_list r;

@@ -5,8 +5,8 @@
 //     kernel<tile_type><<<grid, block>>>(…);    tile_type::value == tile
 //
 // The type holds flat structs: nvcc rejects kernels with an array in a template argument. Equal
-// values are one type. Write the alias outside functions, where nvcc's host stub repeats it, or use
-// decltype(carry<tile>()).
+// layouts have the same type. nvcc's host stub repeats the alias by name: declare it outside of
+// functions, or use decltype(carry<tile>()).
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -24,7 +24,7 @@ template <int...> struct blocks {};
 
 namespace detail {
 
-/// Not a member of static_layout: compilers would read its body again for each layout.
+/// Not a member of static_layout, because compilers would instantiate it again for each layout.
 AXE_FN constexpr layout layout_from(stl::initializer_list<iter> shards,
                                     stl::initializer_list<iter> replicas,
                                     stl::initializer_list<term> offsets,
@@ -50,7 +50,7 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value = detail::layout_from({D...}, {R...}, {O...}, F, {B...});
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// Without the alias, which nvcc's host stub would repeat.
+  /// The type without the alias's name, which nvcc's host stub would repeat.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -87,7 +87,7 @@ template <layout L> AXE_FN constexpr auto carry() {
 }
 
 namespace detail {
-/// g++ 12 crashes on the alias carrier<C::value> in a template.
+/// A struct, because g++ 12 crashes on a direct alias used as carrier<C::value> in a template.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
@@ -124,7 +124,7 @@ template <auto... Extents> struct extents {
   AXE_FN constexpr operator tree() const { return value; }
 };
 
-/// Arguments of operations on carriers as types.
+/// Further arguments of operations on carriers, as types.
 template <integer... Entries> struct static_coordinate {
   static constexpr coordinate value = detail::coordinate_from(Entries...);
 };
@@ -166,7 +166,7 @@ AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const&
 }  // namespace detail
 
 namespace detail {
-// NVRTC takes a reference among static members for a host variable; there the layout is copied.
+// NVRTC treats a static member that is a reference as a host variable, so it gets a value.
 #if defined(__CUDACC_RTC__)
 using result_of_call = layout;
 #else
@@ -174,8 +174,8 @@ using result_of_call = layout const&;
 #endif
 }  // namespace detail
 
-/// The form of `try_OPERATION` on carriers: it returns a carrier, and a refusal stops the build
-/// with its sentence. A struct computes the result once.
+/// Defines OPERATION for carriers, by `try_OPERATION`. It returns a carrier; a refusal stops the
+/// build with its sentence. A struct holds the result, so that it is computed once.
 #define AXE_CARRIER_FORM(OPERATION)                                                 \
   namespace detail {                                                                \
   template <class... Arguments> struct OPERATION##_lifted {                         \

@@ -22,7 +22,7 @@ AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
   auto const result = try_parse(text.data(), length, known);
   if (!result) {
     layout const l = detail::layout_so_far(text.data(), length, known);
-    // nvcc drops the braces of a plain {&l} from the host code of CUDA Tile C++.
+    // `operands` is named, because nvcc drops the braces of {&l} in host code of CUDA Tile C++.
     detail::stop_on(result.why, "parse", operands{&l});
   }
   return *result;
@@ -37,8 +37,8 @@ AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) 
   return *result;
 }
 
-/// Parses layouts with declared axes, at most 16: `constexpr notation mesh{mesh_x, mesh_y};` then
-/// `mesh("S[(2,4):(4@mesh_y,1@mesh_x)]")`.
+/// Parses layouts that name declared axes, at most 16. After
+/// `constexpr notation mesh{mesh_x, mesh_y};` write `mesh("S[(2,4):(4@mesh_y,1@mesh_x)]")`.
 struct notation {
   axis_list axes;
 

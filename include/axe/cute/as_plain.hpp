@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A swizzled layout as the plain layout with the same places.
+// as_plain(L): the layout without a swizzle that has the same places as L, if there is one.
 //
 //     as_plain(Sw<2,3,3> o 0 o 2:2)        2:2        the swizzle moves no place
-//     as_plain(Sw<1,0,1> o 0 o 8:1)        as it is: 0 1 3 2 … are not the places of a plain layout
+//     as_plain(Sw<1,0,1> o 0 o 8:1)        unchanged: 0 1 3 2 … need a swizzle
 //
-// Equal maps then get equal answers. Definition: docs/algebra.md, D16.
+// Operations call it so that equal maps get equal answers. Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/cute/bit_image.hpp>
@@ -21,8 +21,8 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
   return l;
 }
 
-/// The canonical map, plain if a plain layout has the same places. A bit matrix decides powers of
-/// two, a table the rest.
+/// The canonical map of L, without a swizzle if possible. A bit matrix decides layouts of powers of
+/// two, and a table decides all others.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
   axe::layout own = l.map;
   own.shards = canonical_shards(l.map.shards);
@@ -35,7 +35,7 @@ AXE_FN constexpr axe::layout as_plain(layout const& l) {
   return image.adds_up() && plain ? *plain : own;
 }
 
-/// The least and the largest place, behind the swizzle.
+/// The smallest and the largest place after the swizzle.
 AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {
   if (!map.swizzle.none())
     if (bit_image const image(map); image.exact) return image.reach();

@@ -3,8 +3,8 @@
 //
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 change the place by 10 16 1 2 4
 //
-// Extents are powers of two and places do not carry: bits decide at any size. `exact` is false for
-// other layouts, negative places, and places of 2^61 and more.
+// The extents must be powers of two, and sums of steps must not carry. Otherwise, and for negative
+// places or places of 2^61 and more, `exact` is false.
 // Definition: docs/algebra.md, D18, D22.
 #pragma once
 
@@ -17,14 +17,14 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// For each bit of a place or an element.
+/// One number for each bit of a place or an element.
 using bit_list = list<integer, 64>;
 
 struct bit_image {
   bool exact = false;
   int bits = 0;           // of an element's number
   bit_word start = 0;     // the place of element 0, before the swizzle
-  bit_word change[64]{};  // by each bit of the element; disjoint; 0 for replicas
+  bit_word change[64]{};  // how each element bit changes the place; disjoint; 0 for replicas
   axe::swizzle f{};
 
   AXE_FN constexpr explicit bit_image(axe::layout const& l) : f(l.swizzle) {
@@ -64,7 +64,7 @@ struct bit_image {
   AXE_FN constexpr integer first_at(integer place) const {
     return element(static_cast<bit_word>(f.inverse(place)) ^ start);
   }
-  /// True if element bits change different bits of the place.
+  /// True if the element bits change disjoint bits of the place after the swizzle.
   AXE_FN constexpr bool adds_up() const {
     bit_word taken = 0;
     for (int j = 0; j < bits; ++j) {
@@ -74,7 +74,7 @@ struct bit_image {
     }
     return true;
   }
-  /// The plain digits. Precondition: adds_up().
+  /// The digits of a layout without a swizzle. Precondition: adds_up().
   AXE_FN constexpr memory_digits digits() const {
     integer const origin = static_cast<integer>(swizzled(start));
     memory_digits found;
@@ -82,7 +82,7 @@ struct bit_image {
       found.add(2, (origin ^ static_cast<integer>(swizzled(change[j]))) - origin);
     return found;
   }
-  /// The least and the largest place.
+  /// The smallest and the largest place.
   AXE_FN constexpr interval reach() const {
     bit_space moved;
     for (int j = 0; j < bits; ++j) moved.add(swizzled(change[j]));
@@ -96,7 +96,7 @@ struct bit_image {
 /// The elements at the places 0, 1, 2, 4, … up to the first place without an element.
 struct bit_prefix {
   integer origin = -1;  // the element at place 0
-  bit_list change;      // of the element, by each bit of the place
+  bit_list change;      // how each bit of the place changes the element
 
   AXE_FN constexpr explicit bit_prefix(bit_image const& image) : origin(image.first_at(0)) {
     while (origin >= 0 && change.size() < 62) {
@@ -108,12 +108,12 @@ struct bit_prefix {
   }
   AXE_FN constexpr integer places() const { return origin < 0 ? 0 : integer{1} << change.size(); }
 
-  /// Elements at the places from 0 on, under a swizzle.
+  /// The elements at the places from 0 on, before a swizzle is applied to them.
   struct listed : memory_digits {
     integer origin = 0;
   };
-  /// The longest list of digits. If `covering`, it may extend to places without elements, so that
-  /// it contains all elements if any list does.
+  /// The longest list of digits. If `covering`, the list may reach places without elements, so that
+  /// it contains all elements if any list can.
   AXE_FN constexpr listed elements(axe::swizzle g, bool covering = false) const {
     listed found;
     found.origin = g.inverse(origin);

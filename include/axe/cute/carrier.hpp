@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A cute::layout as a type, and the operations of axe/cute.hpp on such types.
+// cute::carrier<L>: a cute::layout as a type, and the operations of axe/cute.hpp on such types.
 //
 //     constexpr cute::layout atom = "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute;
 //     using atom_type = cute::carrier<atom>;       axe's carrier of the map, and the profile
@@ -26,7 +26,7 @@ template <class Map, int... Profile> struct static_layout {
   static constexpr layout value = make();
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// Without the alias, which nvcc's host stub would repeat.
+  /// The type without the alias's name, which nvcc's host stub would repeat.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -49,12 +49,12 @@ using carrier_of =
 template <layout L> struct value_source {
   static constexpr layout value = L;
 };
-/// g++ 12 crashes on the alias carrier<C::value> in a template.
+/// A struct, because g++ 12 crashes on a direct alias used as carrier<C::value> in a template.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
 
-/// One call on static arguments, made once.
+/// The result of one call on static arguments, computed once.
 template <class Operation, class... Arguments> struct lifted {
   static constexpr outcome<layout> result = Operation::run(Arguments::value...);
   static constexpr layout value = result.value;
@@ -73,7 +73,7 @@ template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<detail::value_source<L>>::plain();
 }
 
-/// A tuple of integers as a type: tuple_of<4, 2>; an entry may be tuple_of<…>{} in turn.
+/// A tuple of integers as a type: tuple_of<4, 2>. An entry may be tuple_of<…>{}.
 template <auto... Entries> struct tuple_of {
   static constexpr int_tuple value =
       axe::detail::coordinate_from(axe::detail::entry_of(Entries)...);
@@ -84,8 +84,9 @@ template <auto... Entries> struct tuple_of {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// The form of `try_OPERATION` on carriers: it returns a carrier, and a refusal stops the build
-/// with its sentence. The `requires` has its own parameters: nvcc 13 rejects those of run there.
+/// Defines OPERATION for carriers, by `try_OPERATION`. It returns a carrier; a refusal stops the
+/// build with its sentence. The `requires` declares its own parameters, because nvcc 13 rejects the
+/// use of run's.
 #define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \
   namespace detail {                                                           \
   struct OPERATION##_lifted {                                                  \

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// coalesce(L): the fewest leaves of the same map, R(i) = L(i). coalesce(L, profile): mode by mode.
+// coalesce(L): the layout with R(i) = L(i) and the fewest leaves. coalesce(L, profile) coalesces
+// each mode alone.
 //
 //     coalesce((2,(1,6)):(1,(6,2)))                    12:1
 //     coalesce((2,(1,6)):(1,(6,2)), (1,1))        (2,6):(1,2)      only the nesting of (1,1) counts
 //
-// axe's canonical form, digits reversed. Definition: docs/algebra.md, D5, D22.
+// It is axe's canonical form with the digits in reverse. Definition: docs/algebra.md, D5, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -16,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// Coalesces the subtree at `at` where node p of the profile is an integer.
+/// Coalesces the subtree at `at` by node p of the profile.
 AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, tree const& by,
                                      int p) {
   if (by.nodes.is_integer(p)) {
@@ -45,7 +46,7 @@ AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, 
 
 }  // namespace detail
 
-/// Modes behind the last entry of the profile stay. Rejected: more entries than L has modes.
+/// Modes after the last entry of the profile stay unchanged. Rejects more entries than L has modes.
 AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& by) {
   if (refusal const bad = check(l)) return bad;
   if (by.full || by.nodes.empty()) return refusal{rule::cute_too_large};

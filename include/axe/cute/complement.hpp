@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// complement(L, n): the places of replicas of L that together fill 0 to n - 1. complement(L): n =
-// cosize of L.
+// complement(L, n): the steps R at which L must be repeated to fill the places 0 to n - 1.
+// complement(L) uses the cosize of L as n.
 //
 //     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
 //
-// R(0) = 0, R ascends, and the sums L(i) + R(j) differ. Strides of 0, signs, offsets and swizzles
-// that permute L's places do not matter. Definition: docs/algebra.md, D22.
+// R(0) = 0, R ascends, and all sums L(i) + R(j) differ. Strides of 0, signs, offsets, and swizzles
+// that permute L's places do not change the result. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -19,8 +19,7 @@ namespace cute {
 
 namespace detail {
 
-/// Two elements at one place, as a refusal. rule::none: every place holds one element. Leaves of
-/// stride 0 do not count.
+/// Rejects two elements at one place. Leaves of stride 0 do not count.
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
   collision search{elements};
@@ -34,7 +33,7 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// Does the swizzle permute the places?
+/// True if the swizzle permutes the places of L.
 AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& elements,
                                        step_limit& steps) {
   if (elements.fills(l.swizzle.period())) return true;
@@ -43,15 +42,16 @@ AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& ele
   return true;
 }
 
-/// In n places, or more if it would have fewer than `wanted` elements. L passed as_plain.
+/// The complement in n places, or in more until it has `wanted` elements. L is a result of
+/// as_plain.
 AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, integer wanted,
                                                step_limit steps) {
   element_search elements(l);
   if (!l.swizzle.none() && !keeps_its_places(l, elements, steps))
     return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_is_composed};
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
-  int tangled = 0;    // digits below this one overlap
-  integer block = 1;  // the block under the next digit
+  int tangled = 0;    // digits before this one overlap
+  integer block = 1;  // the places that the digits so far fill
   for (int k = 0; k < elements.sorted.size(); ++k) {
     counted_digit const& d = elements.sorted[k];
     bool const overlaps = d.stride < block;
@@ -79,7 +79,8 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   return result;
 }
 
-/// Room for `replicas` replicas: gaps without room for one make it longer.
+/// A complement with at least `replicas` elements. Gaps that no replica of L fits into make its
+/// cosize larger.
 AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, step_limit steps) {
   integer places = size_of(l);
   if (!multiply(places, replicas)) return refusal{rule::cute_overflows};
@@ -88,7 +89,8 @@ AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, ste
 
 }  // namespace detail
 
-/// Rejected: two elements at one place, a swizzle whose places no plain layout has, out of steps.
+/// Rejects two elements at one place, and a swizzle that does not permute L's places. Undecided if
+/// the search reaches the step limit.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   return detail::complement_of(detail::as_plain(l), n, 1, steps);
@@ -100,7 +102,7 @@ AXE_FN constexpr layout complement(layout const& l, integer n, step_limit steps 
 }
 AXE_CUTE_CARRIER_FORM(complement);
 
-/// n as a shape: its number of elements.
+/// Uses the number of elements of `shape` as n.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const& shape,
                                                 step_limit steps = {}) {
   outcome<layout> const whole = try_make_layout(shape);

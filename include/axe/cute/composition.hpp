@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// composition(A, B): R(c) = A(B(c)), with B's modes. composition(A, <t0, t1, …>): mode by mode.
+// composition(A, B): the layout R with R(c) = A(B(c)) and the modes of B.
+// composition(A, <t0, t1, …>): composes mode k of A with tiler tk.
 //
 //     composition((6,2):(8,2), (4,3):(3,1))            ((2,2),3):((24,2),8)
 //     composition((4,6,8):(2,3,5), 6:3)                refused: 0, 6, 7, 8, 9, 15 are not a layout
 //
-// axe's compose, cut into B's leaves by axe's group. CuTe may return another map (docs/peers.md).
+// axe's compose, grouped by B's leaves. CuTe may return another map (docs/peers.md).
 // Definition: docs/algebra.md, D15, D22.
 #pragma once
 
@@ -19,7 +20,8 @@ namespace cute {
 
 namespace detail {
 
-/// Each leaf of `like` becomes one mode. Rejected if one ends inside a digit, behind every swizzle.
+/// Cuts `map` into the leaves of `like`. Rejects a leaf that ends inside a digit under every
+/// swizzle.
 AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const& like,
                                             axe::swizzle of_operands, step_limit steps) {
   shape extents;
@@ -63,7 +65,7 @@ AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {
   return one.swizzle().none() ? without_idle_swizzle(b).swizzle() : one.swizzle();
 }
 
-/// Plain layouts whose digits nest, leaf by leaf. False if they do not.
+/// Composes leaf by leaf. False unless both layouts are plain and B's leaves cut A's digits evenly.
 AXE_FN constexpr bool compose_leaves(layout const& a, layout const& b, layout& done) {
   interval reached;
   iter_list const outer = canonical_shards(a.map.shards);
@@ -95,7 +97,7 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
   return why;
 }
 
-/// The places A(i) + B(j). Rejected if a swizzle prevents a layout.
+/// The layout (A, B) with the places A(i) + B(j). Rejects swizzles under which it is not a layout.
 AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, step_limit steps) {
   layout both;
   add_group(both, 2);
@@ -121,7 +123,7 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
 
 }  // namespace detail
 
-/// Rejected: B leaves A's elements, a result that is not a layout, out of steps.
+/// Rejects a B whose places are not elements of A, and a result that is not a layout.
 AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b,
                                                  step_limit steps = {}) {
   return detail::each_mode(a, b, false, [&](layout const& mode, layout const& by) {

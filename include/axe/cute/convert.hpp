@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// to_axe(L), from_axe(L): a CuTe layout in axe's notation and back. Index i is the same element.
+// to_axe(L), from_axe(L): convert a CuTe layout to an axe layout and back. Element i stays i.
 //
 //     to_axe((4,2):(1,4))                S[(2,4):(4,1)]                 the modes in reversed order
-//     from_axe(S[8:4@lane] + 3@lane)        Sw<0,0,1> o 3 o 8:4            any one axis
+//     from_axe(S[8:4@lane] + 3@lane)        Sw<0,0,1> o 3 o 8:4            works for any axis
 //
-// Nesting below the second level is lost on the way to axe. Definition: docs/algebra.md, D22.
+// to_axe drops nesting below the second level. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>
@@ -30,7 +30,7 @@ AXE_FN constexpr axe::layout to_axe(layout const& l) {
   return result.value;
 }
 
-/// Rejected: several axes, replicas.
+/// Rejects layouts on several axes and layouts with replicas.
 AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
   if (refusal const bad = axe::check(l)) return bad;
   axis_list const axes = axes_of(l);

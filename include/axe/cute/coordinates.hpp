@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// at(L, c): where c lies. index_of(L, c): the number of c. coordinate_of(L, i): the i-th
-// coordinate.
+// at(L, c): the place of coordinate c. index_of(L, c): the number of the element at c.
+// coordinate_of(L, i): the coordinate of element i.
 //
 //     at(((2,4),8):((1,16),2), {{1, 3}, 5})        1 + 48 + 10 = 59
 //     coordinate_of(((2,4),8):((1,16),2), 47)      ((1,3),5)
@@ -16,7 +16,7 @@ namespace cute {
 
 namespace detail {
 
-/// `size` becomes the number of elements of the subtree at `at`.
+/// Sets `size` to the number of elements of the subtree at `at`, and `index` to the element at c.
 AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p,
                                       integer& index, integer& size) {
   layout part;
@@ -47,7 +47,7 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
 
 }  // namespace detail
 
-/// Rejected: a coordinate nested deeper than the shape or of another rank, an entry out of bounds.
+/// Rejects a coordinate that is nested deeper than the shape, of another rank, or out of bounds.
 AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const& c) {
   if (refusal const bad = check(l)) return bad;
   if (c.full || c.nodes.empty()) return refusal{rule::cute_too_large};

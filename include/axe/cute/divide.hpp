@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// logical_divide(A, B): A cut into tiles that B picks, A o (B, B*) with B* the complement of B in
-// A's elements. Mode 0 is inside a tile, mode 1 goes over the tiles.
+// logical_divide(A, B): A cut into tiles of the elements in B. It is A o (B, B*), where B* is the
+// complement of B in A's size. Mode 0 runs inside a tile, mode 1 over the tiles.
 //
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
-//     zipped_divide((64,32):(1,64), (16,8))        ((16,8),(4,4)):((1,64),(16,512))   tiles, rests
+//     zipped_divide((64,32):(1,64), (16,8))        ((16,8),(4,4)):((1,64),(16,512))   tile, rest
 //
-// A tuple of tilers works by mode: tiler k cuts mode k. Modes without a tiler stay; zipped_divide,
-// tiled_divide and flat_divide put them behind the rests. Definition: docs/algebra.md, D22.
+// In a tuple, tiler k cuts mode k. Modes without a tiler stay; zipped_divide, tiled_divide and
+// flat_divide append them to the rest. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -32,7 +32,7 @@ AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, st
   return refusal{rule::cute_tile_leaves, {size_of(b), least, largest, size - 1}};
 }
 
-/// Tiles (half 0) or rests: two modes at each tiler that is a layout.
+/// Collects the tile modes (half 0) or the rest modes (half 1) of a divided layout.
 AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler const& by,
                                int half) {
   if (!by.by_mode()) return add_part(to, from, entry(from, at, half));
@@ -46,7 +46,8 @@ AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler 
 /// Which halves of (tile, rest) are replaced by their modes.
 enum class unpacked { none, rests, all };
 
-/// A half of one mode stays a group, as in CuTe.
+/// Builds ((tile modes), (rest modes)), or replaces halves by their modes. As in CuTe, a half with
+/// one mode stays a group.
 AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler const& by,
                                         unpacked form) {
   if (!result) return result;
@@ -69,7 +70,7 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
 
 }  // namespace detail
 
-/// Rejects the operands that complement and composition reject, and tiles whose repetitions reach
+/// Rejects operands that complement or composition reject, and tiles whose repetitions reach
 /// outside of A.
 AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {

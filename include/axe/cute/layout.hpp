@@ -2,9 +2,9 @@
 // cute::layout: an axe layout on m with a profile of modes, written as CuTe writes it.
 //
 //     (4,2):(1,4)                       4 rows next to each other, columns 4 apart
-//     Sw<3,4,3> o 0 o (8,128):(128,1)  an XOR of the address: CuTe's B, M, S, then an offset
+//     Sw<3,4,3> o 0 o (8,128):(128,1)   swizzle Sw<B,M,S> of the address after the offset 0
 //
-// CuTe counts the first mode fastest and axe the last digit: leaf 0 is the last digit of `map`.
+// In CuTe the first mode is the fastest, in axe the last digit: leaf 0 is the last digit of `map`.
 // Reference: the CuTe documentation, "CuTe Layouts". Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace cute {
 
-/// CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. 6 and {6} differ.
+/// CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. The integer 6 and the tuple {6} are different.
 using int_tuple = coordinate;
 
 /// One extent with its stride.
@@ -29,11 +29,11 @@ struct leaf {
   AXE_FN friend constexpr bool operator==(leaf const&, leaf const&) = default;
 };
 
-/// The nesting in preorder: `leaf_node`, or the entries of a group.
+/// The nesting in preorder. A node is `leaf_node` or the number of entries of a group.
 inline constexpr int leaf_node = -1;
 using profile = list<int, 48>;
 
-/// Why a written value is an invalid layout.
+/// Why a layout built by these functions is invalid.
 enum class flaw : int { none, too_large, not_congruent, composed };
 
 struct layout {
@@ -45,10 +45,10 @@ struct layout {
   AXE_FN friend constexpr bool operator==(layout const&, layout const&) = default;
 
   AXE_FN constexpr axe::swizzle const& swizzle() const { return map.swizzle; }
-  /// Added before the swizzle.
+  /// The offset, which is added before the swizzle.
   AXE_FN constexpr integer offset() const { return map.offset(axis::m); }
   AXE_FN constexpr void set_offset(integer n) { axe::detail::set_offset(map, n); }
-  /// Neither swizzle nor offset: CuTe's Layout. The others are its ComposedLayout.
+  /// True for CuTe's Layout. A layout with a swizzle or an offset is CuTe's ComposedLayout.
   AXE_FN constexpr bool plain() const { return swizzle().none() && map.offsets.empty(); }
 
   /// The number of leaves, and leaf k, first mode fastest.
@@ -67,18 +67,18 @@ AXE_FN constexpr iter digit_of(leaf const& d) {
   return {d.extent, d.stride, d.stride == 0 ? axis::null : axis::m};
 }
 
-/// A node of a layout's tree, and the next leaf there.
+/// A position in a layout's tree: a node, and the first leaf at or after it.
 struct cursor {
   int node = 0;
   int leaf = 0;
 };
 
-/// A tiler marks a group of tilers by -2 - entries.
+/// The number of entries of a node. A tiler marks a group of n tilers by -2 - n.
 AXE_FN constexpr int entries_of(int node) {
   return node >= 0 ? node : node == leaf_node ? 0 : -2 - node;
 }
 
-/// Behind the subtree at `at`.
+/// The position after the subtree at `at`.
 AXE_FN constexpr cursor skip(layout const& l, cursor at) {
   for (int open = 1; open > 0 && at.node < l.profile.count; ++at.node) {
     int const node = l.profile.at[at.node];
@@ -101,7 +101,7 @@ AXE_FN constexpr void add_leaf(layout& to, leaf const& d) {
 AXE_FN constexpr void add_group(layout& to, int entries) {
   if (!to.profile.push(entries)) to.flaw = flaw::too_large;
 }
-/// The subtree at `at`, without swizzle and offset.
+/// Appends the subtree at `at`, without swizzle and offset.
 AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
   for (int const last = skip(from, at).node; at.node < last; ++at.node)
     if (from.profile[at.node] == leaf_node)
@@ -112,7 +112,7 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
 }
 AXE_FN constexpr void add_all(layout& to, layout const& from) { add_part(to, from, {}); }
 
-/// Adds digits, slowest first, as one mode: a leaf, a group of leaves, or 1:0 if there are none.
+/// Appends digits, the slowest first, as one mode: a leaf, a group of leaves, or 1:0 for no digits.
 AXE_FN constexpr void add_mode(layout& to, iter_list const& digits) {
   if (digits.empty()) return add_leaf(to, {1, 0});
   if (digits.size() > 1) add_group(to, digits.size());
@@ -169,7 +169,7 @@ AXE_FN constexpr refusal check(layout const& l) {
   return {};
 }
 
-/// Top-level modes; a layout that is one leaf has one.
+/// The number of top-level modes. A layout that is a leaf has one.
 AXE_FN constexpr int rank(layout const& l) {
   return l.profile.empty() ? 0 : l.profile[0] == leaf_node ? 1 : detail::entries_of(l.profile[0]);
 }
@@ -192,7 +192,7 @@ AXE_FN constexpr integer size(layout const& l) {
   return result.value;
 }
 
-/// L(i), i the number of the element, first mode fastest. Rejected outside 0 to size - 1.
+/// L(i), the place of element i. The first mode is the fastest. Rejects i outside 0 to size - 1.
 AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
   if (refusal const bad = check(l)) return bad;
   if (i < 0 || i >= detail::size_of(l))
@@ -200,7 +200,7 @@ AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
   return detail::place_of(l.map, i);
 }
 
-/// shape:stride, nested alike.
+/// shape:stride. Both must have the same nesting.
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tuple const& stride) {
   layout l;
   detail::pair_trees(l, shape, stride);
@@ -213,7 +213,7 @@ AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& str
   return result.value;
 }
 
-/// Compact, first mode fastest: each stride is the product of the extents before it.
+/// The compact layout of a shape: each stride is the product of the extents before it.
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
   int_tuple stride = shape;
   integer next = 1;
@@ -231,8 +231,8 @@ AXE_FN constexpr layout make_layout(int_tuple const& shape) {
   return result.value;
 }
 
-/// Layouts side by side as the modes of one: (A, B). Only the first may have a swizzle or an
-/// offset, which act on the whole.
+/// (A, B): one layout with the given layouts as modes. Only the first may have a swizzle or an
+/// offset, which then act on the whole.
 template <class... Layouts>
 AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts const&... rest) {
   layout all;
@@ -268,7 +268,7 @@ AXE_FN constexpr int_tuple tree_of(layout const& l, bool strides) {
 
 }  // namespace detail
 
-/// The extents, or the strides, nested as the layout.
+/// The extents or the strides, with the nesting of the layout.
 AXE_FN constexpr int_tuple shape_of(layout const& l) { return detail::tree_of(l, false); }
 AXE_FN constexpr int_tuple stride_of(layout const& l) { return detail::tree_of(l, true); }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// left_inverse(L): from every place that L reaches back to its element, R(L(i)) = i. L's leaves of
-// stride 0 do not count.
+// left_inverse(L): maps every place of L back to its element, R(L(i)) = i. Leaves of stride 0 do
+// not count.
 //
 //     left_inverse((4,8):(8,1))            (8,4):(4,1)
-//     left_inverse(4:2)                    (2,4):(0,1)          nothing lies at 1, 3, 5
+//     left_inverse(4:2)                    (2,4):(0,1)          places 1, 3 and 5 have no element
 //
 // R's size is at least cosize(L). Closed forms decide strides that divide one another and powers of
-// two, a search the rest. Definition: docs/algebra.md, D22.
+// two; a search decides all others. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -20,8 +20,8 @@ namespace cute {
 
 namespace detail {
 
-/// One digit from each stride to the next. False if strides do not divide, or the digits of the
-/// least place carry.
+/// Inverts with one digit from each stride to the next. False if the strides do not divide one
+/// another, or if the digits of the smallest place carry.
 AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
                                           outcome<axe::layout>& result) {
   memory_digits digits;
@@ -42,7 +42,8 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// L reaches each place below a power of two once: only the swizzle is left to choose.
+/// The left inverse of an L that reaches each place below a power of two once. Only its swizzle is
+/// searched.
 AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l, integer most,
                                                            bit_prefix const& bits, int element_bits,
                                                            step_limit& steps) {
@@ -60,10 +61,10 @@ AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l,
   return found ? result : refusal{rule::cute_no_left_inverse, {most}};
 }
 
-/// Stages of a buffer whole periods apart, and a buffer that begins at a multiple of half a period.
-/// f(a + n * period) = f(a) + n * period, and half a period flips the highest bit that an inner f
-/// writes. Digits that invert one stage invert all if the last one begins at a divisor of these
-/// distances. False if this finds no left inverse.
+/// The left inverse of a swizzled buffer whose stages are whole periods apart, or that begins at a
+/// multiple of half a period. f(a + n * period) = f(a) + n * period, and half a period flips the
+/// highest bit that f writes if S > 0. Digits that invert one stage invert all stages if the
+/// slowest digit begins at a divisor of these distances. False if this finds no left inverse.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();
@@ -82,7 +83,7 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   outcome<interval> const places = reach(one);
   bit_image image(slowest_rounded_up(one));
   image.start ^= static_cast<bit_word>(f.inverse(turned));
-  integer const elements = stages.extent == 1 ? 0 : size_of(one);  // from stage to stage
+  integer const elements = stages.extent == 1 ? 0 : size_of(one);  // elements per stage
   if ((stages.extent == 1 && begin == 0) || !places || !bits_back(image, f, result, elements) ||
       !result)
     return false;
@@ -107,7 +108,7 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   return true;
 }
 
-/// L passed as_plain, has no two elements at one place, and reaches no place beyond `most`.
+/// L is a result of as_plain, has no two elements at one place, and reaches no place above `most`.
 AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
                                                         step_limit& steps) {
   outcome<axe::layout> result;
@@ -145,7 +146,7 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
 
 }  // namespace detail
 
-/// Rejected: two elements at one place, a negative place, no such layout, out of steps.
+/// Rejects two elements at one place, a negative place, and an inverse that is not a layout.
 AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_limit steps = {}) {
   using namespace detail;
   if (refusal const bad = check(operand)) return bad;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// max_common_layout(A, B): the elements that lie next to each other in both, from element 0 on:
-// A(R(i)) - A(0) = B(R(i)) - B(0) = i. max_common_vector(A, B): their number.
+// max_common_layout(A, B): the longest list R of elements from element 0 on that are contiguous in
+// both layouts: A(R(i)) - A(0) = B(R(i)) - B(0) = i. max_common_vector(A, B): its length.
 //
 //     max_common_layout((8,4):(1,8), (8,4):(1,16))      8:1
-//     max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1)   8       rows move in runs of 2^3
+//     max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1)   8       the swizzle keeps runs of 2^3
 //
-// Offsets do not matter. Behind a swizzle no vector crosses the power of two that divides 2^M, the
-// offset and the strides that R leaves. Definition: docs/algebra.md, D22.
+// Under a swizzle, no vector crosses a multiple of the power of two that divides 2^M, the offset
+// and all strides that are not in R. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/right_inverse.hpp>
@@ -17,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// The first elements: the largest number up to n that is a product of digits, the last one cut.
+/// The first elements of `run`, at most n: whole digits, and the first part of the next one.
 AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer n) {
   memory_digits done;
   for (int k = run.digits.size() - 1; k >= 0 && n > 1; --k) {
@@ -28,10 +28,10 @@ AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer 
   return done;
 }
 
-/// How many elements of `run` lie next to each other in A, which is canonical and begins at 0.
+/// The number of elements of `run` that are contiguous in A. A is canonical and begins at 0.
 AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run,
                                   step_limit& steps) {
-  integer used[capacity::shards]{};  // of each digit of A, so far
+  integer used[capacity::shards]{};  // how much of each digit of A is used so far
   integer n = 1;
   for (int r = run.digits.size() - 1; r >= 0; --r) {
     iter const& d = run.digits[r];
@@ -39,7 +39,7 @@ AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run
     int k = a.shards.size() - 1;
     while (k >= 0 && d.stride >= weight * a.shards[k].extent) weight *= a.shards[k--].extent;
     if (k < 0) return n;
-    if (d.stride % weight != 0) {  // across digits: element by element
+    if (d.stride % weight != 0) {  // d crosses digits of A: compare element by element
       for (; n < run.size; ++n) {
         steps.taken += a.shards.size() + run.digits.size();
         integer const element = place_of(run.behind({}, 0).value, n);
@@ -57,14 +57,14 @@ AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run
   return n;
 }
 
-/// The power of two that no vector may cross; any number without a swizzle.
+/// The power of two whose multiples no vector may cross, or `largest` without a swizzle.
 AXE_FN constexpr integer chunk_of(axe::layout const& l, iter_list const& r) {
   if (l.swizzle.none()) return largest;
   integer chunk = greatest_common_divisor(integer{1} << l.swizzle.M, l.offset(axis::m));
   integer weight = 1;
   for (int k = l.shards.size() - 1; k >= 0; --k) {
     iter const& d = l.shards[k];
-    integer taken = 1;  // of this digit by R
+    integer taken = 1;  // the part of this digit in R
     for (iter const& part : r)
       if (part.stride >= weight && part.stride < weight * d.extent)
         taken = larger(taken, (part.extent - 1) * (part.stride / weight) + 1);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Reading and printing as CuTe prints: shape:stride, and Sw<B,M,S> o offset o shape:stride.
+// Reads and prints layouts as CuTe prints them: shape:stride, or Sw<B,M,S> o offset o shape:stride.
 //
 //     cute::parse("((2,4),8):((1,16),2)")            at run time
 //     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build
 //     cute::to_text(l)                               "(4,2):(1,4)"
 //
-// Also read: (_4,_2):(_1,_4), a compact shape alone, a swizzle without an offset. An offset alone
-// prints behind Sw<0,0,1>. Definition: docs/algebra.md, D22.
+// The reader also accepts (_4,_2):(_1,_4), a shape without strides (compact) and a swizzle without
+// an offset. An offset alone prints after Sw<0,0,1>. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/construct/literal.hpp>
@@ -18,13 +18,13 @@ namespace cute {
 
 namespace detail {
 
-/// Also CuTe's static numbers, `_4`.
+/// Reads a number, also one of CuTe's static numbers such as `_4`.
 AXE_FN constexpr bool read_number(reader& in, integer& n) {
   if (in.next() == '_') ++in.position;
   return in.read_integer(n, rule::expected_a_cute_layout);
 }
 
-/// `Sw<B,M,S> o [offset o]`, if it is next.
+/// Reads `Sw<B,M,S> o [offset o]` if the text goes on with it.
 AXE_FN constexpr bool read_swizzle(reader& in, layout& l) {
   if (!in.sees("Sw", '<')) return true;
   in.take_word("Sw");

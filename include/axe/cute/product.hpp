@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // logical_product(A, B): block A, repeated at the places of tiler B. The result is (A, A* o B),
-// with A* the complement of A. Mode 0 is inside a block, mode 1 goes over the blocks.
+// where A* is the complement of A. Mode 0 runs inside a block, mode 1 over the blocks.
 //
 //     logical_product((2,2):(4,1), 6:1)              ((2,2),(2,3)):((4,1),(2,8))
 //     blocked_product((2,5):(5,1), (3,4):(1,3))      ((2,3),(5,4)):((5,10),(1,30))
@@ -51,14 +51,14 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   return wrapped_as(done, l);
 }
 
-/// For a valid block and tiler: mode k of the result joins mode k of the block (half 0) and of the
-/// tiler (half 1). Half `first` is the faster one.
+/// The product of a valid block and tiler in which mode k joins mode k of the block (half 0) and of
+/// the tiler (half 1). Half `first` is the faster one.
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = multiplied(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
-  // A block or tiler that is a leaf has no modes to enter: its half is its only mode.
+  // A block or tiler that is a leaf has no modes: its whole half is mode 0.
   bool const whole[2] = {modes == 1 && a.profile[0] == leaf_node,
                          modes == 1 && b.profile[0] == leaf_node};
   layout done;
@@ -82,7 +82,7 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
 
 }  // namespace detail
 
-/// Rejects the operands that complement and composition reject, and results that are not layouts.
+/// Rejects operands that complement or composition reject, and results that are not layouts.
 AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler const& b,
                                                      step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {

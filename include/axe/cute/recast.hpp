@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// upcast(L, n): the same memory in elements n times as wide. downcast(L, n): n times as narrow.
-// recast(L, old_bits, new_bits): the one of the two that the widths require.
+// upcast(L, n): the same memory in elements that are n times as wide. downcast(L, n): in elements
+// 1/n as wide. recast(L, old_bits, new_bits) calls one of the two.
 //
 //     upcast((8,64):(64,1), 8)            (8,8):(8,1)            16-bit elements as 128-bit ones
 //     downcast((4,2):(-1,8), 2)         ((2,4),2):((1,-2),16)  narrow elements ascend in a wide one
 //
-// upcast: R(j) = floor(L(i) / n), j being i with each c_k cut by n / |d_k|. A swizzle's M moves by
-// log2 n. Definition: docs/algebra.md, D22.
+// upcast: R(j) = floor(L(i) / n), where j is i with coordinate c_k divided by n / |stride_k|. A
+// swizzle's M changes by log2(n). Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/composition.hpp>
@@ -17,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// 0 if neither n nor the stride divides the other.
+/// The number of elements of leaf d in one wide element. 0 if n and the stride do not divide.
 AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   if (d.extent == 1 || d.stride % n == 0) return 1;
   integer const step = magnitude(d.stride);
@@ -26,7 +26,7 @@ AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   return d.extent % in_one == 0 ? in_one : 0;
 }
 
-/// Without a swizzle.
+/// The upcast of a layout without a swizzle.
 AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   layout done = l;
   integer least = l.offset() - floor_divide(l.offset(), n) * n;  // inside a wide element
@@ -44,13 +44,13 @@ AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
     }
     done.map.shards[l.leaf_count() - 1 - k] = digit_of(d);
   }
-  // A negative stride counts down from the end of a wide element.
+  // All narrow elements of a wide one must lie inside it.
   if (least < 0 || most >= n) return refusal{rule::cute_upcast_carries, {least, most, n}};
   done.set_offset(floor_divide(l.offset(), n));
   return done;
 }
 
-/// The swizzle on elements of 2^bits, without the bits that it writes below them.
+/// The swizzle on wide elements of 2^bits narrow ones. Bits inside a wide element are dropped.
 AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
   if (f.M >= bits) return {f.M - bits, f.B, f.S};
   if (f.M + f.B <= bits) return {};
@@ -60,7 +60,7 @@ AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
 /// The place of the first narrow element of each wide one.
 struct wide_places : place_source {
   layout const& narrow;
-  layout cut;  // a step of its leaf k is in_one_of narrow's leaf k
+  layout cut;  // a step of leaf k is in_one_of(leaf k of narrow, n) steps of narrow
   integer n;
 
   AXE_FN constexpr wide_places(layout const& l, integer times) : narrow(l), cut(l), n(times) {
@@ -77,7 +77,7 @@ struct wide_places : place_source {
     p.terms.push({wide(place_of(cut.map, j)), axis::m});
     return p;
   }
-  /// Do all narrow elements of each wide one lie in it? Notes where the wide ones lie.
+  /// True if all narrow elements of each wide one lie inside it. Records the places of wide ones.
   AXE_FN constexpr bool hold_together(step_limit& steps) {
     for (integer i = 0, elements = size_of(narrow); i < elements; ++i) {
       steps.taken += 2 * narrow.leaf_count();
@@ -101,8 +101,8 @@ struct wide_places : place_source {
 
 }  // namespace detail
 
-/// Rejected: a stride and n that do not divide, leaves that add up past a wide element, a swizzle
-/// that splits wide elements or leaves no layout.
+/// Rejects a stride that neither divides n nor is a multiple of n, narrow elements that pass the
+/// end of a wide one, and a swizzle that splits wide elements or gives places of no layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
                                             step_limit steps = {}) {
   using namespace detail;
@@ -138,8 +138,8 @@ AXE_FN constexpr layout upcast(layout const& operand, integer n, step_limit step
 }
 AXE_CUTE_CARRIER_FORM(upcast);
 
-/// R(i with t on the stride-1 leaf) = n * L(i) + t for 0 <= t < n. Of several such leaves the first
-/// that moves takes t. Rejected without a leaf of stride 1 or -1.
+/// R(i, t) = n * L(i) + t for 0 <= t < n. t extends the first leaf with stride 1 or -1, an extent
+/// above 1 being preferred. Rejects a layout without such a leaf.
 AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) {
   using namespace detail;
   if (refusal const bad = check(operand)) return bad;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// right_inverse(L): from the places 0, 1, 2, … back to elements, L(R(i)) = i for every i < size(R).
+// right_inverse(L): the longest layout R that maps places 0, 1, 2, … to elements: L(R(i)) = i.
 //
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// R is the longest one. For a swizzled L, bits decide powers of two, and a table the rest.
+// If L has a swizzle, a bit matrix decides layouts of powers of two, and a table all others.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -19,8 +19,8 @@ namespace cute {
 
 namespace detail {
 
-/// The longest list of digits in which each stride is the product of the extents before it. A digit
-/// may be cut at the stride of another one.
+/// Finds the longest list of L's digits in which each stride is the product of the extents before
+/// it. A digit may be cut at the stride of another one.
 struct run_search {
   element_search const& of;
   bool turned;  // count digits of negative stride from their other end
@@ -34,7 +34,7 @@ struct run_search {
       counted_digit const& d = of.sorted[k];
       if ((used >> k & 1) != 0 || d.stride != place || (d.weight < 0 && !turned)) continue;
       for (int other = -1; other < of.sorted.size(); ++other) {
-        integer extent = d.extent;  // whole, or cut where another digit begins
+        integer extent = d.extent;  // the whole digit, or cut at the stride of `other`
         if (other >= 0) {
           integer const at = of.sorted[other].stride;
           if (other == k || (used >> other & 1) != 0 || at <= place || at % place != 0 ||
@@ -58,13 +58,13 @@ AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
   return search.best;
 }
 
-/// The longest layout of the first elements at the places 0, 1, 2, …, behind any swizzle.
+/// Finds the longest layout, with any swizzle, of the first elements at the places 0, 1, 2, ….
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
   step_limit* steps;
   integer held = 0;            // places 0 to held - 1 have elements
-  list<integer, 256> known{};  // the first of these
+  list<integer, 256> known{};  // the elements at the first of these places
   integer asked = 0;
   outcome<axe::layout> best{};
   integer longest = 0;
@@ -74,8 +74,8 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Counts `held`, up to `size`. Addresses below `run` have elements, and so have the whole
-  /// periods of f below it.
+  /// Counts `held` up to `size`. All addresses below `run` have elements before the swizzle, and in
+  /// whole periods of f also after it.
   AXE_FN constexpr void look(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -86,13 +86,13 @@ struct prefix_search {
     }
   }
 
-  /// Minus the element at place 0, both with g undone.
+  /// The element at a place minus the element at place 0, both with g undone.
   AXE_FN constexpr integer at(axe::swizzle g, integer place) {
     steps->taken += ++asked % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
   }
-  /// The digits of the first n places with g undone, the last ones cut. Returns the first place
-  /// outside the pattern, or n.
+  /// Finds digits for the first n places with g undone. Returns the first place that they do not
+  /// describe, or n.
   AXE_FN constexpr integer begins(axe::swizzle g, integer n, memory_digits& digits) {
     digits = {};
     for (integer grain = 1; grain < n && !spent(); grain = digits.size) {
@@ -108,7 +108,7 @@ struct prefix_search {
     return n;
   }
 
-  /// For all places below `held`. Most swizzles fail within the first places.
+  /// The same for all places below `held`, in growing windows: most swizzles fail early.
   AXE_FN constexpr integer begins(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const asked_for = smaller(window, held);
@@ -126,7 +126,7 @@ struct prefix_search {
     }
     return takes(digits.behind(g, g.inverse(known[0])), digits.size);
   }
-  /// For powers of two, by bits.
+  /// Tries g for a layout of powers of two, by its bits.
   AXE_FN constexpr bool tries(axe::swizzle g, bit_prefix const& bits) {
     bit_prefix::listed const digits = bits.elements(g);
     steps->taken += 1 + log2_of(digits.size) / 4;
@@ -142,11 +142,11 @@ struct prefix_search {
   }
 };
 
-/// The left inverse with digits of two, behind the first swizzle g that has one and whose period
-/// divides `whole`. Each bit of a place, and of an element with g undone, is an XOR of element
-/// bits. Different XORs are independent over the integers, so a sum of place bits is the element
-/// iff each XOR of the element occurs in the place. That place bit gets the stride of its element
-/// bit, negated if element 0 has the bit.
+/// The left inverse with digits of extent 2 and the first possible swizzle g whose period divides
+/// `whole`. Each bit of a place, and of an element with g undone, is an XOR of element bits.
+/// Different XORs are independent over the integers, so the inverse exists if and only if each XOR
+/// in the element also occurs in the place. That place bit gets the stride of the element bit,
+/// negated if element 0 has the bit.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
                                 outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;
@@ -184,7 +184,7 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
         integer start = 0;
         for (int b = 0, next = 0; b < bits; ++b) {
           if (wanted[b] == 0) continue;
-          int k = sum_of[next] == wanted[b] ? next : 0;  // continues the digit, if it has the sum
+          int k = sum_of[next] == wanted[b] ? next : 0;  // prefer the bit that continues the digit
           while (k < place_bits && sum_of[k] != wanted[b]) ++k;
           if (k == place_bits) return false;
           next = k + 1;
@@ -200,14 +200,14 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
       true);
 }
 
-/// An inverse of the result is an inverse of l.
+/// L with its slowest extent rounded up to a power of two. An inverse of the result inverts L too.
 AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout l) {
   if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)
     l.shards[0].extent = integer{1} << log2_of(l.shards[0].extent);
   return l;
 }
 
-/// L passed as_plain.
+/// L is a result of as_plain.
 AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, step_limit& steps) {
   prefix_search search{element_search(l), l.swizzle, &steps};
   bool const plain = l.swizzle.none();
@@ -225,7 +225,7 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
   if (outcome<axe::layout> all; !image.exact && search.elements.fills(l.swizzle.period()) &&
                                 bits_back(bit_image(slowest_rounded_up(l)), l.swizzle, all) &&
                                 all) {
-    iter& last = all.value.shards[0];  // cut to the places of l
+    iter& last = all.value.shards[0];  // the slowest digit, to be cut to the places of l
     integer const grain = size_of(*all) / last.extent;
     last.extent = search.elements.distinct() / grain;
     if (last.extent * grain == search.elements.distinct()) return all;

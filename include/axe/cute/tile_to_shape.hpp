@@ -4,8 +4,8 @@
 //     tile_to_shape((8,8):(8,1), (16,32))              ((8,2),(8,4)):((8,64),(1,128))
 //     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))
 //
-// A blocked product with the quotient shape. `order` ranks the modes, least first.
-// Definition: docs/algebra.md, D22.
+// It is the blocked product with a layout of shape S / shape(block). `order` has a rank for each
+// mode; the mode of the smallest rank is the fastest. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/product.hpp>
@@ -16,7 +16,8 @@ namespace cute {
 
 namespace detail {
 
-/// Compact strides, least rank fastest; equal ranks in order.
+/// The compact layout in which the mode of the smallest rank is the fastest. Modes of equal rank
+/// keep their order.
 AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
                                          list<integer, 48> const& ranks) {
   layout l;
@@ -38,8 +39,8 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 
 }  // namespace detail
 
-/// Rejected: an extent that does not divide, more modes in the block than in S, an order of another
-/// rank, a refusal of blocked_product.
+/// Rejects an extent of S that is not a multiple of the block's, a block with more modes than S, an
+/// order of another rank, and operands that blocked_product rejects.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order, step_limit steps = {}) {
   using namespace detail;

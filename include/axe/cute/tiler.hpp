@@ -2,8 +2,8 @@
 // The right operand of composition, divides and products: one layout, or one tiler for each mode.
 //
 //     (4,2):(1,8)              a layout: a block of 8 elements
-//     (3, 8)                   by mode: 3 of the first mode, 8 of the second
-//     <3:3, (2,4):(1,8)>       by mode: every third of the first, 2 runs of the second
+//     (3, 8)                   by mode: 3 elements of the first mode, 8 of the second
+//     <3:3, (2,4):(1,8)>       by mode: elements 0, 3, 6 of the first, 4 pairs of the second
 //
 // The shape (3,8) differs from the layout (3,8):(1,3), as in CuTe. The integer n is n:1.
 #pragma once
@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 
 struct tiler {
-  layout of;  // groups whose entries are tilers are marked in its profile
+  layout of;  // its profile marks groups of tilers (see entries_of)
 
   constexpr tiler() = default;
   AXE_FN constexpr tiler(layout const& one) : of(one) {}
@@ -68,7 +68,7 @@ AXE_FN constexpr refusal check_tiler(tiler const& t) {
   return check(flat);
 }
 
-/// Applies `one(mode, layout tiler)` to each mode that has a tiler. Other modes stay if `keep`.
+/// Applies `one(mode, tiler)` to each mode that has a tiler. Keeps the other modes if `keep`.
 template <class Operation>
 AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const& by, bool keep,
                                                    Operation const& one) {

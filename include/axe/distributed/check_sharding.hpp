@@ -3,8 +3,8 @@
 //
 //     S[(2,2):(1@x,1)] + R[2:1@x]     elements 0 and 2 are both at address 0 of device 1
 //
-// Two elements share a place if their digits differ by amounts that replicas even out. The search
-// finds the first such pair, for the sentence. Definition: docs/distributed.md, "Shardings".
+// Two elements share a place if the distance of their places on each axis is a distance of two
+// replicas. The search finds the first such pair. Definition: docs/distributed.md, "Shardings".
 #pragma once
 
 #include <axe/distributed/sharding.hpp>
@@ -13,14 +13,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Two elements at one place: digit differences on each axis that replicas even out. Walked runs
-/// take part digit by digit, or with two given elements.
+/// Searches two elements at one place by their digit differences on each axis. A run of padded
+/// dimensions takes part digit by digit, or with two given elements (`walked`).
 struct collision_search {
   struct digit {
     axis on = axis::null;
     integer most = 0;
     integer stride = 0;
-    integer elements = 0;  // that one step moves; 0 for a replica
+    integer elements = 0;  // by which one step changes the element number; 0 for a replica
     integer difference = 0;
   };
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
@@ -28,14 +28,15 @@ struct collision_search {
   step_limit* steps = nullptr;
   integer walked[2] = {0, 0};
 
-  /// The first elements that differ so: the one with the digits that rise, or the other.
+  /// One of the first two elements with these differences: the one with the positive differences
+  /// if `rising`, otherwise the other one.
   AXE_FN constexpr integer element(bool rising) const {
     integer sum = walked[rising ? 0 : 1];
     for (digit const& d : digits)
       sum += larger(rising ? d.difference : -d.difference, 0) * d.elements;
     return sum;
   }
-  /// Where both elements are on an axis, without the offset.
+  /// The position of both elements on an axis, without the offset.
   AXE_FN constexpr integer position_on(axis on) const {
     integer sum = cut->walked_sum(walked[0], on);
     for (digit const& d : digits)
@@ -54,7 +55,7 @@ struct collision_search {
       ++at;
     digits.insert(at, {i.on, i.extent - 1, i.stride, elements});
   }
-  /// The digits on an axis, those of walked runs if asked.
+  /// Adds the digits on an axis, with those of walked runs if asked.
   AXE_FN constexpr void add_axis(sharding const& s, axis on, bool with_walked) {
     auto const add_all = [&](iter_list const& some, iter_list const& whole, integer below,
                              bool elements) {
@@ -69,8 +70,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// Elements with fewer steps of digits that are not walked are real too, so that the two elements
-  /// found are the first that differ so.
+  /// Chooses the differences of digits k and later. Lowering a digit that is not walked keeps an
+  /// element real, so it suffices to test the first two elements with these differences.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {
@@ -98,7 +99,7 @@ struct collision_search {
     }
     return false;
   }
-  /// The same with two elements of walked runs.
+  /// Searches with two given elements of walked runs.
   AXE_FN constexpr bool find_apart(sharding const& s, integer first, integer second) {
     walked[0] = first;
     walked[1] = second;
@@ -121,7 +122,7 @@ struct collision_search {
   }
 };
 
-/// Compares the elements of walked runs two by two.
+/// Compares all pairs of elements of walked runs.
 AXE_LAZY_FN constexpr refusal check_walked_elements(sharding const& s, sharded_digits const& cut,
                                                     step_limit steps) {
   collision_search search;
@@ -162,8 +163,8 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
   return {};
 }
 
-/// Where the real elements of a run of dimensions are on an axis; `exact` walks them one by one
-/// where padding does not end with a digit.
+/// The positions of the real elements of a run of dimensions on an axis. If padding ends inside a
+/// digit, `exact` visits the elements one by one.
 AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
                                             bool exact) {
   interval out{largest, smallest};
@@ -178,7 +179,8 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // Elements below the last one agree with it up to some digit, which is less; the others are free.
+  // An element before the last one agrees with it up to some digit, has a smaller value there, and
+  // any values in the digits after it.
   integer rest = (r.walked() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;
@@ -201,7 +203,7 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
   return out;
 }
 
-/// Where a sharding is on an axis.
+/// The positions of a sharding on an axis.
 AXE_LAZY_FN constexpr interval reach_of(sharding const& s, sharded_digits const& cut, axis on,
                                         bool exact) {
   interval reach;
@@ -220,7 +222,7 @@ AXE_LAZY_FN constexpr interval reach_of(sharding const& s, sharded_digits const&
   return {reach.least + offset, reach.largest + offset};
 }
 
-/// Every place must lie in the box of the mesh, and no address may be negative.
+/// Rejects a place outside the mesh and a negative address.
 AXE_LAZY_FN constexpr refusal check_box(sharding const& s, sharded_digits const& cut,
                                         step_limit const& steps) {
   for (axis on : axes_of(s.places)) {
@@ -242,7 +244,7 @@ AXE_LAZY_FN constexpr refusal check_box(sharding const& s, sharded_digits const&
   return {};
 }
 
-/// Would two elements be at one place, or one outside the mesh, if padding were elements too?
+/// True if the sharding would be invalid with its padding as elements.
 AXE_LAZY_FN constexpr bool needs_padding(sharding const& s, sharded_digits cut,
                                          step_limit const& steps) {
   cut.runs.clear();

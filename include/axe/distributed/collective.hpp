@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The collective that does the same as a plan, if there is one: its mesh axis, and what to pack.
+// recognise(plan): the collective that a reshard plan is, if it is one, with its mesh axis.
 //
 //     rows on x -> everything on every device of x       all-gather over groups of x
 //     a sum over x -> rows on x                          reduce-scatter
 //     rows on x -> columns on x                          all-to-all
 //
-// A group is the devices that agree on every other axis, in the order of the coordinate. NCCL's
-// buffers are contiguous, part by part. Definition: docs/distributed.md, "Collectives".
+// A group is the devices that agree on every other axis, ordered by their coordinate on this one.
+// NCCL's buffers hold one contiguous part per device.
+// Definition: docs/distributed.md, "Collectives".
 #pragma once
 
 #include <axe/distributed/volume.hpp>
@@ -39,7 +40,7 @@ struct recognised {
   collective what = collective::none;
   int on = -1;         // the mesh axis; -1: local, messages, or a permute on several axes
   integer block = 0;   // elements of one part
-  bool packs = false;  // src must be packed first
+  bool packs = false;  // src must be packed first; `unpacks`: dst must be unpacked at the end
   bool unpacks = false;
 
   AXE_FN friend constexpr bool operator==(recognised const&, recognised const&) = default;
@@ -71,7 +72,7 @@ AXE_FN constexpr int axis_of(holding_side const& s, side_digit const& d) {
   return d.in_memory() ? -1 : s.on_devices[d.place].on;
 }
 
-/// Do both sides hold the same elements along an axis, position by position?
+/// True if both sides hold the same elements at each position of an axis.
 AXE_FN constexpr bool is_idle(reshard_plan const& p, int on) {
   if (p.src.first[on] != p.dst.first[on] || content_of(p.src, on).summands > 1) return false;
   for (tensor_part const& part : p.tensor.parts) {
@@ -92,7 +93,8 @@ AXE_FN constexpr bool is_idle(reshard_plan const& p, int on) {
   return replicas(p.src) == replicas(p.dst);
 }
 
-/// `exchanges`: no part is on the axis on both sides. `permutes`: no part enters or leaves memory.
+/// The collective along one axis. `exchanges` means that no part is on the axis on both sides,
+/// `permutes` that no part enters or leaves memory.
 AXE_FN constexpr collective collective_of(axis_content from, axis_content to, integer extent,
                                           bool exchanges, bool permutes) {
   bool const summed = from.summands == extent;
@@ -115,7 +117,7 @@ AXE_FN constexpr collective collective_of(axis_content from, axis_content to, in
   return collective::none;
 }
 
-/// Parts of one memory in the order of the peers, each a dense block with the digits inside.
+/// True if the memory of one side is blocks of `block` elements, one for each peer in order.
 AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, integer block,
                                 bool like_the_other) {
   integer reach = 0;
@@ -142,7 +144,7 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   recognised out;
   for (int d = 0; d < p.tensor.real.size(); ++d)
     if (p.tensor.real[d] < p.tensor.dimensions[d]) return out;
-  if (least_volume(p) == 0) return {collective::local};  // the volume is the least
+  if (least_volume(p) == 0) return {collective::local};  // a plan has the least volume
   if (p.levels > 0 || p.slices > 1) return out;
   int active = 0;
   for (int a = 0; a < p.axes; ++a)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The device of each part of a tensor, as XLA writes it: a list of numbers, or a transposed box.
+// The device of each part of a tensor as a layout, from a list of numbers or from a transposed box,
+// the two forms that XLA writes.
 //
 //     layout_of_list({0, 2, 1, 3}, 4, l)               S[(2,2):(1@gpuid,2@gpuid)]
 //     transposed_devices({4, 2}, {1, 0})               S[(2,4):(1@gpuid,2@gpuid)]
@@ -16,7 +17,7 @@ namespace detail {
 
 AXE_FN constexpr mesh flat_mesh(integer devices) { return {{axis::gpuid, devices}}; }
 
-/// The device numbers of a list as a layout. False if no layout without replicas has them.
+/// Sets `out` to the layout of a list of device numbers. False if no layout has these numbers.
 AXE_LAZY_FN constexpr bool layout_of_list(integer const* list, int count, layout& out) {
   int step = 1;
   while (step < count) {
@@ -38,7 +39,7 @@ AXE_LAZY_FN constexpr bool layout_of_list(integer const* list, int count, layout
   return true;
 }
 
-/// The devices 0, 1, … as a box, with its dimensions in another order.
+/// The devices 0, 1, … as a row-major box, with the dimensions in another order.
 AXE_LAZY_FN constexpr layout transposed_devices(extent_list const& box, extent_list const& order) {
   layout out;
   for (integer k : order) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Placements of PyTorch's DTensor: one for each axis of the mesh, from the slowest on.
+// Placements of PyTorch's DTensor: one for each axis of the mesh, the slowest axis first.
 //
 //     from_dtensor({{shard(0), replicate()}}, nodes, {64,64})     [Shard(0), Replicate()]
 //     to_dtensor(s)                                                a sharding as placements
 //
-// Shard divides what a device still has of a dimension into chunks, as torch.chunk. With
-// split_factor f, it divides each of f parts. Partial(sum) is a summand dimension. The local tensor
+// Shard divides the rest of a dimension that earlier placements left, as torch.chunk does. With
+// split_factor f it divides each of f parts. Partial(sum) is a summand dimension. The local tensor
 // is row-major, with the pitch of a full part. Definition: docs/distributed.md, "DTensor".
 #pragma once
 
@@ -29,7 +29,8 @@ using dtensor_placements = list<dtensor_placement, capacity::mesh_axes>;
 
 namespace detail {
 
-/// Nested torch.chunk of n elements, from the outermost number of parts on: the part of an element.
+/// The part that holds an element after nested torch.chunk of n elements. `parts` has the number of
+/// chunks of each call, the outermost first.
 AXE_FN constexpr integer chunk_of(integer n, iter_list const& parts, integer element) {
   integer part = 0;
   for (iter const& i : parts) {
@@ -42,9 +43,9 @@ AXE_FN constexpr integer chunk_of(integer n, iter_list const& parts, integer ele
   return part;
 }
 
-/// The first of n elements that nested torch.chunk puts into another part than parts of `length`
-/// elements do, or n. Uneven parts differ first in or behind their first part, even parts in the
-/// last one. So each cut leaves one part to look at.
+/// The first of n elements that nested torch.chunk puts into another part than a division into
+/// parts of `length` elements, or n. Uneven parts differ first in or directly after their first
+/// part, even parts in their last one, so that one part per cut is examined.
 AXE_FN constexpr integer first_apart(integer n, iter_list const& parts, integer length) {
   integer first = n;
   integer begin = 0;
@@ -64,8 +65,8 @@ AXE_FN constexpr integer first_apart(integer n, iter_list const& parts, integer 
   return first;
 }
 
-/// Dimension d of n elements in nested parts: its padded extent. Rejects parts of unequal length
-/// that no layout has.
+/// Sets `padded` to the padded extent of dimension d with n elements in nested parts. Rejects
+/// unequal parts that padding cannot describe.
 AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list const& parts,
                                          bool strided, integer& padded) {
   integer const count = product_of_extents(parts);
@@ -97,8 +98,8 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 }  // namespace detail
 
-/// The sharding of a tensor. Rejects another number of placements than mesh axes, and nested parts
-/// of unequal length that no layout has.
+/// The sharding of a tensor. Rejects a number of placements that is not the number of mesh axes,
+/// and nested unequal parts that padding cannot describe.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;
@@ -141,8 +142,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   return cuts.finish();
 }
 
-/// The placements of a sharding. Rejects what DTensor cannot express: axes that one placement does
-/// not describe, and another order of the local elements than row by row.
+/// The placements of a sharding. Rejects a mesh axis that one placement does not describe, and
+/// local elements that are not row-major: DTensor cannot express them.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
@@ -161,7 +162,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
         p.what = dtensor_kind::partial;
       }
     for (int d = 0; d < found.value.dimensions.size(); ++d) {
-      integer behind = 1;  // the extent of memory and of axes that are cut later
+      integer behind = 1;  // the product of the extents in memory and on axes that are cut later
       for (iter const& i : found.value.dimensions[d]) {
         if (i.on == a.on) {
           uses += is_whole(i) ? 1 : 2;
@@ -183,7 +184,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
 
 namespace detail {
 
-/// `name=`, which may be left out.
+/// Skips an optional `name=`.
 AXE_FN constexpr void skip_keyword(reader& in, char const* name) {
   if (!in.sees(name, '=')) return;
   in.take_word(name);
@@ -239,7 +240,7 @@ AXE_LAZY_FN constexpr bool read(reader& in, dtensor_placements& out) {
   return true;
 }
 
-/// The same, from the text of placements.
+/// The sharding of a tensor, from the text of its placements.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(char const* text, mesh const& on,
                                                          shape const& tensor) {
   dtensor_placements read_form;

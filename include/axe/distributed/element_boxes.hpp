@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// element_boxes: the elements that one device holds and another one wants, as boxes of digits.
+// element_boxes: iterates over the elements that one device holds and
+// another one wants, as boxes of digits (a range of each part of the tensor).
 //
 //     parts 6 and 4, the first on device 2 of src     one box: part 0 at 2, part 1 from 0 to 4
 //     12 elements of which 10 are real                two boxes: part 0 from 0 to 2, then part 0
 //                                                     at 2 with part 1 from 0 to 2
-// Every part takes a range; a part without regular digits, or one that the real extent cuts, takes
-// several in turn. Definition: docs/distributed.md, "Messages".
+// A part without regular digits, or one that the real extent cuts, needs several boxes.
+// Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/reshard_plan.hpp>
@@ -20,7 +21,8 @@ struct part_range {
   integer count = 0;  // 0: none
 };
 
-/// The digits that devices fix, -1 for a free one; null: a side fixes none.
+/// The digits that devices fix on each side. A null pointer fixes no digit; the value -1 leaves one
+/// free.
 struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
@@ -30,7 +32,7 @@ struct fixed_sides {
 
 class element_boxes {
  public:
-  /// The boxes of the parts from `first` to `last`.
+  /// The boxes of the parts from `first` to `last` - 1.
   AXE_FN constexpr element_boxes(tensor_parts const& of, fixed_sides fixed, int first, int last)
       : tensor(&of), by(fixed), begin_part(first), end_part(last) {
     done = !descend(first, 0);
@@ -59,7 +61,8 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// Finds ranges for the parts from p on, part p from `from` on. Backtracks from empty ranges.
+  /// Finds ranges for parts p and later, that of part p not before `from`. Backtracks if a range is
+  /// empty.
   AXE_FN constexpr bool descend(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);
@@ -82,8 +85,8 @@ class element_boxes {
     return true;
   }
 
-  /// If a part is below the real extent's digit, the faster parts are free. If it is equal, they
-  /// follow their own digits of the real extent.
+  /// The first range of part p not before `from`. Below the digit of the real extent, the faster
+  /// parts are free. At that digit, the real extent also limits the next part.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
@@ -139,8 +142,8 @@ class element_boxes {
     return true;
   }
 
-  /// Shortens the range to one stretch on which both sides have one digit. False if the stretch
-  /// lacks the fixed digits or is padding.
+  /// Shortens the range to a stretch on which the digits of both sides stay the same. False if they
+  /// are not the fixed digits, or if the stretch is padding.
   AXE_FN constexpr bool skip_to_stretch(tensor_part const& part, integer from,
                                         integer& count) const {
     bool const src = fits(tensor->src, part.src_first, part.src_last, by.src, from, count);
@@ -148,8 +151,8 @@ class element_boxes {
     return is_real(part, from, count) && src && dst;
   }
 
-  /// True if the digits of one side have the fixed values at x. Shortens the stretch to the values
-  /// from x on for which this stays so.
+  /// True if the digits of one side have the fixed values at x. Shortens the stretch from x on to
+  /// the values with the same answer.
   AXE_FN static constexpr bool fits(list<side_digit, most_tensor_parts> const& digits, int first,
                                     int last, held const* fixed, integer x, integer& stretch) {
     if (fixed == nullptr) return true;
@@ -198,7 +201,7 @@ AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
   return sum;
 }
 
-/// The number of real elements with the fixed digits: the product over runs of parts.
+/// The number of real elements with the fixed digits. It is a product over runs of parts.
 AXE_LAZY_FN constexpr integer count_elements(tensor_parts const& tensor, fixed_sides by) {
   integer product = 1;
   for (int first = 0; first < tensor.parts.size();) {

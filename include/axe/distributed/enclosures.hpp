@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts the elements that enter nodes, racks and other enclosures, and the lower bound of that
-// count. Also computes the volume of gathering everything everywhere.
+// entering(plan, level): the elements that enter the nodes, racks or other enclosures of a level.
+// least_entering: its lower bound. volume_of_gathering: the volume if every device gathers all.
 //
 //     replicate S[4:1] from device 0 over 2 nodes of 2 devices: 4 elements enter a node
 //     (8 if the plan does not know the nodes)
@@ -36,7 +36,7 @@ AXE_FN constexpr void free_inside(reshard_plan const& p, holding_side const& s, 
     if (!is_fixed(p, s.on_devices[k].on, level)) h.value[k] = -1;
 }
 
-/// Elements of a piece that devices of an enclosure want and devices of the same enclosure hold.
+/// The elements of a piece that devices of an enclosure want and devices of the same one hold.
 AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, int level,
                                       integer piece) {
   position src_offsets;

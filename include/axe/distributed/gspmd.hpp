@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Sharding text of XLA (GSPMD): the parts of each dimension, and the device of each part.
+// The sharding text of XLA (GSPMD): the parts of each dimension, and the device of each part.
 //
 //     {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}    2 x 1 parts, each on 4 devices
 //     {devices=[2,2]0,2,1,3}   {maximal device=3}   {replicated}
 //
-// Parts are counted row-major. `<=[4,2]T(1,0)` are devices 0 to 7 as a 4 x 2 matrix, transposed.
-// A dimension that its parts do not divide is padded. Devices are numbers on gpuid.
+// Parts are counted row-major. `<=[4,2]T(1,0)` means devices 0 to 7 as a 4 x 2 matrix, transposed.
+// A dimension is padded to a multiple of its parts. Devices are numbers on gpuid.
 // Definition: docs/distributed.md, "GSPMD".
 #pragma once
 
@@ -16,14 +16,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The most device numbers of an explicit list. A longer one is written with `<=`.
+/// The largest number of devices in an explicit list. More devices are written with `<=`.
 inline constexpr int most_listed_devices = 1024;
 
 struct gspmd_sharding {
-  detail::extent_list parts;  // of each dimension, and of the replicas if `replicates`
+  detail::extent_list parts;  // per dimension; if `replicates`, the last entry is the replicas
   bool replicates = false;
   bool everywhere = false;  // {replicated}: `parts` is empty
-  layout devices;           // of the parts, on gpuid
+  layout devices;           // the device of each part, on gpuid
 
   AXE_FN friend constexpr bool operator==(gspmd_sharding const&, gspmd_sharding const&) = default;
 };
@@ -67,8 +67,9 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   return cuts.finish();
 }
 
-/// The sharding text of a sharding, by device number. Rejects a pending sum, parts behind the front
-/// of a dimension, devices without an element, and other local orders than row by row.
+/// The sharding text of a sharding, by device number. Rejects a pending sum, device digits that are
+/// not the slowest of a dimension, devices without an element, and local elements that are not
+/// row-major.
 AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given,
                                                            step_limit steps = {}) {
   sharding s = given;
@@ -99,7 +100,7 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   integer const count = detail::product_of_extents(out.devices.shards);
   integer const all = s.devices.devices();
   if (count == 1) out.parts.clear();
-  if (count > most_listed_devices && !out.devices.offsets.empty())  // counts down: only as a list
+  if (count > most_listed_devices && !out.devices.offsets.empty())  // descending: needs a list
     return refusal{rule::other_axis_digits, {}, {axis::gpuid}};
   if (count == replicas && count == all) {
     out = {};
@@ -124,7 +125,7 @@ AXE_LAZY_FN constexpr bool read_numbers(reader& in, char open, char close, exten
   return in.require(close, rule::expected_a_gspmd_sharding);
 }
 
-/// `<=[4,2]T(1,0)`.
+/// Reads `[4,2]T(1,0)`, which follows `<=`.
 AXE_LAZY_FN constexpr bool read_iota(reader& in, layout& devices) {
   extent_list box;
   extent_list order;
@@ -153,7 +154,7 @@ AXE_LAZY_FN constexpr bool read_device_list(reader& in, layout& devices) {
   do {
     integer n = 0;
     if (!in.read_integer(n, rule::expected_a_gspmd_sharding)) return false;
-    if (n < 0 || n > largest / most_listed_devices)  // so that no stride of a run overflows
+    if (n < 0 || n > largest / most_listed_devices)  // no stride may overflow
       return in.fail_at(start, rule::gspmd_irregular_list);
     if (!listed.push(n)) return in.fail_at(start, rule::gspmd_long_list, most_listed_devices);
   } while (in.take(','));
@@ -195,7 +196,7 @@ AXE_LAZY_FN constexpr bool read(reader& in, gspmd_sharding& out) {
   return in.require('}', rule::expected_a_gspmd_sharding);
 }
 
-/// The same, from the text of a sharding.
+/// The sharding of a tensor, from its sharding text.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(char const* text, integer devices,
                                                        shape const& tensor) {
   gspmd_sharding read_form;
@@ -218,7 +219,7 @@ AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit step
   return result.value;
 }
 
-/// With `<=`, in the fewest dimensions. Devices that count down are listed.
+/// Prints devices with `<=` and the fewest dimensions. Descending device numbers are listed.
 template <class Out> AXE_FN constexpr void print(Out& out, gspmd_sharding const& g) {
   if (g.everywhere) return out.put("{replicated}");
   if (g.parts.empty()) {

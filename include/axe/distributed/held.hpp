@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device holds: the digits that its position on every mesh axis fixes.
+// The elements that a device holds: its position on each mesh axis fixes digits and replicas.
 //
 //     D = (2:4@x, 4:8), R = 2:1@x, x = 5      digit 0 is 1, the replica is 1
 //
@@ -27,24 +27,25 @@ struct device_digit {
   int on = 0;  // the mesh axis
   placed what = placed::element;
   padded_digit in{};
-  integer piece_step = 0;  // pieces until it changes; 0: no piece fixes it
+  integer piece_step = 0;  // the digit is piece / piece_step % extent; 0 if no piece fixes it
 };
 
-/// Coordinates on the mesh.
+/// The coordinates of a device on the mesh.
 struct position {
   integer at[capacity::mesh_axes]{};
 
   AXE_FN friend constexpr bool operator==(position const&, position const&) = default;
 };
 
-/// The values of the digits on devices, if a position holds anything of a piece.
+/// The values of the digits on devices at a position. `any` is false if it holds nothing of a
+/// piece.
 struct held {
   bool any = false;
   integer piece = 0;
   integer value[most_on_devices]{};
 };
 
-/// The number of different sums.
+/// The number of different sums in the set.
 AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
   integer count = 1;
   if (set.gap_ok()) {
@@ -57,11 +58,11 @@ AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
   return count;
 }
 
-/// One layout on the devices.
+/// One side of a plan (src or dst): the digits of its layout that lie on devices.
 struct holding_side {
   list<device_digit, most_on_devices> on_devices;  // by axis, then by |stride| descending
   integer first[capacity::mesh_axes]{};            // the offset on each axis
-  integer first_address = 0;                       // of the first replica in memory
+  integer first_address = 0;                       // the address of the first replica in memory
   list<iter, capacity::shards> summands_on_devices;
   list<iter, capacity::shards> summands_in_memory;
   sum_set memory_replicas;
@@ -86,7 +87,7 @@ struct holding_side {
   AXE_FN static constexpr bool counts_elements(unsigned kinds) {
     return (kinds & static_cast<unsigned>(placed::element)) != 0;
   }
-  /// False if the digits of one axis are those of padding alone.
+  /// False if the digits of one axis belong to padding only.
   AXE_FN constexpr bool is_real(int on, held const& h) const {
     for (device_digit const& d : on_devices) {
       if (d.on != on || d.in.dimension < 0) continue;
@@ -99,7 +100,8 @@ struct holding_side {
     return true;
   }
 
-  /// Finds digits from k on, of the kinds in a set, that add up to `left` on their axis.
+  /// Finds values of the digits k and later of an axis that add up to `left`. `kinds` is the set of
+  /// kinds that may be nonzero.
   AXE_FN constexpr bool solve(int k, int on, integer left, held& out, unsigned kinds) const {
     auto const counts = [&](int i) {
       return on_devices[i].piece_step == 0 &&
@@ -134,7 +136,7 @@ struct holding_side {
     return k;
   }
 
-  /// The digits that a piece fixes. Moves the offsets by them.
+  /// The digits that a piece fixes. Adds their steps to `offsets`.
   AXE_FN constexpr held digits_of_piece(integer piece, position& offsets) const {
     held out;
     out.piece = piece;
@@ -146,7 +148,7 @@ struct holding_side {
     }
     return out;
   }
-  /// What a position holds of a piece.
+  /// The digits of a piece at a position.
   AXE_FN constexpr held held_at(position const& p, int axes, integer piece = 0) const {
     position offsets;
     held out = digits_of_piece(piece, offsets);
@@ -155,14 +157,14 @@ struct holding_side {
     out.any = true;
     return out;
   }
-  /// Can replicas (and, if asked, summands) sum to `distance` on an axis?
+  /// True if replicas (and, if asked, summands) can sum to `distance` on an axis.
   AXE_FN constexpr bool reaches(int on, integer distance, bool with_summands) const {
     held found;
     unsigned const replicas = static_cast<unsigned>(placed::replica);
     unsigned const summands = with_summands ? static_cast<unsigned>(placed::summand) : 0;
     return solve(first_on(on), on, distance, found, replicas | summands);
   }
-  /// The sum of a kind of digits on an axis.
+  /// The sum of the steps of one kind of digits on an axis.
   AXE_FN constexpr integer moved(int on, held const& h, placed what) const {
     integer sum = 0;
     for (int k = 0; k < on_devices.size(); ++k)
@@ -176,7 +178,7 @@ struct holding_side {
       if (on_devices[k].what == what && h.value[k] != 0) return false;
     return true;
   }
-  /// A replica for a device at `wanted`: different devices are shared out over the replicas.
+  /// The replica that serves the device at `wanted`. Different devices use different replicas.
   AXE_FN constexpr integer assigned_replica(int on, integer wanted) const {
     integer sum = 0;
     for (device_digit const& d : on_devices)
@@ -186,7 +188,7 @@ struct holding_side {
       }
     return sum;
   }
-  /// The product of the replica digits on an axis.
+  /// The product of the extents of the replicas on an axis.
   AXE_FN constexpr integer replica_digits(int on) const {
     integer product = 1;
     for (device_digit const& d : on_devices)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// largest_send(plan): the least maximum of what one device must send in a direct movement.
+// largest_send(plan): lower bound of the largest number of elements that one device sends. Some
+// assignment of senders reaches it.
 //
 //     S[8:1] on devices 0 and 1 -> on 0, 1, 2, 3       16 elements from two holders: 8 each
 //
-// The classes of a plan without pieces have disjoint holders, so the bound is
-// max over classes of ceil(demand / holders). Pieces share holders: a maximum flow shares out the
-// demand, and its minimum cut is the proof. Definition: docs/distributed.md, "Bounds".
+// Without pieces, classes have disjoint holders, and the bound is the maximum over classes of
+// ceil(demand / holders). Pieces share holders: a maximum flow distributes the demand, and its
+// minimum cut proves the bound. Definition: docs/distributed.md, "Bounds".
 #pragma once
 
 #include <axe/distributed/shared_demand.hpp>
@@ -14,13 +15,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct send_bound {
-  integer elements = 0;  // some device must send as many, and no device needs to send more
-  integer demand = 0;    // that only these devices can serve
+  integer elements = 0;  // some device must send this many, and no device needs to send more
+  integer demand = 0;    // elements that only these `holders` devices can send
   integer holders = 0;
   integer device = 0;  // one of them
 };
 
-/// For a movement. Cost: O(devices * holders of an element); with pieces also their number and the
+/// Rejects a plan with a sum. Cost: O(devices * holders of an element), plus the pieces and the
 /// steps of the flow.
 AXE_LAZY_FN constexpr outcome<send_bound> try_largest_send(reshard_plan const& p,
                                                            step_limit steps = {}) {

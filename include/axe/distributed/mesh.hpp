@@ -30,7 +30,7 @@ struct mesh_axis {
 struct mesh {
   list<mesh_axis, capacity::mesh_axes> axes;  // slowest first
   integer first_rank = 0;
-  bool full = false;  // more axes were given; `check` rejects it
+  bool full = false;  // more axes than the capacity; `check` rejects it
 
   constexpr mesh() = default;
   AXE_FN constexpr mesh(detail::stl::initializer_list<mesh_axis> from) {
@@ -88,7 +88,8 @@ struct mesh {
 
 namespace detail {
 
-/// Two devices with one rank: a coordinate difference other than 0 that moves no rank.
+/// Searches two devices with the same rank: a nonzero difference of coordinates with rank distance
+/// 0.
 struct rank_collision_search {
   list<mesh_axis, capacity::mesh_axes> axes;  // longest strides first
   step_limit* steps;
@@ -102,7 +103,7 @@ struct rank_collision_search {
   }
   AXE_FN constexpr bool find(int k, integer rank, bool moved) const {
     if (k == axes.size()) return moved && rank == 0;
-    integer rest = 0;  // that later axes can compensate
+    integer rest = 0;  // the largest rank distance that later axes can compensate
     for (int i = k + 1; i < axes.size(); ++i)
       rest += (axes[i].extent - 1) * magnitude(axes[i].rank_stride);
     mesh_axis const& a = axes[k];
@@ -133,7 +134,7 @@ AXE_FN constexpr bool counts_row_major(mesh const& m) {
 AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   if (m.full) return {rule::mesh_too_large, {capacity::mesh_axes}};
   integer least = m.first_rank;
-  integer reach = 0;  // of coordinate differences
+  integer reach = 0;  // the largest distance of two ranks
   for (int k = 0; k < m.axes.size(); ++k) {
     mesh_axis const& a = m.axes[k];
     if (a.extent < 1) return {rule::mesh_extent_below_one, {a.extent}, {a.on}};

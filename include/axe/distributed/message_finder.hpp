@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// message_finder: the message of a step between a class of elements and a device that wants them.
+// message_finder: finds the message of a step from a class of elements to a device that wants them.
 //
 //     message_finder(p, 3).find(step, 3, 0, 0, m)     from the class of device 0 to device 3
 //
@@ -13,18 +13,18 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct message {
-  integer step = 0;  // its number in the plan
-  integer from = 0;  // devices; plan.rank_of gives their ranks
+  integer step = 0;  // the number of the step in the plan
+  integer from = 0;  // device numbers; plan.rank_of gives their ranks
   integer to = 0;
   buffer read = buffer::src;
   buffer write = buffer::dst;
-  bool adds = false;    // adds to what is there
-  integer read_at = 0;  // before the addresses of the elements
+  bool adds = false;    // adds to the elements in `write` instead of replacing them
+  integer read_at = 0;  // added to the addresses of the elements
   integer write_at = 0;
   integer holder = -1;  // the device whose position fixes the digits of src; -1: none
-  integer target = -1;  // likewise of dst
-  integer share = -1;   // of the elements of a sum; -1: all
-  integer piece = 0;    // of the elements
+  integer target = -1;  // the device whose position fixes the digits of dst; -1: none
+  integer share = -1;   // which share of the elements of a sum; -1: all
+  integer piece = 0;    // which piece of the elements
 
   AXE_FN constexpr bool local() const { return from == to; }
   AXE_FN friend constexpr bool operator==(message const&, message const&) = default;
@@ -42,7 +42,7 @@ AXE_FN constexpr integer offset_of_summand(reshard_plan const& p, integer summan
   return sum;
 }
 
-/// Replica number k in the memory of dst, in ascending order of addresses.
+/// The address of replica number k in the memory of dst, ascending.
 AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
   step_limit all(largest);
   integer at = 0;
@@ -50,7 +50,7 @@ AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
   return at;
 }
 
-/// The number of classes; with pieces every device may stand for one.
+/// The number of classes. With pieces, every device may stand for a class.
 AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   if (p.pieces > 1) return p.device_count();
   integer product = 1;
@@ -107,7 +107,7 @@ struct message_finder {
   position target{};
   held wants{};
   position own_base{};
-  integer shared_class = -1;  // of `shared`
+  integer shared_class = -1;  // the class to which `shared` belongs
   position shared_base{};
   position shared_adder{};
   shares_of_adder shared{};
@@ -125,7 +125,7 @@ struct message_finder {
       own_base.at[a] = target.at[a] - p->dst.moved(a, wants, placed::replica);
   }
 
-  /// Is a device the one that stands for its class?
+  /// True if a device stands for its class.
   AXE_FN constexpr bool is_base(held const& holds) const {
     if (!holds.any || !p->src.none_of(holds, placed::summand)) return false;
     for (int a = 0; a < p->axes; ++a)
@@ -133,14 +133,14 @@ struct message_finder {
     return true;
   }
 
-  /// How many messages a step can have between a class and the target, for all pieces.
+  /// The largest number of messages that a step has between a class and the target, for all pieces.
   AXE_FN constexpr integer count(integer number, integer other) const {
     stage const what = p->step(number).what;
     if (what == stage::add_inside || what == stage::replicate) return p->pieces;
     if (p->pieces > 1) return p->pieces * p->shares;
     return wants.any && is_base(p->src.held_at(p->position_of(other), p->axes)) ? p->shares : 0;
   }
-  /// The next message from k on that a device can add up or send, of a sum that several add up.
+  /// The number of the first message, not before k, whose share of the sum belongs to `adder`.
   AXE_FN constexpr integer next_of(integer k, integer all, integer other, position const& adder) {
     if (p->shares == 1 || p->pieces > 1) return k;
     if (shared_class != other || !(shared_base == own_base) || !(shared_adder == adder)) {
@@ -152,8 +152,8 @@ struct message_finder {
     while (k < all && !shared.may_have(k, p->axes)) ++k;
     return k;
   }
-  /// Message k of them, or false. `other` is the device of a class; inside a device it is the
-  /// device.
+  /// Sets `out` to message k of a step. False if there is none. `other` is the device that stands
+  /// for the class; in a step inside a device it is that device.
   AXE_FN constexpr bool find(integer number, integer device, integer other, integer k,
                              message& out) {
     reshard_step const step = p->step(number);

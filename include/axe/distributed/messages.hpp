@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// messages(plan, device): what a device receives, step by step, its own local copies included.
-// sent(plan, device): what it sends to others.
+// messages(plan, device): the messages that a device receives, step by step, local copies included.
+// sent(plan, device): the messages that it sends to others.
 //
 //     for (message m : messages(p, 3)) …          m.step, m.from, m.to, m.read, m.write, m.adds
 //
-// A message is a few integers; no list grows with the devices. All messages cost O(devices *
-// classes), of sums for each group of summands. Definition: docs/distributed.md, "Messages".
+// A message is a few integers, and no list grows with the number of devices. Visiting all messages
+// costs O(devices * classes), for a sum times the groups. Definition: docs/distributed.md,
+// "Messages".
 #pragma once
 
 #include <axe/distributed/message_finder.hpp>
@@ -15,13 +16,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The end of a range whose iterator knows when it is done.
+/// The end of a range. The iterator itself records that it is done.
 struct range_end {};
 
 }  // namespace detail
 
-/// The messages of a plan that go to devices in [first, last), from one device if asked. Steps,
-/// targets and classes that cannot have such a message are skipped.
+/// The messages of a plan to the devices in [first, last), from one device if asked. The iterator
+/// skips steps, targets and classes that cannot have such a message.
 class message_range {
  public:
   class iterator {
@@ -37,7 +38,7 @@ class message_range {
       done = !seek();
       return *this;
     }
-    /// Goes on to the first message of a later step.
+    /// Moves to the first message of a later step.
     AXE_FN constexpr void skip_step() {
       to = of->last - 1;
       number = of->classes_in(step);
@@ -50,8 +51,8 @@ class message_range {
     message_range const* of;
     integer step = 0;
     integer to;
-    integer number = 0;  // of the class
-    integer next = 0;    // of the messages between the class and `to`
+    integer number = 0;  // the number of the class
+    integer next = 0;    // the number of the next message between the class and `to`
     detail::message_finder finder;
     message found{};
     bool done = false;
@@ -83,7 +84,8 @@ class message_range {
         if (of->last - of->first > 1) finder.look_at_target(to);
       }
     }
-    /// The adder of a share receives its groups, and sends the sum.
+    /// Skips messages of shares that another device adds up: the adder of a share receives its
+    /// groups and sends the sum.
     AXE_FN constexpr integer next_share(integer all, integer other) {
       stage const what = of->plan->step(step).what;
       if (what == stage::add_across) return finder.next_of(next, all, other, finder.target);
@@ -114,11 +116,11 @@ class message_range {
   integer last;
   integer sender;
   integer class_count;
-  integer sender_class = -1;  // that the sender holds
+  integer sender_class = -1;  // the class that the sender holds
   integer sender_group = -1;
   detail::position sender_base{};  // the sender's replica 0 in dst
 
-  /// The class that messages of a step are of; -1: any.
+  /// The only class of which the sender has messages in a step, or -1 if it may have several.
   AXE_FN constexpr integer only_class(integer step) const {
     bool const direct =
         plan->groups == 1 ? plan->levels == 0 : plan->step(step).what == stage::add_across;
@@ -128,7 +130,7 @@ class message_range {
     stage const what = plan->step(step).what;
     return what == stage::add_inside || what == stage::replicate;
   }
-  /// The classes that may have messages to a device.
+  /// The number of classes that may have messages to a device.
   AXE_FN constexpr integer classes_in(integer step) const {
     if (plan->step(step).what == stage::release) return 0;
     return is_inside(step) || only_class(step) >= 0 ? 1 : class_count;
@@ -142,13 +144,14 @@ class message_range {
   AXE_FN constexpr bool skips(integer step) const {
     reshard_step const s = plan->step(step);
     bool const moves = s.what == stage::move || s.what == stage::pass_on;
-    // The only device that wants a sum adds it up.
+    // If one device wants a sum, it adds it up itself, so that nothing moves afterwards.
     if (moves && plan->groups > 1 && plan->dst.replicas(plan->axes) == 1) return true;
     if (sender < 0) return false;
     if (!moves && s.what != stage::add_across) return true;
     return s.what == stage::add_across && plan->pieces == 1 && s.index != sender_group;
   }
-  /// Sums are sent to the other replicas of their adder.
+  /// True if the sender may have messages to a device: sums go to the other replicas of their
+  /// adder.
   AXE_FN constexpr bool serves(integer step, detail::position const& own_base) const {
     if (sender < 0 || plan->groups == 1 || plan->pieces > 1) return true;
     return plan->step(step).what == stage::add_across || own_base == sender_base;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// PartitionSpec of JAX: the mesh axes of each dimension, slowest first.
+// The PartitionSpec of JAX: the mesh axes that divide each dimension, the slowest first.
 //
 //     P('x', None, ('y', 'z'))          dimension 0 over x, dimension 2 over y and z
 //     P(None, unreduced={'x'})          a pending sum over x
 //
-// Other axes replicate. Dimensions that are left out are not cut. A dimension that its devices do
-// not divide is padded, as XLA does. Definition: docs/distributed.md, "PartitionSpec".
+// Axes that are not named replicate. Dimensions that are left out are not divided. A dimension is
+// padded to a multiple of its devices, as in XLA. Definition: docs/distributed.md, "PartitionSpec".
 #pragma once
 
 #include <axe/distributed/placement_cuts.hpp>
@@ -24,7 +24,7 @@ struct partition_spec {
   AXE_FN friend constexpr bool operator==(partition_spec const&, partition_spec const&) = default;
 };
 
-/// The sharding of a tensor. Rejects an axis that is named twice or is not of the mesh.
+/// The sharding of a tensor. Rejects an axis that is named twice or that the mesh lacks.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec const& spec,
                                                                 mesh const& on,
                                                                 shape const& tensor) {
@@ -67,8 +67,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   return cuts.finish();
 }
 
-/// The spec of a sharding. Rejects what a PartitionSpec cannot express: a part of an axis, device
-/// digits that are not the slowest of a dimension, and local elements that are not row-major.
+/// The spec of a sharding. Rejects a part of an axis, device digits that are not the slowest of a
+/// dimension, and local elements that are not row-major: a PartitionSpec cannot express them.
 AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
                                                                     step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
@@ -97,7 +97,7 @@ AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding con
 
 namespace detail {
 
-/// 'x', "x" or x: an axis of the mesh.
+/// Reads an axis of the mesh, written 'x', "x" or x.
 AXE_LAZY_FN constexpr bool read_mesh_axis(reader& in, mesh const& on, axis& a) {
   char const quote = in.next();
   bool const quoted = quote == '"' || quote == '\'';
@@ -110,7 +110,7 @@ AXE_LAZY_FN constexpr bool read_mesh_axis(reader& in, mesh const& on, axis& a) {
   return !quoted || in.require(quote, rule::expected_a_partition_spec);
 }
 
-/// The axes up to `close`.
+/// Reads axes up to the character `close`.
 AXE_LAZY_FN constexpr bool read_mesh_axes(reader& in, mesh const& on, char close,
                                           partition_spec::axis_names& names) {
   while (!in.take(close)) {
@@ -154,7 +154,7 @@ AXE_LAZY_FN constexpr bool read(reader& in, mesh const& on, partition_spec& out)
   return true;
 }
 
-/// The same, from the text of a spec.
+/// The sharding of a tensor, from the text of its spec.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(char const* text, mesh const& on,
                                                                 shape const& tensor) {
   partition_spec read_form;

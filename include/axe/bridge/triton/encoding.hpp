@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the text of a Triton encoding. The extents of the tensor are applied later.
+// Reads the text of a Triton encoding. encoding_map.hpp then applies it to a tensor.
 //
 //     #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0,
 //                  warpsPerCTA = [2, 2], instrShape = [16, 8]}>, kWidth = 2}>
@@ -31,7 +31,8 @@ inline constexpr char const* kind_names[] = {"blocked",      "linear",   "shared
                                              "nvidia_mma",   "amd_mfma", "swizzled_shared",
                                              "nvmma_shared", "slice",    "dot_op"};
 
-/// Fields with a list of numbers, then with one number, then with basis vectors.
+/// The fields of encodings: first those with a list of numbers, then those with one number, then
+/// those with basis vectors.
 enum field : int {
   size_per_thread,
   threads_per_warp,
@@ -138,7 +139,7 @@ AXE_FN constexpr field_set other_fields(encoding_kind what) {
   }
 }
 
-/// #ttg.slice or #ttg.dot_op around another encoding.
+/// A #ttg.slice or #ttg.dot_op that contains another encoding.
 struct enclosure {
   bool is_slice = false;
   integer dim = 0;
@@ -148,14 +149,13 @@ struct enclosure {
 
 struct encoding {
   list<enclosure, 4> around;  // the outermost first
-  encoding_kind what{};       // of the innermost
+  encoding_kind what{};       // the kind of the innermost encoding
   int position = 0;
   numbers lists[version_major];
   integer scalars[offset_bases]{};
-  list<numbers, 64>
-      bases;        // of registers or offsets, lanes, warps and CTAs, in the order of the text
-  int held[64]{};   // of each basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
-  numbers extents;  // of the tensor, if the text of a linear layout has them
+  list<numbers, 64> bases;  // the basis vectors in the order of the text
+  int held[64]{};           // the holder of each basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
+  numbers extents;          // of the tensor, if the text of a linear layout has them
   field_set seen = 0;
 
   AXE_FN constexpr bool has(field f) const { return (seen >> f & 1) != 0; }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The linear map of an encoding of Triton on a tensor: the element of each register, lane, warp and
-// CTA, or of each offset in shared memory.
+// The linear map of a Triton encoding on a tensor. It maps registers, lanes, warps and CTAs, or
+// offsets in shared memory, to elements.
 //
 //     blocked, sizePerThread = [1, 2], threadsPerWarp = [8, 4], order = [1, 0], on 8 x 8:
 //         {reg: 1 -> (0,1); lane: 1 -> (0,2), 2 -> (0,4), 4 -> (1,0), …} to (dim0: 8, dim1: 8)
 //
-// Tiles are repeated in registers up to the tensor. A step beyond the tensor is a step of 0;
+// Further registers repeat the tile until it fills the tensor. A step beyond the tensor is 0;
 // blocked encodings and slices drop such registers. Source: Triton 3.9 (tests/peers/triton).
 #pragma once
 
@@ -19,9 +19,9 @@ namespace detail::triton {
 struct map_builder {
   encoding const& e;
   numbers extents{};   // of the encoding's tensor; 1 for dimensions that a slice removes
-  numbers of_cta{};    // the part of one CTA
+  numbers of_cta{};    // the extents of one CTA's part
   dimensions first{};  // the first bit of each dimension
-  numbers tile{};      // of the bases so far
+  numbers tile{};      // the extents that the bases so far cover
   list<bit_word, 64> bases[4]{};
   axe::refusal refusal{};
 
@@ -31,7 +31,8 @@ struct map_builder {
   }
   AXE_FN constexpr int rank() const { return extents.size(); }
 
-  /// The element that is n further along dimension d, 0 beyond the tensor. n is a power of two.
+  /// The step to the element that is n further along dimension d, or 0 beyond the CTA's part. n is
+  /// a power of two.
   AXE_FN constexpr bit_word step(int d, integer n) const {
     return n < of_cta[d] ? static_cast<bit_word>(n) << first[d] : 0;
   }
@@ -50,14 +51,14 @@ struct map_builder {
       if (!add(holder, 0)) return false;
     return true;
   }
-  /// Registers for the rest of the tensor.
+  /// Adds registers until the tile fills the tensor.
   AXE_FN constexpr bool fill(dimensions const& order_of_dimensions) {
     for (int d : order_of_dimensions)
       if (!extend(0, d, of_cta[d] / tile[d])) return false;
     return true;
   }
 
-  /// A field with one power of two for each dimension.
+  /// Checks that the field has one power of two for each dimension.
   AXE_FN constexpr bool check_field(field f) {
     bool good = e.lists[f].size() == rank();
     for (integer n : e.lists[f]) good = good && exact_log2(n) >= 0;
@@ -78,7 +79,8 @@ struct map_builder {
     return out;
   }
 
-  /// Divides the tensor among CTAs. Operands of a product are the same for all CTAs along K.
+  /// Divides the tensor among CTAs, except along `k_dimension`: all CTAs hold the whole K of an
+  /// operand.
   AXE_FN constexpr bool divide_among_ctas(int k_dimension) {
     for (integer n : e.lists[ctas_per_cga])
       if (n != 1) return fail(rule::triton_not_read, e.position);
@@ -119,7 +121,7 @@ struct map_builder {
     return fill(by);
   }
 
-  /// The accumulator, or for k_width > 0 an operand of it.
+  /// The accumulator of mma or wgmma, or one of its operands.
   AXE_FN constexpr bool nvidia_mma(int operand, integer k_width_of_operand) {
     int const r = rank();
     integer const major = e.scalars[version_major];
@@ -197,7 +199,7 @@ struct map_builder {
     return true;
   }
 
-  /// The given basis vectors, cut to a smaller tensor or repeated in a larger one.
+  /// The basis vectors of the text, cut to a smaller tensor or repeated in a larger one.
   AXE_FN constexpr bool linear() {
     of_cta = extents;
     for (int d = 0; d < rank(); ++d)
@@ -265,7 +267,7 @@ struct map_builder {
   }
 };
 
-/// The extents of the tensor that a linear encoding was made for; false for another encoding.
+/// The extents of the tensor in a linear encoding. False for other encodings.
 AXE_FN constexpr bool own_extents(encoding const& e, numbers& out) {
   bool const linear = e.what == encoding_kind::linear || e.what == encoding_kind::shared_linear;
   if (!linear || !e.around.empty()) return false;
@@ -280,7 +282,7 @@ AXE_FN constexpr bool own_extents(encoding const& e, numbers& out) {
   return true;
 }
 
-/// The rank of the encoding itself, or -1 if the text does not say it.
+/// The rank of the encoding, or -1 if its text does not contain it.
 AXE_FN constexpr int rank_of(encoding const& e) {
   if (!e.bases.empty()) return e.bases[0].size();
   for (field f : {warps_per_cta, order})
@@ -292,7 +294,7 @@ AXE_FN constexpr int rank_of(encoding const& e) {
   return e.extents.empty() ? -1 : e.extents.size();
 }
 
-/// The map for a tensor. Extents are powers of two.
+/// The map of an encoding on a tensor, whose extents are powers of two.
 AXE_FN constexpr outcome<linear_map> map_of(encoding const& e, numbers const& tensor) {
   map_builder b{e, tensor};
   linear_axes out;

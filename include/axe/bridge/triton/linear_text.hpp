@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text that Triton prints for a LinearLayout.
+// Reads the text that Triton prints for a LinearLayout.
 //
 //      - register=1 -> (0, 1)
 //      - lane=1 -> (1, 0)
@@ -17,7 +17,7 @@ namespace detail::triton {
 
 inline constexpr char const* holder_names[] = {"register", "lane", "warp", "block", "offset"};
 
-/// Whether `- register=1` or `- warp is` follows: numbers and variables have no `=` or `is`.
+/// True if `- register=1` or `- warp is` follows. A negative number or variable has no `=` or `is`.
 AXE_FN constexpr bool sees_linear_text(reader in) {
   return in.take('-') && find_word(in, holder_names, 5) >= 0 &&
          (in.take('=') || in.take_word("is"));
@@ -42,7 +42,7 @@ AXE_FN constexpr bool read_basis(reader& in, numbers& out) {
   return in.require(')', rule::expected_a_closing_bracket);
 }
 
-/// `register=1 -> (0, 1)`, `register=2 -> …`, behind the first name.
+/// Reads `register=1 -> (0, 1)`, `register=2 -> …` from the first `=` on.
 AXE_FN constexpr bool read_axis_bases(reader& in, encoding& e, int name) {
   for (integer bit = 1;; bit *= 2) {
     integer n = 0;
@@ -89,7 +89,7 @@ AXE_FN constexpr bool read_linear_text(reader& in, encoding& e) {
     int const name = find_word(in, holder_names, 5);
     bool const twice = name >= 0 && (seen >> name & 1) != 0;
     seen |= name < 0 ? 0 : 1u << name;
-    // offset is of shared memory, register, lane and warp of tensors in registers.
+    // offset belongs to shared memory; register, lane and warp belong to tensors in registers.
     bool const mixed = (seen >> 4 & 1) != 0 && (seen & 7u) != 0;
     if (name < 0 || twice || mixed) return in.fail_at(at, rule::expected_a_triton_encoding);
     if (name == 4) e.what = encoding_kind::shared_linear;

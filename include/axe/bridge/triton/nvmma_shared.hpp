@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The offsets of #ttg.nvmma_shared: boxes as TMA writes them, each in tiles of 8 swizzled rows.
+// The bases of #ttg.nvmma_shared: TMA boxes, one after another, whose rows are swizzled in groups
+// of 8.
 //
 //     swizzlingByteWidth = 128, elementBitWidth = 16, on 64 x 128: boxes of 64 x 64 elements, and
 //     the row r of a box has its column c at c ^ 8 * (r mod 8)
@@ -22,7 +23,7 @@ struct nvmma_box {
   numbers extents;  // in the order of `by`
   integer size = 1;
 
-  /// The element with number n in the order of memory without a swizzle. n is a power of two.
+  /// Element n of the box in memory order, before the swizzle. n is a power of two.
   template <class Builder> AXE_FN constexpr bit_word element(Builder const& b, integer n) const {
     for (int k = 0; k < by.size(); ++k) {
       if (n < extents[k]) return static_cast<bit_word>(n) << b.first[by[k]];
@@ -32,7 +33,7 @@ struct nvmma_box {
   }
 };
 
-/// Adds the bases to a map_builder, which knows the extents of a CTA's part.
+/// Adds the bases to a map_builder that has the extents of a CTA's part.
 template <class Builder> AXE_FN constexpr bool nvmma_shared(Builder& b) {
   encoding const& e = b.e;
   int const r = b.rank();
