@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// element_boxes: iterates over the elements that one device holds and
-// another one wants, as boxes of digits (a range of each part of the tensor).
+// element_boxes: iterates over the elements that one device holds and another one wants. A box is
+// one range of digits for each part of the tensor.
 //
 //     parts 6 and 4, the first on device 2 of src     one box: part 0 at 2, part 1 from 0 to 4
 //     12 elements of which 10 are real                two boxes: part 0 from 0 to 2, then part 0

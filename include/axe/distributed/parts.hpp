@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// parts: the tensor cut at the boundaries that both layouts have, each part with its digits.
+// tensor_parts: the tensor of a plan, cut at the digit boundaries that both layouts share.
 //
 //     src digits (6,2,64), dst digits (12,64)      parts 6, 2, 64: each one digit on both sides
 //     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second is walked run by run
 //
-// A part with one digit on both sides is regular. A run of parts is a dimension with padding, or
-// everything between two such dimensions. Definition: docs/distributed.md, "Plans".
+// A part with one digit on both sides is regular. A run of parts is a padded dimension, or all
+// dimensions between two padded ones. Definition: docs/distributed.md, "Plans".
 #pragma once
 
 #include <axe/distributed/check_sharding.hpp>
@@ -16,42 +16,41 @@ namespace detail {
 
 inline constexpr int most_tensor_parts = 64;
 
-/// The dimension with padding that a digit counts in, and the elements of it that a step moves.
+/// The padded dimension of a digit, the elements of it per step (`weight`), and its real extent.
 struct padded_digit {
   int dimension = -1;
   integer weight = 0;
   integer real = 0;
 };
 
-/// A digit of one side, inside a part.
 struct side_digit {
   integer extent = 1;
   integer stride = 0;
-  integer reached = 1;  // values that real elements have
+  integer reached = 1;  // the number of values that real elements have
   axis on = axis::null;
   padded_digit in{};
   int place = -1;          // its position among the digits on devices; -1: in memory
-  integer piece_step = 0;  // pieces until it changes; 0: no piece fixes it
+  integer piece_step = 0;  // the value is piece / piece_step % extent; 0: no piece fixes it
 
   AXE_FN constexpr bool in_memory() const { return place < 0; }
 };
 
 struct tensor_part {
   integer extent = 1;
-  int src_first = 0, src_last = 0;  // its digits of each side
+  int src_first = 0, src_last = 0;  // the range of its digits on each side
   int dst_first = 0, dst_last = 0;
-  integer limit = 0;   // its digit of the real extent
+  integer limit = 0;   // the digit of the real extent in this part
   bool tight = false;  // the run has padding
   bool leads = true;   // first of its run
   bool ends = true;    // last of its run
   int dimension = -1;  // the first of several padded dimensions that no part separates
   int dimensions = 0;
-  integer width = 0;  // of a slice; 0: the part is not sliced
+  integer width = 0;  // elements of a slice; 0: the part is not sliced
   integer slices = 1;
-  integer slices_below = 1;  // of later parts
+  integer slices_below = 1;  // the product of `slices` over later parts
   integer piece = 0;         // elements of a piece; 0: the part is not cut into pieces
   integer pieces = 1;
-  integer pieces_below = 1;  // of later parts
+  integer pieces_below = 1;  // the product of `pieces` over later parts
 
   AXE_FN constexpr bool regular() const {
     return src_last - src_first == 1 && dst_last - dst_first == 1;
@@ -64,7 +63,7 @@ struct tensor_parts {
   list<side_digit, most_tensor_parts> dst;
   extent_list dimensions;
   extent_list real;
-  int share_part = -1;  // the part that the devices which add up a sum share out
+  int share_part = -1;  // the part that is divided among the devices that add up a sum
   integer share_width = 0;
   bool full = false;
 
@@ -81,7 +80,8 @@ struct tensor_parts {
     }
   }
 
-  /// Appends the parts of a run of dimensions, [low, high) in elements.
+  /// Appends the parts of the run of `count` dimensions from `first` on. The run lies between the
+  /// boundaries with `low` and `high` elements behind them.
   AXE_FN constexpr void add_run(sharded_digits const& a, sharded_digits const& b, integer low,
                                 integer high, int first, int count) {
     bool padded = false;
@@ -115,13 +115,13 @@ struct tensor_parts {
     }
   }
 
-  /// Does padding end inside a part?
+  /// True if padding begins inside a part.
   AXE_FN constexpr bool walks() const {
     for (tensor_part const& part : parts)
       if (part.dimension >= 0) return true;
     return false;
   }
-  /// Cuts walked parts into pieces in which no digit on devices changes. Returns how many.
+  /// Cuts walked parts into pieces in which no digit on devices changes. Returns their number.
   AXE_FN constexpr integer cut_into_pieces() {
     integer all = 1;
     for (int k = parts.size() - 1; k >= 0; --k) {
@@ -137,7 +137,7 @@ struct tensor_parts {
     }
     return all;
   }
-  /// The elements behind the fastest digit on devices.
+  /// The number of elements behind the fastest digit on devices.
   AXE_FN static constexpr integer memory_behind(list<side_digit, most_tensor_parts> const& digits,
                                                 int first, int last) {
     integer behind = 1;
@@ -168,7 +168,8 @@ struct tensor_parts {
   }
 };
 
-/// The elements behind the slowest digit of a dimension; 0 if it shares digits with another.
+/// The number of elements behind the slowest digit of a dimension, or 0 if the dimension shares a
+/// digit with another one.
 AXE_LAZY_FN constexpr integer behind_slowest(sharded_digits const& s, int dimension) {
   integer behind = 0;
   for_each_run(s.elements, s.dimensions, [&](int first, int count, iter_list const& block) {
@@ -180,7 +181,8 @@ AXE_LAZY_FN constexpr integer behind_slowest(sharded_digits const& s, int dimens
   return behind;
 }
 
-/// The same real elements with other padding: the slowest digit of a dimension changes its extent.
+/// Changes the padding: the slowest digit of each dimension gets the extent that `dimensions`
+/// needs.
 AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& dimensions) {
   iter_list const whole = s.elements;
   s.elements.clear();
@@ -203,7 +205,8 @@ AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& di
   return bad;
 }
 
-/// Gives both sides one padded shape. A dimension with other padding must have digits of its own.
+/// Gives both sides the same padded shape. Rejects dimensions with different padding that share a
+/// digit with another one.
 AXE_LAZY_FN constexpr refusal share_padding(sharded_digits& a, sharded_digits& b) {
   if (a.dimensions == b.dimensions) return {};
   if (a.dimensions.size() != b.dimensions.size()) return {rule::reshard_shapes};

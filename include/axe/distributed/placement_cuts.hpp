@@ -4,8 +4,8 @@
 //     6 rows of 8, "cut dimension 0 over mesh_x" of 4 devices:
 //     S[(4,2,8):(1@mesh_x,8,1)], real (6,8)
 //
-// Each dimension starts as one digit in memory. The digits that are not cut off stay in memory, row
-// by row. A dimension that its devices do not divide is padded.
+// Each dimension starts as one digit in memory. Digits that no statement moves to devices stay in
+// memory, row-major. A dimension is padded to a multiple of its devices.
 // Definition: docs/distributed.md, "Placements of others".
 #pragma once
 
@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Pads n to the least multiple of `of`. Returns false if that does not fit in 64 bits.
+/// Rounds n up to a multiple of `of`. False if that does not fit in 64 bits.
 AXE_FN constexpr bool pad_to(integer& n, integer of) {
   n = ceil_divide(n, of);
   return multiply(n, of);
@@ -39,8 +39,8 @@ class placement_cuts {
   }
 
   /// Cuts dimension d into `device.extent` parts on the device axis. The digits of d that stay in
-  /// memory above the cut have product `behind`. Returns false if digits do not divide, or on
-  /// overflow.
+  /// memory and are slower than the cut have the product `behind`. False if digits do not divide,
+  /// or on overflow.
   AXE_LAZY_FN constexpr bool cut(int d, integer behind, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {
@@ -62,16 +62,16 @@ class placement_cuts {
     }
     return device.extent == 1;
   }
-  /// The devices along the axis hold the same elements.
+  /// States that the devices along the axis hold the same elements.
   AXE_FN constexpr bool replicate(iter const& i) {
     return i.extent == 1 || places.replicas.push(i);
   }
-  /// Devices are counted from the offsets of `first`.
+  /// Sets the first device to the offsets of `first`.
   AXE_FN constexpr void count_from(layout const& first) { places.offsets = first.offsets; }
-  /// The devices along the axis hold summands.
+  /// States that the devices along the axis hold summands.
   AXE_FN constexpr bool add_up(iter const& i) { return summands.push(i); }
 
-  /// The sharding; the part of a device is stored row by row.
+  /// The sharding, with the part of each device stored row-major.
   AXE_LAZY_FN constexpr outcome<sharding> finish() {
     integer pitch = 1;
     for (int d = dimensions.size() - 1; d >= 0; --d) {
@@ -102,7 +102,7 @@ class placement_cuts {
 
  private:
   mesh devices;
-  layout places;  // of the result: replicas and offsets, until finish() adds D
+  layout places;  // the replicas and offsets of the result; finish() adds D
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;
   shape extents;
@@ -119,7 +119,7 @@ AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, 
   return {};
 }
 
-/// Reads a whole text by read_form(reader&). The reader knows the axes of the mesh.
+/// Calls read_form(reader&) and rejects text after the form. The reader knows the axes of the mesh.
 template <class Read>
 AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, Read const& read_form) {
   list<axis, capacity::mesh_axes> names;
@@ -133,14 +133,14 @@ AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, Read const
   return {};
 }
 
-/// The digits of a sharding by dimension, the summands apart. An iter of extent 1 is left out.
+/// The digits of a sharding for each dimension, without iters of extent 1. Summands are separate.
 struct digits_of_dimensions {
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;
   extent_list real;
 };
 
-/// Rejects offsets, except on device axes `with_offsets`.
+/// Rejects offsets, except those on device axes if `with_offsets`.
 AXE_LAZY_FN constexpr outcome<digits_of_dimensions> digits_by_dimension(sharding const& s,
                                                                         step_limit steps,
                                                                         bool with_offsets = false) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Prints a plan as statements that programs read and play.
+// Prints a plan as statements that other programs can read and execute.
 //
 //     step
 //     copy 0:src[16+(4,2):(64,1)] -> 1:dst[0+8]      begin + extents : strides
 //     add 2:src[0+8] -> 1:dst[0+8]
 //
-// In a step all reads come before all writes. Stride 1 alone is not printed. Devices are ranks.
+// In a step all reads come before all writes. A single stride of 1 is not printed. Devices are
+// ranks.
 // Definition: docs/distributed.md, "The text form".
 #pragma once
 
@@ -20,7 +21,7 @@ AXE_FN constexpr char const* name_of(buffer b) {
 
 namespace detail {
 
-/// `[16+(4,2):(64,1)]`, with neighbours fused.
+/// Prints `[16+(4,2):(64,1)]`, with neighbouring digits fused.
 template <class Out>
 AXE_FN constexpr void print_addresses(Out& out, integer begin, strided_run const& r, bool from) {
   list<iter, most_tensor_parts> fused;
@@ -59,7 +60,7 @@ template <class Out> AXE_FN constexpr void print_place_of(Out& out, integer rank
 
 }  // namespace detail
 
-/// The statements of a message, one for each strided run.
+/// Prints a statement for each strided run of a message.
 template <class Out>
 AXE_FN constexpr void print_statements(Out& out, reshard_plan const& p, message const& m) {
   for (strided_run const& r : runs(p, m)) {
@@ -73,7 +74,7 @@ AXE_FN constexpr void print_statements(Out& out, reshard_plan const& p, message 
   }
 }
 
-/// All statements. Steps in which nothing happens are left out.
+/// Prints all statements. Steps without statements are left out.
 template <class Out> AXE_FN constexpr void print_messages(Out& out, reshard_plan const& p) {
   integer open = -1;
   auto const begin_step = [&](integer k) {

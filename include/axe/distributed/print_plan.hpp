@@ -16,13 +16,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A plan with the type of its elements, to be printed.
+/// A plan to print, with the type of its elements.
 struct printed_reshard {
   reshard_plan const* plan = nullptr;
   element_type type = element_type::f32;
 };
 
-/// NCCL's name of an element type; nullptr for a type whose bytes NCCL can only move.
+/// NCCL's name of an element type, or nullptr for a type that NCCL can only move as bytes.
 AXE_FN constexpr char const* nccl_name_of(element_type t) {
   switch (t) {
     case element_type::f16: return "ncclFloat16";
@@ -82,7 +82,7 @@ template <class Out> struct reshard_printer {
     out.put('\n');
   }
 
-  /// `2 y -> m, 8 m, 4 m -> x`: where each digit of the tensor is before and after.
+  /// Prints the axis of each digit before and after: `2 y -> m, 8 m, 4 m -> x`.
   AXE_FN constexpr void print_digits() {
     out.put("  digits:");
     if (p.tensor.parts.empty()) out.put(" none");
@@ -105,7 +105,7 @@ template <class Out> struct reshard_printer {
     say(before, i.extent, " ");
     print(out, i.on);
   }
-  /// The axis of a digit; of several digits `(3 x, 2 m)`.
+  /// Prints the axis of one digit, or `(3 x, 2 m)` for several digits.
   AXE_FN constexpr void print_axes(list<side_digit, most_tensor_parts> const& digits, int first,
                                    int last) {
     if (last - first == 1) return print(out, digits[first].on);
@@ -161,7 +161,7 @@ template <class Out> struct reshard_printer {
     if (shown < p.device_count()) say("  … ", p.device_count() - shown, " more\n");
   }
 
-  /// The call of a recognised collective.
+  /// Prints the NCCL call of a recognised collective.
   AXE_FN constexpr void print_call(recognised const& r) {
     constexpr char const* names[] = {"",          "",         "AllGather", "ReduceScatter",
                                      "AllReduce", "AlltoAll", "Broadcast", "Scatter",
@@ -195,7 +195,7 @@ template <class Out> struct reshard_printer {
     return received;
   }
 
-  /// Sends and receives of one rank.
+  /// Prints the sends and receives of one rank.
   AXE_FN constexpr void print_sends(integer device) {
     auto const print_one = [&](message const& m, char const* verb, integer peer, bool from) {
       integer count_of_runs = 0;
@@ -238,7 +238,7 @@ template <class Out> struct reshard_printer {
     print_figures();
     print_devices();
     if (r.what == collective::none || r.what == collective::permute) {
-      integer device = 0;  // the first that receives anything
+      integer device = 0;  // the first device that receives an element
       while (device + 1 < p.device_count() && traffic_of_messages(device) == 0) ++device;
       say("  NCCL calls of rank ", p.rank_of(device), ":\n");
       print_sends(device);

@@ -4,8 +4,8 @@
 //     constexpr reshard_plan p = plan_reshard(src, dst);
 //     p.steps()      the steps; in a step all reads come before all writes
 //
-// The steps: sums inside a device, sums by device, movement, passing on inside nodes, replicas in
-// memory. messages.hpp lists what each device receives. Definition: docs/distributed.md, "Plans".
+// The order of the steps is that of `stage`. messages.hpp lists the messages of each device.
+// Definition: docs/distributed.md, "Plans".
 #pragma once
 
 #include <axe/distributed/held.hpp>
@@ -14,9 +14,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct reshard_options {
-  /// Mesh axes, outermost enclosure first: devices that agree on `y` form a node.
+  /// Mesh axes, the outermost enclosure first. With {y}, devices that agree on y form a node.
   list<axis, capacity::mesh_axes> levels{};
-  /// The most elements that a device receives or keeps in tmp0 in one step; 0: no limit.
+  /// The largest number of elements that a device receives or keeps in tmp0 in one step; 0: no
+  /// limit.
   integer scratch = 0;
 };
 
@@ -24,9 +25,9 @@ enum class stage : unsigned char {
   add_inside,  // a device adds its own summands into tmp0; index: the summand
   add_across,  // a device receives one summand group and adds it; index: the group
   release,     // tmp0 is freed
-  move,        // every missing element, or with levels the first device of each enclosure
-  pass_on,     // inside an enclosure; index: the level, from 1
-  replicate,   // replicas in the memory of a device; index: the replica, from 1
+  move,        // devices receive missing elements; with levels, the first one of each enclosure
+  pass_on,     // that device sends them on inside the enclosure; index: the level, from 1
+  replicate,   // a device writes further replicas in its memory; index: the replica, from 1
 };
 
 struct reshard_step {
@@ -44,15 +45,15 @@ struct reshard_plan {
   detail::holding_side dst;
   mesh devices;                         // both meshes, or one axis of all ranks if they differ
   bool by_rank = false;                 // the meshes differ: one axis of all ranks
-  int axes = 0;                         // of `devices`
+  int axes = 0;                         // the number of axes of `devices`
   int levels = 0;                       // enclosures above single devices
   int level_of[capacity::mesh_axes]{};  // the level that fixes an axis, from 1
   integer groups = 1;                   // summand groups on different devices
   integer in_memory = 1;                // summands in the memory of one device
-  integer memory_replicas = 1;          // of dst
+  integer memory_replicas = 1;          // replicas in the memory of one device in dst
   integer slices = 1;                   // all steps run for one slice after the other
-  integer shares = 1;                   // of the elements of a sum, each added up by one device
-  integer pieces = 1;                   // of the elements, if a position alone fixes no digits
+  integer shares = 1;                   // parts of a sum, each added up by one device
+  integer pieces = 1;                   // parts in which a position fixes the digits
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
   AXE_FN constexpr integer slice_of(integer k) const { return k / steps_of_slice(); }
@@ -61,7 +62,7 @@ struct reshard_plan {
     return inside + (groups > 1 ? groups : 0) + (in_memory > 1 ? 1 : 0) + moves() +
            memory_replicas - 1;
   }
-  /// Steps of movement: one, and one for each level of nodes.
+  /// The number of steps with stage move or pass_on.
   AXE_FN constexpr integer moves() const { return 1 + levels; }
 
   AXE_FN constexpr reshard_step step(integer k) const {
@@ -100,13 +101,13 @@ struct reshard_plan {
     return device;
   }
   AXE_FN constexpr integer rank_of(integer device) const { return devices.rank_of(device); }
-  /// Does a device hold any element of a side?
+  /// True if a device holds any element of a side.
   AXE_FN constexpr bool holds_any(detail::holding_side const& side, integer device) const {
     for (integer k = 0; k < pieces; ++k)
       if (side.held_at(position_of(device), axes, k).any) return true;
     return false;
   }
-  /// The elements of the tensor without padding and summands.
+  /// The number of elements of the tensor, without padding and summands.
   AXE_FN constexpr integer elements() const {
     integer product = 1;
     for (integer e : tensor.real) product *= e;
@@ -116,7 +117,7 @@ struct reshard_plan {
 
 namespace detail {
 
-/// Fills one side of a plan. On one axis of ranks, strides count ranks.
+/// Fills one side of a plan. If `by_rank`, strides count ranks.
 AXE_LAZY_FN constexpr void place_side(holding_side& out,
                                       list<side_digit, most_tensor_parts>& digits,
                                       sharding const& s, sharded_digits const& cut, bool by_rank) {
@@ -157,8 +158,8 @@ AXE_LAZY_FN constexpr void place_side(holding_side& out,
   out.memory_replicas.least = 0;
 }
 
-/// Slices parts that are in memory on both sides until no device has more than `scratch` elements
-/// in flight.
+/// Slices parts that are in memory on both sides, until a device receives or keeps at most
+/// `scratch` elements at a time.
 AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   integer held = 1;
   integer wanted = 1;
@@ -185,7 +186,7 @@ AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   return {};
 }
 
-/// Shares a sum out among the replicas of dst, along the longest part that every device holds.
+/// Divides a sum among the replicas of dst, along the longest part that every device holds.
 AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
   if (p.groups == 1 || p.slices > 1 || p.levels > 0) return;
   integer longest = 1;

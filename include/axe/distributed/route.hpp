@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Routes: from where a device receives elements. The elements of one holder form a class.
+// route_of: the device from which another device receives elements. A class is the elements that
+// the same devices hold.
 //
 //     a wanted element that a device holds        a local copy
-//     another one                                 from a holder; replicas share the work
+//     any other element                           from a holder; replicas share the work
 //     a sum of several groups                     to one device that wants it, in a fixed order
 //     inside an enclosure                         from its first device that wants the element
 //
-// Everything is decided axis by axis. Definition and proofs: docs/distributed.md, "Routes".
+// Each axis is decided alone. Definition and proofs: docs/distributed.md, "Routes".
 #pragma once
 
 #include <axe/distributed/element_boxes.hpp>
@@ -18,13 +19,13 @@ enum class buffer : unsigned char { src, dst, tmp0 };
 
 namespace detail {
 
-/// A class of elements, given by a position that holds group 0 in replica 0, and a device that
-/// wants them.
+/// A class of elements, given by the position that holds summand group 0 in replica 0, and a device
+/// that wants them.
 struct class_and_target {
   position base;      // of the class: without summands and replicas
   position target;    // the device that wants it
   position own_base;  // the position of the target's replica 0
-  integer share = 0;  // of the elements, for sums
+  integer share = 0;  // the share of the elements of a sum
 };
 
 struct route {
@@ -33,7 +34,8 @@ struct route {
   buffer read = buffer::src;
 };
 
-/// The replica of a summand group that is the target itself, if it can be, else an assigned one.
+/// The holder of a summand group that serves the target: the target itself if it is a holder,
+/// otherwise the replica that is assigned to it.
 AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base,
                                      position const& group, position const& target) {
   position from;
@@ -46,8 +48,8 @@ AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base
   return from;
 }
 
-/// The device that adds up the groups of a share of the elements: a target that holds one of them,
-/// if there is one. The targets that can do it take the shares in turn, axis by axis.
+/// The device that adds up the groups of a share of the elements: a target that holds one of the
+/// groups, if there is one. On each axis such targets take the shares in turn.
 AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
                                    position const& own_base, integer share) {
   position root = own_base;
@@ -70,8 +72,8 @@ AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
   return root;
 }
 
-/// The shares of a sum that adder_of gives to one device. The targets that can add take turns on
-/// each axis; `turn` is the turn of this device there.
+/// The shares of a sum that adder_of gives to one device. `can` is the number of targets that take
+/// turns on an axis, and `turn` the turn of this device.
 struct shares_of_adder {
   integer replicas[capacity::mesh_axes]{};
   integer can[capacity::mesh_axes]{};
@@ -122,9 +124,9 @@ AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) 
   return out;
 }
 
-/// The first enclosure (from the outside) of the target without a device that has the elements;
-/// levels + 1 if only the target itself lacks them, 0 if it has them. has(a): does the target's
-/// coordinate on axis a agree with such a device?
+/// The level of the outermost enclosure of the target that lacks the elements; levels + 1 if only
+/// the target itself lacks them, 0 if it has them. has(a) is true if the target's coordinate on
+/// axis a is that of a device with the elements.
 template <class Has> AXE_FN constexpr int lacking_level(reshard_plan const& p, Has const& has) {
   int lacking = 0;
   for (int a = 0; a < p.axes; ++a) {
@@ -135,8 +137,8 @@ template <class Has> AXE_FN constexpr int lacking_level(reshard_plan const& p, H
   return lacking;
 }
 
-/// The outermost enclosure whose first device the target is: on every axis that it does not fix,
-/// the target is replica 0.
+/// The level of the outermost enclosure whose first device is the target. On every axis that the
+/// level does not fix, this device is replica 0.
 AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const& c) {
   int level = 0;
   for (int a = 0; a < p.axes; ++a)
@@ -166,7 +168,7 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
   return out;
 }
 
-/// The route of a class to a target in any step that receives by class.
+/// The route of a class to a target in a step with stage add_across, move or pass_on.
 AXE_FN constexpr route route_of(reshard_plan const& p, reshard_step step,
                                 class_and_target const& c) {
   if (step.what != stage::add_across) return route_of_move(p, step, c);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// runs(plan, message): the strided runs of a message. count(plan, message): its elements.
+// runs(plan, message): the strided runs of a message. count(plan, message): its number of elements.
 //
 //     for (strided_run r : runs(p, m)) …      r.begin_from, r.begin_to, r.digits
 //
-// A run is one loop nest for both sides, as nested MPI hvectors, a pack kernel or strided stores to
-// a peer execute it. Padding, or boundaries that do not divide each other, split a message into
-// several runs.
-// Definition: docs/distributed.md, "Messages".
+// A run is one loop nest for both sides: nested MPI hvectors, a pack kernel, or strided stores to a
+// peer. Padding, and digit boundaries that do not divide one another, split a message into several
+// runs. Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/messages.hpp>
@@ -14,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One loop of a strided run: its extent and its stride on each side.
+/// One loop of a strided run.
 struct run_digit {
   integer extent = 1;
   integer from_stride = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Array descriptors of ScaLAPACK: a matrix whose blocks are distributed cyclically over a grid.
 //
-//     [1,0,64,64,8,8,0,0,32] on a 2 x 4 grid, as the words of the descriptor stand in memory
+//     [1,0,64,64,8,8,0,0,32]     the nine words of a descriptor; on a 2 x 4 grid:
 //     S[((4,2,8),(2,4,8)):((8,1@y,1),(256,1@x,32))]
 //
 // The grid is a mesh of two axes, rows of processes first (BLACS order 'Row'). Local columns are
@@ -28,12 +28,12 @@ struct scalapack_descriptor {
                                           scalapack_descriptor const&) = default;
 };
 
-/// The process of each block of one round, as digits of the block number and the process of block
-/// 0.
+/// The process of each block in one round over the grid: the process of block 0, and digits of the
+/// block number.
 struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first
-  integer blocks = 1;        // of a round, with padding
+  integer blocks = 1;        // blocks of a round, with padding
   bool ok = true;
 
   AXE_FN constexpr process_digits(integer source, integer processes, integer all_blocks)
@@ -46,7 +46,7 @@ struct process_digits {
     } else if (2 * before == processes || (all_blocks <= 3 * before && all_blocks <= processes)) {
       bool const thrice = 2 * before != processes && all_blocks > 2 * before;
       if (thrice) digits.push({2, before - source});
-      digits.push({2, -source});  // from the source, then from process 0
+      digits.push({2, -source});  // first from process `source` on, then from process 0 on
       digits.push({before, 1});
       blocks = (thrice ? 4 : 2) * before;
     } else {
@@ -71,7 +71,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   if (!top.ok || !left.ok) return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
   integer rows = m.rows;
   integer columns = m.columns;
-  integer down_period = m.row_block;  // rows until a process row has its next block
+  integer down_period = m.row_block;  // rows from one block of a process row to its next one
   integer across_period = m.column_block;
   integer block_stride = m.column_block;
   if (!detail::multiply(down_period, top.blocks) || !detail::pad_to(rows, down_period) ||
@@ -103,7 +103,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   return s;
 }
 
-/// The descriptor of a sharding. Rejects all but block-cyclic matrices stored column by column.
+/// The descriptor of a sharding. Rejects a sharding that is not a block-cyclic matrix with
+/// column-major local storage.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
                                                                      step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);
@@ -127,7 +128,7 @@ AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding co
       if (digits[k].on != axis::m || (d == 0 ? row_stride : out.leading) != 0) continue;
       (d == 0 ? row_stride : out.leading) = digits[k].stride;
     }
-    if (block == 0) block = d == 0 ? out.rows : out.columns;  // all on one process
+    if (block == 0) block = d == 0 ? out.rows : out.columns;  // one process holds them all
   }
   if (row_stride > 1) return refusal{rule::scalapack_row_order, {row_stride}};
   if (out.leading == 0) out.leading = out.rows;
@@ -150,7 +151,7 @@ AXE_LAZY_FN constexpr bool read(reader& in, scalapack_descriptor& out) {
   return in.require(bracket ? ']' : ')', rule::expected_a_descriptor);
 }
 
-/// The same, from the text of a descriptor.
+/// The sharding of a matrix, from the text of its descriptor.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(char const* text, mesh const& grid) {
   scalapack_descriptor read_form;
   refusal const bad =

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // sharding: a tensor on the devices of a mesh, as a layout on its padded shape.
 //
-//     sharding{"S[(2,4,8):(1@mesh_x,8,1)]", {8,8}, nodes}        rows on mesh_x, replicated nowhere
+//     sharding{"S[(2,4,8):(1@mesh_x,8,1)]", {8,8}, nodes}        rows on mesh_x, no replicas
 //     sharding{"S[(4,8,8):(1@mesh_x,8,1)]", {4,8,8}, nodes, 1}   a pending sum of 4 summands
 //
-// The first `summands` dimensions are not added up yet. `real` cuts the other dimensions: elements
-// from there on are padding, which is neither held nor needed. Axes are those of the mesh and m.
+// The first `summands` dimensions are not added up yet. In the other dimensions, elements from
+// `real` on are padding, which is neither held nor needed. Axes are those of the mesh and m.
 // Definition: docs/distributed.md, "Shardings".
 #pragma once
 
@@ -21,42 +21,42 @@ struct sharding {
   shape extents;  // the summand dimensions, then the padded tensor
   mesh devices;
   int summands = 0;
-  shape real{};  // of the tensor; empty: no padding
+  shape real{};  // the tensor without padding; empty: there is no padding
 
   AXE_FN friend constexpr bool operator==(sharding const&, sharding const&) = default;
 };
 
 namespace detail {
 
-/// Dimensions of a padded tensor that no boundary of digits separates, and their digits.
+/// Neighbouring dimensions of a padded tensor that share digits, and these digits.
 struct padded_run {
   int first = 0;  // dimension
   int count = 0;
   int first_digit = 0;
   int last_digit = 0;
   integer size = 1;   // of these dimensions
-  integer below = 1;  // elements behind them
+  integer below = 1;  // the number of elements behind them
 
-  /// Padding begins inside a digit, so each element must be tested for padding.
+  /// True if padding may begin inside a digit, so that each element must be tested for padding.
   AXE_FN constexpr bool walked() const { return count > 1; }
 };
 
-/// The dimensions of a sharding: D cut behind the summands, and the real extents.
+/// The digits of a sharding: D divided into summands and elements, with the real extents.
 struct sharded_digits {
   iter_list summands;
   iter_list elements;
-  iter_list reached;       // elements, without the values that only padding has
+  iter_list reached;       // `elements` without the values that only padding has
   extent_list dimensions;  // of the tensor
   extent_list real;
-  list<padded_run, 48> runs;  // of a padded tensor
-  integer size = 1;           // of the padded tensor
+  list<padded_run, 48> runs;  // empty without padding
+  integer size = 1;           // the number of elements with padding
 
   AXE_FN constexpr bool padded() const {
     for (int d = 0; d < dimensions.size(); ++d)
       if (real[d] < dimensions[d]) return true;
     return false;
   }
-  /// False if an element is padding, of dimensions with digits of their own or of walked ones.
+  /// False if an element is padding. Tests the walked runs if `of_walked`, otherwise the others.
   AXE_FN constexpr bool is_real(integer element, bool of_walked) const {
     for (padded_run const& r : runs) {
       if (r.walked() != of_walked) continue;
@@ -68,7 +68,7 @@ struct sharded_digits {
     }
     return true;
   }
-  /// The elements of walked runs, all others 0: number k of them.
+  /// The number of elements of the walked runs, and element number k of them.
   AXE_FN constexpr integer walked_elements() const {
     integer product = 1;
     for (padded_run const& r : runs)
@@ -84,7 +84,7 @@ struct sharded_digits {
     }
     return element;
   }
-  /// The sum of the digits of walked runs on an axis, for an element.
+  /// The position of an element on an axis by the digits of walked runs only.
   AXE_FN constexpr integer walked_sum(integer element, axis on) const {
     integer sum = 0;
     for (padded_run const& r : runs)
@@ -107,12 +107,12 @@ struct sharded_digits {
   }
 };
 
-/// The values that a digit takes below a real extent: `below` elements per step.
+/// The number of values that a digit takes below a real extent. A step is `below` elements.
 AXE_FN constexpr integer reached_extent(integer extent, integer below, integer real) {
   return smaller(extent, ceil_divide(real, below));
 }
 
-/// Cuts digits at dimensions and leaves out the values that only padding has.
+/// Cuts the digits at the dimensions and sets `reached`.
 AXE_LAZY_FN constexpr refusal drop_padding(sharded_digits& s) {
   s.reached = s.elements;
   if (!s.padded()) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// difference(sharding, sharding): the first element that two shardings hold in different places.
+// difference(sharding, sharding): the first element that two shardings hold at different places.
 //
 //     auto const d = axe::difference(a, b);
 //     d.found, d.at                     the element, summand dimensions first
@@ -25,7 +25,7 @@ struct sharding_difference {
 
 namespace detail {
 
-/// The layout with the device number on gpuid instead of the axes of the mesh.
+/// The layout with device numbers on gpuid instead of coordinates on the axes of the mesh.
 AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   auto const numbered = [&](integer n, axis on) {
     integer below = 1;
@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   return l;
 }
 
-/// A sharding as it is compared: its layout, its dimensions, and how far each is compared.
+/// A sharding prepared for the comparison. In each dimension, elements below `real` are compared.
 struct compared {
   layout places;
   extent_list extents;
@@ -79,8 +79,8 @@ AXE_LAZY_FN constexpr outcome<compared> to_compare(sharding const& s, step_limit
 
 }  // namespace detail
 
-/// Rejects tensors of different shapes. Cost: O(iters) for shardings of one padded shape that are
-/// the same; else one step for each element up to the first difference.
+/// Rejects tensors of different shapes. Cost: O(iters) for equal shardings of one padded shape;
+/// otherwise one step for each element up to the first difference.
 AXE_LAZY_FN constexpr outcome<sharding_difference> try_difference(sharding const& a,
                                                                   sharding const& b,
                                                                   step_limit steps = {}) {
@@ -128,7 +128,8 @@ AXE_LAZY_FN constexpr bool equivalent(sharding const& a, sharding const& b, step
 
 namespace detail {
 
-/// `form`, what the other notation's nearest statement means, if it is the sharding itself.
+/// Rejects a sharding that differs from `form`, the meaning of the nearest text in another
+/// notation.
 AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> const& form,
                                         step_limit steps) {
   if (!form) return form.why;
@@ -136,7 +137,7 @@ AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> con
   if (!d) return d.why;
   if (!d.value.found) return {};
   outcome<compared> const here = to_compare(s, steps);
-  integer element = 0;  // of the padded tensor
+  integer element = 0;  // its number in the padded tensor
   for (int k = 0; k < d.value.at.rank(); ++k)
     element = element * here.value.extents[k] + d.value.at.nodes.value(1 + k);
   place const mine = d.value.a.first();

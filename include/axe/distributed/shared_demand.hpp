@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// shared_demand: the elements that holders must send, shared out by a maximum flow.
+// shared_demand: distributes the elements that holders must send, by a maximum flow.
 //
 //     bases 0 and 1, holders base and base + 1, 6 elements wanted of each:  6, 6 -> 4, 4, 4
 //
-// A node for each base position (the holder that is replica 0) and one for each device. Every
-// device sends at most a capacity. What the flow cannot serve lies behind a minimum cut: bases
-// whose holders are all at their capacity. Definition: docs/distributed.md, "Bounds".
+// The graph has a node for each base position (the holder that is replica 0) and one for each
+// device, which sends at most its capacity. If the flow cannot serve all demand, the minimum cut is
+// bases whose holders are all at their capacity. Definition: docs/distributed.md, "Bounds".
 #pragma once
 
 #include <axe/distributed/volume.hpp>
@@ -30,7 +30,7 @@ AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& bas
   }
 }
 
-/// What the holders of the classes of a base device must send to others, of all pieces.
+/// The elements that the holders of the classes of a base device must send, over all pieces.
 AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device) {
   message_finder const any(p, 0);
   position const base = p.position_of(device);
@@ -48,7 +48,7 @@ AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device
   return demand;
 }
 
-/// Numbers from the heap, 0 at first.
+/// An array of zeros on the heap, usable in constant expressions.
 class numbers {
  public:
   AXE_FN constexpr explicit numbers(integer count)
@@ -90,7 +90,8 @@ class shared_demand {
     }
   }
 
-  /// Serves all demand if devices send at most `capacity` each. Capacities must not decrease.
+  /// True if all demand can be served when each device sends at most `capacity`. `capacity` must
+  /// not decrease from call to call.
   AXE_FN constexpr bool serve(integer capacity) {
     for (;;) {
       integer const end = search(capacity);
@@ -104,7 +105,7 @@ class shared_demand {
   }
   AXE_FN constexpr bool undecided() const { return steps.taken > steps.allowed; }
 
-  /// The cut behind the last search: bases that only devices at their capacity hold.
+  /// The demand and the holders of the minimum cut of the last search.
   AXE_FN constexpr integer cut_demand() const {
     integer sum = 0;
     for (integer base = 0; base < devices; ++base)
@@ -125,22 +126,23 @@ class shared_demand {
 
  private:
   integer devices;
-  integer holders;  // of each base
+  integer holders;  // the number of holders of each base
   step_limit steps;
-  numbers wanted;      // of each base
-  numbers left;        // not yet served
-  numbers sent;        // by each device
-  numbers holder;      // the devices of each base
-  numbers flow;        // from each of them; an edge is a position in these two
-  numbers edges_into;  // each device, from at most as many bases as a base has holders
+  numbers wanted;      // the demand of each base
+  numbers left;        // the part of it that is not served yet
+  numbers sent;        // the elements that each device sends
+  numbers holder;      // the holders of each base; an edge is a position in this array
+  numbers flow;        // the elements on each edge
+  numbers edges_into;  // the edges of each device, at most `holders`
   numbers count_into;
-  numbers reached_by;  // of each base, then of each device: 1 + the edge, `root`, or 0
+  numbers reached_by;  // for each base, then each device: 1 + the edge of the path, `root`, or 0
   numbers queue;
 
-  /// A base with unserved demand begins a path.
+  /// Marks a base with unserved demand, where a path begins.
   static constexpr integer root = -1;
 
-  /// Finds a shortest path from unserved demand to a device below its capacity; -1: none.
+  /// Finds a shortest path from unserved demand to a device below its capacity. Returns the device,
+  /// or -1.
   AXE_FN constexpr integer search(integer capacity) {
     integer first = 0;
     integer last = 0;
@@ -169,12 +171,12 @@ class shared_demand {
     queue[last++] = node;
   }
 
-  /// The device before a device on the path, which passes demand on; -1: none.
+  /// The device before d on the path, from which demand moves to d, or -1.
   AXE_FN constexpr integer device_before(integer d) const {
     integer const back = reached_by[(reached_by[devices + d] - 1) / holders];
     return back == root ? -1 : holder[back - 1];
   }
-  /// Moves as much as the path to a device allows.
+  /// Moves as much demand as the path to device `end` allows.
   AXE_FN constexpr void augment(integer end, integer capacity) {
     integer amount = capacity - sent[end];
     integer from = 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a plan moves: volume, the least possible volume, traffic and memory of a device, rounds.
+// The figures of a plan: volume, the least possible volume, rounds, and the traffic and memory of a
+// device. All count elements.
 //
 //     [S0,R] -> [R,S1] of 8 x 8 on 2 x 4:  every device lacks half of its 16 elements, volume 64
 //     a sum of 4 groups, scattered over 4: 3 * 64, and no plan moves less
 //
-// All figures are elements. Proofs of the bounds: docs/distributed.md, "Bounds".
+// Proofs of the bounds: docs/distributed.md, "Bounds".
 #pragma once
 
 #include <axe/distributed/runs.hpp>
@@ -20,7 +21,7 @@ struct traffic {
 
 namespace detail {
 
-/// The digits that both positions of a device fix, of one piece.
+/// The digits of one piece that a device fixes in src and in dst.
 struct device_digits {
   held src;
   held dst;
@@ -37,13 +38,13 @@ AXE_FN constexpr integer targets_of_element(reshard_plan const& p) {
   return p.dst.replicas(p.axes);
 }
 
-/// Elements of a piece of which a device holds a summand and which it wants.
+/// The elements of a piece that a device wants and holds a summand of.
 AXE_FN constexpr integer count_common(reshard_plan const& p, integer device, integer piece) {
   device_digits const d(p, device, piece);
   return d.src.any && d.dst.any ? count_elements(p.tensor, {&d.src, &d.dst}) : 0;
 }
 
-/// Is the device the one that adds up the sums which it holds in part and wants?
+/// True if the device adds up the sums that it wants and holds summands of.
 AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer piece) {
   position const at = p.position_of(device);
   device_digits const d(p, device, piece);
@@ -62,8 +63,8 @@ AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer pi
 
 }  // namespace detail
 
-/// The elements of all messages. Cost: O(devices * classes), of sums times the groups and replicas
-/// of an element. The costs of a plan in slices or pieces are those of one, times their number.
+/// The elements of all messages. Cost: O(devices * classes), for a sum times the groups and
+/// replicas of an element. Slices and pieces multiply the costs on this page.
 AXE_FN constexpr integer volume(reshard_plan const& p) {
   integer sum = 0;
   for (message const& m : messages(p))
@@ -71,7 +72,7 @@ AXE_FN constexpr integer volume(reshard_plan const& p) {
   return sum;
 }
 
-/// No plan moves less. Cost: O(devices), times the pieces of a plan that has some.
+/// Lower bound of the volume of any plan. Cost: O(devices * pieces).
 AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   integer saved = 0;  // wanted elements that need no message
   for (integer d = 0; d < p.device_count(); ++d)
@@ -81,7 +82,7 @@ AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   return p.elements() * copies - saved;
 }
 
-/// Elements that a device wants and of which it holds no summand: it must receive as many.
+/// The elements that a device wants and holds no summand of. It must receive at least as many.
 AXE_FN constexpr integer missing(reshard_plan const& p, integer device) {
   integer sum = 0;
   for (integer k = 0; k < p.pieces; ++k) {
@@ -93,7 +94,7 @@ AXE_FN constexpr integer missing(reshard_plan const& p, integer device) {
   return sum;
 }
 
-/// Cost: O(devices), of sums O(devices * (groups + replicas)), with levels O(devices * classes).
+/// Cost: O(devices), for sums O(devices * (groups + replicas)), with levels O(devices * classes).
 AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   traffic out;
   for (message const& m : messages(p, device))
@@ -102,7 +103,7 @@ AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   return out;
 }
 
-/// The steps in which devices exchange messages. Looks for one message in each step.
+/// The number of steps in which devices exchange messages.
 AXE_FN constexpr integer rounds(reshard_plan const& p) {
   integer sum = 0;
   message_range const all = messages(p);

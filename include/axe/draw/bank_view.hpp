@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared memory in lines of 32 banks: the elements of each 4-byte word.
+// The bank view: shared memory in lines of 32 banks, with the elements of each 4-byte word.
 #pragma once
 
 #include <axe/draw/subject.hpp>
@@ -14,7 +14,7 @@ namespace drawing {
 inline constexpr integer line_bits = 1024;
 inline constexpr integer word_bits = 32;
 
-/// The elements with bits in one word, each once.
+/// The elements with bits in one word, without duplicates.
 struct word_elements {
   std::vector<integer> indices;
   bool several = false;
@@ -39,7 +39,7 @@ inline word_elements elements_in(subject const& of, integer word, int bits) {
   return found;
 }
 
-/// `3,10:12` for neighbours in a row, else the first and the number of others.
+/// `3,10:12` for neighbours in a row, otherwise the first element and the number of others.
 inline std::vector<std::string> words_of(subject const& of, std::vector<integer> const& indices) {
   if (indices.empty()) return {};
   std::string const first = coordinate_text(of, indices.front());
@@ -52,7 +52,7 @@ inline std::vector<std::string> words_of(subject const& of, std::vector<integer>
   return {joined(first, " +", indices.size() - 1)};
 }
 
-/// `l` is on m alone. `bits` is a power of two from 1 to 128.
+/// The layout must lie on m only. `bits` is a power of two from 1 to 128.
 inline view bank_view(subject const& of, int bits, color_scale& scale) {
   detail::interval reach{(min)(of.of, axis::m), (max)(of.of, axis::m)};
   integer const per_line = line_bits / bits;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The boxes of a tensor copy: the box of each element, and where each box begins.
+// The boxes of a tensor copy (TMA): the box of each element, and the begin of each box.
 //
 //     tile (128,128) of bf16 in two boxes {64, 128}        columns 0 to 63: box 0, 64 to 127: box 1
 //
@@ -16,14 +16,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// In the order of issue.
+/// The boxes in the order of issue.
 inline std::vector<tma_box> boxes_of(tma_plan const& plan) {
   std::vector<tma_box> out;
   for (integer n = 0; n < plan.issues; ++n) out.push_back(box_of(plan, n));
   return out;
 }
 
-/// The box that holds a byte of shared memory; -1 for none.
+/// The number of the box that holds byte `at` of shared memory, or -1.
 inline integer box_at(std::vector<tma_box> const& all, integer bytes, integer at) {
   for (std::size_t k = 0; k < all.size(); ++k)
     if (all[k].shared <= at && at < all[k].shared + bytes) return static_cast<integer>(k);
@@ -91,7 +91,7 @@ inline view box_table(tma_plan const& plan, color_scale& scale) {
   return v;
 }
 
-/// `box {64, 128}, 16,384 bytes`
+/// `box {64, 128} of 16,384 bytes, 2 boxes`
 inline std::string box_text(tma_plan const& plan) {
   std::string out = "box {";
   for (int k = 0; k < plan.rank(); ++k)
@@ -100,7 +100,7 @@ inline std::string box_text(tma_plan const& plan) {
          (plan.issues == 1 ? " box" : " boxes");
 }
 
-/// A tensor copy of a tile of shape `s` that lies in shared memory by `shared`.
+/// A tensor copy of a tile of shape `s` with the layout `shared` in shared memory.
 inline picture box_picture(tma_plan const& plan, layout const& shared, shape const& s) {
   layout tile;
   tile.shards.push({size(shared), 1, axis::m});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words and colour of one cell, from the answers of the library.
+// element_cell, place_cell: the words and the colour of one cell.
 //
 //     element_cell(tile, …, (2,9))                      words 8, 6,10 and 1; several places
 //     place_cell(tile, …, 8@lane + 10@warp + 1@reg)     word 2,9; a replica
@@ -23,7 +23,7 @@ inline std::string with_commas(integer n) {
   return digits;
 }
 
-/// The positions on one axis: `8`; `6,10`; `0,32,64,96`; `0,1,…127`.
+/// The positions on one axis as text: `8`; `6,10`; `0,32,64,96`; `0,1,…127`.
 inline std::string positions_text(std::vector<integer> const& positions, bool more) {
   std::string out;
   bool const all = positions.size() <= 4 && !more;
@@ -62,7 +62,7 @@ inline coordinate coordinate_of(std::vector<integer> const& at) {
   return c;
 }
 
-/// `2,9`: the coordinate of an element.
+/// The coordinate of an element as text, `2,9`.
 inline std::string coordinate_text(subject const& of, integer index) {
   std::string out;
   for (auto extent = of.extents.rbegin(); extent != of.extents.rend(); ++extent) {
@@ -78,7 +78,7 @@ template <class T> std::string text_of(T const& value) {
   return {text.begin(), text.end()};
 }
 
-/// `{8@lane + 6@warp, 8@lane + 10@warp}`: at most the first 64 places.
+/// `{8@lane + 6@warp, 8@lane + 10@warp}`, with at most the first 64 places.
 inline std::string places_text(placement const& where) {
   std::string out;
   int count = 0;
@@ -124,7 +124,7 @@ inline cell place_cell(subject const& of, place const& at, color_key const& key,
   int others = -1;
   element_range const here = elements(of.of, of.seen_as, at);
   for (auto i = here.begin(); i != here.end() && others < most_together; ++i, ++others) {
-    if (others >= 0) continue;  // counted only
+    if (others >= 0) continue;  // elements after the first are only counted
     element const e = *i;
     place const original = e.where.first();
     c.kind = cell::held;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The banks of shared memory that the lanes of a phase use, with the colliding lanes marked.
 //
-//     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 are in bank 0 of eight lines: marked
+//     S[(64,64):(64,1)], ldmatrix_rows(16)       lanes 0 to 7 are in bank 0 of eight lines: marked
 //     under swizzle(M=3,B=3,S=3)                 eight lanes in eight columns: not marked
 //
-// The phases of the instruction that has the most wavefronts are drawn. A row is 128 bytes of
-// memory. A column is a bank, or the banks of one vector. Replicas other than the first are not
-// drawn.
+// The picture shows the phases of the instruction that has the most wavefronts. A row is 128 bytes
+// of memory. A column is a bank, or the banks of one vector. Only first replicas are drawn.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -19,11 +18,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The bank units of one phase: (line, column) to the lanes that access it.
+/// One phase: `lanes` maps a cell (line, column) to the lanes that access it.
 struct bank_phase {
   std::map<std::pair<integer, integer>, std::vector<integer>> lanes;
-  std::map<integer, integer> units;         // of each column: the words that differ
-  std::map<integer, std::string> elements;  // of each lane: its first element
+  std::map<integer, integer> units;         // column to its number of different lines
+  std::map<integer, std::string> elements;  // lane to its first element
 
   integer wavefronts() const {
     integer most = 0;
@@ -35,8 +34,8 @@ struct bank_phase {
 /// One instruction of an access as phases.
 struct bank_phases {
   std::vector<bank_phase> phases;
-  integer columns = 32;      // bank units of a line
-  integer banks_in_one = 1;  // of a column
+  integer columns = 32;      // columns of a line
+  integer banks_in_one = 1;  // banks of a column
 };
 
 /// The phases of instruction `number`. The access was checked by shared_memory().
@@ -99,7 +98,8 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
   return g;
 }
 
-/// The phases before `number` that use the banks alike; -1 if the phase is the first of its kind.
+/// The first phase that uses the banks in the same way as phase `number`, or -1 if there is none
+/// before it.
 inline integer same_as(bank_phases const& all, std::size_t number) {
   auto const banks = [](bank_phase const& p) {
     integer const line = p.lanes.begin()->first.first;
@@ -112,7 +112,7 @@ inline integer same_as(bank_phases const& all, std::size_t number) {
   return -1;
 }
 
-/// The access of a layout in shared memory. `traffic` is shared_memory() of it.
+/// An access of a layout in shared memory. `traffic` is the answer of shared_memory().
 inline picture conflict_picture(layout const& l, shape const& s, access_pattern const& a,
                                 shared_traffic const& traffic) {
   subject const of = make_subject(l, s);
@@ -133,8 +133,8 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
   v.rows_are = "line";
   v.columns_are = "bank";
   v.units.emplace_back();
-  // Phases that use the banks of other lines alike are drawn once.
-  std::map<integer, std::pair<std::size_t, integer>> drawn;  // phase to its grid and times
+  // Phases that use the banks in the same way are drawn once.
+  std::map<integer, std::pair<std::size_t, integer>> drawn;  // phase to its grid and repetitions
   for (std::size_t k = 0; k < found.phases.size(); ++k) {
     integer const like = same_as(found, k);
     if (like >= 0) {

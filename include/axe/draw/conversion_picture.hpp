@@ -3,8 +3,8 @@
 //
 //     draw_conversion(from, to, plan_convert(from, to, 16))
 //
-// An element has the colour of the lane that holds it before. A column of one colour after the
-// conversion needed no shuffle.
+// An element has the colour of the lane that holds it before the conversion. A lane whose column
+// has one colour afterwards received nothing.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -63,7 +63,7 @@ inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
   return v;
 }
 
-/// Both layouts are on lane and reg, and perhaps on warp.
+/// Both layouts must lie on lane and reg, and may lie on warp.
 inline picture conversion_picture(layout const& from, layout const& to,
                                   conversion_plan const& plan) {
   shape const flat{size(from)};

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A copy plan: the thread that moves each element, and what each thread moves, issue by issue.
+// A copy plan: the thread that moves each element, and the elements of each thread, issue by issue.
 //
 //     draw_copy(plan_copy(request), request.tile)
 //
-// Element = sum of step_k * c_k, and c_k = values_k * (threads_k * issue digit + thread digit) +
-// value digit. The colour is the issue. Definition: docs/plans.md, "Copy".
+// For each mode k of the plan, c_k = values_k * (threads_k * issue digit + thread digit) + value
+// digit. The element is the sum of step_k * c_k. The colour is the issue.
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/draw/box_view.hpp>
@@ -18,12 +19,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The thread, counted from the copy's first, and its issue, for one element.
+/// The thread that moves an element, counted from the first of the copy, and its issue.
 struct copy_access {
   integer thread = 0, issue = 0;
 };
 
-/// Of each element of the plan, by row-major number. The first replica of the destination counts.
+/// The access of each element, by row-major number. Only the first replica in the destination
+/// counts.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
   integer all = 1;
@@ -46,7 +48,7 @@ inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   return out;
 }
 
-/// Threads by issues: the elements that a thread moves in one access.
+/// The elements that each thread (column) moves in each issue (row).
 inline view access_view(copy_plan const& plan, subject const& of,
                         std::vector<copy_access> const& all, color_scale& scale) {
   constexpr integer most_threads = 32, most_issues = 16;
@@ -112,7 +114,7 @@ inline view thread_view(subject const& of, copy_plan const& plan,
   return v;
 }
 
-/// The plan of a tile of shape `s`. A tensor copy has boxes instead of accesses.
+/// The plan of a tile of shape `s`. For a tensor copy, the picture shows boxes.
 inline picture copy_picture(copy_plan const& plan, shape const& s) {
   if (plan.instruction == copy_instruction::tma) {
     picture boxes =

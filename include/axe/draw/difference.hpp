@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tensor view of one layout, with the elements marked that a second layout places elsewhere.
+// The tensor view of one layout. It marks the elements that have other places in a second layout.
 //
 //     S[(8,4):(4@lane,1@lane)] and S[(8,4):(1@lane,8@lane)]      all but (0,0) and (7,3) differ
 //

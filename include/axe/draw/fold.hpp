@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Grids cut into pieces, so that they fit a page.
+// Cuts grids into pieces that fit on a page.
 //
 //     128 rows of 4 columns           four pieces of 32 rows, side by side
 //     32 columns, 16 of which fit     two pieces of 16 columns
@@ -65,7 +65,7 @@ inline view fold_wide(view v, integer columns) {
   return v;
 }
 
-/// Replaces the grids without elements by a note that lists their titles.
+/// Replaces grids without elements by a note with their titles.
 inline view without_empty_grids(view v) {
   auto const holds = [](grid const& g) {
     return std::any_of(g.cells.begin(), g.cells.end(),

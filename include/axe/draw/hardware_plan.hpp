@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The axes along the rows, columns and grids of the hardware view.
+// Chooses the axes for the rows, columns and grids of the hardware view.
 //
 //     lane, warp, reg        columns 32 lanes, rows registers, one grid for each warp
 //     gpuid, m (4,032)       one grid for each device, its memory in lines of addresses
@@ -16,12 +16,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The positions of an axis that are drawn: those that the layout reaches, or all of the hardware.
+/// The positions of an axis that are drawn: those that the layout reaches, or all that the hardware
+/// has.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
 
-  /// Saturates at 64 bits: the range of the hardware may exceed every span.
+  /// The number of positions, or the largest 64-bit integer if it does not fit.
   integer count() const {
     integer n = most;
     return detail::add(n, -least) && detail::add(n, 1) ? n : detail::largest;
@@ -49,7 +50,7 @@ inline axis_range range_of(layout const& l, axis a) {
   return r;
 }
 
-/// Threads of a warp first, devices last: the finer axis varies along a line.
+/// The rank of an axis, from 0 for lanes to 6 for devices. The finest axis runs along a line.
 inline int coarseness(axis a) {
   switch (unit_of(a)) {
     case scope::thread: return a == axis::lane ? 0 : 1;
@@ -65,7 +66,7 @@ inline int preference(axis a, std::initializer_list<axis> order) {
   return static_cast<int>(found - order.begin());
 }
 
-/// Removes the axis with the least order from a list.
+/// Removes from a list the axis that `order` prefers, and returns it.
 inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer_list<axis> order) {
   auto const best =
       std::min_element(from.begin(), from.end(), [&](axis_range const& a, axis_range const& b) {
@@ -76,7 +77,7 @@ inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer
   return taken;
 }
 
-/// The pitch of a tile: the least stride of at least 8, doubled while there are too many lines.
+/// The length of a line: the smallest stride of at least 8, doubled while there are too many lines.
 inline integer natural_line(layout const& l, axis_range const& a) {
   integer line = 0;
   for (iter const& i : l.shards) {
@@ -113,7 +114,7 @@ inline hardware_plan plan_hardware(layout const& l, integer row) {
     auto const finer = std::find_if(owners.begin(), owners.end(), [&](axis_range const& o) {
       return coarseness(o.on) < coarseness(a);
     });
-    owners.insert(finer, here);  // coarse first
+    owners.insert(finer, here);  // the coarsest first
   }
 
   hardware_plan plan;

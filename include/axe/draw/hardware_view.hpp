@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The hardware view: the element at each place (`elements`), and what each owner holds
-// (`owned_by`).
+// The hardware view: the element at each place, and the region that each owner (a thread or device)
+// holds.
 //
 //     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses,
 //                                                     half empty; gpuid 3 holds (32:64, 64:128)
 //
-// Of more than 16 owners, those without elements are named in a sentence.
+// If there are more than 16 owners, a sentence names those without elements.
 #pragma once
 
 #include <axe/draw/hardware_plan.hpp>
@@ -21,7 +21,7 @@ namespace drawing {
 
 inline constexpr integer most_owners_looked_at = 4'096;
 inline constexpr integer most_owners_drawn_empty =
-    16;  // of so few owners, empty ones are drawn too
+    16;  // with at most this many owners, empty ones are drawn too
 
 struct line_range {
   integer first = 0, count = 1;
@@ -43,7 +43,7 @@ struct frame {
     if (plan.columns.on != axis::null) columns = {plan.columns.least, plan.columns.count()};
   }
 
-  /// Adds the components of the row and the column. False outside the axis.
+  /// Adds the position of row r and column c to the place. False outside the axis.
   bool locate(integer r, integer c, place& at) const {
     if (plan.line > 0) {
       integer position = rows.first + r;
@@ -67,7 +67,7 @@ struct frame {
   }
 };
 
-/// The place of grid `index`, on the axes that number the grids.
+/// The place of grid `index` on the axes that number the grids.
 inline place grid_place(hardware_plan const& plan, integer index) {
   place at;
   std::vector<integer> positions(plan.grids.size());
@@ -86,7 +86,7 @@ inline std::string owner_name(place const& at) {
   return out;
 }
 
-/// `holds (0:8, 8:16)`, if that is one region.
+/// `holds (0:8, 8:16)` if the owner holds one region, otherwise empty.
 inline std::string holding(subject const& of, place const& owner) {
   ownership const owned = owned_by(of.of, of.seen_as, owner);
   auto i = owned.begin();
@@ -118,7 +118,7 @@ inline grid draw_grid(subject const& of, frame const& f, window const& w, place 
   return g;
 }
 
-/// Owners without elements: `nothing at warp 7, warp 8`.
+/// Collects the owners without elements for the sentence `nothing at warp 7, warp 8`.
 struct idle_owners {
   std::string names;
   integer count = 0;
@@ -192,7 +192,7 @@ inline view hardware_view(subject const& of, color_key const& key, color_scale& 
       if (std::string const region = holding(of, owner); !region.empty())
         v.grids.back().title += " " + region;
   }
-  w.grids = looked_at;  // drawn or empty
+  w.grids = looked_at;  // grids that are drawn, and empty ones
   if (std::string const rest = left_out(w, all, "owners"); !rest.empty()) v.notes.push_back(rest);
   if (std::string const nothing = idle.sentence(); !nothing.empty()) v.notes.push_back(nothing);
   tally(v);

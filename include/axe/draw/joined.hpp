@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One string from parts and numbers: joined("M", 3, " ", 0) == "M3 0".
 //
-// For `"M" + std::to_string(3)` g++ 12 warns of an overlapping copy (GCC bug 105329).
+// g++ 12 wrongly warns of an overlapping copy in `"M" + std::to_string(3)` (GCC bug 105329).
 #pragma once
 
 #include <axe/config.hpp>

@@ -5,7 +5,7 @@
 //     its hardware view         one grid for each warp, 2 registers x 32 lanes;
 //                               cell 8@lane + 10@warp + 1@reg: element 2,9, a replica
 //
-// Every cell is an answer of `places` (tensor view) or `elements` (hardware view).
+// A cell of the tensor view is an answer of `places`, one of the hardware view of `elements`.
 #pragma once
 
 #include <axe/draw/scale.hpp>
@@ -28,12 +28,12 @@ struct cell {
   kinds kind = outside;
   std::vector<std::string>
       words;             // tensor view: one for each unit of the view; hardware view: the elements
-  integer color = 0;     // the color key's value
+  integer color = 0;     // the value of the color key
   bool replica = false;  // hardware view: a replica, not the first place of its element
   bool several = false;  // tensor view: more than one place; hardware view: more than one element
   bool marked = false;   // difference: the layouts differ here; banks: a conflict
-  bool plain = false;    // has no colour of the scale
-  integer element = -1;  // the first element here, by its row-major number
+  bool plain = false;    // drawn without a colour
+  integer element = -1;  // the row-major number of the first element here
   std::string hint;      // shown on hover; empty in views without words
 };
 
@@ -51,14 +51,15 @@ struct grid {
 struct view {
   std::string heading;
   std::string rows_are, columns_are;  // captions of the two directions
-  // The axis of each word of a cell; one empty string if the words are coordinates.
+  // The axis of each word of a cell, or one empty string if the words are coordinates.
   std::vector<std::string> units;
   std::vector<grid> grids;
   std::vector<std::string> notes;  // sentences about cells that are left out
   bool has_empty = false, has_several = false, has_replicas = false;
 };
 
-/// The largest view and grid. A sentence counts the cells left out.
+/// The largest numbers of cells in a view, lines in a grid and grids in a view. If a view is cut, a
+/// sentence counts the rest.
 inline constexpr integer most_cells = 131'072;
 inline constexpr integer most_lines = 1'024;
 inline constexpr integer most_grids = 64;
@@ -71,22 +72,22 @@ enum class draw_view { both, tensor, hardware, banks };
 struct draw_options {
   draw_view view = draw_view::both;
   int bits = 0;              // of an element, for the bank view
-  drawing::color_key color;  // what a colour stands for; chosen by the layout if its axis is null
-  integer row = 0;           // addresses in a line of the memory view; 0: chosen by the layout
-  std::string name;          // stands above the text of the layout
-  double width = 1200, height = 900;  // of the picture, about; in points
+  drawing::color_key color;  // the meaning of a colour; a null axis lets the layout decide
+  integer row = 0;           // addresses in a line of the memory view; 0 lets the layout decide
+  std::string name;          // printed above the text of the layout
+  double width = 1200, height = 900;  // approximate size of the picture in points
   integer cells = drawing::most_cells;
 };
 
 namespace drawing {
 
-/// The views of a block that repeats.
+/// The views of a repeated block (repeated_block.hpp).
 struct block_views {
   std::vector<view> views;
   std::vector<integer> extents;  // its rows and columns, if the tensor view is drawn
 };
 
-/// A mark of the style, such as `x` for marked cells, and its meaning.
+/// A mark in the legend, such as `x` for marked cells, and its meaning.
 struct legend_entry {
   std::string classes, words;
 };
@@ -97,11 +98,11 @@ struct picture {
   std::string summary;
   color_key key;
   color_scale scale;
-  std::string colors_are;   // "columns" if the colors are not those of an axis
-  std::string colors_note;  // ", 16 bytes each": behind the range of a ramp
+  std::string colors_are;   // the subject of the colours, such as "columns"; empty for an axis
+  std::string colors_note;  // printed after the range of a ramp: ", 16 bytes each"
   std::vector<view> views;
   std::vector<block_views> blocks;   // for views that are too large for words, the largest first
-  integer replicas = 1;              // places of each element
+  integer replicas = 1;              // the number of places of each element
   std::vector<legend_entry> legend;  // further entries of the legend
 };
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// An operation: its operands beside the result, with corresponding elements in one colour.
+// An operation: its operands and its result side by side. Corresponding elements have one colour.
 //
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})
 //
-// `element_of` of an operand gives the element of it that an element of the result comes from, by
-// row-major numbers; -1 for none. The colours are the elements of the first operand.
+// `element_of` (outer and inner above) maps an element of the result to the element of the operand
+// from which it comes, or to -1. Numbers are row-major. A colour is an element of the first
+// operand.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -14,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A result, and for each operand the element of it that element x of the result comes from.
+/// A result. element_of[k] maps its elements to those of operand k.
 struct drawn_result {
   std::string name;
   layout of;
@@ -31,7 +32,7 @@ struct drawn_operand {
 
 namespace drawing {
 
-/// Colours each cell by its element; a cell with the colour -1 has none. `of` names the colours.
+/// Colours each cell by its element; -1 means no colour. The legend shows coordinates in `of`.
 template <class Color>
 void recolor(view& v, subject const& of, color_scale& scale, Color const& color_of) {
   for (grid& g : v.grids)
@@ -43,7 +44,8 @@ void recolor(view& v, subject const& of, color_scale& scale, Color const& color_
     }
 }
 
-/// A result in the colours of the first operand; `operands` name the others on hover.
+/// A result in the colours of the first operand. On hover, a cell names the elements of all
+/// operands.
 inline view result_view(subject const& made, drawn_result const& r,
                         std::vector<drawn_operand> const& operands,
                         std::vector<subject> const& subjects, color_scale& scale) {
@@ -59,7 +61,7 @@ inline view result_view(subject const& made, drawn_result const& r,
   return v;
 }
 
-/// The block of a large result that repeats, in the colours of the whole.
+/// The repeated block of a large result, in the colours of the whole.
 inline void add_result_block(picture& p, subject const& made, drawn_result const& r,
                              subject const& first) {
   for (block_limit const limit : {block_limit{16, 256}, block_limit{8, 64}}) {
@@ -94,7 +96,7 @@ inline picture operation_picture(std::string const& title,
   p.colors_are = "element of " + operands.front().name;
   for (drawn_operand const& o : operands) subjects.push_back(make_subject(o.of, o.seen_as));
   color_scale unused;
-  // The elements of an operand that a result has, each with its colour.
+  // The elements of an operand that occur in a result, each with its colour.
   for (std::size_t k = 0; k < operands.size(); ++k) {
     std::vector<integer> color(static_cast<std::size_t>(size(operands[k].of)), -1);
     for (std::size_t n = 0; k == 0 && n < results.size(); ++n)
@@ -123,7 +125,7 @@ inline picture operation_picture(std::string const& title,
   return operation_picture(title, operands, {r});
 }
 
-/// The number of an element of the shape `extents`, split into that of blocks and inside a block.
+/// Splits the number of an element into the number of its block and its number inside the block.
 struct split_number {
   integer outer = 0, inner = 0;
 

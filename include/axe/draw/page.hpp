@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The views of a picture on a page: which of them, how much text they hold, and where they stand.
+// Places the views of a picture on a page: chooses the views, the amount of text and the positions.
 //
 //     8 x 16 elements on 32 lanes            both views with words in every cell
 //     32 lanes of 39 px in a page of 600     lanes 0 to 15, and below them 16 to 31
 //     64 x 256 elements                      both views as colours, and the block that repeats
 //
-// The first of these that fits is taken; the last is always taken.
+// The page is the first of these that fits, or the last one.
 #pragma once
 
 #include <axe/draw/fold.hpp>
@@ -30,9 +30,9 @@ struct page {
 
 inline constexpr double view_gap = 28;
 inline constexpr double least_overview = 200;  // height of the colours above a block
-inline constexpr double tolerance = 1.1;       // a page with all words may be so much taller
+inline constexpr double tolerance = 1.1;       // height factor that a page with all words may have
 
-/// Views from left to right, and below when a line is full.
+/// Places views from left to right. A full line starts a new line below.
 inline page flow(std::vector<placed_view> views, double width) {
   page out;
   double x = 0, y = 0, tallest = 0;
@@ -53,7 +53,7 @@ inline page flow(std::vector<placed_view> views, double width) {
   return out;
 }
 
-/// Every view with its words, folded to the width where needed.
+/// Every view with its words, folded if it is wider than the page.
 inline page labelled_page(std::vector<view> const& views, detail_level level, double width) {
   std::vector<placed_view> placed;
   for (view const& v : views) {
@@ -71,7 +71,7 @@ inline page labelled_page(std::vector<view> const& views, detail_level level, do
   return flow(std::move(placed), width);
 }
 
-/// The views as colours, side by side where there are several.
+/// The views as colours, side by side.
 inline std::vector<placed_view> coloured(std::vector<view> const& views, double width,
                                          double height) {
   std::vector<placed_view> placed;
@@ -89,7 +89,7 @@ inline bool may_be_labelled(std::vector<view> const& views) {
                      [](view const& v) { return cells_of(v) <= most_labelled; });
 }
 
-/// The views as colours, and below them the first views of a block; empty if it does not fit.
+/// The views as colours, and below them the first views of a block. Empty if they do not fit.
 inline page block_page(picture const& p, block_views const& block, std::size_t shown, double width,
                        double height) {
   std::vector<view> const some(block.views.begin(),
@@ -99,7 +99,7 @@ inline page block_page(picture const& p, block_views const& block, std::size_t s
     page const words = labelled_page(some, level, width);
     double const rest = height - words.height - view_gap;
     if (words.width > width || rest < least_overview) continue;
-    std::vector<view> above;  // those that do not follow with words
+    std::vector<view> above;  // the views that are not repeated with words below
     for (view const& v : p.views)
       if (std::none_of(some.begin(), some.end(),
                        [&](view const& below) { return below.heading == v.heading; }))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Colours for a light and a dark background.
+// palette(n): n colours for a light and for a dark background.
 //
 //     palette(2).light[0]       #rrggbb: one of a few clearly different hues
 //     palette(32)               a ramp from blue over green to orange with rising lightness

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The views of one layout, and the line of facts above them.
+// make_picture: the views of one layout, and the line of facts above them.
 //
 //     make_picture(tile, {8, 16}, {}).summary
 //         shape (8,16), 128 elements, each at 2 places; lane 0 to 31, warp 5 to 10, reg 0 to 1
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// `shape (8,16), 128 elements, each at 2 places; lane 0 to 31, warp 5 to 10, reg 0 to 1`
+/// The line of facts above the views.
 inline std::string summarize(subject const& of, integer replicas) {
   integer const elements = size(of.of);
   std::string out = "shape " + text_of(static_cast<tree const&>(of.seen_as)) + ", " +
@@ -30,7 +30,7 @@ inline std::string summarize(subject const& of, integer replicas) {
   return out;
 }
 
-/// Both views of the blocks that repeat, of several sizes.
+/// Adds both views of repeated blocks of several sizes.
 inline void add_blocks(picture& p, subject const& of, draw_options const& asked) {
   for (block_limit const limit : {block_limit{16, 256}, block_limit{8, 128}, block_limit{8, 64}}) {
     std::optional<repeated_block> const found = find_block(of, limit);
@@ -53,7 +53,7 @@ inline void add_blocks(picture& p, subject const& of, draw_options const& asked)
   }
 }
 
-/// The lines of shared memory of a block that repeats.
+/// Adds the bank view of a repeated block.
 inline void add_bank_blocks(picture& p, subject const& of, int bits) {
   for (integer const rows : {16, 8, 4}) {
     std::optional<repeated_block> const found = find_block(of, {rows, rows * line_bits / bits});

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The block of a large layout that repeats: it is drawn once, with the number of repetitions.
+// find_block: the block that a large layout repeats. It is drawn once, with its repetitions.
 //
 //     S[(4,2,8,32,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)] in (64,256)
 //         block (16,8); x 4 along i, each + 1@wid_in_wg; x 32 along j, each + 4@reg
 //
-// The digits above a block add the same to each of its places: L(k * block + c) = L(c) + k * step.
-// A swizzle keeps this for steps that are multiples of its period.
+// The digits above a block move all its places alike: L(k * block + c) = L(c) + k * step. Under a
+// swizzle, the steps must be multiples of the period.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -19,7 +19,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// A digit above the block: `count` blocks along a dimension, each `stride` further on an axis.
+/// A digit above the block: `count` blocks along a dimension, `stride` apart on an axis.
 struct repetition {
   std::size_t dimension = 0;
   integer count = 1, stride = 0;
@@ -57,7 +57,7 @@ struct dimension_cut {
       extent *= digits[above - 1].extent;
     inner.assign(digits.begin() + static_cast<std::ptrdiff_t>(above), digits.end());
     outer.assign(digits.begin(), digits.begin() + static_cast<std::ptrdiff_t>(above));
-    // Cuts a digit only if the block would be much smaller than it may be.
+    // Cut a digit only if the block would otherwise have at most half of the limit.
     if (above > 0 && 2 * extent < limit + 1) {
       iter& next = outer.back();
       integer const part = divisor_below(next.extent, limit / extent);
@@ -68,7 +68,6 @@ struct dimension_cut {
         next.stride *= part;
       }
     }
-    // Steps of a swizzled layout must be multiples of the period.
     auto const leaves = [&](iter const& i) { return i.stride % period != 0; };
     while (std::any_of(outer.begin(), outer.end(), leaves)) {
       inner.insert(inner.begin(), outer.back());
@@ -78,7 +77,7 @@ struct dimension_cut {
   }
 };
 
-/// Digits of the dimensions, or nothing if the shape does not group.
+/// The digits of each dimension, or an empty list if L does not group by the shape.
 inline std::vector<std::vector<iter>> digits_of(subject const& of) {
   shape flat;
   for (integer extent : of.extents) flat.append(tree(extent));

@@ -3,8 +3,8 @@
 //
 //     draw_resharding(plan_reshard(src, dst), 32)
 //
-// The bytes of a link are the sum over the messages from one rank to another. Replicas and pending
-// sums show all ranks that hold an element.
+// The bytes of a link are the sum over the messages from one rank to another. An element with
+// replicas or summands shows all ranks that hold it.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -58,7 +58,7 @@ inline std::map<std::pair<integer, integer>, integer> links_of(reshard_plan cons
   return elements;
 }
 
-/// `512`, `4 Ki`, `1.5 Mi`: bytes, exactly or with one digit after the point.
+/// A number of bytes as text: `512`, `4 Ki`, `1.5 Mi`.
 inline std::string bytes_text(integer bits) {
   integer const bytes = (bits + 7) / 8;
   double scaled = static_cast<double>(bytes);

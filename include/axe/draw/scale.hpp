@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The number that colours a cell, and its name in the legend.
+// color_key: the number that colours a cell, and its name in the legend.
 //
 //     {axis::warp}        the position on warp
 //     {axis::m, 8, 8}     m/8%8: the 16-byte chunk in a line of 64 two-byte elements
@@ -23,19 +23,19 @@ namespace drawing {
 struct color_key {
   axis on = axis::null;
   integer divide = 1;
-  integer modulo = 0;  // 0: none
+  integer modulo = 0;  // 0: no modulo
 
   integer of(integer position) const;
   std::string text() const;
 };
 
-/// The values of the key in a picture, each with the positions of its elements: 5 -> "5,9".
+/// The values of the key in a picture, each with the positions that have it: 5 -> "5,9".
 class color_scale {
  public:
   void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }
 
   bool empty() const { return seen_.empty(); }
-  /// Few values have different hues, many lie on a ramp.
+  /// True if each value has a hue of its own. More values are on a ramp.
   bool few() const { return seen_.size() <= 8; }
   int classes() const { return few() ? static_cast<int>(seen_.size()) : 32; }
   int class_of(integer value) const;
@@ -69,7 +69,8 @@ inline integer spread(layout l, axis a) {
   return span(l, a);
 }
 
-/// Coarse owners first, because their blocks are visible. Then memory.
+/// Prefers the thread or device axis with the fewest positions, whose blocks are largest, over
+/// memory.
 inline color_key default_key(layout const& l) {
   color_key key;
   integer best = 0;
@@ -87,7 +88,7 @@ inline color_key default_key(layout const& l) {
       best = spread(l, a);
       key.on = a;
     }
-  if (!l.swizzle.none() && key.on == axis::m) {  // the chunks that the swizzle moves
+  if (!l.swizzle.none() && key.on == axis::m) {  // colour the chunks that the swizzle moves
     key.divide = integer{1} << l.swizzle.M;
     key.modulo = integer{1} << (l.swizzle.S > 0 ? l.swizzle.S : l.swizzle.B - l.swizzle.S);
   }
@@ -98,7 +99,7 @@ inline int color_scale::class_of(integer value) const {
   auto const found = seen_.find(value);
   if (found == seen_.end()) return 0;
   if (few()) return static_cast<int>(std::distance(seen_.begin(), found));
-  // By value, so that gaps are visible. In double, because a span may need 64 bits.
+  // The ramp follows the value, so that gaps are visible. double, because a span may need 64 bits.
   double const least = static_cast<double>(seen_.begin()->first);
   double const most = static_cast<double>(seen_.rbegin()->first);
   return static_cast<int>((static_cast<double>(value) - least) / (most - least) * (classes() - 1) +

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A layout with the shape that it is drawn in.
+// subject: a layout with the shape in which it is drawn.
 //
 //     make_subject("S[(8,4):(4,1)]"_axe, {8, 4}).extents      {8, 4}
 //
-// A nested dimension counts flattened.
+// A nested dimension is flattened.
 #pragma once
 
 #include <axe/draw/model.hpp>
@@ -16,13 +16,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// A layout and its shape.
 struct subject {
   layout of;
   shape seen_as;
   std::vector<integer> extents;  // one for each dimension; a group counts as its product
   integer most_cells = 0;        // the largest number of cells in a view
-  bool hints = false;            // cells say their element and places on hover
+  bool hints = false;            // on hover, cells show their element and its places
 };
 
 inline integer product_below(tree const& t) {

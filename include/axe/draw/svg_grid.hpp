@@ -12,7 +12,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// `c7`: the style class of a cell's fill; `e` for an empty place; `n` and `x` in a difference.
+/// The style class of a cell: `c7` for colour 7, `e` for an empty place, `n` without a colour, `x`
+/// if marked.
 inline std::string class_of(picture const& p, cell const& c) {
   if (c.kind == cell::empty) return "e";
   if (c.marked) return "x";
@@ -37,7 +38,7 @@ struct corner {
   double x = 0, y = 0;
 };
 
-/// Column numbers above, row numbers to the left, every tick-th of them.
+/// Writes every tick-th column number above the grid and row number to its left.
 inline void write_numbers(svg_writer& out, view const& v, grid const& g, measure const& m,
                           corner const& body) {
   for (integer c = 0; c < g.columns; c += m.column_tick) {
@@ -107,7 +108,7 @@ inline void write_labelled(svg_writer& out, picture const& p, view const& v, gri
   if (!contested.empty()) out.path(contested, "alert");
 }
 
-/// One stroke for each run of equal class in a line.
+/// Writes one stroke for each run of cells of the same class in a row.
 inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m,
                        corner const& body) {
   std::map<std::string, std::string> fills;
@@ -127,7 +128,7 @@ inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure
       }
       std::string const run = joined("M", k, " ", r, "h", last - k);
       if (!fill.empty()) fills[fill] += run;
-      if (c.replica)  // in pixels: a hatch must not be scaled with the cells
+      if (c.replica)  // in pixels, because a hatch must not scale with the cells
         replicas += box(body.x + static_cast<double>(k) * m.cell_width,
                         body.y + static_cast<double>(r) * m.cell_height,
                         static_cast<double>(last - k) * m.cell_width, m.cell_height);
@@ -146,7 +147,7 @@ inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure
             "<path class=\"salert\" d=\"" + contested + "\"/>\n</g>\n");
 }
 
-/// Lines in the colour of the page: faint between wide cells, clear at the numbers.
+/// Draws lines in the colour of the page: thin ones between wide cells, thick ones at the numbers.
 inline void write_lines(svg_writer& out, grid const& g, measure const& m, corner const& body) {
   auto const lines = [&](integer row_step, integer column_step) {
     std::string d;
@@ -173,8 +174,8 @@ inline std::string named_range(std::string const& what, std::vector<std::string>
   return (what.empty() ? "" : what + " ") + first + (first == last ? "" : " to " + last);
 }
 
-/// Tooltips and names for blocks of one colour. A block grows from its first cell to the right,
-/// then down.
+/// Writes tooltips and names for blocks of one colour. A block grows from its first cell to the
+/// right, then down.
 inline void write_block_names(svg_writer& out, picture const& p, view const& v, grid const& g,
                               measure const& m, corner const& body, bool named) {
   std::vector<bool> done(g.cells.size(), false);

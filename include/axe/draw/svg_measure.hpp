@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The size of a view's cells, and how much text they hold.
+// Chooses the size of a view's cells, and the amount of text in them.
 //
 //     8 x 16 with three words      `8@lane` `6,10@warp` `1@reg`
 //     32 x 64 with one word        the number alone
@@ -18,16 +18,16 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 namespace type {
-// Of the font size, for DejaVu Sans Mono; other monospaced fonts are narrower.
+// Width of a character as a factor of the font size. DejaVu Sans Mono is the widest common font.
 inline constexpr double mono_advance = 0.602;
 inline constexpr double sans_advance = 0.53;  // on average, for lines of words
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
                         heading = 14, layout = 15, name = 18;
-inline constexpr double bold = 1.18;  // the width of headings, against other words
-inline constexpr double line = 13;    // of the words in a cell
+inline constexpr double bold = 1.18;  // a heading is wider than other words by this factor
+inline constexpr double line = 13;    // the height of a line in a cell
 }  // namespace type
 
-/// UTF-8 continuation bytes do not count.
+/// The number of characters, without UTF-8 continuation bytes.
 inline std::size_t characters(std::string const& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
@@ -41,7 +41,7 @@ inline double sans_width(std::string const& text, double size) {
   return static_cast<double>(characters(text)) * size * type::sans_advance;
 }
 
-/// Words in lines of a width.
+/// Breaks a text into lines of a width in pixels.
 inline std::vector<std::string> wrapped_words(std::string const& text, double width, double size) {
   auto const room = static_cast<std::size_t>(width / (size * type::sans_advance));
   std::vector<std::string> lines(1);
@@ -60,24 +60,25 @@ enum class detail_level { color, values, names };
 struct measure {
   detail_level level = detail_level::color;
   double cell_width = 0, cell_height = 0;
-  double left = 0, top = 0;                // row numbers; title and column numbers
+  double left = 0, top = 0;                // room for row numbers; for title and column numbers
   double title = 0;                        // the part of `top` that is the title
-  double grid_width = 0, grid_height = 0;  // all of one grid
+  double grid_width = 0, grid_height = 0;  // one grid with its title and numbers
   std::size_t in_a_row = 1;                // grids side by side
-  double width = 0, height = 0;            // all of the view
+  double width = 0, height = 0;            // the whole view
   integer row_tick = 1, column_tick = 1;
-  std::vector<std::string> heading, notes;  // in lines
+  std::vector<std::string> heading, notes;  // broken into lines
 
   double heading_height() const { return 12 + 18 * static_cast<double>(heading.size()); }
 };
 
-inline constexpr double grid_gap = 24;    // between grids, across
-inline constexpr double grid_below = 12;  // and down
+inline constexpr double grid_gap = 24;    // between grids side by side
+inline constexpr double grid_below = 12;  // between lines of grids
 inline constexpr double readable = 420;   // headings and notes are not broken below this width
 inline constexpr double note_height = 18;
 inline constexpr std::size_t most_labelled = 4'096;  // cells of a view with text
 
-/// The longest word of the cells, with its unit if shown, and the most words in one cell.
+/// The length of the longest word (with its unit if shown), and the largest number of words in a
+/// cell.
 struct longest_words {
   double characters_in_word = 1;
   double words = 1;
@@ -102,14 +103,14 @@ inline double widest_name(std::vector<std::string> const& names) {
   return width;
 }
 
-/// The least power of two of cells at which numbers do not touch.
+/// The smallest power of two t such that the numbers of every t-th cell do not touch.
 inline integer tick(double needed, double cell) {
   integer step = 1;
   while (static_cast<double>(step) * cell < needed && step < most_lines) step *= 2;
   return step;
 }
 
-/// The size of a view around its grids. Headings and notes are broken at `longest`.
+/// Adds the heading and the notes to the size of a view. They are broken at the width `longest`.
 inline void surround(measure& m, view const& v, double width, double height,
                      double longest = readable) {
   m.width = std::max(width, std::min(sans_width(v.heading, type::heading * type::bold), longest));
@@ -149,7 +150,7 @@ inline void arrange(measure& m, view const& v, double room) {
       static_cast<std::size_t>(std::max(1.0, (room + grid_gap) / (m.grid_width + grid_gap)));
   m.in_a_row = std::min(fitting, v.grids.size());
   std::size_t const lines = (v.grids.size() + m.in_a_row - 1) / m.in_a_row;
-  // Rows of equal length: 4 and 3 instead of 6 and 1.
+  // Balance the lines: 4 and 3 grids instead of 6 and 1.
   m.in_a_row = (v.grids.size() + lines - 1) / lines;
   auto const across = static_cast<double>(m.in_a_row);
   auto const down = static_cast<double>(lines);
@@ -169,7 +170,7 @@ inline measure measure_empty(view const& v) {
   return m;
 }
 
-/// Cells with their words: with the names of the axes, or the numbers alone.
+/// The size of a view with words: with the names of the axes, or numbers only.
 inline measure measure_labels(view const& v, detail_level level, double room) {
   if (v.grids.empty()) return measure_empty(v);
   longest_words const text(v, level == detail_level::names);
@@ -182,7 +183,7 @@ inline measure measure_labels(view const& v, detail_level level, double room) {
   return m;
 }
 
-/// The largest cells without words with which the view fits.
+/// The size of a view without words, with the largest cells that fit.
 inline measure measure_colors(view const& v, double width, double height) {
   if (v.grids.empty()) return measure_empty(v);
   measure m;

@@ -3,7 +3,8 @@
 //
 //     std::string file = svg_picture(make_picture(tile, {8, 16}, {}));
 //
-// The style has light and dark colours. Renderers without media queries (librsvg) use the light.
+// The style has light and dark colours. Renderers without media queries (librsvg) use the light
+// ones.
 #pragma once
 
 #include <axe/draw/page.hpp>
@@ -18,7 +19,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The largest file. A larger picture shows less and says so.
+/// The largest size of a file in bytes. A larger picture is cut, and a sentence says so.
 inline constexpr std::size_t most_bytes = 3'000'000;
 
 inline constexpr double margin = 20;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The style of a picture: fonts, and the colours on a light and on a dark page.
-//
-// Renderers without media queries (librsvg) use the light colours.
 #pragma once
 
 #include <axe/draw/joined.hpp>

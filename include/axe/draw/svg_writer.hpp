@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SVG as text, with short numbers and escaped words.
+// svg_writer: builds an SVG text with short numbers and escaped words.
 //
 //     svg_writer out;
 //     out.text(24, 30, "title", "S[8:1]");      <text class="title" x="24" y="30">S[8:1]</text>
@@ -33,7 +33,7 @@ class svg_writer {
     return out;
   }
 
-  /// Rounded to a tenth of a pixel.
+  /// The number as text, rounded to a tenth of a pixel.
   static std::string number(double value) {
     double const rounded = std::round(value * 10) / 10;
     char text[32];
@@ -55,7 +55,7 @@ class svg_writer {
     out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" +
             escaped(words) + "</text>\n";
   }
-  /// A number and, fainter, its axis.
+  /// Writes a number and, in a fainter colour, its axis.
   void text(double x, double y, std::string const& classes, std::string const& words,
             std::string const& unit) {
     out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" +

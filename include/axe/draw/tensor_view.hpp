@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The tensor view: the places of element (i,j). One grid of the last two dimensions for each index
-// of the others.
+// The tensor view: the places of element (i,j). A grid shows the last two dimensions; each index of
+// the other dimensions has a grid.
 //
 //     shape (7,48,100)      seven grids of 48 x 100
 //     shape (4096)          rows of 64 elements: a long vector is folded
 //
-// A nested dimension counts flattened.
+// A nested dimension is flattened.
 #pragma once
 
 #include <axe/draw/window.hpp>
@@ -81,7 +81,7 @@ inline view tensor_view(subject const& of, color_key const& key, color_scale& sc
   directions const d(of.extents);
   window all{1, d.rows, d.columns};
   for (std::size_t k = 0; k < d.outer; ++k)
-    all.grids *= of.extents[k];  // divides the size, which fits
+    all.grids *= of.extents[k];  // no overflow: the product divides the size
   window const w = cut(all, of.most_cells);
 
   view v;

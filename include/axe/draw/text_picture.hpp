@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A layout as a grid of text.
+// tensor_text, hardware_text, bank_text, difference_text: a layout as grids of text.
 //
 //     tensor_text("S[(2,2):(1@lane,1@reg)]"_axe, {2, 2})      i   0   1  j
 //                                                             0 0/0 0/1
 //                                                             1 1/0 1/1
 //
-// The cells are those of the SVG. A sentence counts the cells that do not fit. Throws refused
-// for a shape that the layout does not have.
+// The cells are those of the SVG. A sentence counts the cells that do not fit. The functions throw
+// `refused` for a shape that the layout does not admit.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -26,11 +26,11 @@ struct text_options {
   int width = 160;    // characters in a line
   int rows = 64;      // rows of one grid that are printed
   int grids = 64;     // grids that are printed
-  color_key color;    // chosen by the layout if its axis is null
-  integer row = 0;    // addresses in a line of the memory view; 0: chosen by the layout
+  color_key color;    // a null axis lets the layout decide
+  integer row = 0;    // addresses in a line of the memory view; 0 lets the layout decide
 };
 
-/// Columns on a terminal: UTF-8 continuation bytes have none.
+/// The number of columns on a terminal. UTF-8 continuation bytes take none.
 inline std::size_t width_of(std::string const& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
@@ -73,7 +73,7 @@ struct printer {
            ";" + std::to_string(fill.b) + "m" + padded + "\x1b[0m";
   }
 
-  /// Columns that fit in one line.
+  /// The columns of a grid that fit in one line of text.
   struct block {
     integer from = 0;
     std::vector<std::size_t> widths;
@@ -120,7 +120,7 @@ struct printer {
     }
   }
 
-  /// A wide grid continues below itself, twice at most. A wider one is cut.
+  /// Prints a grid. A wide grid continues below, at most twice; the rest is cut.
   void print(std::string& out, view const& v, grid const& g) const {
     integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
     std::size_t names = std::max(width_of(v.rows_are), std::size_t{1});
@@ -160,7 +160,7 @@ inline std::string units_text(view const& v) {
   return out.empty() ? "" : "; each cell " + out;
 }
 
-/// The tensor view: the positions of each element, replicas as 6,10.
+/// The tensor view: the positions of each element. Replicas are printed as 6,10.
 inline std::string tensor_text(layout const& l, shape const& s, text_options const& options = {}) {
   draw_options asked;
   asked.color = options.color;
@@ -170,7 +170,7 @@ inline std::string tensor_text(layout const& l, shape const& s, text_options con
   return printer(options, p.scale, text_of_cell).print(v, units_text(v));
 }
 
-/// The hardware view: the element at each place, `.` for none.
+/// The hardware view: the element at each place. `.` is a place without an element.
 inline std::string hardware_text(layout const& l, shape const& s,
                                  text_options const& options = {}) {
   draw_options asked;
@@ -197,7 +197,8 @@ inline std::string bank_text(layout const& l, shape const& s, int bits,
   return out;
 }
 
-/// The elements at which two layouts differ, `=` at the others, and their number.
+/// Both places `a|b` of each element at which two layouts differ, `=` for all other elements, and
+/// the number of differences.
 inline std::string difference_text(layout const& a, layout const& b, shape const& s,
                                    text_options const& options = {}) {
   picture const p = difference_picture(a, b, s);

@@ -17,7 +17,7 @@ struct window {
   integer grids = 1, rows = 1, columns = 1;
 };
 
-/// The largest window within the limits: columns first, then rows, then grids.
+/// The largest window within the limits. Columns are taken first, then rows, then grids.
 inline window cut(window const& all, integer cells) {
   window w;
   w.columns = std::min(all.columns, most_lines);
@@ -26,7 +26,7 @@ inline window cut(window const& all, integer cells) {
   return w;
 }
 
-/// `drawn: 128 of 65,536 rows, 512 of 65,536 columns`, or nothing.
+/// `drawn: 128 of 65,536 rows, 512 of 65,536 columns`, or empty if all is drawn.
 inline std::string left_out(window const& w, window const& all, char const* grids) {
   std::string out;
   auto const add = [&](integer shown, integer there, std::string const& what) {

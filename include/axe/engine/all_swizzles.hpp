@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The swizzles that a result may have.
+// any_swizzle: tries the swizzles that a result may have, the likely ones first.
 //
 //     any_swizzle(swizzle(0,1,2), {}, 3, false, visit)      this one, none, swizzle(1,1,2), all
 //
@@ -17,7 +17,7 @@ AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
 }
 
 /// Visits valid swizzles until one is accepted: `first`, the identity, `first` and `second` with
-/// every other M, then all. `plain_first`: starts with the identity, and stops after it if `first`
+/// every other M, then all others. If `plain_first`, the identity comes first, and alone if `first`
 /// is the identity.
 template <class Visit>
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
@@ -32,8 +32,7 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
         (!second.none() && is_another(other, first) && visit(other)))
       return true;
   }
-  // All bits above those of the addresses are equal (0, or 1 if negative), so trying one of them is
-  // enough.
+  // All bits above those of the addresses are equal (0, or 1 if negative), so one of them suffices.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Finds two elements at one place, or proves that all elements have different places.
+// collision: finds two elements at one place, or proves that all elements have different places.
 //
-//     digits (2:1)(2:1)      they differ by 1 and -1: elements 1 and 2 lie at place 1
+//     digits (2:1)(2:1)      elements 1 and 2 are at place 1: their digits differ by 1 and -1
 //
-// Chooses digit differences, largest stride first, each in the range that smaller strides can
-// compensate.
+// The search chooses digit differences, the largest stride first. Each lies in the range that the
+// smaller strides can compensate.
 // Source: this project. Definition: docs/algebra.md, D9.
 #pragma once
 
@@ -18,8 +18,9 @@ struct collision {
   element_search const& of;  // the digits on one axis
   integer differs[capacity::shards + capacity::replicas]{};
 
-  /// True if differences of digits 0 to k add up to -sum and a digit of D differs. `same`: no digit
-  /// above k differs. `apart`: a digit of D above k differs. False also at the step limit.
+  /// True if differences of digits 0 to k can add up to -sum such that a digit of D differs. `same`
+  /// means that no digit above k differs, `apart` that a digit of D above k does. False also at the
+  /// step limit.
   AXE_FN constexpr bool find(int k, integer sum, bool same, bool apart, step_limit& steps) {
     if (k < 0) return sum == 0 && apart;
     if (!steps.take()) return false;

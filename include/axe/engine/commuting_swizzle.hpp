@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Tests if a swizzle commutes with adding: f(a + b) = a + f(b) for all places a of A, b of B.
+// check_sum_swizzle: tests f(a + b) = a + f(b) for the swizzle f of B and all places a of A, b of
+// B.
 //
 //     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
-// Only residues modulo the period are compared.
+// Residues modulo the period decide.
 // Source: this project. Definition: docs/algebra.md, D11, D16.
 #pragma once
 
@@ -24,7 +25,7 @@ AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, residue_su
           {outer.element, inner.element, outer.address, should, f(before)}};
 }
 
-/// A is plain; the swizzle is B's.
+/// A must have no swizzle.
 AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b,
                                                 step_limit& steps) {
   if (b.swizzle.none()) return {};

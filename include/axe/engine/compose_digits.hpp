@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The digits of a composition whose inner digits nest.
+// compose_digits: the digits of a(b(x)) if the digits of b cut those of a evenly.
 //
 //     a = (4:100, 8:1), b = (2:16, 4:1)        (2:200, 4:1)
 //
@@ -13,8 +13,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Appends the digits of a(b(x)) for b inside A. Returns false unless the strides of b divide one
-/// another, no digit carries, and each digit cuts A once.
+/// Appends the digits of a(b(x)), for a b whose places are elements of a. False unless the strides
+/// of b divide one another, no digit carries, and each boundary cuts at most one digit of a.
 AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
                                           digit_builder& in_order) {
   iter_list sorted;
@@ -35,7 +35,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
     }
     integer end = i.stride;
     if (!multiply(end, i.extent)) return false;
-    // A's slowest digit has no boundary above. B stays inside, so it cuts nothing there.
+    // The slowest digit of a has no upper boundary: the places of b stay inside.
     if (end > boundaries.behind[1]) boundaries.behind[0] = end;
     if (!boundaries.emit_between(i.stride, end, in_order)) return false;
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Digit lists cut at the boundaries of dimensions, and digit lists as functions.
+// Cuts lists of digits at the boundaries of dimensions, and evaluates them as functions.
 //
 //     D = (4:7, 5:1), shape (2,2,5)       three blocks (2:14) (2:7) (5:1)
 //     D = (2:100, 6:1), shape (3,4)       one run of two dimensions: 4 does not divide 6
 //
-// D has a boundary with P elements behind it iff its digits, one cut at a divisor, multiply to P.
+// D has a boundary with P elements behind it if and only if P is a product of its fastest digits,
+// of which the slowest may be cut at a divisor.
 // Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
@@ -15,11 +16,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The elements behind each boundary, slowest first. Finds a boundary in O(log iters).
+/// The number of elements behind each boundary, the slowest boundary first. Finds one in
+/// O(log iters).
 struct digit_boundaries {
   iter_list const* digits;
-  list<integer, capacity::shards + 1> behind;  // the upper boundary of digit k; then 1
-  integer high = 1;                            // dimensions down to here were taken
+  list<integer, capacity::shards + 1> behind;  // at the upper boundary of digit k; then 1
+  integer high = 1;                            // the boundary below the last dimension taken
 
   AXE_FN constexpr explicit digit_boundaries(iter_list const& from) : digits(&from) {
     behind.count = from.count + 1;
@@ -28,7 +30,7 @@ struct digit_boundaries {
     high = behind.at[0];
   }
 
-  /// The slowest digit with fewer than `elements` behind its lower boundary.
+  /// The slowest digit with fewer than `elements` elements behind its lower boundary.
   AXE_FN constexpr int first_below(integer elements) const {
     int first = 0;
     int last = digits->count;
@@ -48,7 +50,7 @@ struct digit_boundaries {
     return below <= behind.at[k] && below % behind.at[k + 1] == 0 && behind.at[k] % below == 0;
   }
 
-  /// Returns false if a digit cannot be cut at a boundary.
+  /// Pushes the digits between two boundaries. False if a digit cannot be cut at one of them.
   template <class Sink>
   AXE_FN constexpr bool emit_between(integer least, integer most, Sink& sink) const {
     for (int k = first_below(most); k < digits->count && behind.at[k] > least; ++k) {
@@ -116,9 +118,9 @@ struct digit_function {
   }
 };
 
-/// The first entry i >= from, of the table at begin, begin + pitch, …, whose step fit_digits must
-/// look at. Steps inside a digit repeat. If the pitch divides its digit, steps to multiples of one
-/// boundary, but not of the next, are equal, and the first eight have the common divisor of all.
+/// The first entry i >= from of the table begin, begin + pitch, … whose step fit_digits must
+/// examine. Steps inside a digit repeat. If the pitch divides its digit, all steps to multiples of
+/// one boundary, but not of the next, are equal; the first eight already have the common divisor.
 AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                               integer from) {
   if (from <= 8) return from;
@@ -146,7 +148,7 @@ AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer b
   return next;
 }
 
-/// A walk through a digit list.
+/// A walk through a list of digits: position i has the coordinates of i in `box`.
 struct box_walk {
   struct dimension {
     integer extent = 1;
@@ -182,7 +184,7 @@ struct box_walk {
   }
 };
 
-/// Merges neighbours in memory order.
+/// Appends a dimension, merged with the one before it if both are contiguous.
 AXE_LAZY_FN constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
   if (extent == 1) return;
   if (!walk.box.empty() && walk.box.back().pitch == extent * pitch && pitch != 0) {
@@ -192,7 +194,7 @@ AXE_LAZY_FN constexpr void add_dimension(box_walk& walk, integer extent, integer
   walk.box.push({extent, pitch});
 }
 
-/// Rejects a ninth axis in O.
+/// Adds a place to O. Rejects more axes than O can hold.
 AXE_LAZY_FN constexpr refusal add_offset(layout& l, place const& by) {
   for (term const& t : by.terms) {
     if (any_on(l.offsets, t.on)) {

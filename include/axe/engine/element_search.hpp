@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Finds the element at a place.
+// element_search: finds the element at a place of a layout on one axis.
 //
 //     element_search(S[(2,4):(8,1)]).first_at(9)             5
 //     element_search(S[(2,4):(8,1)]).first_at(5)             -1
 //
-// Digits are chosen from the largest stride down, in the range that smaller strides cover.
+// The search chooses digits, the largest stride first, in the range that smaller strides cover.
 // Source: this project. Definition: docs/algebra.md, D3, D22.
 #pragma once
 
@@ -16,22 +16,22 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A digit that moves, counted upwards.
+/// A digit with a positive stride; a negative one is reversed.
 struct counted_digit {
   integer extent = 1;
   integer stride = 0;  // > 0
-  integer weight = 0;
-  integer below = 0;  // the reach of all digits of smaller strides
+  integer weight = 0;  // the elements per step; 0 for a replica
+  integer below = 0;   // the sum of (extent - 1) * stride over all digits of smaller strides
 };
 
-/// A layout's places before its swizzle, by ascending stride.
+/// The digits and replicas of a layout on one axis, by ascending stride. The swizzle is not
+/// applied.
 struct element_search {
   list<counted_digit, capacity::shards + capacity::replicas> sorted;
-  integer least;       // the least place
+  integer least;       // the smallest place
   integer origin = 0;  // the element there
   integer found = -1;
 
-  /// Replicas have weight 0.
   AXE_FN constexpr explicit element_search(layout const& l, axis on = axis::m)
       : least(l.offset(on)) {
     auto const add = [&](iter const& i, integer weight) {
@@ -58,23 +58,23 @@ struct element_search {
     }
   }
 
-  /// The largest place is least + span.
+  /// The largest place minus the smallest one.
   AXE_FN constexpr integer span() const {
     return sorted.empty() ? 0
                           : sorted.back().below + (sorted.back().extent - 1) * sorted.back().stride;
   }
-  /// Elements without replicas.
+  /// The product of the extents.
   AXE_FN constexpr integer distinct() const {
     integer size = 1;
     for (counted_digit const& d : sorted) size *= d.extent;
     return size;
   }
 
-  /// True if the places are whole periods from 0 on, which a swizzle permutes.
+  /// True if the places fill whole periods of a swizzle from 0 on. The swizzle then permutes them.
   AXE_FN constexpr bool fills(integer period) const {
     return least == 0 && span() + 1 == distinct() && distinct() % period == 0;
   }
-  /// One more than the largest element.
+  /// An upper bound of the element numbers.
   AXE_FN constexpr integer numbers() const {
     integer most = 1;
     for (counted_digit const& d : sorted) most = larger(most, magnitude(d.weight) * d.extent);
@@ -94,7 +94,7 @@ struct element_search {
       find(k - 1, left - c * d.stride, element + c * d.weight, steps);
   }
 
-  /// -1 without an element, and at the step limit.
+  /// The first element at a place before the swizzle. -1 if there is none, or at the step limit.
   AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
     if (place >= least && place <= least + span())

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The erosion of T by a known operand K: at each element, the a with a + K inside T.
+// eroded_places: the erosion of T by a known operand K, for each element the set of all a with
+// a + K inside T.
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //
-// If T(x) = A(x) + K, then A(x) is inside the erosion, and T(x) = erosion + K. The caller composes
-// the answer again.
+// If T(x) = A(x) + K, then the erosion contains A(x), and T(x) = erosion + K. The caller checks the
+// answer by composing it with K.
 // Source: the erosion of mathematical morphology. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -14,13 +15,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The last erosion: a cache outside the const source.
+/// The erosion of the last element, as a cache outside the const source.
 struct eroded_set {
   integer element = -1;
   value_set of;
 };
 
-/// The a with over * a + known_by * K(y) inside T(x) for every y. K lies on m.
+/// For each x, all a with over * a + known_by * K(y) in T(x) for every y. K lies on m.
 struct eroded_places : place_source {
   layout_function of;
   box_walk walk;
@@ -38,7 +39,7 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// False for too many replicas or an overflow.
+  /// Sets the bounds of the addresses. False for too many replicas or an overflow.
   AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
@@ -47,7 +48,7 @@ struct eroded_places : place_source {
     interval own = address_bound(l);
     on_m = address_bound(t);
     if (!multiply(own.least, known_by) || !multiply(own.largest, known_by)) return false;
-    integer highest = own.largest;  // an address plus one of K
+    integer highest = own.largest;  // becomes the largest sum of an address and one of K
     if (own.least == smallest || !add(highest, -own.least) || !add(highest, on_m.largest) ||
         !add(on_m.least, -own.largest) || !add(on_m.largest, -own.least))
       return false;
@@ -83,7 +84,7 @@ struct eroded_places : place_source {
     }
     kept->element = x;
   }
-  /// Do these places plus K make all of T(x)?
+  /// True if these places plus K give all of T(x).
   AXE_LAZY_FN constexpr bool covered(integer x, list<integer, 256> const& places) const {
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
@@ -99,7 +100,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// Does the erosion plus K make all of T? False also at the step limit.
+  /// True if the erosion plus K gives all of T. False also at the step limit.
   AXE_LAZY_FN constexpr bool suffice(step_limit& steps) const {
     for (integer x = 0; x < size; ++x) {
       steps.taken += cost * of.count;
@@ -109,7 +110,8 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// The last place fills up. Combines with T's replicas on other axes.
+  /// Place j of the erosion, combined with T's replicas on other axes. Repeats the last place if
+  /// the erosion has fewer places than `count`.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
     list<integer, 256> const& left = kept->of.values;

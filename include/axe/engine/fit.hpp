@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// fit(source, f, g, steps): the layout with the places of a source, behind any swizzle.
+// fit(source, f, g, steps): the layout, with any swizzle, that has the places of a source. This
+// search is the engine behind the closed forms.
 //
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //     2*f(x) + i, f = swizzle(3,3,3), x < 512, i < 2      swizzle(M=4,B=3,S=3) o S[1024:1]
 //
-// Tries the swizzles f and g, none, then all that read and write address bits. Plain operands get
-// no swizzle.
+// It tries the swizzles f and g, none, then all others on the bits of the addresses. If f and g are
+// the identity, the result has no swizzle.
 // Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
@@ -16,23 +17,24 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// All addresses are in [-2^bits, 2^bits); 54 if larger.
+/// The smallest `bits` with all addresses in [-2^bits, 2^bits), at most 54.
 AXE_LAZY_FN constexpr int bits_of(interval reach) {
   int bits = 0;
   while (bits < 54 && ((reach.least >> bits) < -1 || (reach.largest >> bits) > 0)) ++bits;
   return bits;
 }
 
-/// Rejects most swizzles after a few places.
+/// The search over swizzles. It rejects most of them after a few places.
 struct swizzle_search {
   place_source const* source;
   step_limit* steps;
   int bits = 0;             // addresses are in [-2^bits, 2^bits)
   list<integer, 256> seen;  // the distinct addresses of the first elements
-  int replicas = 0;         // of each of these elements
+  int replicas = 0;         // the number of replicas of each of these elements
   list<integer, 137> sums;  // if the size is a power of two: the addresses at 0, 2^i, 2^i + 2^j
 
-  /// False if no swizzle can help: places off m, or elements with fewer places.
+  /// Lists the first addresses. False if a place is on another axis than m, or if elements have
+  /// different numbers of places: no swizzle can help then.
   AXE_LAZY_FN constexpr bool look() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
       int const begin = seen.size();
@@ -69,8 +71,8 @@ struct swizzle_search {
       sums.push(source->at(source->size - 1 - (integer{1} << i), 0)[axis::m]);
   }
 
-  /// True if the addresses before g are sums of one term for each element bit, as those of digits
-  /// are.
+  /// True if each address before g is a sum of one term for each bit of the element number, as it
+  /// is for digits.
   AXE_LAZY_FN constexpr bool adds_up(axe::swizzle g) const {
     if (sums.empty()) return true;
     integer alone[16]{};
@@ -90,8 +92,8 @@ struct swizzle_search {
     return true;
   }
 
-  /// The least address of element x before g. `spread`: the sum of the distances from it to the
-  /// other replicas.
+  /// The smallest address of element x before g. Sets `spread` to the sum of the distances from it
+  /// to the other replicas.
   AXE_LAZY_FN constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
     integer least = largest;
     integer sum = 0;
@@ -105,7 +107,7 @@ struct swizzle_search {
     return least;
   }
 
-  /// The tests of fit_behind on the first elements only.
+  /// Runs the tests of fit_behind on the first elements only.
   AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
     integer const first = replicas == 0 ? 0 : seen.size() / replicas;
     integer spread = 0;
@@ -126,7 +128,7 @@ struct swizzle_search {
     return true;
   }
 
-  /// Returns true also at the step limit.
+  /// True if g fits, and also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
     steps->taken += 4;
     if (steps->taken <= steps->allowed && !(adds_up(g) && may_be(g))) return false;
@@ -154,14 +156,14 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.run(first, second, answer))
     return answer;
-  // For swizzled operands, this only finds the elements that the refusal names.
+  // For swizzled operands, this call only finds the elements that the refusal names.
   answer = fit_behind(source, {}, own);
   if (swizzled && answer.why.which == rule::undecided)
     return refusal{rule::no_layout_behind_a_swizzle};
   return answer;
 }
 
-/// False for refusals that hold for every spelling: too large, too long, too many.
+/// False for refusals that no other method can avoid: overflows, capacities and the step limit.
 AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   switch (r) {  // A switch costs clang less than comparisons.
     case rule::undecided:
@@ -185,7 +187,7 @@ AXE_LAZY_FN constexpr outcome<layout> through_swizzle(layout const& l, box_walk 
   return fit(walked_places(*form, walk), form->swizzle, {}, steps);
 }
 
-/// The plain layout with the same places, or l itself.
+/// The layout without a swizzle that has the same places, or l itself if there is none.
 AXE_LAZY_FN constexpr layout unswizzled(layout const& l, step_limit steps = {}) {
   if (l.swizzle.none()) return l;
   outcome<layout> plain = canonical(l);

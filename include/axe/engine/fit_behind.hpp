@@ -4,8 +4,8 @@
 //     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]
 //     g = swizzle(0,1,1), places 0, 1, 3, 2       swizzle(M=0,B=1,S=1) o S[4:1]
 //
-// Undoes g on all places. Then each element's least place must fit digits, and the distances from
-// it to the element's other places must be the same set for all elements.
+// The function undoes g on all places. The smallest place of each element must then fit digits, and
+// the distances to its other places must be the same set for all elements.
 // Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
@@ -17,8 +17,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The places of a source with swizzle g undone. operator() returns the corner of an element's
-/// replicas.
+/// The places of a source with swizzle g undone. operator() returns an element's smallest place on
+/// each axis.
 struct places_before {
   place_source const* source;
   axe::swizzle g;
@@ -51,7 +51,8 @@ AXE_FN constexpr place places_before::operator()(integer x) const {
   return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
 }
 
-/// If the replicas of element 0 are listed like digits, no search is needed.
+/// Fits the replicas of element 0 as digits, in the order of the source. If they fit, no search is
+/// needed.
 AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_places const& set,
                                             list<iter, capacity::replicas>& out,
                                             step_limit& steps) {
@@ -68,7 +69,7 @@ AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_
   return true;
 }
 
-/// The replicas that all elements share.
+/// Finds the replicas that all elements share. Rejects elements with other replicas.
 AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layout& into,
                                               step_limit& steps) {
   integer const count = before.source->count;
@@ -86,7 +87,7 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
   return replicas_of(set, into.replicas, steps);
 }
 
-/// `more`: further replicas of every element, which the source does not list.
+/// `more` has further replicas of every element, which the source does not list.
 AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
                                                  step_limit& steps,
                                                  list<iter, capacity::replicas> const& more = {}) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Left inverses on boundaries that no digits carry over, without a swizzle, at any size.
+// fit_carry_free: the left inverse of a layout without a swizzle, with digits at boundaries over
+// which its places do not carry. The cost does not depend on the size.
 //
 //     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
 //
-// The digits below a boundary b do not carry if least % b + sum of (extent - 1) * (stride % b) < b.
-// Each iter gives one equation.
+// Places do not carry over a boundary b if least % b + sum of (extent - 1) * (stride % b) < b.
+// Each iter gives one equation for the strides of the inverse.
 // Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -18,11 +19,11 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct carry_free_search {
-  element_search elements;  // its leaves ascend by their strides
+  element_search elements;  // digits by ascending stride
   boundaries bounds{};
   layout found{};
 
-  /// Do digits carry over m * the last boundary? `next`: the largest smaller m to try.
+  /// True if places carry over m * the last boundary. Sets `next` to the next smaller m to try.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
     integer const least = elements.least / bounds.last();
@@ -40,7 +41,7 @@ struct carry_free_search {
     return reached >= m;
   }
 
-  /// `missing`: the first digit whose step these boundaries do not make.
+  /// Solves the equations. Sets `missing` to the first digit without a solution.
   AXE_FN constexpr bool solves(int& missing, step_limit& steps) {
     integer_solutions strides(bounds.size() + 1);
     for (missing = 0; missing < elements.sorted.size(); ++missing) {
@@ -72,7 +73,7 @@ struct carry_free_search {
   }
 };
 
-/// Takes at most half of the steps.
+/// Uses at most half of the remaining steps.
 AXE_FN constexpr bool fit_carry_free(layout const& l, layout& result, step_limit& steps) {
   step_limit share((steps.allowed - steps.taken) / 2);
   carry_free_search search{element_search(l)};

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// fit_digits(f, size, steps): the iters whose digits give f, or the elements that rule iters out.
+// fit_digits(f, size, steps): the iters whose digits give f(0) to f(size - 1), or a refusal with
+// the elements at which this fails.
 //
 //     0 1 2 10 11 12 20 21 22        (3,3):(10,1)
 //     0 1 3                          rejected: the steps are 1 and 2, and 3 is prime
 //
-// The fastest digit has the stride f(1) - f(0). Its extent is the gcd of the size and all positions
-// at which the step differs. Then every extent-th entry is fitted.
+// The fastest digit has the stride f(1) - f(0). Its extent is the greatest common divisor of the
+// size and all positions at which the step differs. The function then fits every extent-th entry.
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -15,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Returns false if the places differ on two axes.
+/// Sets `step` to the difference of two places. False if they differ on two axes.
 AXE_LAZY_FN constexpr bool single_step(place const& from, place const& to, term& step) {
   step = {};
   for (term const& t : to.terms) {

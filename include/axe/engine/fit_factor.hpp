@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The missing operand behind a swizzle, if its places are only some of the erosion.
+// factor_search: the missing operand of a sum under a swizzle, if its places are only a part of the
+// erosion (eroded_places.hpp).
 //
 //     sum_inner(swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3], (2), S[1:0] + R[2:2], (1))
 //         swizzle(0,1,1) o S[2:4] + R[3:2]
 //
-// Chooses a swizzle, a least place, replicas inside the erosion that cover T, then digits.
+// The search chooses a swizzle, a smallest place, replicas inside the erosion that cover T, and
+// then digits.
 // Source: this project. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -18,11 +20,11 @@ struct factor_search {
   eroded_places const* left;
   step_limit* steps;
   axe::swizzle g{};
-  integer start = 0;                   // the least place of element 0 before g
+  integer start = 0;                   // the smallest place of element 0 before g
   list<run, capacity::replicas> runs;  // strides above 0
-  list<integer, 256> sums{};           // of the replicas
+  list<integer, 256> sums{};           // all sums of these replicas
   list<run, capacity::shards> digits;  // fastest first
-  integer made = 1;                    // elements of the digits
+  integer made = 1;                    // the product of the digits' extents
 
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : left(&places), steps(&bound) {}
@@ -51,7 +53,7 @@ struct factor_search {
     return true;
   }
 
-  /// Do the replicas of element x, shifted by d, lie in its erosion?
+  /// True if the replicas, shifted by d, lie in the erosion at element x.
   AXE_LAZY_FN constexpr bool inside(integer x, integer d) const {
     list<integer, 256> const there = left_before(x);
     steps->taken += 1 + sums.size() * there.size() / 8;
@@ -104,7 +106,7 @@ struct factor_search {
     return false;
   }
 
-  /// Adds replicas, strides ascending from `least`.
+  /// Adds replicas whose strides ascend from `least` on.
   AXE_LAZY_FN constexpr bool choose_replicas(list<integer, 256> const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
@@ -121,7 +123,7 @@ struct factor_search {
     return false;
   }
 
-  /// Returns true also at the step limit.
+  /// True if a layout with this swizzle fits, and also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle behind) {
     g = behind;
     list<integer, 256> const there = left_before(0);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The layout that maps known places to their elements: boundaries of digits 1 | b0 | b1 | …, and
-// strides that solve linear equations.
+// place_search: the layout R that maps the places of L to their elements. It consists of digit
+// boundaries 1 | b0 | b1 | … and strides r0, r1, … that solve linear equations.
 //
 //     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2,
 //                                       r0 * 1 + r1 * 2 = 3: S[(3,2):(1,1)]
 //
-// Tries boundaries by prime factors for every swizzle.
+// The search tries boundaries by prime factors, for every swizzle.
 // Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -19,8 +19,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Finds strides r_k, and a start if L is not plain, with start + sum of r_k * (digit k of L(i)) =
-/// g^-1(i) for all i.
+/// Finds strides r_k, and a start if L has a swizzle or offset, with
+/// start + sum of r_k * (digit k of L(i)) = g^-1(i) for all i.
 struct place_search {
   struct known_place {
     integer place = 0;
@@ -29,18 +29,18 @@ struct place_search {
   element_search elements;
   layout of;                       // the layout that reaches the places
   integer most;                    // the largest place
-  list<known_place, 256> known{};  // the least places that have elements
+  list<known_place, 256> known{};  // the smallest places that have elements
   boundaries bounds{};
   axe::swizzle g{};
   layout found{};
-  bool left_out = false;  // a list had more boundaries, or larger numbers, than there is room for
+  bool left_out = false;  // a list of boundaries was skipped for lack of room or on overflow
 
   AXE_FN constexpr place_search(layout const& l, integer largest_place)
       : elements(l), of(l), most(largest_place) {}
 
   AXE_FN constexpr bool plain() const { return of.swizzle.none() && of.offsets.empty(); }
 
-  /// Adds the equation digits . r = value. On overflow the boundaries are skipped.
+  /// Adds the equation digits . r = value. On overflow the search skips these boundaries.
   AXE_FN constexpr bool holds(integer_solutions& strides, integer const* digits, integer value,
                               step_limit& steps) {
     bool const held = strides.add(digits, value, steps);
@@ -48,7 +48,7 @@ struct place_search {
     return held;
   }
 
-  /// The i-th element from the least place on.
+  /// Element i, counted by the digits of ascending strides, and its place.
   AXE_FN constexpr known_place counted(integer i) const {
     known_place one{elements.least, elements.origin};
     for (counted_digit const& d : elements.sorted) {
@@ -83,12 +83,12 @@ struct place_search {
     return valid;
   }
 
-  /// Collects the least places of the first elements.
+  /// Collects the smallest places of the first elements.
   AXE_FN constexpr void look(step_limit& steps) {
     integer const size = smaller(elements.distinct(), 4096);
     for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
   }
-  /// Keeps the least places: fewer for a swizzled layout, since every swizzle evaluates them all.
+  /// Keeps the smallest places. A swizzled layout keeps fewer, because each swizzle evaluates all.
   AXE_FN constexpr void know(known_place const& one, step_limit& steps) {
     int const room = of.swizzle.none() ? known.capacity : 64;
     steps.taken += elements.sorted.size();
@@ -102,7 +102,7 @@ struct place_search {
     known.insert(at, one);
   }
 
-  /// The equation that two neighbouring known places in one block give a digit from `begin` on.
+  /// Adds the equation of known places k - 1 and k, for a slowest digit that begins at `begin`.
   AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin, step_limit& steps) {
     integer const one = known[k - 1].place;
     integer const other = known[k].place;
@@ -117,7 +117,7 @@ struct place_search {
     return holds(strides, digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element),
                  steps);
   }
-  /// Do known places refute a digit from `begin` to `end`?
+  /// True if known places contradict a digit from `begin` to `end`.
   AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
                                 step_limit& steps) {
     for (int k = 1; k < known.size() && steps.taken <= steps.allowed; ++k) {
@@ -136,7 +136,7 @@ struct place_search {
 
     AXE_FN constexpr bool inside_one(integer end) const { return from / end == to / end; }
   };
-  /// Finds the next conflict after known place k and shortens it. k becomes its last place.
+  /// Finds the next conflict after known place k, shortens it, and sets k to its last place.
   AXE_FN constexpr bool breaks(integer_solutions const& fresh, int& k, integer begin,
                                conflict& made, step_limit& steps) {
     auto const apart = [&](int at) {
@@ -154,8 +154,7 @@ struct place_search {
     return false;
   }
 
-  /// Tries longer lists of boundaries, step by step. A solution of a shorter list solves the longer
-  /// ones.
+  /// Tries longer and longer lists of boundaries. A solution for a list also solves its extensions.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();
     integer_solutions fresh = known_strides;
@@ -195,7 +194,7 @@ struct place_search {
     return false;
   }
 
-  /// `can_begin` quickly rules out most swizzles.
+  /// Tries every swizzle for which the quick test `can_begin` is true.
   template <class CanBegin>
   AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_limit& steps) {
     return any_swizzle(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The replicas C with Delta(C) + B = T, for sets B and T on one axis.
+// find_replicas: the replicas C with Delta(C) + B = T, for sets B and T on one axis.
 //
-//     T = (4:1), B = (2:1)       C = (3:1), or (2:2) if strides must divide by 2
+//     T = (4:1), B = (2:1)       C = (3:1), or (2:2) if strides must be multiples of 2
 //     T = (2:1)(2:8), B = (2:1)  C = (2:8), by subtracting the list
 //
-// Subtracts lists, then searches for the fewest iters inside T.
+// The function subtracts the lists. If that fails, it searches for the fewest iters inside T.
 // Source: docs/algebra.md, "Recovering replicas". Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -23,7 +23,7 @@ template <class Whole> struct set_search {
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
 
-  /// B plus the chosen iters.
+  /// B plus the iters found so far.
   AXE_FN constexpr wide_sum_set sum() const {
     wide_sum_set s = part;
     for (run const& r : found) s.add(r.extent, r.stride);
@@ -37,7 +37,7 @@ template <class Whole> struct set_search {
     return true;
   }
 
-  /// At most `left` iters, strides ascending from `least`.
+  /// Adds at most `left` iters whose strides ascend from `least` on.
   AXE_FN constexpr bool choose(int left, integer least) {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {
@@ -95,7 +95,7 @@ template <class Whole> struct set_search {
   }
 };
 
-/// T and B are saturated, and C starts at 0.
+/// Precondition: T and B are saturated and start at 0.
 AXE_LAZY_FN constexpr refusal find_replicas(sum_set const& whole, sum_set const& part, integer unit,
                                             axis on, list<run, capacity::replicas>& found,
                                             step_limit& steps) {

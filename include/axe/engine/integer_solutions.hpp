@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Linear equations over the integers: one solution, and a basis of all others.
+// integer_solutions: all solutions of linear equations over the integers, as one solution and a
+// basis of the differences.
 //
 //     two unknowns, 4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
 //     then r0 + r1 = 1                         r = (2,-1), the only one
@@ -27,7 +28,7 @@ struct integer_solutions {
     for (int k = 0; k < n; ++k) basis[k][k] = 1;
   }
   AXE_FN constexpr void accumulate(integer& sum, integer a, integer b) {
-    // Most numbers are so small that no division is needed.
+    // A fast path without the divisions of add_product.
     using word = stl::uint64_t;
     constexpr word small = 1 << 28;
     if (((static_cast<word>(a) + small) | (static_cast<word>(b) + small)) < 2 * small &&
@@ -43,7 +44,7 @@ struct integer_solutions {
       if (a[j] != 0 && r[j] != 0) accumulate(sum, a[j], r[j]);
     return sum;
   }
-  /// One more free unknown.
+  /// Adds a free unknown.
   AXE_FN constexpr void grow() {
     for (int j = 0; j < most; ++j) basis[count][j] = j == unknowns;
     ++count;
@@ -53,10 +54,10 @@ struct integer_solutions {
     for (int j = 0; j < unknowns; ++j)
       if (what[j] != 0) accumulate(from[j], -n, what[j]);
   }
-  /// Demands a . r = value; false without a solution, or on overflow. Euclid's steps leave one
-  /// basis vector with a . basis != 0.
+  /// Adds the equation a . r = value. False if it has no solution, or on overflow. Euclid's
+  /// algorithm changes the basis until a . b != 0 for one vector b only.
   AXE_FN constexpr bool add(integer const* a, integer value, step_limit& steps) {
-    // About the steps that clang counts in a constant expression.
+    // clang counts about this many steps in a constant expression.
     if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;
     integer missing = value;
     accumulate(missing, -1, times(a, particular));

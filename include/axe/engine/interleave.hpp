@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Two operands on one domain with alternating dimensions, as in tile and direct_sum.
+// interleave, sum_digits: two operands on one domain with alternating dimensions, for tile and
+// direct_sum.
 //
 //     A on (4,1), B on (1,8)      domain (4,1,1,8): A's 4, then B's 8
 //
-// Extents 1 are dropped and neighbours of one operand merged. The engine fits sums that do not
-// group.
+// Extents of 1 are dropped, and neighbouring dimensions of one operand are merged. If a boundary
+// falls inside a digit, the engine fits the sum.
 // Source: the Axe paper, Appendix C. Definition: docs/algebra.md, D11.
 #pragma once
 
@@ -75,7 +76,7 @@ struct summed_places : place_source {
   }
 };
 
-/// D of the sum of two canonical lists.
+/// The digits of the sum of two canonical lists.
 AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner,
                                          domain const& dimensions, iter_list& digits,
                                          step_limit& steps) {
@@ -86,7 +87,7 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   for (dimension const& d : dimensions)
     cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);
   if (cut) return builder.finish(digits);
-  axis_reaches reaches;  // the engine adds places of both
+  axis_reaches reaches;  // rejects sums of places that would overflow in the engine
   layout a;
   layout b;
   a.shards = outer;
@@ -100,7 +101,7 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   return {};
 }
 
-/// Checks the shapes of two valid operands for equal ranks.
+/// Rejects shapes that the operands do not admit, and shapes of different ranks.
 AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, layout const& b,
                                           shape const& s_b, extent_list& of_a, extent_list& of_b) {
   if (refusal const bad = admit_dimensions(a, s_a, of_a)) return bad;
@@ -110,7 +111,7 @@ AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, lay
   return {};
 }
 
-/// Checks two operands and their shapes. Also rejects a result whose size overflows.
+/// Checks both operands and their shapes. Also rejects a result whose size overflows.
 AXE_LAZY_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
                                              shape const& s_b, extent_list& outer,
                                              extent_list& inner) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Removes the known operand of a tile or direct sum from T.
+// cut_factor, missing_replicas: remove the known operand of a tile or direct sum from T.
 //
-//     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      digits (2:192)(3:64), over sigma 64
+//     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      digits (2:192)(3:64), divided by 64
 //     R_T = (4:1), R_known = (2:1)                             R = (3:1)
 //
-// T = over * missing + known, or T = missing + known_by * known.
+// `over` and `known_by` are factors: T = over * missing + known_by * known, one of them being 1.
 // Source: the Axe paper, Appendix D. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace detail {
 enum class side : unsigned char { outer, inner };
 enum class composed_by : unsigned char { tile, sum };
 
-/// The shape of T: its outer dimensions, its inner dimensions, and both alternating.
+/// The shape of T: the outer extents, the inner extents, and both alternating.
 struct split_shape {
   extent_list outer;
   extent_list inner;
@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& kn
       integer left = -own;
       if (!multiply_add(left, known_by[on], o)) return {rule::result_places_overflow, {}, {on}};
       o = left;
-    } else {  // o - own may overflow, its quotient does not
+    } else {  // o - own may overflow, but (o - own) / unit does not
       integer const rest = o % unit - own % unit;
       if (rest % unit != 0)
         return {rule::offset_is_not_a_multiple, {add(o, -own) ? o : rest, unit}, {on}};
@@ -69,8 +69,8 @@ AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& kn
   return {};
 }
 
-/// Reads the missing operand off T if both are digits only and every boundary cuts T. False proves
-/// nothing.
+/// Takes the missing operand from the digits of T. False if T or the known operand has more than
+/// digits, or if a boundary does not cut T; the operand may then still exist.
 AXE_LAZY_FN constexpr bool cut_factor(layout const& t, layout const& known, split_shape const& s,
                                       side of, axis_factors const& known_by,
                                       axis_factors const& over, layout& missing) {
@@ -98,7 +98,7 @@ AXE_LAZY_FN constexpr bool cut_factor(layout const& t, layout const& known, spli
   return !divide(missing.shards, over);
 }
 
-/// span_a(T) / span_a(A) on every axis: the spans of a tile multiply.
+/// Sets sigma_a to span_a(T) / span_a(A) on every axis, because the spans of a tile multiply.
 AXE_LAZY_FN constexpr refusal span_quotients(layout const& t, layout const& a,
                                              axis_factors& sigma) {
   axis_list axes;

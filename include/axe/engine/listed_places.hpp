@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The replicas that make a listed set of places.
+// listed_places: a set of places in a list, from which the replicas that produce it are found.
 //
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
 //     {0@m, 1@m + 1@reg}              rejected: not a product over m and reg
 //
-// The set must be a product over the axes, with at most 256 values on each of 8, else undecided.
+// The set must be a product over the axes. More than 8 axes, or 256 values on an axis, are
+// undecided.
 // Source: Delta(R) as a product over the axes. Definition: docs/algebra.md, D12, D15.
 #pragma once
 
@@ -49,7 +50,7 @@ struct value_set {
 };
 template <class A> AXE_FN constexpr bool same_runs(A const&, value_set const&) { return false; }
 
-/// The values on each axis, counted from the least.
+/// The values on each axis, minus the smallest one.
 struct listed_places {
   axis_list axes;
   list<value_set, 8> values;
@@ -73,7 +74,7 @@ struct listed_places {
   }
 };
 
-/// The least component on every axis.
+/// The smallest component on every axis.
 template <class Places> AXE_FN constexpr place corner_of(Places const& at, integer count) {
   place least = at(0);
   for (integer j = 1; j < count; ++j) {
@@ -83,7 +84,7 @@ template <class Places> AXE_FN constexpr place corner_of(Places const& at, integ
   return least;
 }
 
-/// False if the values do not fit.
+/// Collects the values of `count` places. False if they do not fit.
 template <class Places>
 AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places& out) {
   out.least = corner_of(at, count);
@@ -100,7 +101,7 @@ AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places
   return true;
 }
 
-/// Are the places all combinations of `set`, moved to `from`?
+/// True if the places are all combinations of `set`, moved to `from`.
 template <class Places>
 AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, integer count,
                                  place const& from, step_limit& steps) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builds the iters of a layout on m, from the fastest on.
+// memory_digits: builds the iters of a layout on m, the fastest first.
 //
 //     add(2, 1), add(3, 2), add(4, 100)    S[(4,6):(100,1)]: digits that continue one another merge
 //
@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The place of element x by digits on one axis.
+/// The place of element x, for digits on one axis.
 AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
   integer place = 0;
   for (int k = digits.count - 1; k >= 0; --k) {
@@ -24,7 +24,7 @@ AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
   return place;
 }
 
-/// The place of element x of a layout on m, in the replica at that distance.
+/// The address of element x of a layout on m. `replica` is the distance of the replica.
 AXE_FN constexpr integer place_of(layout const& l, integer x, integer replica = 0) {
   return l.swizzle(l.offset(axis::m) + replica + sum_of_digits(l.shards, x));
 }
@@ -44,7 +44,7 @@ struct memory_digits {
     if (extent == 1) return;
     if (!digits.empty()) {
       iter& last = digits[0];
-      // The quotient, not the product: extent * stride may leave 64 bits.
+      // Compare quotients, because extent * stride may not fit in 64 bits.
       if (last.stride == 0 ? stride == 0
                            : stride % last.stride == 0 && stride / last.stride == last.extent) {
         last.extent *= extent;

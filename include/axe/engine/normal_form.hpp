@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The unique form of a digit list, and the normal form of R, O and the swizzle.
+// canonical(L): the unique form of D, and the normal form of R, O and the swizzle.
 //
 //     push_digit: (2:4), then (4:1)      (8:1)
 //     canonical: S[4:1] + R[2:-1@warp]   S[4:1] + R[2:1@warp] - 1@warp
@@ -15,11 +15,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Appends to a canonical list, where only the left neighbour can fuse. False if the list is full.
+/// Appends a digit to a canonical list and fuses it with its left neighbour if possible. False if
+/// the list is full.
 AXE_LAZY_FN constexpr bool push_digit(iter_list& done, iter i) {
   if (i.extent == 1) return true;
   if (i.stride == 0) i.on = axis::null;
-  // A quotient: extent * stride may overflow.
+  // Compare quotients, because extent * stride may overflow.
   if (done.count > 0) {
     iter& last = done.at[done.count - 1];
     if (last.on == i.on &&
@@ -34,7 +35,7 @@ AXE_LAZY_FN constexpr bool push_digit(iter_list& done, iter i) {
 
 struct digit_builder {
   iter_list done;
-  int left_out = 0;  // digits beyond capacity, after fusing
+  int left_out = 0;  // digits beyond the capacity, after fusing
 
   AXE_FN constexpr bool push(iter const& i) {
     if (!push_digit(done, i)) ++left_out;
@@ -54,13 +55,13 @@ AXE_LAZY_FN constexpr iter_list canonical_shards(iter_list const& shards) {
   return done;
 }
 
-/// Axes that only O names come in the order of the axis table.
+/// Sorts O. Axes that only O names are in the order of their numbers.
 AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
   if (l.offsets.count > 1) sort_by(l.offsets, [](term const& t) { return number_of(t.on); });
   order_offsets(l);
 }
 
-/// Equal maps need equal answers: removes a swizzle that moves no address.
+/// Removes a swizzle that changes no address, so that equal maps get equal answers.
 AXE_LAZY_FN constexpr layout drop_idle_swizzle(layout l) {
   if (l.swizzle.none()) return l;
   step_limit steps;
@@ -107,7 +108,7 @@ AXE_LAZY_FN constexpr outcome<layout> canonical_result(layout const& made) {
   return canonical(made);
 }
 
-/// For canonical digits without blocks.
+/// The canonical form of a layout whose digits are canonical and that has no blocks.
 AXE_LAZY_FN constexpr outcome<layout> finished(layout& made) {
   if (refusal const bad = check_result(made)) return bad;
   if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(made);

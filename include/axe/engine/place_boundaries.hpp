@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boundaries of a place's digits, 1 | b0 | b1 | …, and the layout with a stride for each digit.
+// boundaries: splits a place into digits at 1 | b0 | b1 | …, and builds the layout with a stride
+// for each digit.
 //
 //     boundaries 15, 3675        3684 = 9 * 1 + 0 * 15 + 1 * 3675: digits 9, 0, 1
 //                                strides 0, 2, 1 up to place 3954: (15,245,2):(0,2,1)
@@ -25,7 +26,7 @@ struct boundaries : list<integer, 24> {
     into[this->size()] = place / begin;
   }
 
-  /// The digits with these strides, up to the place `most`.
+  /// The iters with these strides for all places up to `most`.
   AXE_FN constexpr memory_digits digits(integer const* strides, integer most) const {
     memory_digits found;
     integer begin = 1;

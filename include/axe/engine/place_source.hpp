@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The places of an operation's result, by element and replica: the input of fit.
+// place_source: the places of an operation's result by element and replica, the input of `fit`.
 //
 //     walked_places(swizzle(2,1,2) o S[(3,4):(16,1)], walk_of(12, 1)).at(5, 0)     21 = 17 ^ 4
 //
@@ -12,19 +12,19 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Virtual, so that the engine is compiled once.
+/// The functions are virtual, so that the engine is compiled only once.
 struct place_source {
   integer size = 1;
-  integer count = 1;  // replicas, with repetitions; -1 on overflow
+  integer count = 1;  // the number of replicas, with repetitions; -1 on overflow
   int cost = 1;       // steps per call
   interval on_m;      // contains all addresses
 
   AXE_FN virtual constexpr place at(integer x, integer j) const = 0;
-  /// As in fit_digits, without replicas.
+  /// The member `next` of fit_digits' function, if there are no replicas.
   AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
 };
 
-/// `l` is canonical.
+/// A canonical layout as a function of element and replica.
 struct layout_function {
   digit_function elements{{}};
   digit_function of_replica{{}};
@@ -51,7 +51,8 @@ struct layout_function {
   }
 };
 
-/// A swizzle keeps blocks of 2^(M+B) addresses, or 2^(M+B+|S|) if it XORs upward.
+/// The addresses after a swizzle. It maps each block of 2^(M+B) addresses to itself, or of
+/// 2^(M+B+|S|) if S < 0.
 AXE_LAZY_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));
@@ -64,7 +65,7 @@ AXE_LAZY_FN constexpr interval address_bound(layout const& l) {
   return swizzled_bound(reach, l.swizzle);
 }
 
-/// 1 for axes without a factor.
+/// A factor for each axis, 1 if none is stored.
 struct axis_factors {
   list<term, capacity::axes> by;
 
@@ -84,14 +85,14 @@ AXE_LAZY_FN constexpr refusal spans_of(layout const& l, axis_factors& spans) {
   return {};
 }
 
-/// `size` elements, `pitch` apart.
+/// A walk over `size` positions that are `pitch` apart.
 AXE_LAZY_FN constexpr box_walk walk_of(integer size, integer pitch) {
   box_walk walk{digit_function({})};
   walk.box.push({size, pitch});
   return walk;
 }
 
-/// The places (f(L(x)) - minus) / over along a walk.
+/// The places (f(L(x)) - minus) / over along a walk, where f is the swizzle `then`.
 struct walked_places : place_source {
   layout_function of;
   box_walk walk;
@@ -117,7 +118,7 @@ struct walked_places : place_source {
     for (term& t : p.terms) t.n /= over[t.on];
     return p;
   }
-  /// Are all components whole? True also at the step limit.
+  /// True if `over` divides all components, and also at the step limit.
   AXE_LAZY_FN constexpr bool divides(step_limit& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// D walked through the dimensions of a shape in another order: permute and broadcast.
+// reordered: D with the dimensions of a shape in another order, for permute and broadcast.
 //
 //     S[(4,5):(5,1)] of shape (4,5), last dimension first       5 steps of 1, then 4 steps of 5
 //
-// The engine fits boundaries inside a digit.
+// If a boundary falls inside a digit, the engine fits the result.
 // Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D13.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace detail {
 
 AXE_LAZY_FN constexpr outcome<layout> reordered(layout const& l, box_walk const& walk,
                                                 step_limit& steps) {
-  // A dimension that is a run of digits gives its block; pitch 0 repeats.
+  // A dimension of whole digits contributes its block. Pitch 0 is a broadcast.
   digit_boundaries const boundaries(walk.f.digits);
   digit_builder builder;
   bool cut = true;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// check(L): is this value a valid layout? Operations call it first and cannot overflow later.
+// check(L): the refusal of an invalid layout. Operations call it first and cannot overflow later.
 //
 //     check(S[(4294967296,4294967296):(0,1)])    refused: the size does not fit in 64 bits
 //
-// Valid: extents are at least 1; the size, and on every axis the span and every partial sum of a
-// place, fit in 64 bits; a swizzle is a permutation, and then m is the only axis.
+// In a valid layout, extents are at least 1. The size and, on every axis, the span and every
+// partial sum of a place fit in 64 bits. If it has a swizzle, that is a permutation and m is the
+// only axis.
 // Definition: docs/algebra.md, D4.
 // Source: the Axe paper, section 2; the 64-bit bounds are this project's.
 #pragma once
@@ -30,12 +31,13 @@ struct interval {
   integer largest = 0;
 };
 
-/// False on overflow.
+/// Adds the places of an iter to an interval. False on overflow.
 AXE_LAZY_FN constexpr bool extend(interval& reach, iter const& i) {
   return add_product(i.stride < 0 ? reach.least : reach.largest, i.extent - 1, i.stride);
 }
 
-/// Before any swizzle. False on overflow. The offset comes last, which covers partial sums.
+/// Sets `reach` to the places on an axis before any swizzle. False on overflow. The offset is added
+/// last, so that partial sums are tested too.
 AXE_LAZY_FN constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
   reach = {};
   for (iter const& i : l.shards)
@@ -58,7 +60,7 @@ AXE_LAZY_FN constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-/// An axis other than m on which some place is not 0, or null.
+/// An axis other than m on which a place is not 0, or null if there is none.
 AXE_LAZY_FN constexpr axis moves_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
@@ -90,7 +92,7 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   return {};
 }
 
-/// The interval on every axis, in one pass.
+/// The places on every axis as intervals, in one pass.
 struct axis_reaches {
   axis_list axes;
   interval reach[capacity::axes]{};
@@ -117,7 +119,7 @@ struct axis_reaches {
     return {};
   }
 
-  /// Offsets come last, which covers partial sums.
+  /// Call it last, so that partial sums are tested too.
   AXE_FN constexpr refusal add_offsets(layout const& l) {
     for (int k = 0; k < l.offsets.count; ++k) {
       term const& t = l.offsets.at[k];
@@ -139,7 +141,7 @@ struct axis_reaches {
   }
 };
 
-/// No sum of 32 such iters overflows.
+/// True if no sum of 32 such iters can overflow.
 template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
   constexpr integer extents = integer{1} << 15;
   constexpr integer strides = integer{1} << 40;
@@ -186,9 +188,9 @@ class valid_layout {
  public:
   /// Holds nothing until `admit` accepts an operand.
   constexpr valid_layout() = default;
-  /// A result of an operation. It must outlive this object.
+  /// A result of an operation, which must outlive this object.
   AXE_FN constexpr valid_layout(outcome<layout> const& made) : held(made ? &made.value : nullptr) {}
-  /// A layout that is valid because of what it is made from. It must outlive this object.
+  /// A layout that is valid by its construction. It must outlive this object.
   AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
 
   /// The one check of an operand, at the public entry of an operation.
@@ -205,7 +207,7 @@ class valid_layout {
   layout const* held = nullptr;
 };
 
-/// Rejects replicas of an address, which is one place.
+/// Rejects a layout with replicas, for functions that need one address per element.
 AXE_LAZY_FN constexpr refusal check_no_replicas(layout const& l) {
   for (iter const& i : l.replicas)
     if (i.extent != 1) return {rule::address_of_replicas, {i.extent, i.stride}, {i.on}};

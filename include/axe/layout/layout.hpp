@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Iters in each dimension of a grouped layout: at most 24 counts, packed because compilers store
-/// constants integer by integer.
+/// The number of iters in each dimension of a grouped layout, at most 24 counts. They are packed,
+/// because compilers store constants integer by integer.
 struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
   int count = 0;
@@ -27,7 +27,7 @@ struct block_counts {
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }
 
-  /// False if full. Other counts than 0 to 255 become 255, which `check` rejects.
+  /// False if full. A count outside 0 to 255 becomes 255, which `check` rejects.
   AXE_FN constexpr bool push(integer held) {
     if (count == capacity::shards) return false;
     detail::stl::uint64_t const byte =
@@ -57,7 +57,7 @@ struct layout {
   list<iter, capacity::shards> shards;      // D, slowest digit first
   list<iter, capacity::replicas> replicas;  // R
   list<term, capacity::offsets> offsets;    // O: no zeros, axes in order of first appearance
-  block_counts blocks;                      // the dimensions of a grouped layout, else empty
+  block_counts blocks;                      // the dimensions of a grouped layout, otherwise empty
 
   AXE_FN friend constexpr bool operator==(layout const&, layout const&) = default;
 
@@ -76,7 +76,7 @@ namespace detail {
 
 using iter_list = list<iter, capacity::shards>;
 
-/// False for a 17th axis.
+/// Appends an axis that is not in the list yet. False for a 17th axis.
 AXE_FN constexpr bool note_axis(axis_list& seen, axis a) {
   if (number_of(a) == 0) return true;  // axis::null
   for (axis known : seen)
@@ -122,7 +122,7 @@ AXE_FN constexpr axis_list axes_of(layout const& l) {
 
 namespace detail {
 
-/// A layout as written, as integers that are different for different layouts.
+/// A layout as written, as a list of integers. Different layouts have different lists.
 struct layout_words {
   integer at[7 + 4 * capacity::shards + 3 * capacity::replicas + 3 * capacity::offsets]{};
   int count = 0;
@@ -160,7 +160,7 @@ AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
   return false;
 }
 
-/// Equal values have equal hashes, the same in every program and at compile time. std::hash:
+/// A hash of the layout as written, the same in every program and at compile time. std::hash is in
 /// axe/bridge/hash.hpp.
 AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   detail::stl::uint64_t h = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A place: one integer per axis, the point at which an element lies.
+// A place: one integer for each axis. It says where an element lies.
 //
 //     8*lane + 6*warp + 1*reg          a place of element (2,9) of the tensor-core tile
 //
@@ -34,7 +34,7 @@ AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }
 AXE_FN constexpr term operator*(axis a, integer n) { return {n, a}; }
 
 namespace detail {
-// Not constexpr: a constant expression stops here, a program traps.
+// Not constexpr: the evaluation of a constant expression stops here, and a program traps.
 AXE_FN inline void a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named() {
 #if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
   __trap();

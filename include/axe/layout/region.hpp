@@ -3,7 +3,7 @@
 //
 //     region{{2, 5}, {0, 8}}        rows 2, 3, 4 and columns 0 to 7; printed (2:5, 0:8)
 //
-// Dimensions are the top entries of the shape. A range of a nested one counts its elements
+// Dimensions are the top entries of the shape. A range of a nested dimension counts its elements
 // row-major. Definition: docs/algebra.md, D10.
 #pragma once
 

@@ -24,8 +24,8 @@ struct tree_node {
   AXE_FN friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
-/// At most 48 nodes in preorder, packed: a constant list of tree_node compiles slower than the
-/// layout that uses it.
+/// At most 48 nodes in preorder. They are packed, because a constant list of tree_node would
+/// compile more slowly than the layout that uses it.
 struct tree_nodes {
   integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
@@ -62,7 +62,7 @@ struct tree_nodes {
 
   AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
-  /// A const copy: an assignment to it does not compile.
+  /// Node i as a const value, so that an assignment to it does not compile.
   AXE_FN constexpr tree_node const operator[](int i) const {
     if (is_group(i)) return {0, static_cast<int>(numbers[i]), true};
     return {numbers[i], 0, false};
@@ -96,7 +96,7 @@ struct tree {
     return nodes.empty() ? 0 : nodes.is_integer(0) ? 1 : nodes.entries(0);
   }
 
-  /// The root is a group or empty.
+  /// Appends an entry. The root must be a group or empty.
   AXE_FN constexpr void append(integer entry) {
     if (nodes.empty()) nodes.push_group(0);
     ++nodes.numbers[0];
@@ -134,9 +134,9 @@ struct tree {
   }
 };
 
-/// An integer or a braced list in the braces of a shape or coordinate. Not constructible from a
-/// shape, so that `shape{s}` copies s. It refers to the inner braces, which live until the end of
-/// the full expression.
+/// An integer or a braced list inside the braces of a shape or coordinate. It cannot be constructed
+/// from a shape, so that `shape{s}` copies s. It refers to the inner list, which lives until the
+/// end of the full expression.
 struct tree_entry {
   integer value = 0;
   detail::stl::initializer_list<tree_entry> entries{};

@@ -5,7 +5,7 @@
 //     address = f(x) << M | low M bits of m
 //
 // swizzle{3, 3, 3} is the 128-byte mode for 16-bit elements. CuTe writes B, M, S. B = 0 is the
-// identity. f(m + period) = f(m) + period, for negative m too. Definition: docs/algebra.md, D16.
+// identity. Addresses may be negative. Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/config.hpp>
@@ -30,10 +30,10 @@ struct swizzle {
            M + B + (S < 0 ? -S : S) <= 48;
   }
 
-  /// f(m + period) = f(m) + period for every m.
+  /// The number of addresses after which the swizzle repeats: f(m + period) = f(m) + period.
   AXE_FN constexpr integer period() const { return integer{1} << (M + B + (S < 0 ? -S : S)); }
 
-  /// The address of m.
+  /// f(m): the address of m after the swizzle.
   AXE_FN constexpr integer operator()(integer m) const {
     if (B == 0) return m;
     integer const x = m >> M;
@@ -42,7 +42,7 @@ struct swizzle {
     return m ^ (moved << M);
   }
 
-  /// f XORs bits in one direction, so each round determines |S| more bits.
+  /// The m with f(m) = address. f XORs bits in one direction, so each round settles |S| more bits.
   AXE_FN constexpr integer inverse(integer address) const {
     integer m = address;
     int const settles = S < 0 ? -S : S;
@@ -60,15 +60,15 @@ AXE_FN constexpr int chunk_bits(int element_bits) {
   return m;
 }
 
-/// Excludes 6-bit elements: 16 bytes hold no power of two of them.
+/// Excludes 6-bit elements: the number of them in 16 bytes is not a power of two.
 template <int Bits>
 concept width_of_elements = Bits >= 1 && Bits <= 128 && (Bits & (Bits - 1)) == 0;
 
 }  // namespace detail
 
-/// The swizzle modes of TMA and wgmma for elements of Bits bits. They permute 16-byte chunks by the
-/// row. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver
-/// API, CUtensorMapSwizzle.
+/// The swizzle modes of TMA and wgmma for elements of Bits bits. They XOR the number of a 16-byte
+/// chunk with the number of its row. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared
+/// Memory Layout"; CUDA driver API, CUtensorMapSwizzle.
 template <int Bits>
   requires detail::width_of_elements<Bits>
 inline constexpr swizzle swizzle_32B{detail::chunk_bits(Bits), 1, 3};

@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// 64 coordinates over F2, bit 0 first: a vector or a set of bits.
+/// A vector of F2^64 or a set of bits. Bit i is coordinate i.
 using bit_word = detail::stl::uint64_t;
 
 namespace detail {
@@ -23,7 +23,7 @@ AXE_FN constexpr bit_word bit(int i) { return bit_word{1} << i; }
 AXE_FN constexpr bit_word low_bits(int n) { return n >= 64 ? ~bit_word{0} : bit(n) - 1; }
 AXE_FN constexpr bool has_bit(bit_word w, int i) { return ((w >> i) & 1) != 0; }
 
-/// -1 for 0. No builtin works for all compilers on the device.
+/// The position of the highest bit, or -1 for 0. No builtin works for all compilers in device code.
 AXE_FN constexpr int highest_bit(bit_word w) {
   if (w == 0) return -1;
   int at = 0;
@@ -35,7 +35,7 @@ AXE_FN constexpr int highest_bit(bit_word w) {
   return at;
 }
 
-/// The position of the lowest bit, -1 for 0.
+/// The position of the lowest bit, or -1 for 0.
 AXE_FN constexpr int lowest_bit(bit_word w) { return highest_bit(w & (~w + 1)); }
 
 AXE_FN constexpr int count_bits(bit_word w) {

@@ -4,7 +4,8 @@
 //     bit_solver of(m);
 //     if (of.solve(y, x)) …              x is the smallest solution; all are x ^ k, k in of.kernel
 //
-// Gauss elimination over the columns: O(columns * rank) words. Definition: docs/algebra.md, D18.
+// Gaussian elimination over the columns, O(columns * rank) word operations.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_space.hpp>

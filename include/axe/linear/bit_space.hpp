@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bit_space: a subspace of F2^64 by its reduced echelon form, so that == compares subspaces.
+// bit_space: a subspace of F2^64 in reduced echelon form, so that == compares subspaces.
 //
 //     bit_space s;  s.add(0b110);  s.add(0b101);        {0, 0b011, 0b101, 0b110}
 //     s.contains(0b011), s.dimension() == 2
@@ -20,7 +20,7 @@ struct bit_space {
 
   AXE_FN constexpr int dimension() const { return detail::count_bits(leading); }
 
-  /// The smallest vector of v + this space; 0 iff v is in the space.
+  /// The smallest vector of v + this space. It is 0 if and only if v is in the space.
   AXE_FN constexpr bit_word remainder(bit_word v) const {
     for (bit_word hit = v & leading; hit != 0; hit &= hit - 1)
       v ^= with_leading[detail::lowest_bit(hit)];
@@ -52,7 +52,7 @@ struct bit_space {
   }
 };
 
-/// The smallest space that contains both.
+/// The smallest space that contains both spaces.
 AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
   for (bit_word left = b.leading; left != 0; left &= left - 1)
     a.add(b.with_leading[detail::lowest_bit(left)]);
@@ -68,7 +68,7 @@ AXE_FN constexpr bit_space image(bit_matrix const& m) {
 
 AXE_FN constexpr int rank(bit_matrix const& m) { return image(m).dimension(); }
 
-/// A complement in F2^n: the unit vectors of the bits that lead no basis vector.
+/// A complement in F2^n. Its basis is the unit vectors of the bits that lead no basis vector of s.
 AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   bit_space rest;
   for (bit_word left = detail::low_bits(n) & ~s.leading; left != 0; left &= left - 1)

@@ -4,8 +4,9 @@
 //     O = 5, w = (1, 4)     5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}      linear over F2, despite carries
 //     O = 0, w = (1, 1)      0, 1, 1, 2  and 0 ^ 1 ^ 1 != 2          rejected
 //
-// From the lowest bit up: no XOR iff two steps are odd. With one odd step w and O odd the carry is
-// b_j, and w becomes (w + 1) / 2, else (w - 1) / 2. Definition: docs/algebra.md, D18.
+// The test runs from the lowest bit up. If two steps are odd, the sum is not an XOR. If one step
+// w_j is odd, w_j becomes (w_j + 1) / 2 for an odd O (the carry is b_j), otherwise (w_j - 1) / 2.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/base/axis.hpp>
@@ -19,7 +20,7 @@ namespace detail {
 /// Steps along one axis. Bit j of the element says whether step j is added.
 struct bit_steps {
   integer step[64]{};
-  int input[64]{};  // which input bit takes it
+  int input[64]{};  // the input bit of each step
   int count = 0;
   integer origin = 0;
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// compose(A, B): the linear map y = A(B(x)). B's output axes are A's input axes, by name.
+// compose(A, B): the linear map y = A(B(x)). Output axes of B feed input axes of A with the same
+// name.
 //
 //     compose(linear(swizzle{0,1,1}, 2), {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))
 //         {reg: 1 -> (1); lane: 1 -> (3)} to (m: 4)
 //
-// Unnamed input axes of A are 0. Rejects a B whose image exceeds A's input axes.
+// Input axes of A that B does not name are 0. Rejects a B whose image exceeds A's input axes.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

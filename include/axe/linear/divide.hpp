@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// divide_left(T, A): the X with multiply(A, X) = T. divide_right(T, A): multiply(X, A) = T.
+// divide_left(T, A): the X with multiply(A, X) = T. divide_right(T, A): the X with
+// multiply(X, A) = T.
 //
 //     T = {reg: 1 -> (1), 2 -> (4); lane: 1 -> (2)} to (m: 8)
 //     divide_left(T, {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1)} to (m: 2)
 //
-// A left factor has the low bits of its axes, a right one the high bits. T on the factor's input
-// bits must be the factor, and the rest must not use its output bits.
+// A left factor has the low bits of its axes, a right factor the high bits. On the factor's input
+// bits, T must be the factor; the other input bits must not change its output bits.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -16,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Rejects a factor with more bits than the whole.
+/// Sets `rest` to the axes of the whole without the bits of the factor. Rejects a larger factor.
 AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& factor,
                                  linear_axes& rest) {
   for (linear_axis const& f : factor.axes)

@@ -4,9 +4,9 @@
 //     linear(S[(8,4):(4@lane,1@lane)], (8,4))
 //         {dim0: 1 -> (4), 2 -> (8), 4 -> (16); dim1: 1 -> (1), 2 -> (2)} to (lane: 32)
 //
-// `replica` counts the replicas. Output axes: memory, threads from the lane outwards, devices.
-// linear(f, n) is the swizzle f on 2^n addresses. Rejects exactly the layouts that are not affine
-// over F2. Definition: docs/algebra.md, D18.
+// An input axis `replica` counts the replicas. Output axes are ordered: memory, threads from the
+// lane outwards, devices. linear(f, n) is the swizzle f on 2^n addresses. Rejects exactly the
+// layouts that are not affine over F2. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -34,7 +34,7 @@ AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   return {};
 }
 
-/// Sorts the axes: memory, then threads from the lane outwards, then devices.
+/// The order of output axes: memory, then threads from the lane outwards, then devices.
 AXE_FN constexpr bool is_nearer(axis a, axis b) {
   auto const far = [](axis x) {
     return kind_of(x) == kind::memory ? 0 : kind_of(x) == kind::thread ? 1 : 2;
@@ -52,14 +52,14 @@ AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
   return sorted;
 }
 
-/// Calls visit(stride, axis) for each bit, fastest first.
+/// Calls visit(stride, axis) for each bit, the fastest first.
 template <class Iters, class Visit>
 AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
   for (int k = iters.size() - 1; k >= 0; --k)
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }
 
-/// The column of each bit of the row-major element number. Axis `replica` has no such bits.
+/// The matrix column of each bit of the row-major element number, without those of `replica`.
 struct element_bits {
   int of[64]{};
   int count = 0;
@@ -73,7 +73,7 @@ struct element_bits {
   }
 };
 
-/// Appends the rows of one axis. Rejects more than 64.
+/// Appends the rows of one output axis. Rejects more than 64 rows.
 AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps,
                                      carried const& image) {
   bit_word reached = image.start;
@@ -106,7 +106,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = detail::admit(l, s, leaves)) return bad;
   if (refusal const bad = detail::in_axes_of(s, m.in)) return bad;
-  layout plain = l;  // the swizzle is linear as it stands, whether it moves something or not
+  layout plain = l;  // the swizzle is applied to the columns afterwards
   plain.swizzle = {};
   outcome<layout> const canonical = detail::canonical(plain);
   if (!canonical) return canonical.why;

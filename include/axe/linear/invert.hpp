@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// invert(M), pseudo_invert(M), preimage(M), kernel(M), rank(M): a linear map backwards.
+// invert(M), pseudo_invert(M), preimage(M), kernel(M), rank(M): inverses of a linear map.
 //
-//     M = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       lanes 2, 3 replicate lanes 0, 1
+//     M = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       lane 2 + k replicates lane k
 //     kernel(M)           {replica: 1 -> (0,2)} to (reg: 2, lane: 4)
 //     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)
 //
-// pseudo_invert gives the smallest input of each output, preimage all. Both reject a map that is
-// not onto; invert also one that is not one-to-one. Definition: docs/algebra.md, D18.
+// pseudo_invert returns the smallest input of each output, and preimage returns all inputs. Both
+// reject a map that is not onto. invert also rejects one that is not one-to-one.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -17,13 +18,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Names the bit that shows it.
+/// The refusal names an input bit with the same effect as a combination of lower bits.
 AXE_FN constexpr refusal check_one_to_one(linear_map const& m, bit_solver const& of) {
   if (of.kernel.leading == 0) return {};
   term const at = m.in.bit_at(lowest_bit(of.kernel.leading));
   return {rule::linear_not_one_to_one, {at.n}, {at.on}};
 }
-/// Names an output bit that never changes alone.
+/// The refusal names an output bit that never changes alone.
 AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   bit_word const missing = low_bits(m.matrix.rows) & ~of.image.leading;
   if (missing == 0) return {};
@@ -31,7 +32,7 @@ AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   return {rule::linear_not_onto, {at.n}, {at.on}};
 }
 
-/// Maps y in the image to its smallest input.
+/// The map from each y in the image to its smallest input.
 AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of) {
   linear_map back(m.out, m.in);
   for (int r = 0; r < m.matrix.rows; ++r) back.matrix.column[r] = of.made_of[r];
@@ -52,7 +53,8 @@ AXE_FN constexpr integer rank(linear_map const& m) {
   return result.value;
 }
 
-/// The vectors that leave the image unchanged when XORed into an input, as a map from `replica`.
+/// The vectors that can be XORed into an input without a change of its image, as a map from
+/// `replica`.
 AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_space const free = kernel(m.matrix);

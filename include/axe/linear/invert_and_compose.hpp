@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// invert_and_compose(A, B): the C with A(C(x)) = B(x), the source in A of each element of B.
+// invert_and_compose(A, B): the C with A(C(x)) = B(x): the input of A that holds the element of x
+// in B.
 //
 //     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes
 //     invert_and_compose(A, B) {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)
 //
-// Of several replicas it takes the nearest: whose difference from x changes the last axis of A
-// least, then the axis before. Rejects a bit on which B moves and A never does.
+// Among several replicas it chooses the nearest one, whose difference from x is smallest on the
+// last axis of A, then on the axis before. Rejects a direction in which B moves and A never does.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

@@ -4,9 +4,9 @@
 //     {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //         lane 5 and reg 1 map to (0,1) ^ (1,0) ^ (2,0) = (3,1)
 //
-// The first axis has the lowest bits. dim0, dim1, … are dimensions of a tensor, `replica` counts
-// replicas. At most 64 bits and 16 axes on each side. Definition: docs/algebra.md, D18. Source of
-// the idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
+// The first axis has the lowest bits. dim0, dim1, … are the dimensions of a tensor, and `replica`
+// counts replicas. Each side has at most 64 bits and 16 axes. Definition: docs/algebra.md, D18.
+// Source of the idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
 #pragma once
 
 #include <axe/layout/place.hpp>
@@ -26,7 +26,7 @@ AXE_FN constexpr axis dimension_axis(int k) {
 }
 
 namespace axes {
-/// Axes print as dim0, dim1, … In code they are dim<3>: dim3 is a type of CUDA.
+/// dim<3> is the axis that prints as dim3. The name dim3 in code would be CUDA's type.
 template <int K>
   requires(K >= 0 && K < 100)
 inline constexpr axis dim = dimension_axis(K);
@@ -42,7 +42,7 @@ struct linear_axis {
   AXE_FN friend constexpr bool operator==(linear_axis const&, linear_axis const&) = default;
 };
 
-/// The axes of one side, lowest bits first.
+/// The axes of one side, the lowest bits first.
 struct linear_axes {
   list<linear_axis, capacity::axes> axes;
 
@@ -57,13 +57,13 @@ struct linear_axes {
     return sum;
   }
   AXE_FN constexpr bool names(axis on) const { return detail::any_on(axes, on); }
-  /// The bits of one axis; 0 if it is not named.
+  /// The number of bits of an axis; 0 if it is not named.
   AXE_FN constexpr int bits_on(axis on) const {
     for (linear_axis const& a : axes)
       if (a.on == on) return a.bits;
     return 0;
   }
-  /// The first bit of a named axis in the word.
+  /// The position of the lowest bit of a named axis in a word.
   AXE_FN constexpr int first_bit(axis on) const {
     int first = 0;
     for (linear_axis const& a : axes) {
@@ -77,7 +77,7 @@ struct linear_axes {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// The axis of bit i, with its value 2^k there.
+  /// Bit i of a word as a place: its axis, and its value 2^k there.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};
@@ -96,7 +96,7 @@ struct linear_map {
   linear_axes in;
   linear_axes out;
   bit_matrix matrix;
-  bit_word offset = 0;  // where input 0 goes
+  bit_word offset = 0;  // the image of input 0
 
   constexpr linear_map() = default;
   /// The zero map.
@@ -136,7 +136,8 @@ AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const&
   return word;
 }
 
-/// For each bit of `from`: its bit of `into` on the same axis, above the bits of `below`, or -1.
+/// Maps each bit of `from` to the bit of `into` on the same axis, above the bits of `below`, or to
+/// -1.
 struct bit_renaming {
   int to[64]{};
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into,
@@ -146,7 +147,7 @@ struct bit_renaming {
       for (int k = below.bits_on(a.on), last = k + a.bits; k < last; ++k)
         to[i++] = k < into.bits_on(a.on) ? into.first_bit(a.on) + k : -1;
   }
-  /// Drops bits that the other side lacks.
+  /// The word with renamed bits. Bits that the other side lacks are dropped.
   AXE_FN constexpr bit_word operator()(bit_word word) const {
     bit_word moved = 0;
     for (; word != 0; word &= word - 1)
@@ -176,7 +177,8 @@ AXE_FN constexpr refusal check(linear_map const& m) {
   return {};
 }
 
-/// The image of a place. Unnamed input axes are 0. Rejects other axes and components outside.
+/// The image of a place. Input axes that it does not name are 0. Rejects other axes, and components
+/// outside the map.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   outcome<bit_word> const word = detail::word_of(m.in, from);
@@ -189,8 +191,8 @@ AXE_FN constexpr place apply(linear_map const& m, place const& from) {
   return result.value;
 }
 
-/// True if both are one map. The order of axes, axes of no bits, and output bits that are never set
-/// do not count.
+/// True if A and B are the same map. The order of axes, axes without bits, and output bits that are
+/// never set do not matter.
 AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map const& b) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return bad;

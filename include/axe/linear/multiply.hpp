@@ -4,8 +4,8 @@
 //     {reg: 1 -> (1)} to (m: 2)  *  {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)
 //         {reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)
 //
-// It is the tile with A inside and B outside, if spans are powers of two. Associative. Rejects more
-// than 64 bits or 16 axes on a side. Definition: docs/algebra.md, D18.
+// It is tile(B, A) if spans are powers of two. The product is associative. Rejects more than 64
+// bits or 16 axes on a side. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_carrier.hpp>
@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The axes of a with b's bits above their own, then the other axes of b.
+/// Sets `whole` to the axes of a, with the bits of b above their own, and then the other axes of b.
 AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linear_axes& whole) {
   for (linear_axis const& low : a.axes) whole.axes.push({low.on, low.bits + b.bits_on(low.on)});
   for (linear_axis const& high : b.axes)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// owner_map(L, S): the element at each place, from L's axes to the dimensions of S, as Triton's
-// linear layouts count.
+// owner_map(L, S): the linear map from places on L's axes to elements, in dimensions of S. Triton's
+// linear layouts have this direction.
 //
 //     owner_map(S[(4,2):(1@lane,1@reg)] + R[2:4@lane], (4,2))
 //         {reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)
 //
-// Replicas become the kernel. Rejects a place with no element or two.
+// Replicas become the kernel of the map. Rejects a place without an element or with two.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -22,7 +22,7 @@ AXE_FN constexpr outcome<linear_map> try_owner_map(layout const& l, shape const&
   if (!backward) return backward;
   linear_map& m = backward.value;
   if (!m.out.names(axes::replica)) return m;
-  m.matrix.rows -= m.out.bits_on(axes::replica);  // the last axis: the highest rows
+  m.matrix.rows -= m.out.bits_on(axes::replica);  // the last axis has the highest rows
   m.out.axes.pop();
   for (int c = 0; c < m.matrix.columns; ++c) m.matrix.column[c] &= detail::low_bits(m.matrix.rows);
   m.offset &= detail::low_bits(m.matrix.rows);

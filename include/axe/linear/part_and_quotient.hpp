@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// part(M, ins, outs): the sub-map with the other inputs at 0 and the other outputs dropped.
+// part(M, ins, outs): M with all other inputs set to 0 and all other outputs dropped.
 // quotient(M, axes): M without axes on which it is the identity.
 //
 //     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
 //     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)
 //
-// With a quotient by warp a conversion stays in warps, by lane and warp in each thread's registers.
-// Definition: docs/algebra.md, D18.
+// A conversion that has a quotient by warp stays inside warps. One that has a quotient by lane and
+// warp stays inside the registers of each thread. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/divide.hpp>
@@ -32,7 +32,7 @@ AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wa
 
 }  // namespace detail
 
-/// The named axes in the given order.
+/// The axes of the result are in the order of `ins` and `outs`.
 AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list const& ins,
                                               axis_list const& outs) {
   if (refusal const bad = check(m)) return bad;
@@ -55,7 +55,7 @@ AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
-/// M without axes on which it is the identity and which no other axis uses.
+/// Rejects axes on which M is not the identity, or which other axes use.
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
   if (refusal const bad = check(m)) return bad;
   axis_list ins;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Prints a linear map: by its bases, which linear/read_map.hpp reads back, or by its rows.
+// Prints a linear map by its bases, which linear/read_map.hpp reads, or by its rows.
 //
 //     to_text(m)  {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //     with offset     {lane: 1 -> (1)} to (m: 4) ^ (2)
 //
-// 2^k -> (…) is the image of bit k. The integers after `to` are the places of each output axis.
+// 2^k -> (…) is the image of bit k. The integers after `to` are the numbers of places of the output
+// axes.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -47,14 +48,14 @@ template <class Out> AXE_FN constexpr void print(Out& out, linear_map const& m) 
   detail::print_components(out, m.out, m.offset);
 }
 
-/// 8,191 characters are enough for any map of 64 by 64 bits.
+/// The printed map. 8,191 characters suffice for any map of 64 by 64 bits.
 AXE_FN constexpr text<8191> to_text(linear_map const& m) {
   text<8191> out;
   print(out, m);
   return out;
 }
 
-/// Prints the rows in one line, lowest output bit first:
+/// Prints the rows in one line, the lowest output bit first:
 /// `lane|reg to dim0: 001|0, 000|1; dim1: 100|0, 010|0`.
 template <class Out> AXE_FN constexpr void print_rows(Out& out, linear_map const& m) {
   for (int i = 0; i < m.in.axes.size(); ++i)

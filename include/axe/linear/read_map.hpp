@@ -4,7 +4,7 @@
 //     parse_linear("{lane: 1 -> (0,1), 2 -> (0,2); reg: 1 -> (1,0)} to (dim0: 2, dim1: 4)")
 //     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset
 //
-// Bases are in order, 1, 2, 4, …. Axes dim0 to dim99 and replica are known.
+// Bases must be in the order 1, 2, 4, …. Axes dim0 to dim99 and replica need no declaration.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// An axis of a linear map, including dimensions and `replica`.
+/// Reads an axis of a linear map: a dimension, `replica` or any known axis.
 AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   int const n = in.name_length();
   char const* const name = in.characters + in.position;
@@ -29,10 +29,10 @@ AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   return true;
 }
 
-/// (n, n, …), before the output axes are known.
+/// The text (n, n, …) of an image, which precedes the output axes.
 struct basis_text {
   list<integer, capacity::axes> components;
-  int count = 0;  // may exceed the axes
+  int count = 0;  // may exceed the number of axes
   int position = 0;
 };
 AXE_FN constexpr bool read_basis(reader& in, basis_text& basis) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// to_layout(M): a linear map as a layout. Input axes are the dimensions, `replica` the replicas.
+// to_layout(M): a linear map as a layout. Input axes become dimensions, and `replica` becomes R.
 //
 //     {dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)       S[16:1]
 //     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)      a swizzle o S[16:1]
 //
-// M is a layout iff each input moves along one axis and no two change one bit of a place. On m
-// alone, all swizzles that fit are tried. The result is canonical.
+// M is a layout if and only if each input bit moves along one axis and no two input bits change the
+// same bit of a place. If m is the only axis, a swizzle may separate them. The result is canonical.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -17,23 +17,23 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The change of each row-major element bit, and a reduced basis of the replicas.
+/// How each row-major element bit changes the place, and a reduced basis of the replicas.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  // The column of M of each step; for every replica step, the first column of the replicas.
+  // The column of M for each step; for replicas, the first column of `replica`.
   int column[64]{};
   int elements = 0;
   int count = 0;
 };
 
-/// An address before the swizzle.
+/// The address before the swizzle.
 AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(f.inverse(static_cast<integer>(address)));
 }
 
-/// The steps before the swizzle f. False if two steps change one bit, under a swizzle as soon as
-/// they do.
+/// Computes the steps before the swizzle f. False if two steps change the same bit; for a swizzle,
+/// the function then returns early.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
   int const replicas = m.in.first_bit(axes::replica);
@@ -59,7 +59,8 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   return apart;
 }
 
-/// The first step that changes a bit of an earlier one, and the first of those.
+/// Sets `two` to the first step that shares a bit with an earlier step, and `one` to the first such
+/// step.
 AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   while (one == two || (form.step[one] & form.step[two]) == 0) {
     if (++one < two) continue;
@@ -79,8 +80,8 @@ AXE_FN constexpr bit_word contested_bits(step_form const& form) {
   return twice;
 }
 
-/// Finds the swizzle under which no two steps change one bit: fewest XORed bits, then small |S|,
-/// low chunks, inner before outer. Without replicas, it must XOR into the contested bits.
+/// Finds a swizzle before which no two steps change the same bit. It prefers few XORed bits, then a
+/// small |S|, a small M, and S > 0. Without replicas, the swizzle must XOR into the contested bits.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
                                    axe::swizzle& found) {
   bool const copies = form.count > form.elements;
@@ -91,7 +92,7 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
     for (int s = 1; s + b <= bits; ++s)
       for (int chunk = 0; chunk + s + b <= bits; ++chunk)
         for (int sign = 1; sign >= -1; sign -= 2) {
-          int const first = sign > 0 ? chunk : chunk + s;  // the bits that are XORed into
+          int const first = sign > 0 ? chunk : chunk + s;  // the lowest bit that the XOR changes
           if (first > low || first + b <= high) continue;
           step_form undone;
           axe::swizzle const f{chunk, b, sign * s};
@@ -103,7 +104,8 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
   return false;
 }
 
-/// The signed step from `start`; false if it moves on two axes, 0 on the null axis if on none.
+/// Sets `step` to the signed step from `start`, or to 0 on the null axis. False if it moves on two
+/// axes.
 AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change,
                                        term& step) {
   step = {};
@@ -117,7 +119,7 @@ AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, b
   return true;
 }
 
-/// Merges a replica of extent 2 with the last one if that doubles it. Largest step first.
+/// Adds a replica of extent 2, merged with the last one if possible. The largest step comes first.
 AXE_FN constexpr bool add_replicas(layout& l, term step) {
   if (!l.replicas.empty() && l.replicas.back().on == step.on &&
       l.replicas.back().stride == 2 * step.n) {
@@ -148,7 +150,8 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
     return refusal{rule::linear_overlap, {first.n, second.n}, {first.on, second.on}};
   }
   linear_axes out = m.out;
-  if (!l.swizzle.none()) out = linear_axes({{axis::m, 62}});  // undone, an address may be longer
+  // Before the swizzle, an address may have more bits.
+  if (!l.swizzle.none()) out = linear_axes({{axis::m, 62}});
   detail::digit_builder digits;
   for (int i = form.count - 1; i >= 0; --i) {
     term step;

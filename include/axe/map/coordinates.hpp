@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Coordinates against a shape, and the digits of a layout that a coordinate selects.
+// Checks coordinates against a shape, and computes the digits of a layout that a coordinate
+// selects.
 //
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
 //     shape ((2,4),16), coordinate (3,9)                   coordinate ((0,3),9)
 //
-// A coordinate becomes a row-major index, then digits of D.
+// A coordinate becomes a row-major index, and the index becomes digits of D.
 // Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
 #pragma once
 
@@ -16,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The leaves of a shape or of a coordinate.
+/// The integers of a shape or a coordinate, without its nesting.
 using extent_list = list<integer, 48>;
 
 AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
@@ -41,7 +42,7 @@ AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list
   return {};
 }
 
-/// The extents of the top entries, at most 24.
+/// The extents of the top entries of a shape. A nested entry counts as its product.
 AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
                                             integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};

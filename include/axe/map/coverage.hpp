@@ -31,7 +31,7 @@ struct box {
   }
 };
 
-/// The first that applies of contested, holes, copies, once, with a witness.
+/// The first answer that applies of contested, holes, copies and once, with a witness.
 struct coverage_answer {
   covered how = covered::once;
   place at;       // the contested or empty place, or the first of two places
@@ -52,12 +52,12 @@ template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const
 
 namespace detail {
 
-/// Positions in the box, or -1.
+/// Positions on one axis of the box, or -1.
 struct axis_coverage {
-  integer at = -1;  // the first with an element
+  integer at = -1;  // the first position with an element
   integer hole = -1;
   integer contested = -1;
-  integer replica = -1, other_replica = -1;  // of one element
+  integer replica = -1, other_replica = -1;  // two positions of the same element
 };
 
 AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
@@ -75,11 +75,11 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   return s;
 }
 
-/// D and R on one axis.
+/// The positions of D and R on one axis.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
   bool nested = true;  // no position has two elements or two replicas
-  integer filled = 1;  // filled positions from the least one on
+  integer filled = 1;  // the number of filled positions without a hole, from the smallest one on
 
   AXE_FN constexpr axis_positions(layout const& l, axis a) {
     all.add_on(a, l.shards);
@@ -93,14 +93,14 @@ struct axis_positions {
     }
   }
 
-  /// True for whole periods, which a swizzle permutes.
+  /// True if the positions are whole periods of the swizzle, which it then permutes.
   AXE_FN constexpr bool permuted_by(axe::swizzle f) const {
     integer const span = all.largest() - all.least + 1;
     return f.none() || (filled == span && all.least % f.period() == 0 && span % f.period() == 0);
   }
 
-  /// The distance from a filled position to the first hole behind it, from the fastest digit on:
-  /// the hole in its block, or in the next one if they touch. Positions are nested.
+  /// The distance from a filled position to the next hole, for nested positions. From the fastest
+  /// digit on, it is the hole in the position's block, or in the next block if both touch.
   AXE_FN constexpr integer first_hole_after(integer at) const {
     integer digits[capacity::shards + capacity::replicas]{};
     integer rest = at;
@@ -109,7 +109,7 @@ struct axis_positions {
       rest -= digits[k] * all.runs[k].stride;
     }
     integer hole = 1;
-    integer block = 1;  // the first hole of a block from its begin on
+    integer block = 1;  // the distance from the begin of a block to its first hole
     for (int k = 0; k < all.runs.size(); ++k) {
       run const& r = all.runs[k];
       bool const next = hole == r.stride && digits[k] + 1 < r.extent;
@@ -119,7 +119,7 @@ struct axis_positions {
     return hole - at;
   }
 
-  /// For nested positions.
+  /// Finds the first filled position and the first hole, for nested positions.
   AXE_FN constexpr void look(integer box_extent, axis_coverage& seen) const {
     step_limit unbounded(largest);
     integer const first = all.at_least(0, unbounded);
@@ -133,7 +133,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
                                           axis_positions const& positions, axis_coverage& seen,
                                           step_limit& steps) {
   axe::swizzle const f = swizzle_on(l, b.on);
-  integer const near = f.none() ? 0 : f.period();  // a swizzle moves an address by less
+  integer const near = f.none() ? 0 : f.period();  // a swizzle moves an address by less than this
   integer const from = larger(0, positions.all.least - near);
   integer const to = smaller(b.positions, positions.all.largest() + near + 1);
   if (from > 0 || to < b.positions) seen.hole = from > 0 ? 0 : larger(to, 0);
@@ -153,7 +153,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
   }
 }
 
-/// Looks for an element with two positions in [0, n).
+/// Searches an element with two positions in the box.
 AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, digit_search s,
                                            axis_coverage& seen, step_limit& steps) {
   sum_set replicas = s.targets[0].replicas;
@@ -235,7 +235,7 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
     if (steps.taken > steps.allowed) return steps.refusal();
     reached = reached && seen.back().at >= 0;
   }
-  // Elements that differ only in digits outside the box share their places in it.
+  // Elements that differ only in digits on other axes share their places in the box.
   bool shared = false;
   for (iter const& i : l.shards)
     shared = shared || (i.extent > 1 && (i.stride == 0 || !any_on(b.axes, i.on)));

@@ -4,7 +4,7 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9), in row-major order
 //
-// The range searches for the next element (map/solve.hpp).
+// The iterator of the range searches for the next element (map/solve.hpp).
 // Source: the inverse image of a place under the map. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -16,11 +16,11 @@ inline namespace AXE_NAMESPACE {
 
 struct element {
   integer index = 0;  // row-major in the shape
-  coordinate at;      // shaped like it
+  coordinate at;      // nested like the shape
   placement where;
 };
 
-/// The solutions of a digit search, in order. The source turns each into an item.
+/// The solutions of a digit search, in order. The source makes an item of each solution.
 template <class Source> class solution_range {
  public:
   struct iterator {
@@ -46,9 +46,9 @@ template <class Source> class solution_range {
   AXE_FN constexpr iterator end() const { return {&source, detail::digit_search{}, true}; }
 
   AXE_FN constexpr bool empty() const { return begin() == end(); }
-  /// Requires an item.
+  /// Precondition: not empty().
   AXE_FN constexpr auto front() const { return *begin(); }
-  /// O(items).
+  /// Cost: O(items).
   AXE_FN constexpr integer size() const {
     integer n = 0;
     for (iterator i = begin(); i != end(); ++i) ++n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The size of a layout, and the places that it reaches on an axis.
+// size, span, min, max, cosize: the size of a layout, and the places that it reaches on an axis.
 //
 //     span_a = 1 + sum over D and R on a of (e - 1) * |s|
 //     min_a = O_a + sum of (e - 1) * min(s, 0),  max_a = min_a + span_a - 1,  cosize_a = max_a + 1
@@ -31,14 +31,14 @@ AXE_LAZY_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
   return reached->largest;
 }
 
-/// The number of positions from the least to the largest place.
+/// The number of positions from the smallest to the largest place, both included.
 AXE_LAZY_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->largest - reached->least + 1;
 }
 
-/// The positions of a buffer that starts at 0. Rejects negative places.
+/// The number of positions of a buffer that starts at 0. Rejects negative places.
 AXE_LAZY_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;

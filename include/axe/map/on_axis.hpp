@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// on_axis(L, a): the same elements, with their component on axis a only.
+// on_axis(L, a): L with only the component on axis a of every place.
 //
 //     on_axis(S[(8,2):(4@lane,1@warp)] + R[2:4@warp], lane)     S[(8,2):(4@lane,0)]
 //     on_axis(same, warp)                                       S[(8,2):(0,1@warp)] + R[2:4@warp]

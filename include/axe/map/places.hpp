@@ -4,7 +4,7 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
 //     places(tile, {8,16}, {2,9})     {8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}
 //
-// The product of one sum set per axis, in ascending order.
+// The set is the product of one sum set for each axis. It is listed in ascending order.
 // Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The places in a list, each once. `full`: more than 32.
+/// A list of different places. `full` means that there are more than 32.
 struct place_set {
   list<place, 32> places;
   bool full = false;
@@ -35,12 +35,12 @@ struct place_set {
   AXE_FN constexpr place const* end() const { return places.end(); }
 };
 
-/// A range of places, without a step limit.
+/// The places of one element as a range. Its iteration has no step limit.
 struct placement {
   axis_list axes;
   list<integer, capacity::axes> base;  // D(x) + O, before the swizzle
   list<iter, capacity::replicas> replicas;
-  axe::swizzle swizzle{};  // acts on m, which is then the only axis
+  axe::swizzle swizzle{};  // if it is not the identity, m is the only axis
 
  private:
   using sum_list = list<detail::sum_set, capacity::axes>;
@@ -82,7 +82,7 @@ struct placement {
 
   struct iterator {
     placement const* of = nullptr;
-    sum_list sums;  // of each axis
+    sum_list sums;  // one sum set for each axis
     place at;
     bool done = true;
 
@@ -99,7 +99,7 @@ struct placement {
   AXE_FN constexpr iterator begin() const { return {this, sums(), first(), false}; }
   AXE_FN constexpr iterator end() const { return {this, {}, {}, true}; }
 
-  /// Distinct places: O(iters) if every axis is gap_ok, else O(places of an axis).
+  /// The number of places. Cost: O(iters) if every axis is gap_ok, otherwise O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
     for (int i = 0; i < axes.size(); ++i) {
@@ -141,7 +141,7 @@ struct placement {
     return all;
   }
 
-  /// False past the last place.
+  /// Advances p to the next place. False after the last one.
   AXE_FN constexpr bool next(place& p, sum_list const& sums) const {
     if (!swizzle.none()) {
       ++p.terms[0].n;
@@ -152,12 +152,13 @@ struct placement {
       integer& n = p.terms[i].n;
       n = sums[i].at_least(n + 1, unbounded);
       if (n != detail::sum_set::none) return true;
-      n = sums[i].least;  // and the slower component rises
+      n = sums[i].least;  // restart here and advance the slower component
     }
     return false;
   }
 
-  /// A swizzle does not keep the order: finds the least f(v) >= p. f moves v by less than a period.
+  /// Advances p to the smallest f(v) >= p. A swizzle f does not keep the order, but moves v by less
+  /// than a period.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     step_limit unbounded(detail::largest);
     integer const wanted = p.terms[0].n;
@@ -208,7 +209,7 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, shape const
   return detail::place_digits(l, detail::digits_of(l, x));
 }
 
-/// Element x counts row-major.
+/// The places of element x, counted row-major.
 AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) {
   if (refusal const bad = check(l)) return bad;
   integer const size = detail::product_of_extents(l.shards);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The least and largest place that a layout reaches on one axis, through its swizzle.
+// reach_of(L, a): the smallest and the largest place of a layout on axis a, after its swizzle.
 //
 //     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: [2, 3]
-//     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  plain [0, 455], reached [0, 511]
+//     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  [0, 455] before the swizzle, [0, 511] after it
 //
-// Visits each digit only modulo the swizzle's period.
+// Under a swizzle, the search visits the values of each digit modulo the period.
 // Source: this project. Definition: docs/algebra.md, D4, D16.
 #pragma once
 
@@ -15,11 +15,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// An iter on m with extent above 1 and a stride. `weight`: the elements of one step, 0 in R.
+/// An iter on m with an extent above 1 and a nonzero stride.
 struct residue_digit {
   integer extent = 1;
   integer stride = 0;
-  integer weight = 0;
+  integer weight = 0;  // the elements per step; 0 in R
 };
 using residue_digits = list<residue_digit, capacity::shards + capacity::replicas>;
 
@@ -35,14 +35,15 @@ AXE_LAZY_FN constexpr residue_digits digits_on_memory(layout const& l) {
   return digits;
 }
 
-/// Sums of digits whose addresses are whole periods apart. All lie in address + [apart].
+/// A group of sums of digits whose addresses differ by whole periods. They lie in address +
+/// `apart`.
 struct residue_sum {
   integer element = 0;
   integer address = 0;
   interval apart;
 };
 
-/// Visits the sums of the digits from k on, until visit returns false.
+/// Visits the groups of sums of digits k and later, until visit returns false.
 template <class Visit>
 AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, integer period,
                                      residue_sum const& at, Visit const& visit) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Digits that put an element at a place: sum c_k * s_k = n - O - r for some r in Delta(R).
+// digit_search: finds digits c_k whose element is at place n: the sum of c_k * s_k is n - O - r for
+// some r in Delta(R).
 //
 //     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp
 //         digits (2,1,0), the only solution
 //
-// Each digit takes the values from which later digits reach the rest.
+// Each digit takes only values from which the later digits can still reach the rest.
 // Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -23,7 +24,7 @@ struct target {
 };
 
 struct digit_search {
-  iter_list digits;  // in order; other digits stay 0
+  iter_list digits;  // the digits to find, in order
   list<target, capacity::axes> targets;
   digit_list at;                // the last solution
   step_limit* steps = nullptr;  // null: no limit
@@ -32,7 +33,7 @@ struct digit_search {
     return steps != nullptr && steps->taken > steps->allowed;
   }
 
-  /// -1 for a free digit.
+  /// The target on the digit's axis, or -1 for a digit that no target determines.
   AXE_FN constexpr int target_of(iter const& i) const {
     if (i.stride == 0) return -1;
     for (int t = 0; t < targets.size(); ++t)
@@ -58,7 +59,8 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// The first solution from `from` on. `tight`: equal to `from` so far.
+  /// Finds the first solution not before `from`. `tight` means that digits before k are those of
+  /// `from`.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.size()) return reached();
     if (steps != nullptr && !steps->take()) return false;
@@ -83,7 +85,7 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // Without a lower bound, trying one value of a free digit is enough.
+      // All values of a free digit above the lower bound have the same solutions: one suffices.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
@@ -95,7 +97,7 @@ struct digit_search {
     return search(0, from, true);
   }
 
-  /// Returns false past the end.
+  /// Advances to the next digits, solution or not. False after the last ones.
   AXE_FN constexpr bool step() {
     for (int k = digits.size() - 1; k >= 0; --k) {
       if (++at[k] < digits[k].extent) return true;
@@ -105,7 +107,7 @@ struct digit_search {
   }
 };
 
-/// One target per axis. False if a component lies outside the reach.
+/// Sets one target for each axis of p. False if a component lies outside the places of L.
 AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;
@@ -114,7 +116,7 @@ AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s)
     interval reach;
     plain_reach(l, t.on, reach);
     if (aimed.left < reach.least || aimed.left > reach.largest)
-      return false;  // nothing is there, and the search could overflow
+      return false;  // no element is there, and the search could overflow
     aimed.left -= l.offset(t.on);
     aimed.replicas = sums_on(l.replicas, t.on);
     s.targets.push(aimed);

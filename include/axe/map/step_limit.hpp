@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The limit of exact searches. They end with the refusal `undecided`, before a compiler's limit.
+// step_limit: the largest amount of work that an exact search may do. At the limit it returns the
+// refusal `undecided`. The limit in constant expressions is below that of compilers.
 //
 //     equivalent(a, b, step_limit{50'000'000})
 //
@@ -15,8 +16,8 @@ struct step_limit {
   integer allowed;
   integer taken = 0;
 
-  /// A million steps take about a second. In a constant expression clang and nvcc stop after a
-  /// million steps of their own, about 50 for one of these.
+  /// A million steps take about a second. In a constant expression, clang and nvcc stop after a
+  /// million steps of their own; one step here takes about 50 of them.
   AXE_FN constexpr step_limit() : step_limit(1'000'000) {
     if (__builtin_is_constant_evaluated()) allowed = 12'000;
   }
@@ -30,7 +31,7 @@ struct step_limit {
 
   /// Returns false if no step is left.
   AXE_FN constexpr bool take() { return ++taken <= allowed; }
-  /// Leaves no step, for example on overflow.
+  /// Uses up all steps, for example on overflow.
   AXE_FN constexpr void end() {
     if (allowed == 0x7fff'ffff'ffff'ffff) --allowed;
     taken = allowed + 1;

@@ -3,9 +3,9 @@
 //
 //     (2:4) and (3:1)    {0,1,2,4,5,6}     (2:1) and (2:3)    {0,1,3,4}
 //
-// Iters are saturated: strides positive and ascending, (e1:s)(e2:k*s) absorbed into
-// (e1 + k*(e2-1) : s) iff 1 <= k <= e1.
-// Source: the Axe paper, Appendix A, with a guard on absorbing. Definition: docs/algebra.md, D5.
+// The iters are saturated: strides are positive and ascend, and (e1:s)(e2:k*s) becomes
+// (e1 + k*(e2-1) : s) if 1 <= k <= e1.
+// Source: the Axe paper, Appendix A, with this condition. Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A saturated iter, e >= 2 and s >= 1.
+/// A saturated iter: extent >= 2 and stride >= 1.
 struct run {
   integer extent = 1;
   integer stride = 0;
@@ -24,13 +24,13 @@ struct run {
   AXE_FN friend constexpr bool operator==(run const&, run const&) = default;
 };
 
-/// `full`: more iters than the capacity were added.
+/// A sum set with its smallest sum. `full` means that more iters than the capacity were added.
 template <int Capacity> struct sum_set_of {
   integer least = 0;
   list<run, Capacity> runs;
   bool full = false;
 
-  /// Of the first `count` runs.
+  /// The largest sum of the first `count` runs.
   AXE_FN constexpr integer reach(int count) const {
     integer sum = 0;
     for (int i = 0; i < count; ++i) sum += (runs[i].extent - 1) * runs[i].stride;
@@ -61,12 +61,12 @@ template <int Capacity> struct sum_set_of {
         if (runs[other].stride % runs[base].stride != 0 || k > runs[base].extent) continue;
         runs[base].extent += k * (runs[other].extent - 1);
         runs.erase(other);
-        base = -1;  // a longer base may absorb more, and be absorbed itself
+        base = -1;  // restart: the longer run may absorb more, or be absorbed
         break;
       }
   }
 
-  /// s_{i+1} >= e_i * s_i: the list is the only one for its set.
+  /// True if s_{i+1} >= e_i * s_i for all runs. No other list then has the same set.
   AXE_FN constexpr bool gap_ok() const {
     for (int i = 0; i + 1 < runs.size(); ++i)
       if (runs[i + 1].stride / runs[i].extent < runs[i].stride) return false;
@@ -75,7 +75,7 @@ template <int Capacity> struct sum_set_of {
 
   static constexpr integer none = detail::largest;
 
-  /// The least sum >= v of the first `count` runs.
+  /// The smallest sum >= v of the first `count` runs.
   AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
                                       step_limit& steps) const {
     if (v <= 0) return 0;
@@ -83,7 +83,7 @@ template <int Capacity> struct sum_set_of {
     run const r = runs[count - 1];
     integer const rest = reach_of_count - (r.extent - 1) * r.stride;
     integer best = none;
-    // From c * stride >= best on, no digit is better.
+    // A digit with c * stride >= best cannot be better.
     for (integer c = larger(0, ceil_divide(v - rest, r.stride));
          c < r.extent && c * r.stride < best; ++c) {
       if (!steps.take()) return best;
@@ -105,7 +105,7 @@ template <int Capacity> struct sum_set_of {
     return at_least(v, steps) == v;
   }
 
-  /// Lists that are gap_ok are counted by a formula, others by enumeration.
+  /// The number of sums, by a formula if the list is gap_ok, otherwise by enumeration.
   AXE_FN constexpr integer count(step_limit& steps) const {
     integer n = gap_ok() ? 1 : 0;
     if (n == 1)
@@ -163,7 +163,8 @@ template <class A, class B> AXE_FN constexpr bool same_runs(A const& a, B const&
   return true;
 }
 
-/// Lists that are gap_ok are compared directly, others by enumeration.
+/// True if two lists have the same set of sums. If both are gap_ok, comparing the lists decides;
+/// otherwise the sums are enumerated.
 template <class A, class B>
 AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_limit& steps) {
   if (same_runs(a, b)) return true;

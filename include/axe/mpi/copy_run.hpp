@@ -4,8 +4,8 @@
 //     copy_run r(run);             digits (8,64), from (64,1), to (1,8): a transposed block
 //     r.copy(from, to)             in place; pack() and unpack() use dense elements on one side
 //
-// Elements are packed in descending order of the receiver's strides, so both sides agree. Two
-// digits whose shortest strides differ are copied in tiles, as a transpose is.
+// Elements are packed in descending order of the receiver's strides, so that both sides agree. If
+// the two sides have their shortest stride on different digits, these are copied in tiles.
 #pragma once
 
 #include <axe/distributed/runs.hpp>
@@ -23,7 +23,7 @@ using run_digits = std::vector<run_digit>;
 
 inline integer length_of(integer stride) { return stride < 0 ? -stride : stride; }
 
-/// Joins digits that are one digit on both sides.
+/// Merges neighbouring digits that are contiguous on both sides.
 inline run_digits joined(run_digits const& from) {
   run_digits out;
   for (run_digit const& d : from) {
@@ -51,7 +51,7 @@ void copy_digit(T const* from, T* to, run_digit const& d, integer size) {
   }
 }
 
-/// The loops of digits, slowest first. The last two are copied in tiles if `tiled`.
+/// Runs the loops of the digits, the slowest first. The last two are copied in tiles if `tiled`.
 template <bool adds, class T>
 void copy_digits(T const* from, T* to, run_digit const* d, std::size_t count, bool tiled) {
   constexpr integer tile = 32;
@@ -102,13 +102,13 @@ class copy_run {
       last += std::max<integer>(0, (d.extent - 1) * (from ? d.from_stride : d.to_stride));
     return last + 1;
   }
-  /// One side's digits in the order in which elements are packed.
+  /// The digits of one side in packing order.
   run_digits const& side(bool from) const { return from ? to_dense.ordered : from_dense.ordered; }
   bool dense(bool from) const {
     run_digits const& d = side(from);
     return d.empty() || (d.size() == 1 && d[0].from_stride == 1 && d[0].to_stride == 1);
   }
-  /// Contiguous pieces of one side.
+  /// The number of contiguous pieces on one side.
   integer pieces(bool from) const {
     run_digits const& d = side(from);
     bool const last = !d.empty() && d.back().from_stride == 1 && d.back().to_stride == 1;
@@ -127,8 +127,8 @@ class copy_run {
 
  private:
   struct loops {
-    run_digits ordered;  // as elements are packed
-    run_digits digits;   // as they are copied
+    run_digits ordered;  // in packing order
+    run_digits digits;   // in the order of the loops
     bool tiled = false;
 
     loops() = default;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// cost: what a method costs a rank in one move, and the method that is chosen by it.
+// cost: the cost of one move for a rank by each method. The cheapest method is chosen.
 //
 //     cost c = move.cost_of(method::types);       c.messages, c.sent, c.copied, c.pieces, c.time()
 //
-// The time is a model with stated constants. The largest time of all ranks counts.
+// The time is a model with the constants below. The largest time of all ranks decides.
 #pragma once
 
 #include <axe/mpi/group_collective.hpp>
@@ -15,11 +15,11 @@ namespace mpi {
 
 /// How the elements are sent.
 enum class method : unsigned char {
-  automatic,   // the one of least cost
+  automatic,   // the method of least cost
   packed,      // one packed message for each pair of ranks
   types,       // MPI_Alltoallw with nested derived datatypes; nothing is packed, except sums
   shared,      // a shared window inside a node, packed messages between nodes
-  collective,  // the collective of MPI that does the same as the plan
+  collective,  // the MPI collective that is equal to the plan
 };
 
 AXE_FN constexpr char const* name_of(method m) {
@@ -27,18 +27,16 @@ AXE_FN constexpr char const* name_of(method m) {
   return names[static_cast<int>(m)];
 }
 
-/// What one rank does in one move. Local copies are the same for all methods and left out.
+/// The work of one rank in one move. Local copies are the same for all methods and not counted.
 struct cost {
-  integer messages = 0;   // that the rank sends; inside a window a notice and an acknowledgement
+  integer messages = 0;   // messages sent; in a window, a notice and an acknowledgement count
   integer sent = 0;       // bytes by MPI inside the node
   integer sent_far = 0;   // bytes by MPI to other nodes
   integer copied = 0;     // bytes that the rank itself packs, unpacks or reads from a window
-  integer pieces = 0;     // contiguous pieces that MPI packs and unpacks
-  integer in_pieces = 0;  // their bytes
+  integer pieces = 0;     // contiguous pieces of derived datatypes that MPI packs and unpacks
+  integer in_pieces = 0;  // the bytes of these pieces
 
-  /// Nanoseconds: 1000 a message, 0.15 a byte inside a node (MPI copies it once), 0.1 a byte
-  /// between nodes, 0.15 a byte that is copied; 150 a piece of a derived datatype and 1 a byte of
-  /// it.
+  /// Estimated time in nanoseconds.
   constexpr double time() const {
     auto const of = [](integer n) { return static_cast<double>(n); };
     return 1000 * of(messages) + 0.15 * of(sent) + 0.1 * of(sent_far) + 0.15 * of(copied) +
@@ -57,7 +55,7 @@ inline cost cost_of(method by, schedule const& s, node const& inside, integer by
   };
   for (round const& r : s.rounds) {
     bool const one_call = by == method::collective && group_collective<char>::replaces(r);
-    // MPI adds in a tree of all ranks: each level moves everything that the rank holds.
+    // MPI adds in a tree of all ranks, and each level moves everything that the rank holds.
     integer levels = 0;
     for (std::size_t left = r.sends.size(); one_call && left > 0; left /= 2) ++levels;
     integer const times = one_call && r.adds ? 2 * levels : 1;

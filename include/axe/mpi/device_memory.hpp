@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// is_device_memory(p): is this address memory of a GPU? is_cuda_aware(): does MPI read such memory?
+// is_device_memory(p): true if the address is in GPU memory. is_cuda_aware(): true if MPI can read
+// GPU memory.
 //
-// Asks the CUDA driver if the program has loaded it (cuPointerGetAttribute), so that nothing is
-// linked. A program without the driver has no such memory.
+// The function calls cuPointerGetAttribute if the program has loaded the CUDA driver, so that
+// nothing is linked. A program without the driver has no GPU memory.
 #pragma once
 
 #include <axe/config.hpp>

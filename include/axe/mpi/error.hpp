@@ -3,8 +3,8 @@
 //
 //     detail::require(MPI_Isend(…), "MPI_Isend");
 //
-// A call that fails throws on its rank. Open MPI then ends the other ranks when the exception ends
-// the program, as it does when a rank dies.
+// A failed call throws on its rank. If the exception ends the program, Open MPI ends the other
+// ranks.
 #pragma once
 
 #include <axe/config.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// group_collective: a plan that is a collective, as one call of MPI in each group of ranks.
+// group_collective: executes a plan that is a collective by one MPI call in each group of ranks.
 //
 //     all-gather       MPI_Iallgather              reduce-scatter    MPI_Ireduce_scatter_block
 //     all-to-all       MPI_Ialltoall               all-reduce        MPI_Iallreduce
 //     broadcast, scatter, gather, reduce           likewise
 //
-// A group is the ranks that agree on the other mesh axes, in the order of the coordinate. Dense
+// A group is the ranks that agree on the other mesh axes, ordered by their coordinate. Dense
 // buffers are used in place; others are packed and unpacked. MPI chooses the order of addition.
 #pragma once
 
@@ -28,7 +28,8 @@ inline bool is_sum(collective c) {
   return c == collective::reduce_scatter || c == collective::all_reduce || c == collective::reduce;
 }
 
-/// MPI's type for T, or MPI_DATATYPE_NULL. With it MPI_SUM is faster than a function of ours.
+/// The MPI type of T, or MPI_DATATYPE_NULL. With an MPI type, MPI_SUM is faster than a user
+/// function.
 template <class T> MPI_Datatype type_of_numbers() {
   if constexpr (std::is_same_v<T, float>) return MPI_FLOAT;
   if constexpr (std::is_same_v<T, double>) return MPI_DOUBLE;
@@ -68,19 +69,19 @@ template <class T> class group_collective {
     if (group != MPI_COMM_NULL) MPI_Comm_free(&group);
   }
 
-  /// True if one call can move the elements of this rank.
+  /// True if one call can move all elements of this rank.
   bool usable() const {
     if (group == MPI_COMM_NULL) return true;
     integer const most = std::numeric_limits<int>::max();
     return regular && (!is_sum(what) || block * static_cast<integer>(parts()) <= most);
   }
-  /// True if the collective replaces the round.
+  /// True if the collective executes this round of the schedule.
   static bool replaces(round const& r) {
     return r.first == stage::add_across || r.first == stage::move;
   }
 
   void begin(round const& r, buffers<T> const& b) {
-    // The elements of a sum have arrived when the round of movement begins.
+    // The collective of a sum runs in the add_across round, so nothing is left for the move round.
     done = group == MPI_COMM_NULL || (r.first == stage::move && is_sum(what));
     if (done) return;
     T const* const from = packed_sends(b);
@@ -103,7 +104,7 @@ template <class T> class group_collective {
 
   std::size_t parts() const { return what == collective::all_reduce ? sends.size() : 1; }
 
-  /// One transfer for each coordinate and direction, empty if that coordinate exchanges nothing.
+  /// Finds one transfer for each coordinate and direction. It is empty if nothing is exchanged.
   void find_transfers(schedule const& mine, std::vector<int> const& ranks) {
     std::size_t const n = ranks.size();
     std::vector<transfer> out(n), in(n);
@@ -140,7 +141,7 @@ template <class T> class group_collective {
       if (in[c].elements > 0) root = c;
     choose(out, in, me);
   }
-  /// The transfers that the call's buffers hold, in order.
+  /// Chooses the transfers whose elements form the buffers of the call, in order.
   void choose(std::vector<transfer> const& out, std::vector<transfer> const& in, std::size_t me) {
     auto const first_of = [](std::vector<transfer> const& list) {
       for (transfer const& t : list)
@@ -174,7 +175,7 @@ template <class T> class group_collective {
     }
   }
 
-  /// Where the blocks begin if they are dense and adjacent in order, else -1.
+  /// The begin of the blocks if they are dense and contiguous in order, otherwise -1.
   integer dense_begin(std::vector<transfer> const& list, bool from) const {
     for (std::size_t k = 0; k < list.size(); ++k)
       if (list[k].elements != block || !list[k].dense(from) ||
@@ -250,7 +251,7 @@ template <class T> class group_collective {
 
   collective what;
   MPI_Comm group = MPI_COMM_NULL;
-  integer coordinate = 0;  // in the group
+  integer coordinate = 0;  // of this rank in the group
   std::size_t root = 0;
   integer block = 0;
   bool regular = true;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// peer_messages: a round as one packed message for each pair of ranks.
+// peer_messages: executes a round by one packed message for each pair of ranks.
 //
 //     between nodes     pack, MPI_Isend, MPI_Irecv, unpack; dense elements are sent in place
 //     inside a node     pack into the shared window, notify, unpack from there, acknowledge
 //
-// Elements of the window itself (a source or tmp0 in it) are not packed: the receiver reads them in
-// place. Without a window every message is sent.
+// If the source or tmp0 is in the window, its elements are not packed: the receiver reads them in
+// place. Without a window, every message is sent.
 #pragma once
 
 #include <axe/mpi/shared_window.hpp>
@@ -44,13 +44,13 @@ template <class T> class peer_messages {
     }
     receives.clear();
     wait_all(sends);
-    // The caller may write a source in the window as soon as the move ends.
+    // As soon as the move ends, the caller may write to a source in the window.
     if (in_place) wait_all(acknowledgements);
   }
-  /// Waits until no other rank reads the own window.
+  /// Waits until no other rank reads this rank's window.
   void finish() { wait_all(acknowledgements); }
 
-  /// The elements of the window that a round needs for packed messages.
+  /// The number of window elements that a round needs for packed messages.
   static integer packed_in_window(round const& r, node const& inside) {
     integer sum = 0;
     for (transfer const& t : r.sends)
@@ -60,9 +60,9 @@ template <class T> class peer_messages {
 
  private:
   enum tags { data_tag, notice_tag, acknowledgement_tag };
-  static constexpr integer most_bytes = integer{1} << 30;  // of one MPI message
+  static constexpr integer most_bytes = integer{1} << 30;  // the largest MPI message
 
-  /// Where elements are in the sender's window, and whether they are packed.
+  /// The position of elements in the sender's window. `packed` is nonzero if they are packed.
   struct notice {
     integer at;
     integer packed;
@@ -95,7 +95,7 @@ template <class T> class peer_messages {
       requests_of[k] = {first, static_cast<int>(receives.size())};
     }
   }
-  /// The destination of a message, or the next packed elements.
+  /// The address at which a message arrives: the destination itself, or room for packed elements.
   static T* place_of(transfer const& t, buffers<T> const& b, T*& next) {
     if (arrives_in_place(t)) return b.writes(t.write) + t.begin(false);
     T* const at = next;
@@ -108,7 +108,7 @@ template <class T> class peer_messages {
     for (transfer const& t : r.sends) size += t.elements;
     if (window == nullptr || !all_neighbours(r)) at_least(outgoing, size);
     own_notices.assign(count, {});
-    std::vector<T const*> packed[2];  // sent, and in the window
+    std::vector<T const*> packed[2];  // [0]: for messages, [1]: in the window
     packed[0].assign(count, nullptr);
     packed[1].assign(count, nullptr);
     T* next[2] = {outgoing.data(), window == nullptr ? nullptr : window->packed()};
@@ -161,7 +161,7 @@ template <class T> class peer_messages {
   static integer bytes_of(transfer const& t) {
     return t.elements * static_cast<integer>(sizeof(T));
   }
-  /// Counts of MPI are int: a long message is sent in parts, in order.
+  /// Posts a long message in parts, in order, because counts of MPI are int.
   template <class Post> static void in_pieces(integer size, Post const& post) {
     integer done = 0;
     do {
@@ -192,8 +192,8 @@ template <class T> class peer_messages {
   shared_window<T> const* window;
   bool in_place = false;
   std::vector<T> incoming, outgoing;
-  std::vector<T*> arrives_at;                    // of each take, in `incoming`
-  std::vector<std::pair<int, int>> requests_of;  // of each take, in `receives`
+  std::vector<T*> arrives_at;                    // for each take, its address
+  std::vector<std::pair<int, int>> requests_of;  // for each take, its range of `receives`
   std::vector<notice> notices, own_notices;
   std::vector<MPI_Request> receives, sends, acknowledgements;
 };

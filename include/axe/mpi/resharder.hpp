@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// resharder<T>: moves a tensor of T as a plan says, on the ranks of a communicator.
+// resharder<T>: executes a reshard plan for a tensor of T on the ranks of a communicator.
 //
 //     resharder<float> move{plan, MPI_COMM_WORLD};                  compares the plans of all ranks
 //     move(from, to);                              or move.start(from, to); move.wait();
 //     resharder<float> typed{plan, comm, {.by = method::types}};
 //
-// `from` and `to` are the rank's own buffers. Pending sums are added in the plan's order, so that
-// every rank and run gives the same bits. T is trivially copyable; sums need operator+.
+// `from` and `to` are buffers of the calling rank. Pending sums are added in the plan's order, so
+// that every rank and run gives the same bits. T is trivially copyable; sums need operator+.
 // Definition: docs/distributed.md, "On MPI".
 #pragma once
 
@@ -25,26 +25,25 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace mpi {
 
-/// Who chooses the order in which summands are added.
+/// The order in which summands are added.
 enum class addition : unsigned char {
-  by_plan,    // fixed: every rank and run gives the same bits
-  by_engine,  // MPI: its reductions may be used
+  by_plan,    // the order of the plan: every rank and run gives the same bits
+  by_engine,  // any order: MPI's reductions may be used
 };
 
 struct options {
   method by = method::automatic;
   addition order = addition::by_plan;
   int ranks_of_a_window = 0;      // the most ranks that share a window; 0: all of a node
-  bool source_in_window = false;  // reserves source(), which other ranks of the node read in place
+  bool source_in_window = false;  // allocates source(), which other ranks of the node read in place
 };
 
 template <class T> class resharder {
   static_assert(std::is_trivially_copyable_v<T>, "MPI moves bytes: T must be trivially copyable");
 
  public:
-  /// Collective over `of`. Throws on every rank, before any element moves, if the plans, shapes,
-  /// element types or options of two ranks differ, if the plan needs more ranks, or if the method
-  /// cannot execute it.
+  /// A collective call over `of`. Throws on every rank if the plans, element types or options of
+  /// two ranks differ, if the plan needs more ranks, or if the method cannot execute the plan.
   resharder(reshard_plan const& plan, MPI_Comm of, options chosen = {}) : how(chosen) {
     admit_communicator(of);
     detail::require(MPI_Comm_dup(of, &comm), "MPI_Comm_dup");
@@ -58,27 +57,27 @@ template <class T> class resharder {
   }
   resharder(resharder const&) = delete;
   resharder& operator=(resharder const&) = delete;
-  /// Waits for what `start` began, so that no other rank waits for this one.
+  /// Waits for a move that `start` began, so that no other rank waits for this one.
   ~resharder() {
     try {
       wait();
       if (peers) peers->finish();
-    } catch (error const&) {  // the other ranks learn of it from MPI
+    } catch (error const&) {  // MPI reports the error to the other ranks
     }
     release();
   }
 
-  /// The elements that the rank's buffers must hold.
+  /// The numbers of elements that this rank's buffers must hold.
   integer elements_from() const { return mine.end(buffer::src); }
   integer elements_to() const { return mine.end(buffer::dst); }
-  /// The method that moves the elements: the one asked for, or the chosen one.
+  /// The method in use: the one of the options, or the cheapest one for method::automatic.
   method chosen() const { return how.by; }
-  /// What a method costs this rank in one move.
+  /// The cost of one move for this rank by a method.
   cost cost_of(method m) const {
     return detail::cost_of(m == method::automatic ? how.by : m, mine, *inside, bytes);
   }
-  /// Memory for the source that other ranks of the node read without packing; empty unless
-  /// options::source_in_window asks for it and the method is `shared`.
+  /// Memory for `from` that other ranks of the node read without packing. Empty unless
+  /// options::source_in_window is set and the method is `shared`.
   std::span<T> source() const {
     if (!window || !how.source_in_window) return {};
     return {window->source(), static_cast<std::size_t>(elements_from())};
@@ -88,8 +87,9 @@ template <class T> class resharder {
     start(from, to);
     wait();
   }
-  /// Makes the calls of method::types persistent for these buffers, where MPI can. Collective. Then
-  /// every move uses these buffers, until the ranks bind others.
+  /// Makes the calls of method::types persistent for these buffers. All ranks must call it. All
+  /// moves must then use these buffers, until the ranks bind others. Throws if MPI lacks persistent
+  /// calls.
   void bind(std::span<T const> from, std::span<T> to) {
     if (how.by != method::types || !typed->persists() || moving)
       throw error(moving ? "bind was called between start and wait"
@@ -198,7 +198,7 @@ template <class T> class resharder {
                   " of MPI adds in an order of its own: set order to addition::by_engine");
     throw error(std::string("the plan is no collective of MPI, but ") + name_of(found.what));
   }
-  /// The least of the largest costs of all ranks.
+  /// Chooses the method whose largest cost of all ranks is smallest.
   void choose() {
     method const all[] = {method::shared, method::packed, method::types, method::collective};
     double time[4];
@@ -275,7 +275,7 @@ template <class T> class resharder {
   std::vector<T> partial;  // tmp0, if it is not in the window
   detail::buffers<T> memory, bound;
   bool moving = false;
-  std::size_t at = 0;  // the round
+  std::size_t at = 0;  // the current round
   std::optional<detail::node> inside;
   std::optional<detail::shared_window<T>> window;
   std::optional<detail::peer_messages<T>> peers;

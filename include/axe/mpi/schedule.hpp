@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// schedule: what one rank does in each round of a plan.
+// schedule: the transfers of one rank in each round of a plan.
 //
 //     schedule mine(plan, rank);
 //     for (transfer const& t : mine.rounds[0].sends) …      t.peer, t.runs, t.elements
 //
-// A round joins the steps that read no buffer which the round writes. All its messages can be in
-// flight at once. What a rank takes is ordered by step, so that sums keep the plan's order.
+// A round joins steps that read no buffer which the round writes, so that all its messages can be
+// in flight at once. The takes of a rank are ordered by step, so that sums keep the plan's order.
 #pragma once
 
 #include <axe/mpi/copy_run.hpp>
@@ -25,7 +25,7 @@ struct transfer {
   buffer write = buffer::dst;
   bool adds = false;
   integer elements = 0;
-  int packed_as = -1;  // an earlier send of the round with the same elements in the same order
+  int packed_as = -1;  // an earlier send of the round with the same packed elements, or -1
   std::vector<copy_run> runs;
 
   template <class T> void pack(T const* from, T* packed) const {
@@ -54,8 +54,8 @@ struct transfer {
 };
 
 struct round {
-  stage first = stage::move;  // of its steps
-  buffer read = buffer::src;  // that messages read
+  stage first = stage::move;  // the stage of its first step
+  buffer read = buffer::src;  // the buffer that messages read
   bool adds = false;
   std::vector<transfer> sends;
   std::vector<transfer> takes;  // local copies and receives, by step
@@ -64,7 +64,7 @@ struct round {
 struct schedule {
   int rank = 0;
   std::vector<round> rounds;
-  integer ends[3] = {0, 0, 0};  // of src, dst and tmp0: elements that the buffers must hold
+  integer ends[3] = {0, 0, 0};  // the elements that src, dst and tmp0 must hold
 
   schedule() = default;
   schedule(reshard_plan const& p, int own) : rank(own) {
@@ -123,7 +123,7 @@ struct schedule {
     if (reads) grow(t.read, true);
     if (writes) grow(t.write, false);
   }
-  /// Every rank starts with the rank behind it, so that not all begin with the same peer.
+  /// Orders the peers from the next higher rank on, so that not all ranks begin with the same peer.
   void spread(round& r, int ranks) const {
     auto const distance = [&](transfer const& t) { return (t.peer - rank + ranks) % ranks; };
     auto const nearer = [&](transfer const& a, transfer const& b) {
@@ -148,7 +148,7 @@ struct schedule {
   }
 };
 
-/// FNV-1a over the numbers of a plan: ranks with different plans have different digests.
+/// FNV-1a over the numbers of a plan, by which ranks detect that their plans differ.
 inline std::uint64_t digest_of(reshard_plan const& p, integer bytes_of_an_element) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   auto const add = [&](integer n) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// shared_window: memory of the ranks of one node that each of them reads directly.
+// shared_window: memory of the ranks of one node that all of them can read.
 //
 //     shared_window<T> window(comm, 0, source, partial, packed);     sizes in elements, collective
 //     window.of(rank)                 the memory of another rank; nullptr if it is on another node
 //
-// MPI_Win_allocate_shared makes it. `valid()` is false on all ranks if one of them has no room.
+// MPI_Win_allocate_shared allocates it. `valid()` is false on all ranks if it fails on one of them.
 #pragma once
 
 #include <axe/mpi/buffers.hpp>
@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
-/// The ranks of a communicator that share memory: at most `most` of them; 0: all of a node.
+/// The ranks of a communicator that share memory with this one: at most `most`, or all for 0.
 class node {
  public:
   node(MPI_Comm comm, int most) : index_of_rank(0) {
@@ -94,7 +94,7 @@ template <class T> class shared_window {
   T* source() const { return base; }
   T* partial() const { return base + source_size; }
   T* packed() const { return partial() + partial_size; }
-  /// The elements before an address in the own memory, or -1 if it is not there.
+  /// The position of an address in this rank's memory in elements, or -1 if it is elsewhere.
   integer offset_of(T const* at) const {
     return !std::less<>{}(at, base) && std::less<>{}(at, packed()) ? at - base : -1;
   }
@@ -102,7 +102,8 @@ template <class T> class shared_window {
     int const k = inside->index_of(rank);
     return k < 0 ? nullptr : memory[static_cast<std::size_t>(k)];
   }
-  /// Orders the own writes before a message, and reads behind one.
+  /// Orders this rank's writes before a message that it sends, and its reads after one that it
+  /// receives.
   void sync() const { require(MPI_Win_sync(window), "MPI_Win_sync"); }
 
  private:

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// typed_messages: a round as one MPI_Alltoallw of nested derived datatypes. Nothing is packed.
+// typed_messages: executes a round by one MPI_Alltoallw of nested derived datatypes, without
+// packing.
 //
 //     MPI_Ialltoallw        for any buffers
 //     MPI_Alltoallw_init    persistent, after bind(): MPI 4 or the extension of Open MPI
 //
-// The types are made once, relative to the buffers. A sum is received beside the buffer, then
+// The types are made once, relative to the buffers. Summands are received in separate memory, then
 // added.
 #pragma once
 
@@ -50,7 +51,7 @@ struct typed_side {
 
 template <class T> class typed_messages {
  public:
-  /// `local`: the copies inside the rank are messages too, for memory that only MPI may touch.
+  /// If `local`, copies inside the rank are messages too, for memory that only MPI may access.
   typed_messages(MPI_Comm on, schedule const& mine, bool local)
       : comm(on), rank(mine.rank), sends_local(local) {
     int ranks = 0;
@@ -95,7 +96,7 @@ template <class T> class typed_messages {
     return false;
 #endif
   }
-  /// Makes the calls persistent for these buffers. Collective.
+  /// Makes the calls persistent for these buffers. All ranks must call it.
   void bind(schedule const& mine, buffers<T> const& b) {
     unbind();
     bound.assign(mine.rounds.size(), MPI_REQUEST_NULL);
@@ -148,8 +149,8 @@ template <class T> class typed_messages {
  private:
   static constexpr integer bytes = sizeof(T);
 
-  /// One element behind the begin of what is read, because MPI takes one address on both sides for
-  /// an exchange in place. The displacements of the sends lead back.
+  /// The send address: one element after the begin, because MPI takes equal addresses on both sides
+  /// for an exchange in place. The displacements of the sends subtract this element.
   static T const* origin(round const& r, buffers<T> const& b) {
     T const* const begin = b.reads(r.read);
     return begin == nullptr ? nullptr : begin + 1;
@@ -166,7 +167,7 @@ template <class T> class typed_messages {
   MPI_Comm comm;
   int rank;
   bool sends_local;
-  std::vector<std::array<typed_side, 2>> sides;  // of each round: what it reads, what it writes
+  std::vector<std::array<typed_side, 2>> sides;  // for each round: the reads, then the writes
   std::vector<int> busy;
   std::vector<T> incoming;
   std::vector<MPI_Request> bound;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Derived datatypes of a transfer: nested hvectors, one for each digit of a run.
+// type_list: the derived datatype of a transfer, with one nested hvector for each digit of a run.
 //
 //     type_list all;
 //     all.add(transfer, sizeof(T), true);            the elements to send, relative to the buffer
@@ -90,7 +90,8 @@ class type_list {
     types.push_back(std::move(type));
     begins.push_back(static_cast<MPI_Aint>(begin));
   }
-  /// Adds all runs of a transfer: the source elements if `from`, else the destination elements.
+  /// Adds all runs of a transfer: the source elements if `from`, otherwise the destination
+  /// elements.
   void add(transfer const& t, integer bytes, bool from) {
     for (copy_run const& r : t.runs) add(type_of(r, bytes, from), r.begin(from) * bytes);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The known name nearest to a misspelt one: lnae -> lane, gpu -> gpuid.
+// Finds the known name that is nearest to a misspelt one: lnae -> lane, gpu -> gpuid.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace detail {
 
 inline constexpr int longest_compared = 40;
 
-/// Counts insertions, deletions, replacements and swaps.
+/// The number of insertions, deletions, replacements and swaps that turn one name into the other.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
   int rows[3][longest_compared + 1]{};
   for (int j = 0; j <= b_length; ++j) rows[1][j] = j;
@@ -38,7 +38,7 @@ struct nearest_name {
   int length;
   int best = length / 3 + 2;
 
-  /// True if `known` is nearer than every name before.
+  /// True if `known` is nearer than every name offered before.
   AXE_FN constexpr bool offer(char const* known, int known_length) {
     if (length > longest_compared || known_length > longest_compared) return false;
     int const longer = known_length > length ? known_length : length;

@@ -28,7 +28,7 @@ template <class Out> AXE_FN constexpr void print_stride(Out& out, integer stride
   print_name(out, a);
 }
 
-/// `(8,2)`, or `8` for one iter unless `always`.
+/// Prints extents or strides: `(8,2)`, or `8` for one iter unless `always`.
 template <class Out>
 AXE_FN constexpr void print_iters(Out& out, iter const* from, iter const* to, bool strides,
                                   bool always) {
@@ -115,7 +115,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   }
 }
 
-/// `8@lane + 6@warp + 0@reg`; `0` for a place without axes.
+/// Prints `8@lane + 6@warp + 0@reg`, or `0` for a place without axes.
 template <class Out> AXE_FN constexpr void print(Out& out, place const& p) {
   if (p.terms.empty()) return out.put('0');
   for (int i = 0; i < p.terms.size(); ++i) {
@@ -141,13 +141,13 @@ template <class Out, class Part> AXE_FN constexpr void print_part(Out& out, Part
   else
     print(out, part);
 }
-/// Prints characters, numbers, enumerators with a name and values one after the other.
+/// Prints characters, numbers, named enumerators and values one after the other.
 template <class Out, class... Parts>
 AXE_FN constexpr void print_all(Out& out, Parts const&... parts) {
   (print_part(out, parts), ...);
 }
 
-/// Prints as `1 thread` or `4 threads`.
+/// A number with a noun, printed as `1 thread` or `4 threads`.
 struct counted {
   integer n;
   char const* one;
@@ -158,7 +158,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, counted const& c) {
 }
 }  // namespace detail
 
-/// No layout needs more than 2,559 characters.
+/// The printed form. No layout needs more than 2,559 characters.
 template <class T> AXE_FN constexpr text<2559> to_text(T const& value) {
   text<2559> out;
   print(out, value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the notation. Accepts exactly the layouts that `check` accepts.
+// Reads the notation. The reader accepts exactly the layouts that `check` accepts.
 //
 //     layout  := [swizzle(M,B,S) o] S[extents[:strides]] {+ R[extents:strides] | (+|-) term}
 //     extents := 8 | (8,2,4) | ((8),(2,4),())      term := 5@warp | 128
@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// `a`, `(a,b)` or `((a),(b,c),())`: the entries, and the length of each block.
+/// The text `a`, `(a,b)` or `((a),(b,c),())`: its entries, and the length of each block.
 template <class T> struct tuple_text {
   static constexpr int most = 32;
   T entries[most]{};
@@ -132,12 +132,12 @@ AXE_FN constexpr bool read_replicas(reader& in, layout& l) {
   return true;
 }
 
-/// n + carries * 2^64: only the whole sum must fit in 64 bits.
+/// The value n + carries * 2^64. Only the sum of all offsets on an axis must fit in 64 bits.
 struct pending_offset {
   integer n = 0;
   axis on = axis::null;
   int carries = 0;
-  int carried_at = 0;  // the last term that overflowed
+  int carried_at = 0;  // the position of the last term that overflowed
 
   AXE_FN constexpr void add(integer more, int start) {
     if (detail::add(n, more)) return;
@@ -147,7 +147,7 @@ struct pending_offset {
   }
 };
 
-/// Sums of 0 are dropped later.
+/// The sum of the offsets on each axis. Sums of 0 are dropped later.
 using offset_sum = list<pending_offset, 2 * capacity::axes>;
 
 AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start) {
@@ -202,7 +202,7 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
   }
   if (!in.require(')', rule::expected_a_closing_parenthesis)) return false;
   int small[3]{};
-  for (int i = 0; i < 3; ++i)  // beyond 48 all values are equally invalid
+  for (int i = 0; i < 3; ++i)  // all values beyond 48 are invalid
     small[i] = static_cast<int>(values[i] > 49 ? 49 : values[i] < -49 ? -49 : values[i]);
   w = {small[0], small[1], small[2]};
   if (w.B == 0 && w.M >= 0) w = axe::swizzle{};
@@ -242,7 +242,8 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// `(8,16)`, `((2,4),16)` or an integer. With another rule than a shape's also CuTe's `_8`.
+/// Reads `(8,16)`, `((2,4),16)` or an integer. With a rule other than a shape's, CuTe's `_8` is
+/// also accepted.
 AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
                            int depth = 0) {
   if (in.next() != '(') {
@@ -265,7 +266,7 @@ AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_
   return in.require(')', rule::expected_a_comma_or_parenthesis);
 }
 
-/// `8@lane + 6@warp - 1@reg`
+/// Reads a place such as `8@lane + 6@warp - 1@reg`.
 AXE_FN constexpr bool read(reader& in, place& p) {
   p = place{};
   bool negative = in.take('-');
@@ -304,7 +305,7 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
   return value;
 }
 
-/// The layout up to a mistake.
+/// The layout that was read before a mistake, for its message.
 AXE_FN constexpr layout layout_so_far(char const* characters, int length, declared_axes known) {
   reader in{characters, length, 0, known};
   layout l;
@@ -314,7 +315,7 @@ AXE_FN constexpr layout layout_so_far(char const* characters, int length, declar
 
 }  // namespace detail
 
-/// `known`: axes beside the built-in ones.
+/// Reads a layout. `known` are the declared axes.
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
                                            declared_axes known = {}) {
   return detail::read_all<layout>(characters, length, known);
@@ -322,7 +323,7 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, declared_axes known = {}) {
   return try_parse(characters, detail::length_of(characters), known);
 }
-/// For std::string and std::string_view.
+/// Reads a layout from a std::string or std::string_view.
 template <class Text>
   requires requires(Text const& t) {
     static_cast<char const*>(t.data()), static_cast<int>(t.size());

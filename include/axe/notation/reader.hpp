@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens of the notation, for layouts, shapes, places and `axe eval`.
+// reader: reads the tokens of the notation, for layouts, shapes, places and `axe eval`.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -14,7 +14,7 @@ struct declared_axes {
   int count = 0;
 };
 
-/// Functions return false on a mistake and set `refusal`.
+/// On a mistake, the functions set `refusal` and return false.
 struct reader {
   char const* characters = nullptr;
   int length = 0;
@@ -40,7 +40,7 @@ struct reader {
                                  characters[position] == '\n' || characters[position] == '\r'))
       ++position;
   }
-  /// Skips spaces; '\0' at the end.
+  /// Skips spaces and returns the next character, or '\0' at the end.
   AXE_FN constexpr char next() {
     skip_spaces();
     return position < length ? characters[position] : '\0';
@@ -117,7 +117,7 @@ struct reader {
     return misspelt(name, n);
   }
 
-  /// Suggests the nearest axis.
+  /// Rejects an unknown axis and suggests the nearest known one.
   AXE_FN constexpr bool misspelt(char const* name, int n) {
     axis const near = detail::nearest_axis(name, n, declared.first, declared.count);
     bool const known = near != axis::null;
@@ -129,7 +129,7 @@ struct reader {
                       {detail::pack_axis(name, n, kind::memory), near}});
   }
 
-  /// `4@lane`. A bare number is on m, a bare 0 on no axis.
+  /// Reads a term such as `4@lane`. A bare number is on m, a bare 0 on no axis.
   AXE_FN constexpr bool read_term(term& t, rule otherwise) {
     integer n = 0;
     if (!read_integer(n, otherwise)) return false;

@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The operands of a call; null if not known.
+/// The operands of a call. A pointer is null if the operand is not at hand.
 struct operands {
   layout const* a = nullptr;
   layout const* b = nullptr;
@@ -31,7 +31,7 @@ struct operands {
 
 namespace detail {
 
-/// Before a swizzle. False on overflow: then l is not the layout that was rejected.
+/// The first place of element x before the swizzle. False on overflow or for an invalid layout.
 AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
@@ -55,8 +55,8 @@ template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const*
   out.put(l->swizzle.none() ? ")" : " before the swizzle)");
 }
 
-/// `8 elements`, `1 element`, `1 entry`. `plural` ends at a closing brace; returns the position
-/// behind it.
+/// Prints `8 elements`, `1 element` or `1 entry`. `plural` ends at a closing brace. Returns the
+/// position after it.
 template <class Out>
 AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural) {
   out.put(n);
@@ -70,7 +70,7 @@ AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural
   return *end == '\0' ? end : end + 1;
 }
 
-/// `after_noun` is true if the words before it already say "layout".
+/// Prints the value of a placeholder. `after_noun` is true if the word before it is "layout".
 template <class Out>
 AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why,
                                         operands const& about, bool after_noun) {
@@ -109,7 +109,7 @@ AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal con
 
 using refusal_text = text<3071>;
 
-/// refusal/rules.def explains the placeholders.
+/// Prints the sentence of a refusal. refusal/rules.def explains the placeholders.
 template <class Out>
 AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
   char const* const words = words_of(why.which);
@@ -137,7 +137,7 @@ AXE_LAZY_FN constexpr refusal_text sentence(refusal const& why, operands const& 
 
 namespace detail {
 
-/// "operation: sentence".
+/// The text "operation: sentence".
 AXE_LAZY_FN constexpr refusal_text sentence_of(char const* operation, refusal const& why,
                                                operands const& about) {
   refusal_text out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// stop_on(refusal): how the plain form of an operation ends when its try_ form returns a refusal.
+// stop_on(refusal): ends the plain form of an operation when its try_ form returns a refusal.
 //
 //     in a constant expression   the build stops; compilers show the line of refusal/rules.def
 //     for carriers and literals  the build stops; the first line has the sentence with its numbers
@@ -55,9 +55,9 @@ namespace detail {
 #endif
 }
 
-// Each compiler gets the error that it prints in the fewest lines with the rule's line in
-// rules.def: a call of a null pointer for clang (3), a trap for g++ (3), a call of a function that
-// is not constexpr for nvcc (5).
+// Each compiler gets the error that it prints in the fewest lines together with the rule's line in
+// rules.def: clang a call of a null pointer (3 lines), g++ a trap (3), nvcc a call of a function
+// that is not constexpr (5).
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)();
@@ -117,12 +117,14 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types that only appear in error messages, because the library names their member `stop`.
+/// Types for error messages only. The library names their member `stop`, and the error shows the
+/// type.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
-// nvcc prints text one character at a time, but the words of an assertion as they are. `stop` is
-// incomplete: nvcc then reports no further errors of the function.
+// nvcc prints text in a template argument one character at a time, but prints the message of a
+// static_assert whole. `stop` is incomplete, so that nvcc reports no further errors of the
+// function.
 template <rule Which, auto... Facts> struct refused {
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) static_assert(Which != rule::NAME, WORDS);
 #include <axe/refusal/rules.def>
@@ -130,11 +132,11 @@ template <rule Which, auto... Facts> struct refused {
   struct stop;
 };
 #else
-/// Has no member `stop`, so that compilers print the sentence.
+/// It has no member `stop`, so that compilers print the sentence in its arguments.
 template <auto... Sentence> struct refused {};
 #endif
 
-/// A declared axis, by its characters.
+/// A declared axis, spelled by its characters.
 template <char... Name> struct axis_called {};
 
 }  // namespace error
@@ -146,7 +148,7 @@ template <int Capacity> struct said {
   char characters[Capacity]{};
 };
 
-/// Compilers print a declared axis as a number, so it becomes its characters.
+/// A declared axis as a type with its characters, because compilers would print it as a number.
 template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   if constexpr (!is_declared(A)) {
     return A;
@@ -182,15 +184,15 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
 template <class Source, int... Part>
 AXE_FN error::refused<Source::why().which, part<Source, Part>()...> name_parts(integers<Part...>);
 #else
-// clang 19 prints at most 32 characters of an argument, so it gets the sentence in parts, cut at
-// spaces.
+// clang 19 prints at most 32 characters of an argument, so the sentence is cut at spaces into
+// parts.
 #if defined(__clang__)
 inline constexpr int longest_part = 30;
 #else
 inline constexpr int longest_part = refusal_text{}.capacity();
 #endif
 
-/// Where part `wanted` begins. If the text has fewer parts, the length of the text.
+/// The position where part `wanted` begins, or the length of a text with fewer parts.
 AXE_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
   int begin = 0;
   for (; wanted > 0 && begin < whole.size(); --wanted) {
@@ -235,13 +237,13 @@ template <> struct verdict_if<true> {
   template <class Source> using of = decltype(name_parts<Source>(integers_to<parts<Source>>{}));
 };
 /// `using stop = typename verdict<Source>::stop;` stops the build with Source::text() if
-/// Source::why() is a refusal. It stands in the function that the user called, because templates in
-/// between add lines.
+/// Source::why() is a refusal. Write it in the function that the user calls: every template in
+/// between adds lines to the message.
 template <class Source>
 using verdict = typename verdict_if<static_cast<bool>(Source::why())>::template of<Source>;
 
-/// A source for a broken rule with its numbers. Compilers report no errors of the uses of a
-/// function that returns `typename verdict<broken<…>>::stop{}`.
+/// A source for a broken rule with its numbers. If a function returns
+/// `typename verdict<broken<…>>::stop{}`, compilers report no further errors where it is used.
 template <rule Which, integer... Numbers> struct broken {
   AXE_FN static constexpr refusal why() {
     refusal reason{Which};
