@@ -1,18 +1,8 @@
 // A pattern of index code in three forms (an expert's, axe's and CuTe's), and the required result.
 //
 // Each form is a function template over a *sink*. On the device a sink is the memory instruction
-// that takes the address (register and immediate); on the host it records the address. One source
-// is counted in PTX and SASS, and checked for every thread.
-//
-//     struct ldmatrix_128B {
-//       struct arguments { word stage; … };                  run-time inputs of the kernel
-//       template <class Sink> AXE_FN static void by_hand(arguments const&, thread_index const&,
-//                                                        Sink& sink);
-//       … by_axe, and with AXE_WITH_CUTE by_cute
-//       static void expected(…, std::vector<integer>& bytes);  set semantics, in the sink's order
-//       static std::vector<launch<arguments>> launches();    checked on the host
-//     };
-//     AXE_PATTERN(ldmatrix_128B)
+// that takes the address (register and immediate); on the host it records the address. So one
+// source is counted in PTX and SASS, and checked for every thread.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -25,6 +15,15 @@
 #include <cute/tensor.hpp>
 #endif
 
+///     struct ldmatrix_128B {
+///       struct arguments { word stage; … };                  run-time inputs of the kernel
+///       template <class Sink> AXE_FN static void by_hand(arguments const&, thread_index const&,
+///                                                        Sink& sink);
+///       … by_axe, and with AXE_WITH_CUTE by_cute
+///       static void expected(…, std::vector<integer>& bytes);  set semantics, in the sink's order
+///       static std::vector<launch<arguments>> launches();    checked on the host
+///     };
+///     AXE_PATTERN(ldmatrix_128B)
 namespace pattern {
 
 using axe::integer;

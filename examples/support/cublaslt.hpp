@@ -4,9 +4,8 @@
 //                      example::cublaslt(p, {.m = m, .n = n, .k = k, .a = a, .b = b, .c = c}));
 //
 // C (m,n) = A (m,k) B, row-major; B is stored as (n,k) or (k,n). Sums in fp32, 32 MiB of workspace,
-// the fastest of the heuristic's eight algorithms. 8-bit floats: `a_scale` (1x128), `b_scale`
-// (128x128). Empty with a message without library, header or algorithm, and on the PTX machine.
-// Source: cuBLAS library, "Using the cuBLASLt API", "1D and 2D block scaling for FP8".
+// the fastest of the heuristic's eight algorithms. Without library, header or algorithm, and on the
+// PTX machine, it prints a message and measures nothing.
 #pragma once
 
 #include "bench.hpp"
@@ -30,6 +29,8 @@ struct product {
   void* c = nullptr;
   cudaDataType_t in = CUDA_R_16BF, out = CUDA_R_16BF;
   bool b_by_k = true;  // B is stored as (n,k)
+  // 8-bit floats: scales of 1x128 elements of A and 128x128 of B (cuBLAS library, "1D and 2D block
+  // scaling for FP8").
   float const* a_scale = nullptr;
   float const* b_scale = nullptr;
 };

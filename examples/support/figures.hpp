@@ -3,10 +3,9 @@
 //
 //     figure f = figure_of({"transpose", "8192x8192", "tma", "NVIDIA H200"}, {.bytes = 5e8}, ours,
 //                          {{"cudaMemcpyAsync", …}, {"copy kernel", …}});
-//     f.ratio    median over the rounds of (time of the better baseline / our time); above 1: faster
+//     f.ratio    median over the rounds of (time of the best baseline / ours); above 1: faster
 //
-// A sample is the microseconds of one launch, from a batch; sample k belongs to round k. The better
-// baseline has the smaller median.
+// A sample is the microseconds of one launch, from a batch; sample k belongs to round k.
 #pragma once
 
 #include "json.hpp"
@@ -47,7 +46,7 @@ struct figure {
   work done;
   samples ours;
   std::vector<samples> baselines;
-  std::string best_baseline;  // empty: none
+  std::string best_baseline;  // the one with the smallest median; empty: none
   double ratio = 0;
   double working_set = 0;
   // The working set is below four times the L2: the rate is labelled, and not one of global memory.

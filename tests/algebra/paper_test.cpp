@@ -1,21 +1,6 @@
-// Claims of the Axe paper's appendices, here B to D and F to H: tested exhaustively up to the
-// stated bounds, or the counterexample. Each is a TEST_CASE that begins with its number:
-//
-//     A.1                 paper_canonical_test.cpp    fails for C0 to C2: different forms
-//     A.2, A.14           paper_canonical_test.cpp    sweep_test.cpp; without gaps sets decide
-//     A.3 to A.8          paper_canonical_test.cpp    A.8: sweep_test.cpp; strides of 0 hide levels
-//     A.9 to A.13         paper_replicas_test.cpp     A.12: sweep_test.cpp; fails without gaps
-//     B.1, B.2            here
-//     B.3, Algorithm 1    here, group_test.cpp        fails for lists that are not canonical
-//     C.1, C.2, C.3       here                        Algorithm 2
-//     D.1                 here                        fails as printed (Algorithm 3: subsequences)
-//     D.2, D.4            here                        offsets and replicas of D's tiles
-//     E.1, E.2, E.3       paper_slice_test.cpp        E.2, E.3 fail as printed (Algorithm 4's <=)
-//     F.1, F.3, F.4       here, tile_test.cpp         F.3 fails as printed for replicas or offsets
-//     G, H                here
-//
-// Source: arXiv 2601.19092. D.2, D.4, F.3 and F.4 are its sections; A.2.2 claims that absorbing is
-// exact. The oracle (tests/oracle) decides what is true, and the library must agree.
+// Claims of the Axe paper's appendices (arXiv 2601.19092), here B to D and F to H: tested
+// exhaustively up to the stated bounds, or refuted by a counterexample. The oracle (tests/oracle)
+// decides what is true, and the library must agree.
 #include "algebra/meaning.hpp"
 #include "oracle/convert.hpp"
 #include "oracle/questions.hpp"
@@ -31,6 +16,22 @@ using namespace axe::axes;
 using namespace axe_test;
 using namespace axe::literals;
 
+// Each claim is a TEST_CASE that begins with its number:
+//
+//     A.1                 paper_canonical_test.cpp    fails for C0 to C2: different forms
+//     A.2, A.14           paper_canonical_test.cpp    sweep_test.cpp; without gaps sets decide
+//     A.3 to A.8          paper_canonical_test.cpp    A.8: sweep_test.cpp; strides of 0 hide levels
+//     A.9 to A.13         paper_replicas_test.cpp     A.12: sweep_test.cpp; fails without gaps
+//     B.1, B.2            here
+//     B.3, Algorithm 1    here, group_test.cpp        fails for lists that are not canonical
+//     C.1, C.2, C.3       here                        Algorithm 2
+//     D.1                 here                        fails as printed (Algorithm 3: subsequences)
+//     D.2, D.4            here                        offsets and replicas of D's tiles
+//     E.1, E.2, E.3       paper_slice_test.cpp        E.2, E.3 fail as printed (Algorithm 4's <=)
+//     F.1, F.3, F.4       here, tile_test.cpp         F.3 fails as printed for replicas or offsets
+//     G, H                here
+//
+// D.2, D.4, F.3 and F.4 are sections of the paper. A.2.2 claims that absorbing is exact.
 namespace {
 
 using oracle::number;

@@ -1,12 +1,11 @@
-// Draws pairs of register layouts, plans the conversion, executes the plan on 32 lanes, and
-// compares every element with sets of places. Then executes the printed text of the plan in the
-// same way.
+// Draws pairs of register layouts, plans the conversion, executes the plan and then its printed
+// text on 32 lanes, and compares every element with sets of places.
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000] [--baseline FILE]
 //
-// The exit code is 1 after a wrong plan, or if too many plans are above the bound or go through
-// shared memory. Wrong: fewer shuffles than the bound, or more where docs/algebra.md says that the
-// bound is met. --baseline: at most 1 % of the cases may have more shuffles than the file says.
+// The exit code is 1 after a wrong plan (fewer shuffles than the lower bound, or more where
+// docs/algebra.md says that the bound is met), or if too many plans are above the bound or go
+// through shared memory. --baseline: at most 1 % may have more shuffles than the file says.
 #include "draw.hpp"
 #include "printed.hpp"
 

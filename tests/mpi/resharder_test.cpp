@@ -4,9 +4,8 @@
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it
 //     mpirun -np 2 mpi_test --large       2^31 + 2^20 elements move, in 7 GiB of memory
 //
-// Wrappers of MPI's functions count the bytes that leave a rank. The counts must equal the plan's.
-// Bytes of collectives are computed from their arguments. Notices of the shared window have tags of
-// their own.
+// Wrappers of MPI's functions count the bytes that leave a rank; bytes of collectives are computed
+// from their arguments. Both must equal the plan's. Notices of the shared window have other tags.
 #include <axe/mpi.hpp>
 
 #include "distributed/drawn.hpp"

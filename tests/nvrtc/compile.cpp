@@ -1,16 +1,10 @@
 // Compiles headers and kernels with NVRTC, as a program that generates its kernels at run time
-// would.
+// does. Needs no GPU and no driver.
 //
-//     nvrtc_compile --arch sm_80 --arch sm_90a --include include --include /usr/local/cuda/include axe/axe.hpp kernel.cu
+//     nvrtc_compile --arch sm_80 --arch sm_90a --include include axe/axe.hpp kernel.cu
 //
-// For the last --arch, each .hpp is compiled alone. For every --arch, one program includes all .hpp
-// files, and each .cu is compiled: code that depends on the architecture fails there. A .hpp is
-// compiled with using directives for axe's namespaces and a kernel. Needs no GPU and no driver.
-//
-//     --alone 5             compiles every fifth .hpp alone; 0: none
-//     --default-device      unmarked functions and generic lambdas are device functions
-//     --single HEADER       replaces a kernel's includes of axe/ by HEADER, and pastes quoted includes
-//     --instance 'f<float>' instantiates a template of the kernel before it, which is otherwise only parsed
+// A .hpp is compiled with using directives for axe's namespaces and with a kernel: for every --arch
+// all together, and for the last --arch each alone. Each .cu is compiled for every --arch.
 #include <nvrtc.h>
 
 #include <sys/wait.h>
@@ -45,6 +39,12 @@ struct request {
   unsigned long alone = 1;
 };
 
+///     --include FOLDER      where includes are looked for
+///     --alone 5             compiles every fifth .hpp alone; 0: none
+///     --default-device      unmarked functions and generic lambdas are device functions
+///     --single HEADER       replaces a kernel's includes of axe/ by HEADER, and pastes quoted ones
+///     --instance 'f<float>' instantiates a template of the kernel before it, which is only parsed
+///                           otherwise
 bool read(int argc, char** argv, request& out) {
   for (int i = 1; i < argc; ++i) {
     std::string const word = argv[i];

@@ -1,13 +1,10 @@
-// Tensor maps that kernels change in memory (ISA, "tensormap.replace", "tensormap.cp_fenceproxy",
-// "fence.proxy.tensormap").
+// Tensor maps that kernels change in memory (PTX ISA, "tensormap.replace",
+// "tensormap.cp_fenceproxy", "fence.proxy.tensormap").
 //
 //     tensormap.replace.tile.global_address.shared::cta.b1024.b64 [map], address
 //     tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [map], 1, rows          dimension 1
-//     tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [out], [map], 128
 //
-// The 128 bytes are read when a copy is issued; whether a fence lies between is not checked. An
-// acquire at address 0 (CUTLASS's grouped products do so for operands that they lack) is tolerated
-// by hardware.
+// A copy reads the 128 bytes when it is issued. Whether a fence lies between is not checked.
 #include <cstring>
 
 #include "check/strict.hpp"
@@ -68,6 +65,8 @@ void copy_map(warp& w, instruction const& i, std::uint32_t mask) {
   mark_written(target, 128);
 }
 
+/// Hardware tolerates an acquire at address 0, and CUTLASS's grouped products execute it for
+/// operands that they lack. So it is a warning under --warn.
 void fence_map(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     require_size(w, i, lane, 1);

@@ -1,12 +1,11 @@
-// tcgen05.mma (PTX ISA, "tcgen05.mma"), here without .cta_group::1:
+// tcgen05.mma (PTX ISA, "tcgen05.mma"). With .cta_group::2 each block has its own rows of A and D,
+// and half of the columns of B.
 //
-//     tcgen05.mma.kind::tf32 [d], [a] or a-desc, b-desc, idesc, {lanes that keep D}, enable-input-d, scale
-//     tcgen05.mma.kind::f16.ashift [d], [a], b-desc, idesc, enable-input-d            rows of A as tcgen05.shift moves them
-//     tcgen05.mma.ws.kind::f16 [d], [a] or a-desc, b-desc, idesc, enable-input-d
-//     tcgen05.mma.sp.kind::f16 [d], [a] or a-desc, b-desc, [metadata of A], idesc, enable-input-d
-//     tcgen05.mma.kind::mxf4.block_scale.scale_vec::2X [d], a-desc, b-desc, idesc, [sa], [sb], enable-input-d
+//     tcgen05.mma.cta_group::1.kind::f16 [d], a-desc, b-desc, idesc, enable-input-d
 //
-// With cta_group::2 each block has its own rows of A and D, and half of the columns of B.
+// A may be in tensor memory ([a] instead of a-desc). The other forms are .ws; .ashift, which moves
+// the rows of A as tcgen05.shift does; .sp, which takes [metadata of A] too; .block_scale, which
+// takes [sa], [sb]. kind::tf32 and f16 may take {lanes that keep D} and a scale of D.
 #include "tcgen05/product.hpp"
 
 #include "execute/families.hpp"

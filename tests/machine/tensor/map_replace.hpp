@@ -1,14 +1,9 @@
-// tensormap.replace: one field of a tensor map in memory (PTX ISA, "tensormap.replace", table of
-// new values).
+// tensormap.replace: changes one field of a tensor map in memory (PTX ISA, "tensormap.replace").
 //
-//     ordinals count dimensions from 0, but a stride's from dimension 1; rank is given less one
-//     element types are not the driver's: 7 .f32, 8 .f32.ftz, 9 .f64, 10 .bf16, 11 .tf32, 12 .tf32.ftz,
-//     13 .b4x16, 14 .b4x16_p64, 15 .b6x16_p32
+//     tensormap.replace.tile.global_dim [map], 1, 100
+//     replace_field(map, map_field::global_dim, 1, 100)
 //
-//     tensormap.replace.tile.global_dim [map], 1, 100 is replace_field(map, map_field::global_dim, 1, 100)
-//
-// Fields are replaced one at a time, so only the new value itself is checked here; what fits
-// together is checked by refuse_map when the map is used.
+// replace_field checks the new value alone. refuse_map checks the whole map when it is used.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +28,11 @@ enum class map_field : std::uint8_t {
   fill_mode
 };
 
-/// Changes the 128 bytes at `map`, or returns why not, in a sentence, and changes nothing.
+/// Changes the 128 bytes at `map`. If it cannot, it returns a sentence that says why, and changes
+/// nothing. ordinal: the dimension, from 0; for strides, dimension 1 has ordinal 0. A rank is given
+/// less one. Element types have the numbers of PTX ISA, "tensormap.replace", table of new values:
+/// 7 .f32, 8 .f32.ftz, 9 .f64, 10 .bf16, 11 .tf32, 12 .tf32.ftz, 13 .b4x16, 14 .b4x16_p64,
+/// 15 .b6x16_p32. These are not CUtensorMapDataType's numbers.
 std::optional<std::string> replace_field(void* map, map_field field, std::uint32_t ordinal,
                                          std::uint64_t value);
 

@@ -1,17 +1,6 @@
-// The descriptors of tcgen05.mma and cp (PTX ISA, "Instruction descriptor", "Shared memory
-// descriptor").
-//
-//     instruction, 32 bits   1-0 sparsity selector   2 A is sparse   5-4 type of D (f16 0, f32 1, s32 2)   9-7 of A   12-10 of B   13, 14 negate A, B
-//                            15, 16 A, B are MN-major   22-17 N / 8   28-24 M / 16   3 saturate
-//     with block scales      5-4 part of the word of B's scales, 30-29 of A's   23 scales are UE8M0   28-27 M / 128
-//     shared memory, 64 bits 13-0 start >> 4   29-16 leading byte offset >> 4   45-32 stride byte offset >> 4
-//                            48-46 are 001   51-49 base offset   63-61 swizzle
-//
-// Swizzles: 0 none, 1 128 B with atoms of 32 B, 2 128 B, 4 64 B, 6 32 B. Element (row, k) lies
-// where descriptor.hpp says; with atoms of 32 B, which only tf32 that is MN-major has, chunk m of
-// 16 bytes along M or N lies at
-//
-//     start + m / 8 * LBO + m % 8 * 16 + k / 4 * SBO + k % 4 * 128,  address bits 6-5 ^= bits 8-7
+// The descriptors of tcgen05.mma and tcgen05.cp: decode_mma reads the 32 bits of an instruction
+// descriptor, decode_operand the 64 bits of a descriptor of shared memory (PTX ISA, "Instruction
+// descriptor", "Shared memory descriptor").
 #pragma once
 
 #include <cstdint>
@@ -82,7 +71,15 @@ constexpr bool has_scales(mma_kind kind) {
   return kind == mma_kind::mxf8f6f4 || kind == mma_kind::mxf4 || kind == mma_kind::mxf4nvf4;
 }
 
-/// Decodes; returns why the ISA has no such instruction, or nothing. `scales` as above.
+/// Decodes; returns why the ISA has no such instruction, or nothing. `scales`: as in
+/// mma_instruction. The bits:
+///
+///     1-0 sparsity selector        2 A is sparse                 3 saturate
+///     5-4 type of D (f16 0, f32 1, s32 2)        9-7 type of A        12-10 type of B
+///     13, 14 negate A, B           15, 16 A, B are MN-major      22-17 N / 8        28-24 M / 16
+///
+/// With block scales: 5-4 and 30-29 parts of the words of B's and A's scales, 23 scales are UE8M0,
+/// 28-27 M / 128.
 std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out,
                        int scales = 0);
 /// The same for tcgen05.mma.sp.
@@ -95,12 +92,22 @@ struct operand_descriptor {
   bool atoms_of_32 = false;
 };
 
-/// Decodes; returns why no operand of `rows` rows can be read through these bits, or nothing.
+/// Decodes; returns why no operand of `rows` rows can be read through these bits, or nothing:
+///
+///     13-0 start >> 4        29-16 leading byte offset >> 4        45-32 stride byte offset >> 4
+///     48-46 001              51-49 base offset
+///     63-61 swizzle: 0 none, 1 128 B with atoms of 32 B, 2 128 B, 4 64 B, 6 32 B
+///
 /// tcgen05.cp may read 16 bytes of each row instead of 32; B of a sparse product has 64.
 std::string decode_operand(std::uint64_t bits, major order, mma_element type, int rows,
                            std::size_t shared_size, operand_descriptor& out, int bytes_of_row = 32);
 
-/// The address of the chunk of 16 bytes at (row, k).
+/// The address of the chunk of 16 bytes at (row, k). Atoms of 32 B, which only MN-major tf32 has:
+/// chunk m of 16 bytes along the rows lies at
+///
+///     start + m / 8 * LBO + m % 8 * 16 + k / 4 * SBO + k % 4 * 128,  address bits 6-5 ^= bits 8-7
+///
+/// The others: descriptor.hpp.
 constexpr std::uint32_t chunk_address(operand_descriptor const& it, major order, int bytes, int row,
                                       int k) {
   if (!it.atoms_of_32) return element_address(it.matrix, order, bytes, row, k);

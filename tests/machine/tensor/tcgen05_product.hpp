@@ -1,13 +1,8 @@
-// What one tcgen05.mma computes: operands from shared or tensor memory to floats, and the product
-// into columns of tensor memory (PTX ISA, "Data Path Layout Organization"). Row r of one block:
+// Computes one tcgen05.mma: operands from shared or tensor memory to floats, and their product into
+// columns of tensor memory (PTX ISA, "Data Path Layout Organization").
 //
-//     128 rows            lane r                       column n
-//     64 rows, one CTA    lane 32 (r / 16) + r % 16    column n       (16 lanes more if D begins at lane 16)
-//     64 rows, CTA pair   lane r + 64 (n / (N / 2))    column n % (N / 2)    (.ws too)
-//     32 rows, .ws        lane r + 32 (n / (N / 4))    column n % (N / 4)
-//
-// Each element of D has a word of its own, f16 its lower half. Sums run over k upwards from D in
-// f32. f16 is rounded once for each instruction, s32 is exact.
+// Sums run over k upwards in f32 and begin with D. f16 is rounded once for each instruction; s32 is
+// exact.
 #pragma once
 
 #include <array>
@@ -78,6 +73,14 @@ constexpr int lanes_of_fold(mma_instruction const& it) { return rows_of_block(it
 /// A in tensor memory must stand in all parts: the first lane whose copy differs, or -1.
 int differing_lane(mma_instruction const& it, std::uint32_t const* words);
 
+/// D = A B, or D += A B. Row r of one block is in these lanes and columns of tensor memory:
+///
+///     128 rows            lane r                       column n
+///     64 rows, one CTA    lane 32 (r / 16) + r % 16    column n, 16 lanes more if D begins at 16
+///     64 rows, CTA pair   lane r + 64 (n / (N / 2))    column n % (N / 2), for .ws too
+///     32 rows, .ws        lane r + 32 (n / (N / 4))    column n % (N / 4)
+///
+/// Each element of D has a word of its own; f16 is in its lower half.
 void multiply(mma_instruction const& it, operand_floats const& a, operand_floats const& b,
               mma_target const& d);
 

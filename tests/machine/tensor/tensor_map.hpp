@@ -1,14 +1,9 @@
-// Tensor maps: what cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col of the driver write into 128
-// opaque bytes (cuda.h of CUDA 13.0, "Tensor Map Object Managment"; PTX ISA, "Tensors").
+// Tensor maps, as cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col of the driver make them
+// (cuda.h of CUDA 13.0, "Tensor Map Object Managment"; PTX ISA, "Tensors").
 //
-//     dimension 0 is the contiguous one; strides[i] is the distance in bytes of dimension i + 1
-//
-//     a bf16 matrix of 200 rows and 136 columns in boxes of 64 rows and 64 columns, 128B swizzle:
-//     type 9, rank 2, extents {136, 200}, strides {272}, box {64, 64}, element strides {1, 1}, swizzle 3
-//
-// The bytes are this machine's own (a magic word, the fields, a checksum): the driver's are secret,
-// and nothing but the driver and TMA may look at them. Every rule of the driver's documentation is
-// a sentence here.
+// The driver's 128 bytes are secret, and only the driver and TMA may read them. So this machine
+// writes its own bytes: a magic word, the fields and a checksum. Each rule of the driver's
+// documentation is a sentence here.
 #pragma once
 
 #include <array>
@@ -80,6 +75,9 @@ constexpr std::uint32_t image_bytes(map_type type, std::uint32_t elements) {
   return has_gaps(type) ? elements : packed_bytes(type, elements);
 }
 
+/// A bf16 matrix of 200 rows and 136 columns, in boxes of 64 x 64 elements with the 128B swizzle:
+/// type 9, rank 2, extents {136, 200}, strides {272}, box {64, 64}, element strides {1, 1},
+/// swizzle 3. Dimension 0 is contiguous; strides[i] is the stride in bytes of dimension i + 1.
 struct tensor_map {
   map_mode mode = map_mode::tiled;
   map_type type = map_type::uint8;

@@ -1,14 +1,6 @@
-// Where registers of tcgen05.ld and st lie in tensor memory (PTX ISA, "Data Movement Shape").
-//
-//     register j of lane l      row                         column
-//     32x32b                    l                           j
-//     16x64b                    (l & 1) * 8 + l / 4         2 j + (l / 2 & 1)
-//     16x128b                   (j & 1) * 8 + l / 4         4 (j / 2) + l % 4
-//     16x256b                   (j / 2 & 1) * 8 + l / 4     8 (j / 4) + 2 (l % 4) + j % 2
-//     16x32bx2                  l % 16                      j + (l / 16) * distance
-//
-// pack::16b and unpack::16b move two columns of 16 bits each to or from one register: column c of
-// the table stands for columns 2 c and 2 c + 1.
+// The places in tensor memory of the registers of tcgen05.ld and tcgen05.st (PTX ISA, "Data
+// Movement Shape"): register j of lane l of shape 16x64b is in row (l & 1) * 8 + l / 4 and column
+// 2 j + (l / 2 & 1).
 #pragma once
 
 #include <cstdint>
@@ -44,6 +36,15 @@ struct tile_cell {
   int row, column;
 };
 
+///     register j of lane l      row                         column
+///     32x32b                    l                           j
+///     16x64b                    (l & 1) * 8 + l / 4         2 j + (l / 2 & 1)
+///     16x128b                   (j & 1) * 8 + l / 4         4 (j / 2) + l % 4
+///     16x256b                   (j / 2 & 1) * 8 + l / 4     8 (j / 4) + 2 (l % 4) + j % 2
+///     16x32bx2                  l % 16                      j + (l / 16) * distance
+///
+/// pack::16b and unpack::16b move two columns of 16 bits to or from one register: column c of the
+/// table stands for columns 2 c and 2 c + 1.
 constexpr tile_cell cell_of(tensor_tile const& it, int j, int lane) {
   tile_cell at{};
   switch (it.shape) {

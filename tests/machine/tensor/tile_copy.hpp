@@ -1,15 +1,9 @@
-// cp.async.bulk.tensor and cp.reduce.async.bulk.tensor as functions of memory (PTX ISA,
-// "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor"): rows of tile_rows.hpp between global
-// memory and the swizzled image in shared memory.
+// Copies a tile between global memory and its swizzled image in shared memory, row by row (PTX ISA,
+// "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor"; rows: tile_rows.hpp).
 //
-//     load_tile(map, {64, 0}, {}, shared, 0x400, read)         read(global address, bytes to fill, count)
+//     load_tile(map, {64, 0}, {}, shared, 0x400, read)         read(global address, bytes, count)
 //     store_tile(map, {64, 0}, shared, 0x400, write)           write(global address, bytes, count)
 //     reduce_tile(map, {64, 0}, operation, shared, 0x400, update)
-//         update(global address, count, change) calls change(bytes) on the old bytes and keeps the new ones
-//
-// The callbacks see one call per row that is inside the tensor, so that a guarded memory can check
-// it whole. A load of a TFLOAT32 map rounds to tf32, to nearest even [assumed], and the _FTZ types
-// flush subnormals.
 #pragma once
 
 #include <cstddef>
@@ -50,7 +44,9 @@ constexpr std::size_t spread_bytes(map_type type, std::size_t packed) {
 void spread(map_type type, std::span<std::byte const> packed, std::span<std::byte> image);
 void compress(map_type type, std::span<std::byte const> image, std::span<std::byte> packed);
 
-/// Returns the bytes that the copy counts.
+/// `read` is called once for each row that is inside the tensor, so that a guarded memory can check
+/// the whole row. Elements of a TFLOAT32 map are rounded to tf32, to nearest even [assumed]; _FTZ
+/// types flush subnormals. Returns the bytes that the mbarrier counts.
 template <class Read>
 std::uint32_t load_tile(tensor_map const& map, coordinates const& at,
                         std::array<std::uint16_t, 3> im2col_offsets, std::span<std::byte> shared,
@@ -91,7 +87,8 @@ std::uint32_t store_tile(tensor_map const& map, coordinates const& at,
   return bytes_of(map);
 }
 
-/// The type must have a reduced_type_of.
+/// update(global address, count, change) calls `change` on the old bytes of a row and keeps the new
+/// ones. The type must have a reduced_type_of.
 template <class Update>
 std::uint32_t reduce_tile(tensor_map const& map, coordinates const& at,
                           numerics::reduction operation, std::span<std::byte const> shared,

@@ -1,24 +1,11 @@
-// Which bytes a tensor copy touches (PTX ISA, "Tensors": tiled mode, im2col mode, out-of-bounds
-// access).
+// The rows of bytes that a tensor copy touches (PTX ISA, "Tensors": tiled mode, im2col mode,
+// out-of-bounds access).
 //
-// Tiled, coordinates c, box b, element strides e (e of dimension 0 does not count): dimension i
-// takes n_i = ceil(b_i / e_i) steps, step j at coordinate c_i + j e_i. The image in shared memory
-// is dense, dimension 0 fastest:
+//     a bf16 matrix of extents {136, 200} in boxes {64, 64}, copied at coordinates {128, 192}:
+//     of the 128 bytes of row 0, 16 are inside the tensor and 112 are filled
 //
-//     offset(j0, j1, ...) = size * (j0 + n_0 * (j1 + n_1 * (...)))
-//
-// Im2col: `pixels` rows of `channels` elements. The first pixel is at the coordinates (w, h, d, n);
-// the next is one element stride further along w, up to the last one of the pixel box, extent - 1 +
-// upper; then w starts again at lower and h (then d) takes a step, and after the last the next
-// image n begins. A row is read at pixel + offsets.
-//
-// A coordinate outside [0, extent) is out of bounds: a load fills, a store skips, and the bytes
-// count all the same.
-//
-// Packed types (4 and 6 bits) have gaps in the image, which the bytes do not count: 16 elements in
-// 8 or 12 of 16 bytes. Rows are packed here; the image is tile_copy.hpp's.
-//
-//     rank 2, bf16, extents {136, 200}, box {64, 64}, c = {128, 192}: row 0 is 16 bytes inside, 112 filled
+// A coordinate outside [0, extent) is out of bounds: a load fills, a store skips. The mbarrier
+// counts these bytes too.
 #pragma once
 
 #include <array>
@@ -54,7 +41,14 @@ std::uint32_t bytes_of(tensor_map const& map);
 /// What the mbarrier counts: the same without gaps.
 std::uint32_t counted_bytes_of(tensor_map const& map);
 
-/// The steps along each dimension of a tiled map.
+/// The steps along each dimension of a tiled map. With coordinates c, box b and element strides e
+/// (that of dimension 0 does not count), dimension i takes n_i = ceil(b_i / e_i) steps, and step j
+/// is at coordinate c_i + j e_i. The image in shared memory is dense, dimension 0 is contiguous:
+///
+///     offset(j0, j1, ...) = size * (j0 + n_0 * (j1 + n_1 * (...)))
+///
+/// Packed types of 4 and 6 bits have gaps in the image: 16 elements fill 8 or 12 of 16 bytes. The
+/// mbarrier does not count the gaps. Rows are packed here; tile_copy.hpp writes the gaps.
 std::array<std::uint32_t, most_dimensions> steps_of(tensor_map const& map);
 
 namespace detail {
@@ -109,7 +103,11 @@ void for_each_tiled_row(tensor_map const& map, coordinates const& at, Visit visi
   }
 }
 
-/// offsets: the im2col offsets along W, H, D; zero for stores (im2col_no_offs).
+/// Visits the rows of an im2col copy: `pixels` rows of `channels` elements. The first pixel is at
+/// the coordinates (w, h, d, n). The next one is an element stride further along w, up to the last
+/// pixel of the pixel box, extent - 1 + upper. Then w starts again at lower, and h (then d) takes a
+/// step. After the last of these, the next image n begins. A row is read at pixel + offsets: the
+/// im2col offsets along W, H, D; zero for stores (im2col_no_offs).
 template <class Visit>
 void for_each_im2col_row(tensor_map const& map, coordinates const& at,
                          std::array<std::uint16_t, 3> offsets, Visit visit) {
