@@ -27,7 +27,6 @@ struct access_pattern {
 
 namespace detail {
 
-/// A checked access, in numbers.
 struct access_counts {
   integer vectors = 0;  // of the whole pattern
   integer sweep = 0;    // of one sweep
@@ -36,7 +35,6 @@ struct access_counts {
   int vector_bits = 0;
 };
 
-/// Rejects a layout that moves off m.
 AXE_LAZY_FN constexpr refusal check_memory(layout const& l, rule otherwise) {
   if (axis const other = moves_beside_memory(l); other != axis::null)
     return {otherwise, {}, {other}};

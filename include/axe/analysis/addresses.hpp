@@ -123,7 +123,6 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   return {};
 }
 
-/// Calls visit(shift) for each replica.
 template <class Visit>
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Visit const& visit) {
   sum_set const shifts = sums_on(l.replicas, axis::m);

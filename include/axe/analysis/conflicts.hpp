@@ -16,7 +16,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The cost of an access in shared memory.
 struct shared_traffic {
   integer conflicts = 1;                         // of the worst phase: its wavefronts
   integer wavefronts = 0;                        // of all phases

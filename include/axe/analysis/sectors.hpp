@@ -14,7 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The cost of an access in global memory, over all its instructions.
 struct global_traffic {
   integer instructions = 0;
   integer sectors = 0;
@@ -27,7 +26,6 @@ struct global_traffic {
 
 namespace detail {
 
-/// A set of at most 32 integers.
 struct few_numbers {
   list<integer, 32> seen;
 

@@ -31,7 +31,6 @@ AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, Vi
   });
 }
 
-/// The canonical form of a layout on m alone.
 AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
@@ -135,8 +134,8 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 
 }  // namespace detail
 
-/// The largest power of two of elements, in at most 16 bytes, such that every run from a multiple
-/// of it is contiguous and aligned; else 1. `bits` is a power of two up to 128.
+/// The largest power of two n, of at most 16 bytes, such that every n elements from a multiple of n
+/// are contiguous and aligned. `bits`: of an element, a power of two up to 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
   if (!detail::is_power_of_two(bits) || bits > 128) return refusal{rule::element_width, {bits}};

@@ -28,7 +28,6 @@ AXE_LAZY_FN constexpr refusal check_mode(swizzle_mode mode) {
              : refusal{rule::mma_swizzle_mode, {repeat}};
 }
 
-/// The swizzle of a mode for elements of this width.
 AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bits) {
   if (mode == swizzle_mode::none) return {};
   return {chunk_bits(static_cast<int>(bits)), log2_of(static_cast<integer>(mode) / 16), 3};

@@ -43,7 +43,6 @@ AXE_FN constexpr int number_of(architecture a) {
 }
 }  // namespace detail
 
-/// True if the architecture has the instructions.
 AXE_FN constexpr bool has_stmatrix(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_tma(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_wgmma(architecture a) { return a == architecture::sm_90a; }

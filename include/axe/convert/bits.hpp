@@ -99,9 +99,9 @@ AXE_LAZY_FN constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_pla
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << m) - (in_place ? 1 : 0));
 }
 
-/// The number of lane bits to exchange in a first stage, or 0 if one stage is best. Sets `least` to
-/// the number of shuffles. Slot bits that stay fill packets, and a first stage makes more of them:
-/// 4 lanes transpose 4 bytes each in 2 shuffles instead of 3.
+/// The number of lane bits to exchange in a first stage; 0: one stage. Sets `least` to the
+/// shuffles. A first stage makes slot bits that stay, which fill packets: 4 lanes transpose 4 bytes
+/// each in 2 shuffles instead of 3.
 AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in_place,
                                       int& least) {
   least = rounds_at_once(m, y, sub_bits, in_place);
@@ -145,8 +145,8 @@ AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
 }
 
 /// A bit of the lane or element that a lane reads: the XOR of a bit of the reading lane, of the
-/// round and of the position in the packet. Fields are 1 + the bit, or 0. (g++ 12 shares the
-/// initial value of array elements in constant expressions unless it is 0.)
+/// round and of the position in the packet. Fields are 1 + the bit; 0: none. (g++ 12 shares other
+/// initial values of array elements in constant expressions.)
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 
@@ -249,7 +249,6 @@ AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, rou
   }
 }
 
-/// Appends the steps that turn words in `f` into words in `t`.
 AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& f, place_bits const& t,
                                               int sub_bits, value_list const& words, program& to) {
   bit_exchange const e(f, t, sub_bits);

@@ -68,7 +68,7 @@ AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
   return count;
 }
 
-/// The element at which the digits of number j lie. Adds the place of number j to `place`.
+/// The element of number j of the digits. Adds its place.
 AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, integer j,
                                                 integer& place) {
   integer element = 0;
@@ -81,8 +81,7 @@ AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, in
   return element;
 }
 
-/// Tables of the element in each slot: it is the sum of a number for the warp, one for the lane and
-/// one for the slot.
+/// The element in a slot is the sum of numbers for the warp, the lane and the slot.
 struct register_access {
   element_digits warps, lanes, slots;
   integer of_lane[warp_lanes]{};               // 1 + contribution; 0: empty
@@ -108,7 +107,7 @@ struct register_access {
   }
   /// The words of a lane, of `sub` elements each.
   AXE_FN constexpr int words(int sub) const { return (slot_count + sub - 1) / sub; }
-  /// Writes the numbers at their places in `to`. Returns the last place.
+  /// Returns the last place.
   AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
     integer last = 0;
     for (integer j = 0, n = count_of(digits); j < n; ++j) {

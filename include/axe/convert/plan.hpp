@@ -55,7 +55,6 @@ struct step_list {
     return number{s.lanes} | number{s.first} << 32 | number{s.second} << 48;
   }
 
-  /// The index of a step, or -1.
   AXE_FN constexpr int find(conversion_step const& s) const {
     number const does = what_of(s), with = bits_of(s);
     for (int i = 0; i < count; ++i)
@@ -110,7 +109,6 @@ struct lane_map {
       if (((*this)(l) ^ l) != mask) return -1;
     return mask;
   }
-  /// True if affine over F2.
   AXE_FN constexpr bool affine() const {
     for (int l = 1; l < detail::warp_lanes; ++l) {
       int const low = l & -l;

@@ -93,13 +93,11 @@ AXE_FN constexpr void print_step(Out& out, conversion_plan const& plan, conversi
 
 }  // namespace detail
 
-/// The name of a kind.
 AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
   constexpr char const* names[] = {"nothing", "registers", "lanes", "warps"};
   return names[static_cast<int>(k)];
 }
 
-/// The first line: kind and counts.
 template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_plan const& plan) {
   detail::print_all(out, name_of(plan.kind), ": ", plan.source_words, " to ",
                     detail::counted{plan.target_words, "register"}, " of ", plan.width,

@@ -19,9 +19,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The wavefronts of an access. A phase has 32 lanes for accesses of up to 4 bytes, 16 lanes for 8
-/// bytes and 8 lanes for 16 bytes. It needs as many wavefronts as its lanes access 4-byte words in
-/// one bank, at most.
+/// The wavefronts of an access: for each phase, the most 4-byte words that its lanes access in one
+/// bank. A phase has 32 lanes for up to 4 bytes, 16 for 8 and 8 for 16.
 struct shared_cost {
   int vector = 0;     // elements; 0: does not fit
   integer waves = 0;  // of all phases

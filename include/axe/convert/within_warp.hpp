@@ -101,8 +101,8 @@ struct shared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// True if all places of y in `to` are places of x in `from`. If not, `missing` is one that is
-  /// not, unless the steps have run out.
+  /// True if all places of y in `to` are places of x in `from`. If not, `missing` is a place that
+  /// is not, unless the steps ran out.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
     if (shift == 0 && same_runs(held, wanted)) return true;

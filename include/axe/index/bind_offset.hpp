@@ -15,7 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// The distance of an element from a tensor's first element.
 template <class T, class Sized, class... Sums> struct element_offset {
   stl::uint64_t bytes;
   Sized sizes;

@@ -77,8 +77,8 @@ inline constexpr bool adds_own_constants = false;
 #else
 inline constexpr bool adds_own_constants = !counts_as_host;
 #endif
-/// The number of steps of one stride that `here` includes for the constants of the coordinates.
-/// Sums are unsigned, so a negative number of steps is not included.
+/// The steps of one stride that `here` includes for the constants of the coordinates. Negative
+/// steps are not included, because sums are unsigned.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -95,9 +95,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr stl::uint64_t unit = sizeof(T);
   using sizes = Sized;
   static constexpr int wide_strides = count_wide_strides<T, Sized>(stride_slots_t<Sized>{});
-  /// True if the digits of all strides are summed in elements, and one shift makes bytes of the
-  /// sum. Otherwise the product of each 64-bit stride would be shifted. Devices do this only if
-  /// each coordinate is one part, as in copies.
+  /// True if all strides are summed in elements, so that one shift of the sum replaces one of each
+  /// 64-bit product. Devices do so only if each coordinate is one part, as in copies.
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
                                                        : wide_strides > 1 &&
                                                              ((parts_of_sum<Sums> <= 1) && ...);
@@ -165,7 +164,6 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     }
   }
 
-  /// Advances by n * Steps along dimension D.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance_by(unsigned n) {
     static_assert(D >= 0 && D < rank, "there is no such dimension: they are counted from 0");
     auto const bytes = bytes_along<D, Steps>() * static_cast<decltype(bytes_along<D, Steps>())>(n);

@@ -64,8 +64,8 @@ template <> struct kept_divisor<false> {
 struct divided {
   unsigned quotient, remainder;
 };
-/// A divisor from 1 to 2^32 - 1. It divides numbers below Below. If Below is at most 2^31, a
-/// quotient is one multiplication and one shift, otherwise two more instructions.
+/// A divisor from 1 to 2^32 - 1 for numbers below Below. A quotient is one multiplication and one
+/// shift if Below is at most 2^31, otherwise two more instructions.
 template <integer Below = integer{1} << 31> class divisor {
   static_assert(Below >= 1 && Below <= integer{1} << 32, "numbers to divide have 32 bits");
   static constexpr bool low = Below <= integer{1} << 31;

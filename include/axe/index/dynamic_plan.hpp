@@ -99,8 +99,8 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
     (add<Dimensions>(span, slot), ...);
     return span;
   }
-  /// True if the sum of this stride has 32 bits. Strides are chosen in the order of their spans,
-  /// the smallest first, as long as the total of all chosen spans fits.
+  /// True if the sum of this stride has 32 bits. The strides with the smallest spans are chosen, as
+  /// long as their total fits.
   AXE_FN static constexpr bool narrow(int slot) {
     integer total = of(-1);
     integer const own = of(slot);

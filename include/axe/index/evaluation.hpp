@@ -67,8 +67,8 @@ AXE_FN constexpr int bits_of(integer range) {
   return range == 0 || range > (integer{1} << 32) ? 32 : log2_of(range);
 }
 
-/// Sets `columns` to the term of each bit of the register. False if the term is not their sum
-/// because a boundary is not a power of two, or if it may be negative or exceed 32 bits.
+/// Finds the term of each bit of the register. False if a boundary is not a power of two, or if a
+/// term is negative or their sum exceeds 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
   for (quotient_term const& t : sum)
     if (!is_power_of_two(t.boundary)) return false;
@@ -96,8 +96,8 @@ AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
 
-/// Finds a term whose quotient gives that of term k in one instruction. With the boundary b of term
-/// k and a smaller boundary a, floor(t / b) = floor(floor(t / a) / (b / a)). -1 if there is none.
+/// A term of smaller boundary a whose quotient gives that of term k, of boundary b, in one
+/// instruction: floor(t / b) = floor(floor(t / a) / (b / a)). -1 if there is none.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -128,8 +128,8 @@ AXE_FN constexpr form_cost cost_of_quotients(quotient_sum const& sum, integer ra
   return cost;
 }
 
-/// For a field of the register's highest bits whose lowest bits are 0: shifts it down to bit b,
-/// where it needs no mask, if its factor stays at most 8, which an x86-64 address can multiply by.
+/// Shifts a field of the register's highest bits down to bit b, where it needs no mask, if its
+/// factor stays at most 8, as in an x86-64 address.
 AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
   int const up = b - p.right;
   register_bits const rest =

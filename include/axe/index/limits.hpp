@@ -200,9 +200,9 @@ template <class Sum> AXE_FN constexpr integer whole_steps() {
 /// A variable, because host compilers would compute a call at run time.
 template <class Sum>
 inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
-/// The coordinate for the address. In a tensor with dynamic sizes it is `steps` times the step
-/// size, so that address and limits share `steps`. A sum of more than four parts along a static
-/// stride, as of reversed bits, remains a sum, which needs fewer instructions.
+/// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
+/// limits need `steps` too. More than four parts along a static stride, as of reversed bits, remain
+/// a sum, which needs fewer instructions.
 template <class Dimension, bool Given, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   if constexpr (Dimension::digits != 1 || !Given ||

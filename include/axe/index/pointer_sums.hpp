@@ -24,8 +24,8 @@ template <class Byte, int Scale> struct block_of<Byte const, Scale> {
 /// A type of 2^Scale bytes. It is const if Byte is.
 template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
 
-/// Adds the registers to the pointer one by one, because an addition to a pointer is one
-/// instruction, and an addition of 64-bit sums two. A factor of 2^k becomes a pointer to 2^k bytes.
+/// Adds the registers to the pointer one by one, which takes one instruction each; 64-bit sums take
+/// two. A factor of 2^k becomes a pointer to 2^k bytes.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {

@@ -19,7 +19,6 @@ namespace detail {
 /// Integers and types that convert to one.
 template <class T>
 inline constexpr bool any_integer = requires(T const& x) { static_cast<unsigned>(x % 1u); };
-/// Integer types of at most 64 bits.
 template <class T>
 inline constexpr bool integer_of_64_bits = requires(T const& x) {
   static_cast<unsigned>(x % 1u);

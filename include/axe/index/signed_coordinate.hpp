@@ -31,7 +31,6 @@ AXE_FN constexpr signed_coordinate<Step* static_cast<integer>(N)> operator*(
 
 namespace detail {
 
-/// The name of a register with a signed number.
 struct signed_number {};
 template <integer Step> using signed_sum = coordinate_sum<0, index_part<signed_number, 0, Step>>;
 

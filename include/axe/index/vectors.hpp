@@ -65,8 +65,8 @@ template <class Question> struct vector_proof {
   };
 };
 
-/// A bit for each dimension along which no register of a thread begins a vector further than
-/// register 0. All registers are in bounds there, or none is, so hosts test the dimension once.
+/// A bit for each dimension along which all vectors of a thread begin at one coordinate. Hosts test
+/// it once for all registers.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #if !defined(__CUDACC__)

@@ -24,12 +24,10 @@ AXE_LAZY_FN constexpr bool try_cache_hint(char const* name, cache_hint& found) {
   return detail::find_name<cache_hint, 5>(name, found);
 }
 
-/// True if the hint is an L2 cache policy.
 AXE_FN constexpr bool is_policy_of_l2(cache_hint h) {
   return h == cache_hint::evict_first || h == cache_hint::evict_last;
 }
 
-/// True if the instruction supports the hint between these memories.
 AXE_LAZY_FN constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from,
                                     memory_space to) {
   bool const loads = from == memory_space::global, stores = to == memory_space::global;

@@ -38,7 +38,6 @@ AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
       if (edge != 0) return {rule::copy_fills_outside};
   return {};
 }
-/// Declines tensor copies, because there is no tensor map.
 struct no_map {
   AXE_FN constexpr outcome<copy_plan> operator()(copy_request const& r, copy_view const&) const {
     refusal const why = decline_tensor(r);
@@ -46,7 +45,6 @@ struct no_map {
   }
 };
 
-/// The candidates to try, in order.
 AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r,
                                                                  copy_view const& v) {
   using enum copy_instruction;

@@ -17,9 +17,8 @@ AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
   return is_vector(i) || is_cp_async(i);
 }
 
-/// True if threads of the scope do nothing, although the accesses divide evenly among all of them,
-/// with adjacent threads along 64 bytes or a whole row. They divide evenly if the scope is a
-/// product of divisors of the modes' accesses.
+/// True if threads of the scope do nothing, although the scope is a product of divisors of the
+/// modes' accesses, such that adjacent threads access 64 bytes or a whole row.
 AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   if (!is_for_all_threads(plan.instruction) || plan.threads >= plan.scope) return false;
   int fastest = -1;

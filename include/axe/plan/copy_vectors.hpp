@@ -42,8 +42,7 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
 }
 
 /// Rejects vectors that are not aligned on this side. The refusal names the smallest stride that
-/// fails. Large numbers represent dynamic strides, so a static stride is named first: no
-/// declaration helps if one fails.
+/// fails: dynamic strides are large numbers, and no declaration helps if a static one fails.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;
@@ -85,8 +84,8 @@ AXE_LAZY_FN constexpr refusal check_alignment(copy_request const& r, copy_view c
   return bad;
 }
 
-/// The modes in the order in which they get threads. It is that of their strides, fastest first, on
-/// a source in global memory, else on the destination.
+/// The modes in the order in which they get threads: that of their strides on a source in global
+/// memory, else on the destination, fastest first.
 AXE_LAZY_FN constexpr list<int, copy_plan::most_modes> driving_order(copy_request const& r,
                                                                      copy_view const& v,
                                                                      int vector) {

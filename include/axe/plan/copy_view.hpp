@@ -20,7 +20,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The options of a copy.
 struct copy_options {
   copy_instruction force = copy_instruction::any;
   bool asynchronous = false;  // allows cp.async and bulk copies; the caller waits
@@ -118,7 +117,7 @@ AXE_LAZY_FN constexpr bool digits_on(layout const& l, shape const& modes, layout
   return true;
 }
 
-/// Rejects requests that no instruction can execute, whatever their layouts are.
+/// Rejects requests that are impossible for all layouts.
 AXE_LAZY_FN constexpr refusal check_request(copy_request const& r) {
   if (!is_power_of_two(r.bits) || r.bits > 128) return {rule::element_width, {r.bits}};
   if (!in_memory(r.from_space) && !in_memory(r.to_space)) return {rule::copy_spaces};
@@ -152,7 +151,6 @@ AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   return {};
 }
 
-/// Reads and checks the operands.
 AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy_layouts& of) {
   extent_list leaves;
   outcome<layout> const from = copy_side(r.from, r.from_space, v.packed);

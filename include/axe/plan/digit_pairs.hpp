@@ -58,7 +58,6 @@ AXE_LAZY_FN constexpr shape shape_with(extent_list const& extents) {
   return s;
 }
 
-/// The iters of one dimension of a grouped layout.
 AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int block) {
   int first = 0;
   for (int b = 0; b < block; ++b) first += l.blocks[b];

@@ -81,7 +81,6 @@ AXE_LAZY_FN constexpr refusal multiply_shapes(mma_tiles& t) {
                                           : refusal{rule::mma_shapes, {t.m, t.k, k, t.n, m, n}};
 }
 
-/// True for reg and the null axis.
 AXE_FN constexpr bool stays_in_a_thread(axis a) {
   switch (a) {
     case axis::reg:

@@ -123,8 +123,8 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The largest n of wgmma and tcgen05, a multiple of 8, that divides N and is less than `below`. If
-/// there is none, the largest n on the first call, whose refusal then names the reason, else 0.
+/// The largest n below `below`, a multiple of 8, that divides N. If none does, 256 on the first
+/// call, so that its refusal names the reason, then 0.
 AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;

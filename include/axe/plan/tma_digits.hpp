@@ -91,8 +91,7 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
 }
 
 /// Merges two contiguous runs if the tile takes the inner one whole, or, with `numbered`, one
-/// element of the outer one. No tile then crosses into the next outer element. False if there are
-/// no such runs.
+/// element of the outer one: no tile crosses into the next outer element. False if there are none.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   for (int b = 0; b < d.runs.size(); ++b) {
     tma_run const inner = d.runs[b];

@@ -37,7 +37,6 @@ AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape
   if (!all) return all.why;
   return try_conflict_free_layout(l, s, all.value);
 }
-/// conflict_free_layout with the extents of L as the shape.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l,

@@ -25,7 +25,6 @@ struct found_swizzle {
 
 namespace detail {
 
-/// A swizzle as a map of words.
 struct swizzled_bits {
   axe::swizzle f;
   AXE_FN constexpr bit_word operator()(bit_word x) const {
@@ -84,7 +83,6 @@ struct swizzle_judge {
     return worst == 1;
   }
 
-  /// Tries the family in order.
   AXE_FN constexpr bool search(int address_bits, refusal& bad) {
     int const chunk = chunk_bits(all[0].bits);
     if (offer({}, bad)) return true;
@@ -131,7 +129,6 @@ AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& 
   if (!all) return all.why;
   return try_conflict_free_swizzle(l, s, all.value);
 }
-/// conflict_free_swizzle with the extents of L as the shape.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l,

@@ -34,7 +34,6 @@ template <class Out> AXE_FN constexpr void print_begins(Out& out, layout l, axis
 }
 }  // namespace detail
 
-/// Prints the fields of the descriptors of an operand in shared memory.
 template <class Out> AXE_FN constexpr void print(Out& out, shared_operand_plan const& p) {
   detail::print_all(out, "shared memory, ", p.direction == operand_major::k ? "K" : "rows",
                     " adjacent, ", p.mode, ", leading ", p.leading, ", stride ", p.stride,
