@@ -82,11 +82,13 @@ void for_each_chunk(matrix_descriptor const& it, major order, element type, int 
   }
 }
 
-/// A sentence if an operand of `rows` rows (64 for A, n for B) cannot be read with these bits.
+/// Returns a sentence if an operand of `rows` rows (64 for A, n for B) cannot be read with these
+/// bits.
 std::optional<std::string> refuse_descriptor(std::uint64_t bits, major order, element type,
                                              int rows, std::size_t shared_size);
 
-/// Two places of the operand with the same 16 bytes: legal, but almost always a wrong offset.
+/// Returns a sentence if two places of the operand have the same 16 bytes. That is legal, but
+/// almost always a wrong offset.
 std::optional<std::string> overlap_of(matrix_descriptor const& it, major order, element type,
                                       int rows);
 

@@ -43,10 +43,10 @@ struct kernel_set {
   void (*narrow_pair)(std::uint32_t const* low, std::uint32_t const* high, std::uint32_t* pairs);
   void (*widen_pair)(std::uint32_t const* pairs, std::uint32_t* low, std::uint32_t* high);
 
-  /// rows of 32 bytes to out[k][row], 8 rows in the order 0 2 4 6 1 3 5 7. `rows` is a multiple of
-  /// 8.
+  /// Decodes rows of 32 bytes to out[k][row], 8 rows in the order 0 2 4 6 1 3 5 7. `rows` is a
+  /// multiple of 8.
   void (*decode_b)(element type, bool negate, int rows, std::uint8_t const* bytes, float* out);
-  /// 64 rows of 32 bytes to the expanded form of A that warpgroup_product reads.
+  /// Decodes 64 rows of 32 bytes to the expanded form of A that warpgroup_product reads.
   void (*decode_a)(element type, bool negate, std::uint8_t const* bytes, float* out);
 };
 

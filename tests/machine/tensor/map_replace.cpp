@@ -1,5 +1,4 @@
-// map_replace.hpp: one field in, the whole map re-encoded by the rules of the driver when it is
-// used.
+// Implements map_replace.hpp. When a map is used, it is encoded again by the rules of the driver.
 #include "tensor/map_replace.hpp"
 
 #include <algorithm>
@@ -12,7 +11,7 @@ std::string no_value(char const* field, std::uint64_t value) {
   return std::string("tensormap.replace of ") + field + " has no value " + std::to_string(value);
 }
 
-/// By swizzle_atomicity.
+/// The modes of a 128-byte swizzle, by swizzle_atomicity.
 constexpr swizzle modes_of_128[] = {swizzle::b128, swizzle::b128_atom32, swizzle::b128_atom32_flip8,
                                     swizzle::b128_atom64};
 

@@ -36,7 +36,7 @@ enum class map_field : std::uint8_t {
 std::optional<std::string> replace_field(void* map, map_field field, std::uint32_t ordinal,
                                          std::uint64_t value);
 
-/// Why the fields of a map contradict each other: what encode_tiled would have rejected.
+/// Returns a sentence if encode_tiled would have rejected the fields of the map.
 std::optional<std::string> refuse_map(tensor_map const& map);
 
 }  // namespace machine::tensor

@@ -1,5 +1,5 @@
-// Where the 16-byte chunks of an operand of tcgen05.mma lie, computed once for each descriptor: a
-// kernel uses few, and each product needs the addresses several times.
+// The addresses of the 16-byte chunks of an operand of tcgen05.mma. They are computed once for each
+// descriptor: a kernel has few, and each product needs the addresses several times.
 #pragma once
 
 #include <memory>
@@ -32,7 +32,8 @@ struct operand_chunks {
   [[nodiscard]] int chunk_at(std::uint32_t address) const;
 };
 
-/// `chunks` as for for_each_chunk. Kept by each thread for a few hundred descriptors.
+/// The chunks of a descriptor. `chunks` is as in for_each_chunk. Each thread keeps the results for
+/// a few hundred descriptors.
 std::shared_ptr<operand_chunks const> chunks_of(operand_descriptor const& it, major order,
                                                 mma_element type, int rows, int chunks = 2);
 

@@ -45,7 +45,7 @@ std::string refuse_types(mma_instruction const& it) {
   return {};
 }
 
-// ISA 9.0 has steps of 16 and 32 where later ones have 8 and 16, and hardware is the same.
+// ISA 9.0 lists steps of 16 and 32 where later versions list 8 and 16, for the same hardware.
 std::string refuse_shape(mma_instruction const& it) {
   if (it.is_weight_stationary) {
     if (it.m != 32 && it.m != 64 && it.m != 128)
@@ -67,7 +67,7 @@ std::string refuse_shape(mma_instruction const& it) {
   return {};
 }
 
-/// Types of scales, and where they begin in their word.
+/// Why the types of the scales, or their places in their word, are illegal.
 std::string refuse_scales(mma_instruction const& it) {
   if (!has_scales(it.kind)) return {};
   bool const narrow = it.kind != mma_kind::mxf8f6f4;
@@ -129,7 +129,7 @@ char const* name_of(mma_element type) {
 
 namespace {
 
-/// `out` has kind, pair, scales and form.
+/// The caller has set kind, pair, scales and form of `out`.
 std::string decode_fields(std::uint32_t bits, mma_instruction& out) {
   auto const field = [&](int low, int count) { return bits >> low & ((1u << count) - 1); };
   mma_kind const kind = out.kind;

@@ -32,7 +32,8 @@ enum class mma_result : std::uint8_t { f16, f32, s32 };
 char const* name_of(mma_kind kind);
 char const* name_of(mma_element type);
 
-/// In shared memory; narrower ones fill a byte each, 16 of them packed at the start of 16 bytes.
+/// The bytes of an element in shared memory. Narrower elements count as one byte: 16 of them are
+/// packed at the start of 16 bytes.
 constexpr int bytes_of(mma_element type) {
   return type == mma_element::tf32                               ? 4
          : type == mma_element::f16 || type == mma_element::bf16 ? 2
@@ -71,8 +72,8 @@ constexpr bool has_scales(mma_kind kind) {
   return kind == mma_kind::mxf8f6f4 || kind == mma_kind::mxf4 || kind == mma_kind::mxf4nvf4;
 }
 
-/// Decodes; returns why the ISA has no such instruction, or nothing. `scales`: as in
-/// mma_instruction. The bits:
+/// Decodes an instruction descriptor. Returns why the ISA has no such instruction, or an empty
+/// string. `scales`: as in mma_instruction. The bits:
 ///
 ///     1-0 sparsity selector        2 A is sparse                 3 saturate
 ///     5-4 type of D (f16 0, f32 1, s32 2)        9-7 type of A        12-10 type of B
@@ -82,9 +83,9 @@ constexpr bool has_scales(mma_kind kind) {
 /// 28-27 M / 128.
 std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out,
                        int scales = 0);
-/// The same for tcgen05.mma.sp.
+/// decode_mma for tcgen05.mma.sp.
 std::string decode_sparse_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out);
-/// The same for tcgen05.mma.ws. Its shift of B in bits 31-30 is a hint.
+/// decode_mma for tcgen05.mma.ws. Its shift of B in bits 31-30 is a hint.
 std::string decode_stationary_mma(std::uint32_t bits, mma_kind kind, mma_instruction& out);
 
 struct operand_descriptor {
@@ -92,7 +93,8 @@ struct operand_descriptor {
   bool atoms_of_32 = false;
 };
 
-/// Decodes; returns why no operand of `rows` rows can be read through these bits, or nothing:
+/// Decodes a descriptor of shared memory. Returns why no operand of `rows` rows can be read through
+/// these bits, or an empty string. The bits:
 ///
 ///     13-0 start >> 4        29-16 leading byte offset >> 4        45-32 stride byte offset >> 4
 ///     48-46 001              51-49 base offset
@@ -118,9 +120,9 @@ constexpr std::uint32_t chunk_address(operand_descriptor const& it, major order,
   return address ^ ((address >> 7 & 3u) << 5);
 }
 
-/// visit(address, row, k) for each chunk of 16 bytes of a k step, of which a row has `chunks` if it
-/// is K-major; K-major chunks hold neighbours along k, MN-major ones along the rows. k counts bytes
-/// for e2m1_pair.
+/// Calls visit(address, row, k) for each chunk of 16 bytes of a k step. A K-major row has `chunks`
+/// chunks, which hold neighbours along k; an MN-major chunk holds neighbours along the rows. For
+/// e2m1_pair, k counts bytes.
 template <class Visit>
 void for_each_chunk(operand_descriptor const& it, major order, mma_element type, int rows,
                     int chunks, Visit visit) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int columns_apart = 128;
 
-/// Whether an element is narrower than a byte.
+/// True if an element is narrower than a byte.
 bool is_narrow(mma_element type) {
   using enum mma_element;
   return type == e2m3 || type == e3m2 || type == e2m1 || type == e2m1_pair;
@@ -53,7 +53,7 @@ void decode_narrow(mma_element type, std::byte const* bytes, float* out) {
     out[e] = to_float(type, packed_element(width_of_narrow(type), bytes, e));
 }
 
-/// `chunks` of 16 bytes that follow each other; an even number of them.
+/// Decodes `chunks` contiguous chunks of 16 bytes, an even number.
 void decode(mma_element type, bool negate, int chunks, std::byte const* bytes, float* out) {
   if (is_narrow(type)) {
     for (int k = 0; k < chunks; ++k)

@@ -41,7 +41,7 @@ int differing_lane(mma_instruction const& it, std::uint32_t const* words) {
 
 namespace {
 
-/// One part of N: `b` begins at its first column, `lane` is where row 0 lies.
+/// Multiplies one part of N. `b` begins at its first column, and row 0 lies in lane `lane`.
 void multiply_fold(mma_instruction const& it, operand_floats const& a, float const* b,
                    mma_target const& d, int first_lane) {
   int const rows = rows_of_block(it), k = depth_of(it), columns = columns_of(it);

@@ -29,14 +29,14 @@ struct operand_scales {
 
 float to_float(scale_type type, std::uint8_t bits);
 
-/// Rows follow each other for A, k for B: as column_product wants them. The `rows` rows that the
-/// descriptor reaches, of `chunks` chunks of 16 bytes, become rows `first` and up of `out`.
+/// Reads the `rows` rows that the descriptor reaches, of `chunks` chunks of 16 bytes, into rows
+/// `first` and up of `out`. Rows of A and the k of B are contiguous, as column_product requires.
 void read_operand(operand_descriptor const& from, major order, mma_element type, bool negate,
                   int rows, std::span<std::byte const> shared, bool is_a, operand_floats& out,
                   int first = 0, int chunks = 2);
-/// Eight columns; lane 0 of the first is words[0], of the next words[128]. Elements of 4 and 6 bits
-/// have a byte each (decompress), but for e2m1_pair. `is_shifted`: .ashift, all lanes but the first
-/// of each 32 have the row of the lane before.
+/// Reads A from eight columns of tensor memory. Lane 0 of the first is words[0], of the next
+/// words[128]. Elements of 4 and 6 bits have a byte each (decompress), except e2m1_pair. With
+/// `is_shifted` (.ashift), each lane except the first of 32 has the row of the lane before.
 void read_tensor_operand(mma_instruction const& it, std::uint32_t const* words, int lane,
                          bool is_shifted, operand_floats& out);
 
@@ -55,7 +55,7 @@ struct mma_target {
 
 /// Rows of A and D that one block has.
 constexpr int rows_of_block(mma_instruction const& it) { return it.m / it.pair; }
-/// Parts of N that lie in the same columns, each in lanes of its own.
+/// The number of parts of N that lie in the same columns, each in its own lanes.
 constexpr int folds_of(mma_instruction const& it) {
   if (it.is_weight_stationary) return 128 / it.m;
   return it.pair == 2 && it.m == 128 ? 2 : 1;
@@ -70,7 +70,7 @@ constexpr int lane_of_row(mma_instruction const& it, int row) {
 /// Lanes from one part of N to the next.
 constexpr int lanes_of_fold(mma_instruction const& it) { return rows_of_block(it); }
 
-/// A in tensor memory must stand in all parts: the first lane whose copy differs, or -1.
+/// The lanes of all parts must hold the same A: the first lane whose row differs, or -1.
 int differing_lane(mma_instruction const& it, std::uint32_t const* words);
 
 /// D = A B, or D += A B. Row r of one block is in these lanes and columns of tensor memory:
@@ -87,7 +87,7 @@ void multiply(mma_instruction const& it, operand_floats const& a, operand_floats
 /// The scales of `rows` rows from row `first` of `out` on: row r in lane r % 32 and column r / 32.
 void read_scales(mma_instruction const& it, int part, std::uint32_t const* words, int rows,
                  operand_scales& out);
-/// Scales must stand in all four groups of 32 lanes: the first lane whose word differs, or -1.
+/// All four groups of 32 lanes must hold the same scales: the first lane whose word differs, or -1.
 int differing_scale(std::uint32_t const* words, int rows);
 /// D += sum of A * B * scale of A * scale of B. Changes A and B.
 void multiply_scaled(mma_instruction const& it, operand_floats& a, operand_floats& b,

@@ -20,7 +20,7 @@ constexpr int columns_of_metadata(mma_instruction const& it) {
 using stored_positions = std::array<std::uint8_t, 32 * 128>;
 
 /// Reads the metadata of a block, whose first column is `words`. Returns why it is illegal, or
-/// nothing. Each group has four bits. Bits 1-0 and 3-2 are the positions of its two stored
+/// an empty string. Each group has four bits. Bits 1-0 and 3-2 are the positions of its two stored
 /// elements; tf32 has 0100 if the first element of the group is stored and 1110 if the second is.
 /// The bits of group g of row r are in tensor memory where CUTLASS's tmem_e_frg has them:
 ///
@@ -28,7 +28,7 @@ using stored_positions = std::array<std::uint8_t, 32 * 128>;
 ///     f16, tf32        lane r % 8 + r / 16 * 16 + g / 4 * 8      bit r / 8 % 2 * 16 + g % 4 * 4
 std::string read_metadata(mma_instruction const& it, std::uint32_t const* words,
                           stored_positions& out);
-/// `a` has the stored elements of 128 rows, and gets all, with zeros between them.
+/// Expands the stored elements of 128 rows in `a` to full rows, with zeros between them.
 void expand(mma_instruction const& it, stored_positions const& at, operand_floats& a);
 
 }  // namespace machine::tensor

@@ -42,7 +42,7 @@ refusal refuse_numbers(map_arguments const& it, bool im2col) {
   return std::nullopt;
 }
 
-/// What packed types with gaps need besides.
+/// The additional rules for packed types with gaps.
 refusal refuse_gaps(map_arguments const& it, char const* name, std::uint32_t elements) {
   if (it.type == 13 && it.extents[0] % 2 != 0)
     return of("globalDim", 0) + " is " + std::to_string(it.extents[0]) +

@@ -70,7 +70,7 @@ constexpr int bits_of(map_type type) {
 constexpr std::uint32_t packed_bytes(map_type type, std::uint32_t elements) {
   return elements * static_cast<std::uint32_t>(bits_of(type)) / 8;
 }
-/// In shared memory, with gaps.
+/// The bytes of `elements` elements in shared memory, with gaps.
 constexpr std::uint32_t image_bytes(map_type type, std::uint32_t elements) {
   return has_gaps(type) ? elements : packed_bytes(type, elements);
 }

@@ -169,7 +169,7 @@ std::optional<numerics::reduced_type> reduced_type_of(map_type type,
     case map_type::float16: return legal(half);
     case map_type::bfloat16: return legal(bfloat16);
     case map_type::float32: return legal(numerics::reduced_type::single);
-    default: return std::nullopt;  // f64 too: red has its add, a tensor copy has not
+    default: return std::nullopt;  // also f64: red can add it, a tensor copy cannot
   }
 }
 

@@ -15,8 +15,8 @@
 
 namespace machine::tensor {
 
-/// Bytes first .. first + count - 1 of the image, which starts at shared address `start`, from or
-/// to `row`.
+/// Copies bytes first .. first + count - 1 of the image from or to `row`. The image starts at
+/// shared address `start`.
 void scatter(std::span<std::byte> shared, swizzle mode, std::uint32_t start, std::uint32_t first,
              std::span<std::byte const> row);
 void gather(std::span<std::byte const> shared, swizzle mode, std::uint32_t start,

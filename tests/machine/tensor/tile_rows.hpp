@@ -29,8 +29,8 @@ struct tile_row {
   std::uint64_t global;
 };
 
-/// Why this copy cannot run, in a sentence: shared alignment and range, what the machine does not
-/// have. `stores` is true for copies from shared memory.
+/// Returns a sentence if this copy cannot run: a misaligned shared address, one out of range, or a
+/// feature that the machine lacks. `stores` is true for copies from shared memory.
 std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
                                        std::uint64_t shared_size, bool stores = false);
 /// Why rows of a packed type cannot begin at this coordinate.
@@ -38,7 +38,7 @@ std::optional<std::string> refuse_begin(tensor_map const& map, std::int32_t firs
 
 /// Bytes of the image in shared memory. The map must not be refused: larger boxes exist.
 std::uint32_t bytes_of(tensor_map const& map);
-/// What the mbarrier counts: the same without gaps.
+/// The bytes that the mbarrier counts: those of the image without gaps.
 std::uint32_t counted_bytes_of(tensor_map const& map);
 
 /// The steps along each dimension of a tiled map. With coordinates c, box b and element strides e
@@ -57,7 +57,7 @@ struct clipped {
   std::uint32_t before, inside, after;
 };
 
-/// Elements first .. first + count - 1 against [0, extent), in elements.
+/// Clips elements first .. first + count - 1 to [0, extent).
 constexpr clipped clip(std::int64_t first, std::int64_t count, std::int64_t extent) {
   std::int64_t const begin = first < 0 ? (first + count < 0 ? count : -first) : 0;
   std::int64_t end = extent - first;

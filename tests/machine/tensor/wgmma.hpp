@@ -45,7 +45,7 @@ struct operand_rows {
   alignas(64) std::array<std::uint8_t, 256 * 32> bytes;
 };
 
-/// Only for a descriptor that is legal for these rows and this memory.
+/// Reads an operand of shared memory. The descriptor must be legal for these rows and this memory.
 void read_operand(matrix_descriptor const& descriptor, major order, element type, int rows,
                   std::span<std::byte const> shared, operand_rows& out);
 
@@ -56,7 +56,7 @@ void read_registers(warpgroup_registers a, operand_rows& out);
 void wgmma(wgmma_instruction const& instruction, operand_rows const& a, operand_rows const& b,
            warpgroup_registers d, bool scale_d);
 
-/// The same with a given kernel set, for tests.
+/// wgmma with this kernel set, for tests.
 void wgmma_with(kernel_set const& kernels, wgmma_instruction const& instruction,
                 operand_rows const& a, operand_rows const& b, warpgroup_registers d, bool scale_d);
 

@@ -91,7 +91,7 @@ TEST_CASE("an arrival at an mbarrier of another block orders", "[cluster_race]")
   is_found(far_write + arrive_at("%r10"), own_read);
   passes(await("EMPTY") + far_write, own_read + arrive_at("%r9"));
   is_found(await("EMPTY") + far_write, arrive_at("%r9") + own_read);
-  // The reader passes on what it was told.
+  // The reader publishes what it has acquired.
   passes(far_write + arrive_at("%r10") + await("EMPTY") + far_write,
          await("FULL") + own_read + arrive_at("%r9"));
 }
@@ -117,7 +117,7 @@ TEST_CASE("stores that complete on an mbarrier order their bytes", "[cluster_rac
   std::string const expect = "@%p3 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3+16], 4;\n";
   passes(store, expect + await("FULL") + own_read);
   passes(await("EMPTY") + store, own_read + arrive_at("%r9") + expect + await("FULL") + own_read);
-  // What has not arrived reads as never written.
+  // Bytes that have not arrived count as never written.
   for (auto const& how : schedules()) {
     auto const told =
         report_small(body_of(store, own_read + expect + await("FULL")), 2, 32, {2}, 64, how);

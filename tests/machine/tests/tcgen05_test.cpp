@@ -75,8 +75,9 @@ TEST_CASE("an allocation waits until another warp has freed its columns", "[tcge
   CHECK(out[40] == 0);
 }
 
-// Three warps watch a barrier that the first drives, as in CuTe's tutorials: a warp that gets
-// through gives way, or the first would be two phases ahead before the others have looked.
+// Three warps watch a barrier that the first drives, as in CuTe's tutorials: a warp whose wait
+// succeeds yields. Otherwise the first warp would be two phases ahead before the others have tested
+// the barrier.
 TEST_CASE("warps that only watch a barrier see every phase of it", "[tcgen05]") {
   auto const out = run_small(
       "setp.eq.u32 %p1, %r1, 0;\nsetp.lt.u32 %p4, %r1, 32;\n@!%p4 bra ready;\n" +

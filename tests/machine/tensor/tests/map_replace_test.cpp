@@ -123,6 +123,6 @@ TEST_CASE("fields that contradict each other are rejected when the map is used")
              axe_test::contains_text("multiple of 16"));
   CHECK_THAT(*refuse_map(after(map_field::global_stride, 0, 8)),
              axe_test::contains_text("globalStrides[0] is 8"));
-  // Dimensions that the map did not have come up unset.
+  // Dimensions that the map did not have are unset.
   CHECK_THAT(*refuse_map(after(map_field::rank, 0, 2)), axe_test::contains_text("[2] is 0"));
 }

@@ -75,7 +75,7 @@ inline std::array<std::uint8_t, 32> packed(type_row const& type, std::vector<int
   return bytes;
 }
 
-/// The same in tensor memory, where elements of 4 and 6 bits have a byte each.
+/// 32 bytes of a row in tensor memory, where elements of 4 and 6 bits have a byte each.
 inline std::array<std::uint8_t, 32> in_tensor_memory(type_row const& type,
                                                      std::vector<int> const& row) {
   if (type.width >= 8 || type.slot == 0) return packed(type, row);

@@ -12,7 +12,7 @@ using machine::say;
 
 constexpr int words_of_shared = 2048, columns = 8;
 
-/// What is in tensor memory before.
+/// The initial content of tensor memory.
 std::uint32_t untouched(int lane, int column) {
   return 0xabcd0000u + static_cast<std::uint32_t>(column + lane * 256);
 }

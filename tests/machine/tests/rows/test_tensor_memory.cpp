@@ -28,7 +28,8 @@ struct holder {
   int reg = -1, lane = -1;
 };
 
-/// Who holds column `c` (of 32 bits, or of 16 when packed) of row `r`; -1 when nobody does.
+/// The lane and register that hold column `c` (of 32 bits, or of 16 if packed) of row `r`; -1 if
+/// none does.
 holder holder_of(layout const& it, int r, int c) {
   int const half = it.packs ? 2 : 1;
   auto const within = [&](holder h) { return h.reg < it.registers ? h : holder{}; };

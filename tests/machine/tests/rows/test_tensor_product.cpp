@@ -103,7 +103,7 @@ operands draw(generator& random, problem const& it) {
   return made;
 }
 
-/// What is in every word of D afterwards.
+/// The expected value of every word of D.
 std::vector<std::uint32_t> wanted(problem const& it, operands const& from) {
   std::vector<std::uint32_t> d;
   for (auto const value : from.d) d.push_back(encoded_sum(it.d, value));

@@ -12,7 +12,7 @@ namespace {
 using namespace copying;
 using machine::tensor::tensor_map;
 
-/// The new value as it stands in the kernel, and what it makes of a map (ISA, table of
+/// The new value as it stands in the kernel, and its effect on a map (ISA, table of
 /// "tensormap.replace").
 struct replacement {
   char const* operands;
@@ -34,7 +34,7 @@ std::map<std::string, replacement> const replacements = {
      {"1", [](tensor_map& m) { m.swizzling = machine::tensor::swizzle::b128_atom32; }}},
     {"fill_mode", {"1", [](tensor_map& m) { m.fill = machine::tensor::border::nan; }}}};
 
-/// Dimensions beyond the rank are nobody's.
+/// Dimensions beyond the rank are not compared.
 bool equal(tensor_map const& a, tensor_map const& b) {
   for (std::size_t d = 0; d < static_cast<std::size_t>(a.rank); ++d)
     if (a.extents[d] != b.extents[d] || a.strides[d] != b.strides[d] || a.box[d] != b.box[d] ||
