@@ -32,36 +32,20 @@ AXE_RED_SHARED(float, "f32", "f")
 AXE_RED_SHARED(double, "f64", "d")
 #undef AXE_RED_SHARED
 
-/// A target whose stores add atomically.
-template <class Side> struct adding_side {
-  Side const& side;
-
-  template <int Values, class Access, class Vector>
-  __device__ __forceinline__ void store(Access const& a, Vector const& v) const {
-    static_assert(Values == 1, "an atomic addition adds one element at a time");
-    add(a, v.elements[0]);
-  }
-  template <int V, class Access, class Element>
-  __device__ __forceinline__ void store_one(Access const& a, Element const& e) const {
-    add(a, e);
-  }
-
- private:
-  template <class Access, class Element>
-  __device__ __forceinline__ void add(Access const& a, Element const& e) const {
-    if constexpr (requires { side.pointer(a); })
-      atomicAdd(side.pointer(a), e);
+template <class Case> struct adding_execution {
+  template <int Issue, class From, class To, class Guard>
+  __device__ __forceinline__ static void issue(From const& from, To const& to, Guard const&,
+                                               Guard const& stores) {
+    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
+    constexpr auto written = issue_of<To, Issue>;
+    if (!stores.in_bounds(tested)) return;
+    auto const value = from.template load<1>(constant<Issue>{}).elements[0];
+    if constexpr (requires { to.pointer(written); })
+      atomicAdd(to.pointer(written), value);
     else
-      add_at(a, e);
-  }
-  template <int Issue, class Element>
-  __device__ __forceinline__ void add_at(constant<Issue>, Element const& e) const {
-    add_in_shared(side.where.template at<Issue>(), e);
+      add_in_shared(to.where.template at<Issue>(), value);
   }
 };
-/// Accesses are named as in the wrapped side.
-template <class Side, int Issue>
-inline constexpr auto issue_of<adding_side<Side>, Issue> = issue_of<Side, Issue>;
 
 }  // namespace detail
 
@@ -70,17 +54,8 @@ __device__ __forceinline__ void atomic_add(fragment<T, P, S> const& from, To&& t
   constexpr auto how = copy_how{.force = detail::vector_of_bytes(sizeof(T))};
   using adding = detail::case_of<fragment<T, P, S>, To, Scope, how>;
   using stop [[maybe_unused]] = typename detail::verdict<adding>::stop;
-  auto&& target = detail::operand(to);
-  if constexpr (!adding::refused) {
-    using target_type = detail::stl::remove_reference_t<decltype(target)>;
-    using side = typename detail::side_of<adding, false, target_type>::type;
-    unsigned const thread = detail::number_in<adding>(scope);
-    detail::register_side<adding, fragment<T, P, S> const> const source(from, thread);
-    side const there(target, thread);
-    detail::copy_guard<adding, true, true> const both(from, target, thread);
-    detail::copy_execution<adding>::template run_from<0>(source, detail::adding_side<side>{there},
-                                                         both, both);
-  }
+  if constexpr (!adding::refused)
+    detail::execute<adding>(detail::adding_execution<adding>{}, from, detail::operand(to), scope);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -91,7 +91,7 @@ template <class Case> struct async_execution {
   static constexpr bool zero = plan.outside == copy_outside::zero;
 
   template <int Issue, class Loads>
-  __device__ __forceinline__ static unsigned read_bytes([[maybe_unused]] Loads const& loads) {
+  __device__ __forceinline__ static unsigned bytes_in_bounds([[maybe_unused]] Loads const& loads) {
     constexpr int each = static_cast<int>(sizeof(typename Case::element));
     constexpr auto tested = tests_of<typename Loads::tests, Issue>;
     int const all = as_constant<plan.cut> ? each * loads.template values<Issue>() : bytes;
@@ -102,23 +102,33 @@ template <class Case> struct async_execution {
                                                Stores const& stores) {
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     constexpr auto read = issue_of<From, Issue>;
+    constexpr bool indexed = requires { from.template has_row<Issue>(); };
+    constexpr bool whole = !zero || (!indexed && Loads::tests::count == 0);
     if (!stores.in_bounds(tested)) return;
-    constexpr bool whole = !zero || Loads::tests::count == 0;
+    bool there = true;
+    if constexpr (indexed) there = from.template has_row<Issue>();
+    if (!zero && !there) return;
+    unsigned read_bytes = static_cast<unsigned>(bytes);
+    if constexpr (!whole) read_bytes = there ? bytes_in_bounds<Issue>(loads) : 0u;
     if constexpr (plan.cache != cache_hint::none)
-      cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read),
-                      whole ? static_cast<unsigned>(bytes) : read_bytes<Issue>(loads),
+      cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read), read_bytes,
                       policy_of<plan.cache>());
     else if constexpr (whole)
       cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read));
     else
-      cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read), read_bytes<Issue>(loads));
+      cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read), read_bytes);
   }
-  template <class From, class To, class Loads, class Stores, int... Issue>
-  __device__ __forceinline__ static void issue_all(From const& from, To const& to,
-                                                   Loads const& loads, Stores const& stores,
-                                                   indices<Issue...>) {
-    (issue<Issue>(from, to, loads, stores), ...);
-  }
+};
+
+/// Bulk copies, one run per issue. A barrier counts the bytes of loads and of copies to other CTAs.
+template <class Case> struct bulk_execution {
+  static constexpr copy_plan plan = Case::plan;
+  static constexpr int bytes = static_cast<int>(plan.bytes);
+  static_assert(plan.to_space == memory_space::global ||
+                    edges_of(Case::source::facts, Case::target::facts).empty() ||
+                    copy_guard<Case, true, true>::tests::count == 0,
+                "a barrier counts the bytes of a whole tile, and this one may be partial");
+  unsigned barrier;
 
   template <int Issue, class From, class To>
   __device__ __forceinline__ static void load_run(From const& from, To const& to,
@@ -165,11 +175,11 @@ template <class Case> struct async_execution {
         "r"(static_cast<unsigned>(from.where.template at<Issue>())), "r"(bytes), "r"(barrier)
         : "memory");
   }
-  template <int Issue, class From, class To, class Guard>
-  __device__ __forceinline__ static void run(From const& from, To const& to, Guard const& guard,
-                                             unsigned barrier) {
-    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if (!guard.in_bounds(tested)) return;
+  template <int Issue, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ void issue(From const& from, To const& to, Loads const&,
+                                        Stores const& stores) const {
+    constexpr auto tested = tests_of<typename Stores::tests, Issue>;
+    if (!stores.in_bounds(tested)) return;
     if constexpr (plan.to_space == memory_space::global)
       store_run<Issue>(from, to);
     else if constexpr (plan.from_space == memory_space::global)
@@ -177,46 +187,7 @@ template <class Case> struct async_execution {
     else
       send_run<Issue>(from, to, barrier);
   }
-  template <class From, class To, class Guard, int... Issue>
-  __device__ __forceinline__ static void run_all(From const& from, To const& to, Guard const& guard,
-                                                 unsigned barrier, indices<Issue...>) {
-    (run<Issue>(from, to, guard, barrier), ...);
-  }
 };
-
-template <class Case, class Scope, class From, class To>
-__device__ __forceinline__ void execute_cp_async(From& from, To& to, Scope scope) {
-  if constexpr (!Case::refused) {
-    constexpr int issues = static_cast<int>(Case::plan.issues);
-    unsigned const thread = number_in<Case>(scope);
-    typename side_of<Case, true, From>::type const source(from, thread);
-    typename side_of<Case, false, To>::type const target(to, thread);
-    if constexpr (Case::plan.outside == copy_outside::zero) {
-      copy_guard<Case, true, false> const loads(from, to, thread);
-      copy_guard<Case, false, true> const stores(from, to, thread);
-      async_execution<Case>::issue_all(source, target, loads, stores, indices_to<issues>{});
-    } else {
-      copy_guard<Case, true, true> const both(from, to, thread);
-      async_execution<Case>::issue_all(source, target, both, both, indices_to<issues>{});
-    }
-  }
-}
-
-template <class Case, class Scope, class From, class To>
-__device__ __forceinline__ void execute_bulk(From& from, To& to, unsigned barrier, Scope scope) {
-  if constexpr (!Case::refused) {
-    unsigned const thread = number_in<Case>(scope);
-    typename side_of<Case, true, From>::type const source(from, thread);
-    typename side_of<Case, false, To>::type const target(to, thread);
-    copy_guard<Case, true, true> const guard(from, to, thread);
-    static_assert(Case::plan.to_space == memory_space::global ||
-                      edges_of(Case::source::facts, Case::target::facts).empty() ||
-                      copy_guard<Case, true, true>::tests::count == 0,
-                  "a barrier counts the bytes of a whole tile, and this one may be partial");
-    async_execution<Case>::run_all(source, target, guard, barrier,
-                                   indices_to<static_cast<int>(Case::plan.issues)>{});
-  }
-}
 
 /// The user's options How with another instruction, fill and completion.
 template <copy_how How>
@@ -249,12 +220,10 @@ __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scop
     using how = detail::case_of<From, To, Scope,
                                 detail::asked<given>(by, given.outside, copy_completion::group)>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-    auto&& source = detail::operand(from);
-    auto&& target = detail::operand(to);
-    if constexpr (bulk)
-      detail::execute_bulk<how>(source, target, 0, scope);
-    else
-      detail::execute_cp_async<how>(source, target, scope);
+    using execution =
+        detail::stl::conditional_t<bulk, detail::bulk_execution<how>, detail::async_execution<how>>;
+    if constexpr (!how::refused)
+      detail::execute<how>(execution{}, detail::operand(from), detail::operand(to), scope);
   }
 }
 
@@ -270,9 +239,9 @@ __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarr
         detail::case_of<From, To, Scope,
                         detail::asked<given>(by, copy_outside::skip, copy_completion::barrier)>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-    auto&& target = detail::operand(to);
-    auto&& source = detail::operand(from);
-    detail::execute_bulk<how>(source, target, barrier.address, scope);
+    if constexpr (!how::refused)
+      detail::execute<how>(detail::bulk_execution<how>{barrier.address}, detail::operand(from),
+                           detail::operand(to), scope);
   }
 }
 /// cp.async.bulk to the shared memory of another CTA. That CTA's barrier, at the address of
@@ -286,9 +255,10 @@ __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> c
                                          copy_completion::cluster}>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     Tile const there{detail::address_in_cta(to.tile.address, to.rank)};
-    auto&& source = detail::operand(from);
-    detail::execute_bulk<how>(source, there, detail::address_in_cta(barrier.address, to.rank),
-                              scope);
+    if constexpr (!how::refused)
+      detail::execute<how>(
+          detail::bulk_execution<how>{detail::address_in_cta(barrier.address, to.rank)},
+          detail::operand(from), there, scope);
   }
 }
 

@@ -40,6 +40,7 @@ template <class Case> struct copy_execution {
       issues < 32 ? (issues * plan.bytes <= 128 ? issues : static_cast<int>(128 / plan.bytes))
                   : (plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes));
 
+  __device__ __forceinline__ static vector_of<element, 1> one(element const& e) { return {{e}}; }
   template <class Side, class Access, int... V>
   __device__ __forceinline__ static void load_cut(Side const& side, Access const& access, int n,
                                                   staged& into, indices<V...>) {
@@ -47,16 +48,17 @@ template <class Case> struct copy_execution {
       into = side.template load<values>(access);
     } else {
       into = {};
-      ((V < n ? void(into.elements[V] = side.template load_one<V>(access)) : void()), ...);
+      ((V < n ? void(into.elements[V] = side.template load<1, V>(access).elements[0]) : void()),
+       ...);
     }
   }
   template <class Side, class Access, int... V>
   __device__ __forceinline__ static void store_cut(Side const& side, Access const& access, int n,
                                                    staged const& from, indices<V...>) {
     if (n >= values)
-      side.template store<values>(access, from);
+      side.store(access, from);
     else
-      ((V < n ? side.template store_one<V>(access, from.elements[V]) : void()), ...);
+      ((V < n ? side.template store<V>(access, one(from.elements[V])) : void()), ...);
   }
 
   /// Keeps values as 32-bit words after a load that may be skipped. Otherwise the optimiser gives
@@ -120,14 +122,13 @@ template <class Case> struct copy_execution {
       if constexpr (plan.cut)
         store_cut(side, access, guard.template values<Issue>(), from, indices_to<values>{});
       else
-        side.template store<values>(access, from);
+        side.store(access, from);
     }
   }
 
-  template <int First, class From, class To, class Loads, class Stores, int... N>
-  __device__ __forceinline__ static void run_batch(From const& from, To const& to,
-                                                   Loads const& loads, Stores const& stores,
-                                                   indices<N...>) {
+  template <int First, int... N, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ static void run_batch(indices<N...>, From const& from, To const& to,
+                                                   Loads const& loads, Stores const& stores) {
     staged through[sizeof...(N)];
     if constexpr (joins && Loads::tests::first_moving < 0) {
       load_together<First>(from, to, loads, through, indices<N...>{});
@@ -140,15 +141,6 @@ template <class Case> struct copy_execution {
       (load<First + N>(from, to, loads, through[N]), ...);
       Stores const later = stores.apart();
       (store<First + N>(to, later, through[N]), ...);
-    }
-  }
-  template <int First, class From, class To, class Loads, class Stores>
-  __device__ __forceinline__ static void run_from(From const& from, To const& to,
-                                                  Loads const& loads, Stores const& stores) {
-    if constexpr (First < issues) {
-      run_batch<First>(from, to, loads, stores,
-                       indices_to<(issues - First < batch ? issues - First : batch)>{});
-      run_from<First + batch>(from, to, loads, stores);
     }
   }
 };
@@ -167,31 +159,53 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
     return thread_in(scope);
 }
 
-template <class Case, class Scope, class From, class To>
-__device__ __forceinline__ void execute_copy(From& from, To& to, Scope scope) {
-  if constexpr (Case::refused) {
-  } else if constexpr (is_matrix(Case::plan.instruction)) {
-    execute_matrices<Case>(from, to, number_in<Case>(scope));
+template <class Case, int First, class Execution, class... Operands>
+__device__ __forceinline__ void run_batches(Execution const& execution,
+                                            Operands const&... operands) {
+  constexpr int left = static_cast<int>(Case::plan.issues) - First, batch = Execution::batch;
+  execution.template run_batch<First>(indices_to<(left < batch ? left : batch)>{}, operands...);
+  if constexpr (left > batch) run_batches<Case, First + batch>(execution, operands...);
+}
+template <class Execution, int... Issue, class... Operands>
+__device__ __forceinline__ void run_issues(Execution const& execution, indices<Issue...>,
+                                           Operands const&... operands) {
+  (execution.template issue<Issue>(operands...), ...);
+}
+/// Executes all issues, in batches or one by one. Operands: both sides and their guards.
+template <class Case, class Execution, class... Operands>
+__device__ __forceinline__ void execute_all(Execution const& execution,
+                                            Operands const&... operands) {
+  if constexpr (requires { Execution::batch; })
+    run_batches<Case, 0>(execution, operands...);
+  else
+    run_issues(execution, indices_to<static_cast<int>(Case::plan.issues)>{}, operands...);
+}
+/// Executes a copy between two sides. The operands limit the accesses.
+template <class Case, class Execution, class Source, class Target, class From, class To>
+__device__ __forceinline__ void execute_sides(Execution const& execution, Source const& source,
+                                              Target const& target, From const& from, To const& to,
+                                              unsigned thread) {
+  if constexpr (Case::plan.outside == copy_outside::zero) {
+    copy_guard<Case, true, false> const loads(from, to, thread);
+    copy_guard<Case, false, true> const stores(from, to, thread);
+    execute_all<Case>(execution, source, target, loads, stores);
   } else {
-    unsigned const thread = number_in<Case>(scope);
-    // The guard follows the side in global memory, because both use the same coordinates.
-    typename side_of<Case, true, From>::type const source(from, thread);
-    if constexpr (Case::plan.outside == copy_outside::zero) {
-      copy_guard<Case, true, false> const loads(from, to, thread);
-      typename side_of<Case, false, To>::type const target(to, thread);
-      copy_guard<Case, false, true> const stores(from, to, thread);
-      copy_execution<Case>::template run_from<0>(source, target, loads, stores);
-    } else if constexpr (Case::plan.from_space == memory_space::global) {
-      copy_guard<Case, true, true> const both(from, to, thread);
-      typename side_of<Case, false, To>::type const target(to, thread);
-      copy_execution<Case>::template run_from<0>(source, target, both, both);
-    } else {
-      typename side_of<Case, false, To>::type const target(to, thread);
-      copy_guard<Case, true, true> const both(from, to, thread);
-      copy_execution<Case>::template run_from<0>(source, target, both, both);
-    }
+    copy_guard<Case, true, true> const both(from, to, thread);
+    execute_all<Case>(execution, source, target, both, both);
   }
 }
+template <class Case, class Execution, class From, class To, class Scope>
+__device__ __forceinline__ void execute(Execution const& execution, From&& from, To&& to,
+                                        Scope scope) {
+  unsigned const thread = number_in<Case>(scope);
+  typename side_of<Case, true, stl::remove_reference_t<From>>::type const source(from, thread);
+  typename side_of<Case, false, stl::remove_reference_t<To>>::type const target(to, thread);
+  execute_sides<Case>(execution, source, target, from, to, thread);
+}
+
+template <class Case>
+using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matrix_execution<Case>,
+                                        copy_execution<Case>>;
 
 template <class From, class To, class Scope, copy_how How, class P = partition_by_planner>
 using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference_t<To>>,
@@ -233,7 +247,8 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope AXE_
     detail::check_tile(source, axe_file, axe_line);
     detail::check_tile(target, axe_file, axe_line);
 #endif
-    detail::execute_copy<how>(source, target, scope);
+    if constexpr (!how::refused)
+      detail::execute<how>(detail::execution_of<how>{}, source, target, scope);
   }
 }
 
@@ -254,9 +269,9 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) 
     static_assert(free, "a fragment says which thread holds each element: use copy, not copy_by");
     if constexpr (free) {
       using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-      auto&& source = detail::operand(from);
-      auto&& target = detail::operand(to);
-      detail::execute_copy<how>(source, target, scope);
+      if constexpr (!how::refused)
+        detail::execute<how>(detail::execution_of<how>{}, detail::operand(from),
+                             detail::operand(to), scope);
     }
   }
 }

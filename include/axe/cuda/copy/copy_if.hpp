@@ -19,6 +19,7 @@ namespace detail {
 template <class Case, class Chosen> struct chosen_execution {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int values = static_cast<int>(plan.values);
+  static constexpr int batch = copy_execution<Case>::batch;
   static constexpr int rank = Case::target::tile_shape::value.rank();
   using staged = typename copy_execution<Case>::staged;
 
@@ -55,7 +56,8 @@ template <class Case, class Chosen> struct chosen_execution {
     if ((c.of[V] && ...))
       into = from.template load<values>(access);
     else
-      ((c.of[V] ? void(into.elements[V] = from.template load_one<V>(access)) : void()), ...);
+      ((c.of[V] ? void(into.elements[V] = from.template load<1, V>(access).elements[0]) : void()),
+       ...);
     return c;
   }
   template <int Issue, class To, class Stores, int... V>
@@ -68,55 +70,29 @@ template <class Case, class Chosen> struct chosen_execution {
     if constexpr (plan.cut) n = stores.template values<Issue>();
     if constexpr (plan.outside == copy_outside::zero) c = {{((void)V, true)...}};
     if ((c.of[V] && ...) && n >= values)
-      to.template store<values>(access, from);
+      to.store(access, from);
     else
-      ((V < n && c.of[V] ? to.template store_one<V>(access, from.elements[V]) : void()), ...);
+      ((V < n && c.of[V] ? to.template store<V>(access, copy_execution<Case>::one(from.elements[V]))
+                         : void()),
+       ...);
   }
 
-  template <int First, class From, class To, class Loads, class Stores, int... N>
-  __device__ __forceinline__ void run_batch(From const& from, To const& to, Loads const& loads,
-                                            Stores const& stores, indices<N...>) const {
+  template <int First, int... N, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ void run_batch(indices<N...>, From const& from, To const& to,
+                                            Loads const& loads, Stores const& stores) const {
     staged through[sizeof...(N)];
     chosen_values const chosen_of[]{
         load<First + N>(from, loads, through[N], indices_to<values>{})...};
     (store<First + N>(to, stores, through[N], chosen_of[N], indices_to<values>{}), ...);
   }
-  template <int First, class From, class To, class Loads, class Stores>
-  __device__ __forceinline__ void run_from(From const& from, To const& to, Loads const& loads,
-                                           Stores const& stores) const {
-    constexpr int issues = copy_execution<Case>::issues, batch = copy_execution<Case>::batch;
-    if constexpr (First < issues) {
-      run_batch<First>(from, to, loads, stores,
-                       indices_to<(issues - First < batch ? issues - First : batch)>{});
-      run_from<First + batch>(from, to, loads, stores);
-    }
-  }
 };
 
-/// The tile whose bounds guard a copy: the operand itself, or the tile inside an indexed_tile
-/// (gather.hpp).
-template <class X> AXE_FN constexpr X const& tile_behind(X const& x) { return x; }
-
-template <class Case, class Scope, class From, class To, class Chosen>
-__device__ __forceinline__ void execute_chosen(From& from, To& to, Scope scope,
+template <class Case, class Chosen, class From, class To, class Scope>
+__device__ __forceinline__ void execute_chosen(From&& from, To&& to, Scope scope,
                                                Chosen const& chosen) {
   using stop [[maybe_unused]] = typename verdict<Case>::stop;
-  if constexpr (!Case::refused) {
-    unsigned const thread = number_in<Case>(scope);
-    typename side_of<Case, true, From>::type const source(from, thread);
-    typename side_of<Case, false, To>::type const target(to, thread);
-    auto const& behind = tile_behind(from);
-    auto const& ahead = tile_behind(to);
-    chosen_execution<Case, Chosen> const execution{thread, chosen};
-    if constexpr (Case::plan.outside == copy_outside::zero) {
-      copy_guard<Case, true, false> const loads(behind, ahead, thread);
-      copy_guard<Case, false, true> const stores(behind, ahead, thread);
-      execution.template run_from<0>(source, target, loads, stores);
-    } else {
-      copy_guard<Case, true, true> const both(behind, ahead, thread);
-      execution.template run_from<0>(source, target, both, both);
-    }
-  }
+  if constexpr (!Case::refused)
+    execute<Case>(chosen_execution<Case, Chosen>{number_in<Case>(scope), chosen}, from, to, scope);
 }
 
 /// Forces plain loads and stores if the planner would choose ldmatrix or stmatrix.
@@ -140,9 +116,7 @@ template <packed_how How = copy_how{}, class From, class To, class Scope, class 
 __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
                                         Chosen const& chosen) {
   using how = detail::case_without_matrices<From, To, Scope, How>;
-  auto&& source = detail::operand(from);
-  auto&& target = detail::operand(to);
-  detail::execute_chosen<how>(source, target, scope, chosen);
+  detail::execute_chosen<how>(detail::operand(from), detail::operand(to), scope, chosen);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -95,43 +95,31 @@ __device__ __forceinline__ void registers_to_words(unsigned (&words)[Count], Fra
   memcpy(words, all, sizeof(words));
 }
 
-template <class Case, int Issue, class Side, class Fragment>
-__device__ __forceinline__ void execute_matrix(Side const& side, Fragment& f) {
-  constexpr copy_instruction i = Case::plan.instruction;
-  constexpr int values = static_cast<int>(Case::plan.values);
-  unsigned words[matrices_of(i)];
-  if constexpr (is_ldmatrix(i)) {
-    ldmatrix<matrices_of(i), is_transposed(i)>(words, side.where.template at<Issue>());
-    words_to_registers<Case, Issue>(words, f, indices_to<values>{});
-  } else {
-    registers_to_words<Case, Issue>(words, f, indices_to<values>{});
-    stmatrix<matrices_of(i), is_transposed(i)>(words, side.where.template at<Issue>());
-  }
-}
-template <class Case, class Side, class Fragment, int... Issue>
-__device__ __forceinline__ void execute_issues(Side const& side, Fragment& f, indices<Issue...>) {
-  (execute_matrix<Case, Issue>(side, f), ...);
-}
+/// All threads that take part execute all issues, because fragments and shared memory have no limits.
+template <class Case> struct matrix_execution {
+  static constexpr copy_instruction instruction = Case::plan.instruction;
+  static constexpr int values = static_cast<int>(Case::plan.values);
+  static constexpr int batch = static_cast<int>(Case::plan.issues);
 
-template <class Case, class From, class To>
-__device__ __forceinline__ void execute_matrices(From& from, To& to, unsigned thread) {
-  unsigned const number =
-      thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-  bool take_part = true;
-  if constexpr (Case::plan.threads != Case::plan.scope)
-    take_part = number < static_cast<unsigned>(as_constant<Case::plan.threads>);
-  if constexpr (!Case::plan.stores_once.empty())
-    take_part = take_part && stores_first<Case>(number, indices_to<Case::plan.stores_once.count>{});
-  if (take_part) {
-    if constexpr (is_ldmatrix(Case::plan.instruction)) {
-      shared_side<Case, true> const side(from, thread);
-      execute_issues<Case>(side, to, indices_to<static_cast<int>(Case::plan.issues)>{});
+  template <int Issue, class From, class To>
+  __device__ __forceinline__ static void issue(From const& from, To const& to) {
+    unsigned words[matrices_of(instruction)];
+    if constexpr (is_ldmatrix(instruction)) {
+      ldmatrix<matrices_of(instruction), is_transposed(instruction)>(
+          words, from.where.template at<Issue>());
+      words_to_registers<Case, Issue>(words, to.registers, indices_to<values>{});
     } else {
-      shared_side<Case, false> const side(to, thread);
-      execute_issues<Case>(side, from, indices_to<static_cast<int>(Case::plan.issues)>{});
+      registers_to_words<Case, Issue>(words, from.registers, indices_to<values>{});
+      stmatrix<matrices_of(instruction), is_transposed(instruction)>(words,
+                                                                     to.where.template at<Issue>());
     }
   }
-}
+  template <int First, int... N, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ static void run_batch(indices<N...>, From const& from, To const& to,
+                                                   Loads const&, Stores const& stores) {
+    if (stores.in_bounds({})) (issue<N>(from, to), ...);
+  }
+};
 
 }  // namespace detail
 

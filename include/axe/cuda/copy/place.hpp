@@ -103,31 +103,27 @@ template <class Case, bool From> struct shared_layout {
   }
 };
 
+/// Every side has load<Values, First>(access) and store<First>(access, vector): elements First,
+/// First + 1, ... of an access.
 template <class Case, class Place> struct shared_accesses {
   using element = typename Case::element;
   Place where;
 
-  template <int Values, int Issue> __device__ __forceinline__ auto load(constant<Issue>) const {
-    return load_shared<vector_of<element, Values>>(where.template at<Issue>());
+  template <int Values, int First = 0, int Issue>
+  __device__ __forceinline__ auto load(constant<Issue>) const {
+    return load_shared<vector_of<element, Values>>(further<Issue, First>());
   }
-  template <int Values, int Issue>
+  template <int First = 0, int Issue, int Values>
   __device__ __forceinline__ void store(constant<Issue>,
                                         vector_of<element, Values> const& v) const {
-    store_shared(where.template at<Issue>(), v);
-  }
-  template <int V, int Issue> __device__ __forceinline__ element load_one(constant<Issue>) const {
-    return load_shared<element>(further<Issue, V>());
-  }
-  template <int V, int Issue>
-  __device__ __forceinline__ void store_one(constant<Issue>, element const& e) const {
-    store_shared(further<Issue, V>(), e);
+    store_shared(further<Issue, First>(), v);
   }
 
  private:
-  template <int Issue, int V> __device__ __forceinline__ auto further() const {
+  template <int Issue, int First> __device__ __forceinline__ auto further() const {
     auto const at = where.template at<Issue>();
-    return displaced<unsigned, decltype(at)::immediate + V* static_cast<integer>(sizeof(element))>{
-        at.base};
+    return displaced<unsigned, decltype(at)::immediate +
+                                   First* static_cast<integer>(sizeof(element))>{at.base};
   }
 };
 template <class Case, bool From>
@@ -144,71 +140,62 @@ template <class Place> inline constexpr bool is_bound_pointer = false;
 template <class T, class Sized, class... Sums>
 inline constexpr bool is_bound_pointer<bound_pointer<T, Sized, Sums...>> = true;
 
-template <class Side, class Element, cache_hint Hint> struct global_accesses {
+/// A side in global memory. Pointers: pointer(access) is the address of an access.
+template <class Case, class Pointers> struct global_accesses : Pointers {
+  using Pointers::Pointers;
+  static constexpr cache_hint hint = Case::plan.cache;
   /// The hint of stores. In a copy from global to global memory only the loads are read-only.
   static constexpr cache_hint stored_hint =
-      Hint == cache_hint::read_only ? cache_hint::no_allocate : Hint;
-  template <int Values, class Access> __device__ __forceinline__ auto load(Access const& a) const {
-    if constexpr (Hint == cache_hint::none)
-      return load_vector<Values>(at(a));
-    else
-      return hinted<Hint>().template load<Values>(at(a));
-  }
-  template <int Values, class Access>
-  __device__ __forceinline__ void store(Access const& a,
-                                        vector_of<Element, Values> const& v) const {
-    if constexpr (Hint == cache_hint::none)
-      store_vector(at(a), v);
-    else
-      hinted<stored_hint>().store(at(a), v);
-  }
-  template <int V, class Access>
-  __device__ __forceinline__ Element load_one(Access const& a) const {
-    if constexpr (Hint == cache_hint::none)
-      return at(a)[V];
-    else
-      return hinted<Hint>().template load<1>(at(a) + V).elements[0];
-  }
-  template <int V, class Access>
-  __device__ __forceinline__ void store_one(Access const& a, Element const& e) const {
-    if constexpr (Hint == cache_hint::none)
-      at(a)[V] = e;
-    else
-      hinted<stored_hint>().store(at(a) + V, vector_of<Element, 1>{{e}});
-  }
+      hint == cache_hint::read_only ? cache_hint::no_allocate : hint;
 
- private:
-  template <class Access> __device__ __forceinline__ auto* at(Access const& a) const {
-    return static_cast<Side const&>(*this).pointer(a);
+  template <int Values, int First = 0, class Access>
+  __device__ __forceinline__ auto load(Access const& a) const {
+    auto* const from = this->pointer(a) + First;
+    if constexpr (hint == cache_hint::none)
+      return load_vector<Values>(from);
+    else
+      return hinted<hint>().template load<Values>(from);
+  }
+  template <int First = 0, class Access, class Vector>
+  __device__ __forceinline__ void store(Access const& a, Vector const& v) const {
+    auto* const to = this->pointer(a) + First;
+    if constexpr (hint == cache_hint::none)
+      store_vector(to, v);
+    else
+      hinted<stored_hint>().store(to, v);
   }
 };
 
-template <class Case, bool From, class Tile> struct global_side;
-template <class Case, bool From, class T, class Sized, integer Alignment, class S, class... Origins>
-struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>
-    : global_accesses<global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>,
-                      typename Case::element, Case::plan.cache> {
+/// The pointers of a tile of a tensor. The coordinate of dimension Indexed is not added.
+template <class Case, class Tile, int Indexed = -1> struct tile_pointers;
+template <class Case, class T, class Sized, integer Alignment, class S, class... Origins,
+          int Indexed>
+struct tile_pointers<Case, tensor_tile<T, Sized, Alignment, S, Origins...>, Indexed> {
   using tile_type = tensor_tile<T, Sized, Alignment, S, Origins...>;
-  using operand = copy_operand<tile_type>;
-  using element = typename Case::element;
   static constexpr int rank = sizeof...(Origins);
 
+  template <int D>
+  __device__ __forceinline__ static auto sum(tile_type const& tile, unsigned thread) {
+    if constexpr (D == Indexed)
+      return coordinate_sum<0>{};
+    else
+      return sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread);
+  }
+  template <int D, class Origin>
+  using origin = stl::conditional_t<D == Indexed, coordinate_sum<0>, Origin>;
   template <int... D>
   __device__ __forceinline__ static auto bound(tile_type const& tile, unsigned thread,
                                                indices<D...> all) {
     T* data = tile.data;
-    ((data = moved_to<D, Origins>(
-          data, tile.sizes,
-          number_of(sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread)))),
+    ((data = moved_to<D, origin<D, Origins>>(data, tile.sizes, number_of(sum<D>(tile, thread)))),
      ...);
-    return bind_steps(
-        data, tile.sizes, all,
-        planned_part<Origins>(sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread))...);
+    return bind_steps(data, tile.sizes, all,
+                      planned_part<origin<D, Origins>>(sum<D>(tile, thread))...);
   }
   using place = decltype(bound(*static_cast<tile_type const*>(nullptr), 0u, indices_to<rank>{}));
   place where;
 
-  __device__ __forceinline__ global_side(tile_type const& tile, unsigned thread)
+  __device__ __forceinline__ tile_pointers(tile_type const& tile, unsigned thread)
       : where(bound(tile, thread, indices_to<rank>{})) {}
 
   template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
@@ -219,7 +206,7 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>
   }
   AXE_FN static constexpr auto step(integer issue) {
     constant_list<rank> all{};
-    for (int d = 0; d < rank; ++d) all.at[d] = dimension_step(Case::plan, d, issue);
+    for (int d = 0; d < rank; ++d) all.at[d] = step_along(d, issue);
     return place::step_of(all);
   }
   /// True if every issue's pointer is the bound one plus constants.
@@ -234,17 +221,21 @@ struct global_side<Case, From, tensor_tile<T, Sized, Alignment, S, Origins...>>
   }
 
  private:
+  AXE_FN static constexpr integer step_along(int d, integer issue) {
+    return d == Indexed ? 0 : dimension_step(Case::plan, d, issue);
+  }
   template <int Issue, int... D> __device__ __forceinline__ T* steps(indices<D...>) const {
-    return where.template at<dimension_step(Case::plan, D, Issue)...>();
+    return where.template at<step_along(D, Issue)...>();
   }
 };
 template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();
 /// The constants of an issue, which one function adds. A function template for each access would
 /// dominate compile time.
-template <class Case, bool From, class Tile, int Issue>
-  requires(by_steps_alone<global_side<Case, From, Tile>>)
-inline constexpr auto issue_of<global_side<Case, From, Tile>, Issue> =
-    global_side<Case, From, Tile>::step(Issue);
+template <class Case, class Pointers, int Issue>
+  requires(by_steps_alone<Pointers>)
+inline constexpr auto issue_of<global_accesses<Case, Pointers>, Issue> = Pointers::step(Issue);
+template <class Case, class Tile>
+using global_side = global_accesses<Case, tile_pointers<Case, Tile>>;
 
 template <class Case, class Fragment> struct register_side {
   using element = typename Case::element;
@@ -252,30 +243,27 @@ template <class Case, class Fragment> struct register_side {
 
   __device__ __forceinline__ register_side(Fragment& f, unsigned) : registers(f) {}
 
-  template <int Values, int Issue> __device__ __forceinline__ auto load(constant<Issue> a) const {
-    return gathered(a, indices_to<Values>{});
+  template <int Values, int First = 0, int Issue>
+  __device__ __forceinline__ auto load(constant<Issue>) const {
+    return gathered<Issue, First>(indices_to<Values>{});
   }
-  template <int Values, int Issue>
-  __device__ __forceinline__ void store(constant<Issue> a,
+  template <int First = 0, int Issue, int Values>
+  __device__ __forceinline__ void store(constant<Issue>,
                                         vector_of<element, Values> const& v) const {
-    scatter_to(a, v, indices_to<Values>{});
-  }
-  template <int V, int Issue> __device__ __forceinline__ element load_one(constant<Issue>) const {
-    return registers.template at<static_cast<int>(Case::plan.register_of(Issue, V))>();
-  }
-  template <int V, int Issue>
-  __device__ __forceinline__ void store_one(constant<Issue>, element const& e) const {
-    registers.template at<static_cast<int>(Case::plan.register_of(Issue, V))>() = e;
+    scatter_to<Issue, First>(v, indices_to<Values>{});
   }
 
  private:
-  template <class Access, int... V>
-  __device__ __forceinline__ auto gathered(Access a, indices<V...>) const {
-    return vector_of<element, sizeof...(V)>{{load_one<V>(a)...}};
+  template <int Issue, int Value> __device__ __forceinline__ auto& at() const {
+    return registers.template at<static_cast<int>(Case::plan.register_of(Issue, Value))>();
   }
-  template <class Access, class Vector, int... V>
-  __device__ __forceinline__ void scatter_to(Access a, Vector const& v, indices<V...>) const {
-    (store_one<V>(a, v.elements[V]), ...);
+  template <int Issue, int First, int... V>
+  __device__ __forceinline__ auto gathered(indices<V...>) const {
+    return vector_of<element, sizeof...(V)>{{at<Issue, First + V>()...}};
+  }
+  template <int Issue, int First, class Vector, int... V>
+  __device__ __forceinline__ void scatter_to(Vector const& v, indices<V...>) const {
+    ((at<Issue, First + V>() = v.elements[V]), ...);
   }
 };
 
@@ -288,7 +276,7 @@ struct side_of<Case, From, shared_tile_ref<T, L, S, A>> {
 };
 template <class Case, bool From, class T, class Sized, integer A, class S, class... O>
 struct side_of<Case, From, tensor_tile<T, Sized, A, S, O...>> {
-  using type = global_side<Case, From, tensor_tile<T, Sized, A, S, O...>>;
+  using type = global_side<Case, tensor_tile<T, Sized, A, S, O...>>;
 };
 /// Removes const, except from fragments.
 template <class Case, bool From, class Tile>

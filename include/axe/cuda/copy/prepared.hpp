@@ -47,11 +47,12 @@ struct advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>> {
 
 /// An operand of a prepared copy. type: the operand of the plan. steps: calls take a step.
 /// stage_bytes: the distance between stages, or 0.
-template <int Along, class X> struct prepared_operand {
-  using type = X;  // a fragment, or a tile of shared memory
+template <int Along, class Fragment> struct prepared_operand {
+  using type = Fragment;
   static constexpr bool steps = false;
   static constexpr unsigned stage_bytes = 0;
 };
+/// Stages. A single tile of shared memory is a stage of 0 bytes.
 template <int Along, class Tile, unsigned Bytes>
 struct prepared_operand<Along, shared_stages<Tile, Bytes>> {
   using type = Tile;
@@ -94,29 +95,19 @@ template <class Case, bool From, int Along, class X> struct prepared_side {
   }
   __device__ __forceinline__ X& tile(unsigned) const { return fragment; }
 };
-template <class Case, bool From, class Tile> struct prepared_shared {
+template <class Case, bool From, int Along, class Tile, unsigned Bytes>
+struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes>> {
   using layout_type = shared_layout<Case, From>;
   using place = static_place<Case, decltype(layout_type::offset(0u)), layout_type::by_element>;
   Tile first;
   place where;
 
-  __device__ __forceinline__ prepared_shared(Tile const& tile, unsigned thread)
-      : first(tile), where{layout_type::offset(thread)} {}
+  __device__ __forceinline__ prepared_side(shared_stages<Tile, Bytes> const& all, unsigned thread)
+      : first(all.first), where{layout_type::offset(thread)} {}
   __device__ __forceinline__ auto at(unsigned, unsigned further) const {
     return shared_accesses<Case, staged_place<place>>{{where, first.address, further}};
   }
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
-};
-template <class Case, bool From, int Along, class T, class L, class S, integer A>
-struct prepared_side<Case, From, Along, shared_tile_ref<T, L, S, A>>
-    : prepared_shared<Case, From, shared_tile_ref<T, L, S, A>> {
-  using prepared_shared<Case, From, shared_tile_ref<T, L, S, A>>::prepared_shared;
-};
-template <class Case, bool From, int Along, class Tile, unsigned Bytes>
-struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes>>
-    : prepared_shared<Case, From, Tile> {
-  __device__ __forceinline__ prepared_side(shared_stages<Tile, Bytes> const& all, unsigned thread)
-      : prepared_shared<Case, From, Tile>(all.first, thread) {}
 };
 /// A side whose accesses are equally far apart, so that one product of a dynamic stride serves all.
 /// All accesses must execute, in order.
@@ -156,8 +147,8 @@ template <class Case, bool From, int Along, class T, class Sized, integer A, cla
           class... Origins>
 struct prepared_side<Case, From, Along, tensor_tile<T, Sized, A, S, Origins...>> {
   using advancing = advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>>;
-  using side = global_side<Case, From,
-                           typename prepared_operand<Along, typename advancing::tile_type>::type>;
+  using side =
+      global_side<Case, typename prepared_operand<Along, typename advancing::tile_type>::type>;
   static constexpr bool stepping = From && executes_all<Case>() && steps_equally<Case, side>();
   advancing tiles;
   side first;
@@ -199,35 +190,17 @@ template <class T, class P, class S> struct prepared_argument<fragment<T, P, S> 
 template <class X> __device__ __forceinline__ decltype(auto) prepared_of(X& x) {
   if constexpr (is_stages<stl::remove_const_t<X>>)
     return stages_of(x);
+  else if constexpr (tile_in_shared_memory<stl::remove_const_t<X>>)
+    return shared_stages<operand_type<X>, 0>{operand(x)};
   else
     return operand(x);
 }
 template <class X>
 using prepared_type = stl::remove_cvref_t<decltype(prepared_of(*static_cast<X*>(nullptr)))>;
 
-template <class Case, class Source, class Target, class From, class To>
-__device__ __forceinline__ void execute_sides(Source const& source, Target const& target,
-                                              From& from, To& to, unsigned thread) {
-  constexpr indices_to<static_cast<int>(Case::plan.issues)> issues{};
-  if constexpr (is_ldmatrix(Case::plan.instruction)) {
-    execute_issues<Case>(source, to, issues);
-  } else if constexpr (is_matrix(Case::plan.instruction)) {
-    execute_issues<Case>(target, from, issues);
-  } else if constexpr (Case::plan.outside == copy_outside::zero) {
-    copy_guard<Case, true, false> const loads(from, to, thread);
-    copy_guard<Case, false, true> const stores(from, to, thread);
-    if constexpr (Case::plan.asynchronous())
-      async_execution<Case>::issue_all(source, target, loads, stores, issues);
-    else
-      copy_execution<Case>::template run_from<0>(source, target, loads, stores);
-  } else {
-    copy_guard<Case, true, true> const both(from, to, thread);
-    if constexpr (Case::plan.asynchronous())
-      async_execution<Case>::issue_all(source, target, both, both, issues);
-    else
-      copy_execution<Case>::template run_from<0>(source, target, both, both);
-  }
-}
+template <class Case>
+using prepared_execution =
+    stl::conditional_t<Case::plan.asynchronous(), async_execution<Case>, execution_of<Case>>;
 
 /// A prepared copy is called as copy(step, stage): with `step` if a side is a tensor, with `stage`
 /// if a side is an array of tiles.
@@ -246,7 +219,7 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   __device__ __forceinline__ void execute(unsigned step, Stage const& stage) const {
     auto&& from = source.tile(step);
     auto&& to = target.tile(step);
-    execute_sides<Case>(source.at(step, bytes_to<of_source>(stage)),
+    execute_sides<Case>(prepared_execution<Case>{}, source.at(step, bytes_to<of_source>(stage)),
                         target.at(step, bytes_to<of_target>(stage)), from, to, thread);
   }
 
@@ -281,9 +254,6 @@ template <int Along, copy_how How, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
   using how = prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
   using stop [[maybe_unused]] = typename verdict<how>::stop;
-  static_assert(
-      how::refused || !is_matrix(how::plan.instruction) || how::plan.threads == how::plan.scope,
-      "a prepared ldmatrix or stmatrix needs all threads of the scope");
   return prepared_copy<how, Along, typename prepared_argument<From>::type,
                        typename prepared_argument<To>::type>(from, to, scope);
 }
