@@ -17,7 +17,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The tile of valid operands.
 AXE_LAZY_FN constexpr outcome<layout> tile_of(layout const& a, extent_list const& outer,
                                               layout const& b, extent_list const& inner,
                                               step_limit steps) {

@@ -103,7 +103,6 @@ AXE_FN constexpr char unpack_character(unsigned code) {
   return '_';
 }
 
-/// The integer that represents an axis.
 AXE_FN constexpr stl::uint64_t number_of(axis a) { return static_cast<stl::uint64_t>(a); }
 
 AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared) != 0; }

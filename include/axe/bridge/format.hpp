@@ -20,7 +20,6 @@ inline namespace AXE_NAMESPACE {
 /// Not in `detail`: argument-dependent lookup with a sink would find the functions there.
 namespace bridge {
 
-/// Writes to a format context.
 template <class Iterator> struct format_sink {
   Iterator out;
 

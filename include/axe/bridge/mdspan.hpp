@@ -30,7 +30,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Adds the extents of an mdspan to a shape.
 template <class Extents> AXE_FN constexpr shape shape_of_extents(Extents const& e) {
   shape s;
   for (decltype(Extents::rank()) r = 0; r < Extents::rank(); ++r)

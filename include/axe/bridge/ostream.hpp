@@ -13,7 +13,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A layout to be printed in a style.
 struct styled_layout {
   layout const& of;
   print_style style;

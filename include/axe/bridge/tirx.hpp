@@ -282,7 +282,6 @@ AXE_FN constexpr bool read_composed(reader& in, layout& l) {
 
 }  // namespace detail::tirx
 
-/// Writes a layout as TIRx prints it.
 template <class Out> AXE_FN constexpr void print_tirx(Out& out, layout const& l) {
   if (l.swizzle.none()) return detail::tirx::print_tiles(out, l);
   int const parameters[3] = {l.swizzle.M, l.swizzle.B,

@@ -122,7 +122,6 @@ struct collision_search {
   }
 };
 
-/// Compares all pairs of elements of walked runs.
 AXE_LAZY_FN constexpr refusal check_walked_elements(sharding const& s, sharded_digits const& cut,
                                                     step_limit steps) {
   collision_search search;
@@ -203,7 +202,6 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
   return out;
 }
 
-/// The positions of a sharding on an axis.
 AXE_LAZY_FN constexpr interval reach_of(sharding const& s, sharded_digits const& cut, axis on,
                                         bool exact) {
   interval reach;

@@ -240,7 +240,6 @@ AXE_LAZY_FN constexpr bool read(reader& in, dtensor_placements& out) {
   return true;
 }
 
-/// The sharding of a tensor, from the text of its placements.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(char const* text, mesh const& on,
                                                          shape const& tensor) {
   dtensor_placements read_form;

@@ -15,7 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The range of a part in the current box.
 struct part_range {
   integer first = 0;
   integer count = 0;  // 0: none
@@ -32,7 +31,6 @@ struct fixed_sides {
 
 class element_boxes {
  public:
-  /// The boxes of the parts from `first` to `last` - 1.
   AXE_FN constexpr element_boxes(tensor_parts const& of, fixed_sides fixed, int first, int last)
       : tensor(&of), by(fixed), begin_part(first), end_part(last) {
     done = !descend(first, 0);

@@ -20,7 +20,6 @@ AXE_FN constexpr bool is_fixed(reshard_plan const& p, int on, int level) {
   return p.level_of[on] != 0 && p.level_of[on] <= level;
 }
 
-/// True if the message goes from one enclosure of the level to another.
 AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level) {
   position const from = p.position_of(m.from);
   position const to = p.position_of(m.to);

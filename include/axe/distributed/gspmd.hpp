@@ -28,7 +28,6 @@ struct gspmd_sharding {
   AXE_FN friend constexpr bool operator==(gspmd_sharding const&, gspmd_sharding const&) = default;
 };
 
-/// The sharding of a tensor over `devices` devices.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, integer devices,
                                                        shape const& tensor) {
   mesh const on = detail::flat_mesh(devices);
@@ -196,7 +195,6 @@ AXE_LAZY_FN constexpr bool read(reader& in, gspmd_sharding& out) {
   return in.require('}', rule::expected_a_gspmd_sharding);
 }
 
-/// The sharding of a tensor, from its sharding text.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(char const* text, integer devices,
                                                        shape const& tensor) {
   gspmd_sharding read_form;

@@ -30,7 +30,6 @@ struct device_digit {
   integer piece_step = 0;  // the digit is piece / piece_step % extent; 0 if no piece fixes it
 };
 
-/// The coordinates of a device on the mesh.
 struct position {
   integer at[capacity::mesh_axes]{};
 
@@ -45,7 +44,6 @@ struct held {
   integer value[most_on_devices]{};
 };
 
-/// The number of different sums in the set.
 AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
   integer count = 1;
   if (set.gap_ok()) {
@@ -172,7 +170,6 @@ struct holding_side {
         sum += h.value[k] * on_devices[k].stride;
     return sum;
   }
-  /// True if all digits of a kind are 0.
   AXE_FN constexpr bool none_of(held const& h, placed what) const {
     for (int k = 0; k < on_devices.size(); ++k)
       if (on_devices[k].what == what && h.value[k] != 0) return false;
@@ -195,7 +192,6 @@ struct holding_side {
       if (d.on == on && d.what == placed::replica) product *= d.extent;
     return product;
   }
-  /// The number of replicas on devices.
   AXE_FN constexpr integer replicas(int axes) const {
     integer product = 1;
     for (int a = 0; a < axes; ++a) {

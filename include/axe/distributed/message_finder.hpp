@@ -101,7 +101,6 @@ AXE_FN constexpr integer group_of_device(reshard_plan const& p, integer device) 
   return -1;
 }
 
-/// Finds the message of a step between a class and a target.
 struct message_finder {
   reshard_plan const* p;
   position target{};

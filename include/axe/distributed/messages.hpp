@@ -130,7 +130,6 @@ class message_range {
     stage const what = plan->step(step).what;
     return what == stage::add_inside || what == stage::replicate;
   }
-  /// The number of classes that may have messages to a device.
   AXE_FN constexpr integer classes_in(integer step) const {
     if (plan->step(step).what == stage::release) return 0;
     return is_inside(step) || only_class(step) >= 0 ? 1 : class_count;
@@ -165,7 +164,6 @@ AXE_FN constexpr message_range messages(reshard_plan const& p, integer device) {
 AXE_FN constexpr message_range sent(reshard_plan const& p, integer device) {
   return {p, 0, p.device_count(), device};
 }
-/// All messages, ordered by step.
 AXE_FN constexpr message_range messages(reshard_plan const& p) {
   return {p, 0, p.device_count(), -1};
 }

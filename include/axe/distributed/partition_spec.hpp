@@ -110,7 +110,6 @@ AXE_LAZY_FN constexpr bool read_mesh_axis(reader& in, mesh const& on, axis& a) {
   return !quoted || in.require(quote, rule::expected_a_partition_spec);
 }
 
-/// Reads axes up to the character `close`.
 AXE_LAZY_FN constexpr bool read_mesh_axes(reader& in, mesh const& on, char close,
                                           partition_spec::axis_names& names) {
   while (!in.take(close)) {
@@ -154,7 +153,6 @@ AXE_LAZY_FN constexpr bool read(reader& in, mesh const& on, partition_spec& out)
   return true;
 }
 
-/// The sharding of a tensor, from the text of its spec.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(char const* text, mesh const& on,
                                                                 shape const& tensor) {
   partition_spec read_form;

@@ -161,7 +161,6 @@ template <class Out> struct reshard_printer {
     if (shown < p.device_count()) say("  … ", p.device_count() - shown, " more\n");
   }
 
-  /// Prints the NCCL call of a recognised collective.
   AXE_FN constexpr void print_call(recognised const& r) {
     constexpr char const* names[] = {"",          "",         "AllGather", "ReduceScatter",
                                      "AllReduce", "AlltoAll", "Broadcast", "Scatter",
@@ -195,7 +194,6 @@ template <class Out> struct reshard_printer {
     return received;
   }
 
-  /// Prints the sends and receives of one rank.
   AXE_FN constexpr void print_sends(integer device) {
     auto const print_one = [&](message const& m, char const* verb, integer peer, bool from) {
       integer count_of_runs = 0;

@@ -101,7 +101,6 @@ struct reshard_plan {
     return device;
   }
   AXE_FN constexpr integer rank_of(integer device) const { return devices.rank_of(device); }
-  /// True if a device holds any element of a side.
   AXE_FN constexpr bool holds_any(detail::holding_side const& side, integer device) const {
     for (integer k = 0; k < pieces; ++k)
       if (side.held_at(position_of(device), axes, k).any) return true;

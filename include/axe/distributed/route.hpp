@@ -147,7 +147,6 @@ AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const
   return level;
 }
 
-/// The route of a class to a target in a step of movement.
 AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
                                      class_and_target const& c) {
   bool const sums = p.groups > 1;

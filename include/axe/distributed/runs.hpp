@@ -13,7 +13,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One loop of a strided run.
 struct run_digit {
   integer extent = 1;
   integer from_stride = 0;
@@ -53,7 +52,6 @@ struct message_digits {
 
 }  // namespace detail
 
-/// The number of elements of a message.
 AXE_FN constexpr integer count(reshard_plan const& p, message const& m) {
   detail::message_digits const digits(p, m);
   return detail::count_elements(p.tensor, digits.sides());

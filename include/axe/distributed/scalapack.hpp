@@ -151,7 +151,6 @@ AXE_LAZY_FN constexpr bool read(reader& in, scalapack_descriptor& out) {
   return in.require(bracket ? ']' : ')', rule::expected_a_descriptor);
 }
 
-/// The sharding of a matrix, from the text of its descriptor.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(char const* text, mesh const& grid) {
   scalapack_descriptor read_form;
   refusal const bad =

@@ -16,7 +16,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The boxes in the order of issue.
 inline std::vector<tma_box> boxes_of(tma_plan const& plan) {
   std::vector<tma_box> out;
   for (integer n = 0; n < plan.issues; ++n) out.push_back(box_of(plan, n));

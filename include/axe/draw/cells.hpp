@@ -72,7 +72,6 @@ inline std::string coordinate_text(subject const& of, integer index) {
   return out.empty() ? "()" : out;
 }
 
-/// Any value of the library as text.
 template <class T> std::string text_of(T const& value) {
   auto const text = to_text(value);
   return {text.begin(), text.end()};
@@ -89,7 +88,6 @@ inline std::string places_text(placement const& where) {
   return out + "}";
 }
 
-/// The row-major number of an element.
 inline integer number_of_element(subject const& of, std::vector<integer> const& at) {
   integer x = 0;
   for (std::size_t d = 0; d < at.size(); ++d) x = x * of.extents[d] + at[d];

@@ -15,7 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// A sink that collects a std::string.
 struct string_sink {
   std::string& out;
 

@@ -68,7 +68,6 @@ inline constexpr integer most_grids = 64;
 
 enum class draw_view { both, tensor, hardware, banks };
 
-/// How a layout is drawn.
 struct draw_options {
   draw_view view = draw_view::both;
   int bits = 0;              // of an element, for the bank view
@@ -81,7 +80,6 @@ struct draw_options {
 
 namespace drawing {
 
-/// The views of a repeated block (repeated_block.hpp).
 struct block_views {
   std::vector<view> views;
   std::vector<integer> extents;  // its rows and columns, if the tensor view is drawn

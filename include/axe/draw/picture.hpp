@@ -15,7 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The line of facts above the views.
 inline std::string summarize(subject const& of, integer replicas) {
   integer const elements = size(of.of);
   std::string out = "shape " + text_of(static_cast<tree const&>(of.seen_as)) + ", " +
@@ -30,7 +29,6 @@ inline std::string summarize(subject const& of, integer replicas) {
   return out;
 }
 
-/// Adds both views of repeated blocks of several sizes.
 inline void add_blocks(picture& p, subject const& of, draw_options const& asked) {
   for (block_limit const limit : {block_limit{16, 256}, block_limit{8, 128}, block_limit{8, 64}}) {
     std::optional<repeated_block> const found = find_block(of, limit);
@@ -53,7 +51,6 @@ inline void add_blocks(picture& p, subject const& of, draw_options const& asked)
   }
 }
 
-/// Adds the bank view of a repeated block.
 inline void add_bank_blocks(picture& p, subject const& of, int bits) {
   for (integer const rows : {16, 8, 4}) {
     std::optional<repeated_block> const found = find_block(of, {rows, rows * line_bits / bits});

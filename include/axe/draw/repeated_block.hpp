@@ -32,7 +32,6 @@ struct repeated_block {
   integer times = 1;
 };
 
-/// The rows and cells that a block may have.
 struct block_limit {
   integer rows = 16, cells = 256;
 };

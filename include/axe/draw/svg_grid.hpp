@@ -233,7 +233,6 @@ inline void write_grid(svg_writer& out, picture const& p, view const& v, grid co
   if (!p.scale.empty()) write_block_names(out, p, v, g, m, body, !named_above);
 }
 
-/// Writes a view with its upper left corner at (x, y).
 inline void write_view(svg_writer& out, picture const& p, placed_view const& placed, double x,
                        double y) {
   view const& v = placed.of;

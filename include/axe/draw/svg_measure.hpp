@@ -27,7 +27,6 @@ inline constexpr double bold = 1.18;  // a heading is wider than other words by 
 inline constexpr double line = 13;    // the height of a line in a cell
 }  // namespace type
 
-/// The number of characters, without UTF-8 continuation bytes.
 inline std::size_t characters(std::string const& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
@@ -123,7 +122,6 @@ inline void surround(measure& m, view const& v, double width, double height,
   m.height = m.heading_height() + height + note_height * static_cast<double>(m.notes.size());
 }
 
-/// Places the grids of a view side by side within `room`.
 inline void arrange(measure& m, view const& v, double room) {
   grid const& g = v.grids.front();
   bool titles = false;

@@ -63,7 +63,6 @@ struct element_search {
     return sorted.empty() ? 0
                           : sorted.back().below + (sorted.back().extent - 1) * sorted.back().stride;
   }
-  /// The product of the extents.
   AXE_FN constexpr integer distinct() const {
     integer size = 1;
     for (counted_digit const& d : sorted) size *= d.extent;

@@ -38,7 +38,6 @@ struct places_before {
   }
 };
 
-/// The replicas of one element.
 struct replicas_at {
   places_before const* of;
   integer x = 0;

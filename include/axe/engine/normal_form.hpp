@@ -70,7 +70,6 @@ AXE_LAZY_FN constexpr layout drop_idle_swizzle(layout l) {
   return l;
 }
 
-/// The canonical form of a valid layout.
 AXE_LAZY_FN constexpr outcome<layout> canonical(layout const& l) {
   outcome<layout> result;
   layout& done = result.value;

@@ -19,7 +19,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The product of the extents of a checked list.
 template <class Iters> AXE_FN constexpr integer product_of_extents(Iters const& iters) {
   integer product = 1;
   for (iter const& i : iters) product *= i.extent;

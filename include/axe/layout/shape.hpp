@@ -81,7 +81,6 @@ struct tree {
 
   constexpr tree() = default;
   AXE_FN constexpr explicit tree(integer value) { nodes.push_integer(value); }
-  /// A group without entries.
   AXE_FN static constexpr tree group() {
     tree t;
     t.nodes.push_group(0);

@@ -59,7 +59,6 @@ AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
   return a;
 }
 
-/// The space of all values of the matrix.
 AXE_FN constexpr bit_space image(bit_matrix const& m) {
   bit_space s;
   for (int c = 0; c < m.columns; ++c) s.add(m.column[c]);

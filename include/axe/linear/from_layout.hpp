@@ -20,7 +20,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The dimensions of a shape as input axes.
 AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   if (s.rank() >= capacity::axes) return {rule::linear_axes, {s.rank()}};
   for (int d = 0; d < s.rank(); ++d) {
@@ -91,7 +90,6 @@ AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& ste
   return {};
 }
 
-/// Applies a swizzle to the columns and the offset.
 AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& image) {
   image.start = static_cast<bit_word>(f(static_cast<integer>(image.start)));
   for (int j = 0; j < count; ++j)

@@ -105,7 +105,6 @@ struct linear_map {
 
   AXE_FN friend constexpr bool operator==(linear_map const&, linear_map const&) = default;
 
-  /// Applies the map to a word of input bits.
   AXE_FN constexpr bit_word operator()(bit_word x) const { return matrix(x) ^ offset; }
 };
 

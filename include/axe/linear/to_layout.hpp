@@ -27,7 +27,6 @@ struct step_form {
   int count = 0;
 };
 
-/// The address before the swizzle.
 AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(f.inverse(static_cast<integer>(address)));
 }
@@ -193,7 +192,6 @@ template <class Map> struct layout_of_linear {
 
 }  // namespace detail
 
-/// to_layout of a carrier: the carrier of the layout.
 template <carries_linear_map Map> AXE_FN constexpr auto to_layout(Map) {
   using source = detail::layout_of_linear<Map>;
   if constexpr (source::result.why)

@@ -47,7 +47,6 @@ class node {
     if (own != MPI_COMM_NULL) MPI_Comm_free(&own);
   }
   MPI_Comm comm() const { return own; }
-  /// The number of a rank in the node, or -1.
   int index_of(int rank) const { return index_of_rank[static_cast<std::size_t>(rank)]; }
 
  private:

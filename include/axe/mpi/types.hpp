@@ -18,7 +18,6 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
-/// A datatype that is freed at the end of its scope.
 class datatype {
  public:
   datatype() = default;

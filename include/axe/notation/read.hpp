@@ -323,7 +323,6 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, declared_axes known = {}) {
   return try_parse(characters, detail::length_of(characters), known);
 }
-/// Reads a layout from a std::string or std::string_view.
 template <class Text>
   requires requires(Text const& t) {
     static_cast<char const*>(t.data()), static_cast<int>(t.size());

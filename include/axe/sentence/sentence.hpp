@@ -137,7 +137,6 @@ AXE_LAZY_FN constexpr refusal_text sentence(refusal const& why, operands const& 
 
 namespace detail {
 
-/// The text "operation: sentence".
 AXE_LAZY_FN constexpr refusal_text sentence_of(char const* operation, refusal const& why,
                                                operands const& about) {
   refusal_text out;

@@ -165,7 +165,6 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
 AXE_LAZY_FN constexpr int numbers_in(rule which) { return line_of(which)[0] - '0'; }
 AXE_LAZY_FN constexpr int axes_in(rule which) { return line_of(which)[1] - '0'; }
 
-/// The verdict of a source without a refusal.
 struct accepted {
   using stop = void;
 };
