@@ -1,4 +1,4 @@
-// Canonical form: facts and counter-examples. Every small layout: sweep_test.cpp.
+// Canonical form: facts and counter-examples. sweep_test.cpp tests every small layout.
 #include <axe/axe.hpp>
 
 namespace {

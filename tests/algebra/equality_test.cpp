@@ -1,5 +1,5 @@
 // Equality of maps, the first difference of two layouts, and injectivity: facts and
-// counterexamples. Every small layout: sweep_test.cpp.
+// counterexamples. sweep_test.cpp tests every small layout.
 #include <axe/axe.hpp>
 
 namespace {
@@ -68,7 +68,7 @@ static_assert(differ_at("swizzle(3,3,3) o S[(8,64):(512,1)]"_axe, "S[(8,64):(102
 static_assert(same("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, "S[] + R[2:1] + 2"_axe),
               "the addresses are exchanged, their set is not");
 
-// Sets that no list decides are walked, up to a limit.
+// Sets of replicas that are not decided by their lists are walked, up to the step limit.
 constexpr layout wide_a = "S[] + R[100000:2] + R[2:3] + R[2:300001]"_axe;
 constexpr layout wide_b = "S[] + R[100000:2] + R[2:3] + R[2:300003]"_axe;
 static_assert(!equivalent(wide_a, wide_b), "other ends: no walk");

@@ -4,8 +4,8 @@
 //     cost(24) - cost(12) <= 2.45 * (cost(12) - cost(6))    2 for n, 2.43 for n log n, 4 for n^2
 //
 // Cost is the number of basic blocks that run (count_blocks.cpp). It is equal in every run and on
-// every machine. Differences remove the constant cost of a call. Shapes have one
-// dimension for each iter. An offset keeps `check` off its short path for few and small digits.
+// every machine. Differences remove the constant cost of a call. Shapes have one dimension for each
+// iter. With an offset `check` does not take its short path for few and small digits.
 #include <axe/algebra/broadcast.hpp>
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/direct_sum.hpp>

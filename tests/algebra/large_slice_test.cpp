@@ -85,7 +85,7 @@ constexpr bool skips_nothing_that_matters(layout const& l, integer begin, intege
              detail::fit_digits(every_step{walk}, count, slow).why &&
          fast.taken < slow.taken && slow.taken < slow.allowed;
 }
-// Steps to multiples of 128 are 1 again: the first step that differs is at 3, the next at 131.
+// The steps repeat after 128 elements: the first step other than 1 is at 3, the next at 131.
 static_assert(skips_nothing_that_matters("S[(3,2,64):(1064,1000,1)]"_axe, 61, 180));
 static_assert(skips_nothing_that_matters("S[(3,3,64):(1064,1000,1)]"_axe, 61, 180));
 static_assert(skips_nothing_that_matters("S[(3,200):(1000,1)]"_axe, 2, 150, 3));

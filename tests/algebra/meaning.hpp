@@ -43,8 +43,8 @@ constexpr integer element(extents const& e, extents const& c) {
   return x;
 }
 
-/// Rejected because the function is not a digit list, stated for the operand's or the result's
-/// elements.
+/// True if the operation was rejected because its result is not a list of digits. `how` continues
+/// the name of the rule, no_layout_steps, which tells whose elements its numbers are.
 constexpr bool is_no_layout(axe::refusal const& why, char const* how = "steps") {
   char const* name = axe::name_of(why.which);
   for (char const* part : {"no_layout_", how})
@@ -182,7 +182,7 @@ constexpr char const* compose_means(layout const& a, layout const& b, axe::axis 
   return nullptr;
 }
 
-/// Every place of the box holds the element that the inverse says.
+/// Checks that every place of the box holds the element that the inverse gives.
 constexpr char const* inverse_means(layout const& l, axe::axis_list const& named) {
   axe::outcome<layout> const turned = axe::try_inverse(l, named);
   if (!turned) return "no inverse";

@@ -146,7 +146,7 @@ TEST_CASE("A.12: a saturated list with gaps is recovered from its set, and canon
   every_gapped([](copies const& r) -> char const* {
     if (recovered(sums(r)) != r) return "recovered as another list";
     if (!gap_ok(of_replicas(r))) return "gap_ok";
-    // From the other end, in the other order.
+    // The same set from its other end: negative strides, in the other order.
     layout reversed = of_replicas({r.rbegin(), r.rend()}, -1);
     if (!r.empty()) reversed = reversed + sums(r).back() * m;
     return canonicalize(reversed) == of_replicas(r) ? nullptr : "canonicalize";
@@ -159,7 +159,8 @@ TEST_CASE(
     CHECK(each_once(sums(recovered(each_once(sums(r))))) != each_once(sums(r)));
     CHECK_FALSE(gap_ok(of_replicas(r)));
   }
-  // Strides above the reach of the one before, (E_i - 1) * sigma_i < sigma_{i+1}, are not enough.
+  // Strides beyond the reach of the previous iter, (E_i - 1) * sigma_i < sigma_{i+1}, are not
+  // sufficient.
   copies const one{{3, 1}, {2, 4}, {2, 5}, {3, 6}}, other{{3, 1}, {2, 4}, {2, 7}, {2, 10}};
   CHECK(each_once(sums(one)) == each_once(sums(other)));
   CHECK(equivalent(of_replicas(one), of_replicas(other)));

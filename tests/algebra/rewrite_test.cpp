@@ -141,7 +141,7 @@ static_assert(
 static_assert(try_rewrite("S[8:1@gpuid]"_axe, by_hand(gpuid, {4 * mesh_x, 1 * mesh_x})).why.which ==
               rule::composition_part_twice);
 
-/// Split and joined again is the same map.
+/// Layouts whose axes are split and joined again: the map must be the same.
 constexpr layout by_tid[] = {"S[256:1@tid]"_axe, "S[(4,32):(32@tid,1@tid)] + 64@tid"_axe,
                              "S[(8,16):(16@tid,1@tid)] + R[2:128@tid]"_axe,
                              "S[(3,8):(5,-4@tid)] + 28@tid"_axe};

@@ -1,5 +1,5 @@
-// slice: facts, one example for each closed form, and refusals with reasons. Every small layout and
-// region: tests/fuzz/exhaustive.cpp.
+// slice: facts, one example for each closed form, and refusals with reasons.
+// tests/fuzz/exhaustive.cpp tests every small layout and region.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 

@@ -49,7 +49,7 @@ inline number size(std::vector<digit> const& digits) {
   return n;
 }
 
-/// Number x of a list, last digit fastest.
+/// Where a list of digits, the last one fastest, maps x.
 inline number at(std::vector<digit> const& digits, number x) {
   number sum = 0;
   for (std::size_t k = digits.size(); k-- > 0;) {

@@ -210,8 +210,7 @@ constexpr element tcgen05_16x128b(int lane, int i) {
 constexpr element tcgen05_16x256b(int lane, int i) {
   return {lane / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2};
 }
-/// The column counts on from one half to the other: half h of n columns has the columns h * n to h
-/// * n + n - 1.
+/// Lanes 0 to 15 hold columns 0 to n - 1, lanes 16 to 31 columns n to 2n - 1.
 constexpr element tcgen05_16x32bx2(int lane, int i, int n) {
   return {lane % 16, lane / 16 * n + i};
 }

@@ -221,7 +221,7 @@ constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned
 template <class P, int R>
 constexpr bool inside(unsigned rows, unsigned columns, unsigned row, unsigned column) {
   bool const wide = inside_of<P, R, 3, 0xffff'ffff>(rows, columns, row, column);
-  // The same with declared small extents.
+  // Declared small extents give the same answer.
   return wide == inside_of<P, R, 0, (1 << 30)>(rows, columns, row, column)
              ? wide
              : throw "two kinds of limits differ";

@@ -98,7 +98,7 @@ static_assert(decided_once(33, 64, 5, 8), "the rows end within the thread's own"
 static_assert(decided_once(128, 56, 5, 56) && decided_once(128, 56, 5, 64),
               "behind the last column");
 static_assert(decided_once(4, 64, 5, 8), "behind the last row");
-/// Of whole dimensions nothing is tested, and the others still are.
+/// Whole dimensions are not tested; the others still are.
 template <unsigned Whole> constexpr bool holds_with(integer rows, integer columns) {
   unsigned const at[]{5, 8};
   return detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 0, 0, Whole>(

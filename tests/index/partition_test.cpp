@@ -105,12 +105,12 @@ TEST_CASE("extents that are not powers of two, replicas, offsets") {
   hold<carrier<"S[(7,3,5):(15@tid,5@tid,1@tid)]"_axe>, extents<7, 15>>(105, tid_place);
   hold<carrier<"S[(7,3,5,6):(6@reg,5@tid,1@tid,1@reg)]"_axe>, extents<21, 30>>(15, tid_place);
   // Two warps, 4 and 5, hold each element.
-  using copies = carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp] + 4@warp"_axe>;
-  static_assert(partition<copies, extents<8, 8>>::value.first_thread == 128 &&
-                partition<copies, extents<8, 8>>::threads == 64);
+  using replicated = carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp] + 4@warp"_axe>;
+  static_assert(partition<replicated, extents<8, 8>>::value.first_thread == 128 &&
+                partition<replicated, extents<8, 8>>::threads == 64);
   for (unsigned t = 128; t < 192; ++t) {
-    auto const mine = thread_tile<copies, extents<8, 8>>(t, collect{});
-    CHECK(holds<copies, extents<8, 8>>(
+    auto const mine = thread_tile<replicated, extents<8, 8>>(t, collect{});
+    CHECK(holds<replicated, extents<8, 8>>(
         place{{t / 32, axis::warp}, {t % 32, axis::lane}, {1, axis::reg}}, mine.at<1>()));
   }
 }

@@ -134,7 +134,7 @@ TEST_CASE("a swizzle keeps its chunks contiguous, and no more") {
   hold_shared<2, downwards, carrier<"swizzle(3,3,3) o S[1024:1]"_axe>, tile>(8);
   hold_shared<2, downwards, carrier<"swizzle(3,2,-3) o S[1024:1]"_axe>, tile>(8);
   hold_shared<2, downwards, carrier<"swizzle(2,3,3) o S[1024:1]"_axe>, tile>(4);
-  // It reads bits from 2^10 up, which no element has.
+  // This swizzle reads address bits from 2^10 up, which no element has.
   hold_shared<4, by_fours, carrier<"swizzle(1,3,9) o S[1024:1]"_axe>, tile>(4);
 }
 

@@ -12,8 +12,9 @@ using namespace axe::literals;
 
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 
-/// Rows apart by the pitch, columns by constants: one pointer for each row. Squares: both in one
-/// thread.
+/// Walks need one pointer for each row of a thread, because rows are a dynamic pitch apart; columns
+/// differ by constants. Threads of by_rows have four rows, those of by_squares two rows and two
+/// columns.
 using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 using by_squares = carrier<"S[(2,16,2,16):(2@reg,16@tid,1@reg,1@tid)]"_axe>;
 using by_fours = carrier<"S[(2,16,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;

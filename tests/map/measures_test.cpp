@@ -1,4 +1,4 @@
-// Measures: facts, and the ends of 64 bits. Every small layout: sweep_test.cpp.
+// Measures: facts, and the limits of 64 bits. sweep_test.cpp tests every small layout.
 #include <axe/axe.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
-// The owner side: elements at a place, what an owner holds, coverage of a box. Every small layout:
-// sweep_test.cpp.
+// The owner side: elements at a place, what an owner holds, coverage of a box. sweep_test.cpp tests
+// every small layout.
 #include <axe/axe.hpp>
 
 namespace {

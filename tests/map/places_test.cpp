@@ -33,7 +33,7 @@ static_assert(places("S[2:1] + R[3:-2]"_axe, 0) == place_set{0 * m, -2 * m, -4 *
 static_assert(places("S[2:1] + R[2:4@warp] + R[2:1@reg]"_axe, 1).size() == 4, "axes multiply");
 static_assert(places("S[2:1] + R[2:0] + R[1:7]"_axe, 1).size() == 1);
 
-// They print in order, with zeros for every axis that the layout names.
+// Places print in order, with a number for every axis that the layout names, 0 included.
 static_assert(prints(places("S[(2,2):(1@lane,1@reg)] + R[2:4@warp]"_axe, 0),
                      "{0@lane + 0@reg + 0@warp, 0@lane + 0@reg + 4@warp}"));
 static_assert(prints(places("S[2:1] + R[2:-3]"_axe, 0), "{-3@m, 0@m}") &&

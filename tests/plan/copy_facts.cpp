@@ -137,8 +137,8 @@ constexpr copy_request on_sm_80 = [] {
 }();
 static_assert(why(on_sm_80, stmatrix_x4) == refusal{rule::copy_needs_architecture, {90}});
 static_assert(plan_copy(on_sm_80).instruction == vector_4);
-// Four adjacent floats in memory are not four adjacent registers here. The public implementation
-// copied them as a vector.
+// Four adjacent floats in memory are not four adjacent registers here. The paper's public
+// implementation copied them as a vector.
 constexpr layout every_other = "S[(32,8):(1@lane,2@reg)]"_axe;
 constexpr copy_plan spread = plan_copy(request("S[(32,8):(8,1)]"_axe, shared, every_other,
                                                registers, {32, 8}, 32, 32, forced(vector_16)));

@@ -88,8 +88,8 @@ extern "C" __global__ void across_groups(operands<float, grouped_rows> x) {
             axe::tile<12, 24>(x.out, axe::block_y(), axe::block_x()), axe::cta<96>);
 }
 
-/// Partial tiles are filled with zeros in shared memory: the sum of all of it is the sum of
-/// what is inside.
+/// Partial tiles are filled with zeros in shared memory, so the sum of the shared tile is the sum
+/// of the elements in bounds.
 extern "C" __global__ void zeros(operands<float, lined> x) {
   __shared__ axe::shared_tile<float, axe::carrier<"S[(16,32):(32,1)]"_axe>, axe::extents<16, 32>>
       staged;
@@ -105,8 +105,8 @@ extern "C" __global__ void zeros(operands<float, lined> x) {
   atomicAdd(&x.out(0u, 0u), sum);
 }
 
-/// Each warp its 16 x 16 tile: to shared memory, by ldmatrix into mma's A, and from there to global
-/// memory.
+/// Each warp copies its 16 x 16 tile to shared memory, by ldmatrix into mma's A, and from there to
+/// global memory.
 using a = axe::carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
 using b = axe::carrier<"S[(2,4,2,2,8):(2@reg,1@lane,1@reg,4@reg,4@lane)]"_axe>;
 template <class Fragment, class Staging>
@@ -160,7 +160,7 @@ extern "C" __global__ void warpgroup(operands<unsigned short, lined> x) {
   through_fragment<accumulator, swizzled_16, 64, 64, 128>(x);
 }
 
-/// Lanes that hold one element between four of them, and warps 4 to 7 of a block.
+/// Four lanes hold each element, and warps 4 to 7 of a block copy.
 extern "C" __global__ void shared_by_lanes(operands<float, lined> x) {
   using held = axe::carrier<"S[(8,4):(4@lane,1@reg)] + R[4:1@lane]"_axe>;
   axe::fragment<float, held, axe::extents<8, 4>> f;
@@ -213,8 +213,8 @@ extern "C" __global__ void groups_of_words(operands<float, any> x) {
 }
 
 #if __CUDA_ARCH__ >= 900
-/// A whole tile by bulk copies: to shared memory, to the other CTA of the cluster, and from there
-/// to global memory.
+/// Copies a whole tile by bulk copies: to shared memory, to the other CTA of the cluster, and from
+/// there to global memory.
 extern "C" __global__ void __cluster_dims__(2, 1, 1) by_the_engine(operands<float, whole> x) {
   using tile = axe::extents<16, 32>;
   using plain = axe::carrier<"S[(16,32):(32,1)]"_axe>;

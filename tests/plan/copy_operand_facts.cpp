@@ -78,7 +78,7 @@ struct threads {
   static constexpr integer size = 128;
 };
 
-// The sentence names the statement that is missing: dynamic(2), the pitch.
+// The refusal names the missing declaration, that of dynamic(2), the pitch.
 using from_tile =
     detail::operand_type<decltype(axe::tile<32, 64>(some_object<view<8>>(), some, some))>;
 using to_tile = detail::operand_type<decltype(axe::tile<32, 64>(
@@ -89,7 +89,7 @@ static_assert(
 static_assert(detail::copy_case<from_tile, to_tile, 128, force<copy_instruction::vector_8>>::why()
                   .which == rule::none);
 
-// Asynchronous copies are copy_async, and a tensor copy needs a map.
+// Asynchronous instructions need copy_async, and a tensor copy needs a map.
 template <copy_how How>
 constexpr rule why = detail::copy_case<from_tile, to_tile, 1, How>::why().which;
 static_assert(why<force<copy_instruction::cp_async_16>> == rule::copy_runs_on);

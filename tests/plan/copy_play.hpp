@@ -100,7 +100,7 @@ struct copy_player {
     }
     return true;
   }
-  /// Is element x of the tile there?
+  /// True if element x of the tile is in bounds.
   bool is_there(long long x) const {
     for (std::size_t d = there.size(); d-- > 0;) {
       long long const extent = request.tile.nodes[static_cast<int>(d) + 1].value;
@@ -156,7 +156,7 @@ struct copy_player {
     if (p[0] * plan.bits / 8 % multiple != 0) fail("an access is not aligned");
   }
 
-  /// Of several holders, does this thread store?
+  /// True if this thread, of several that hold an element, stores it.
   bool stores(long long thread) const {
     for (axe::iter const& r : plan.stores_once)
       if (thread / r.stride % r.extent != 0) return false;
@@ -252,7 +252,7 @@ struct copy_player {
         }
     return out;
   }
-  /// The library's count against this one.
+  /// Compares the library's traffic with these counts.
   void check_traffic(bool source_side) {
     if ((source_side ? plan.from_space : plan.to_space) != axe::memory_space::shared ||
         plan.bytes > 16)
@@ -267,8 +267,8 @@ struct copy_player {
       fail("conflicts");
   }
 
-  /// The layouts that the plan shows say what its digits do: who names the address of each access,
-  /// who holds each element.
+  /// Compares the plan's layouts with its digits: `addresses` must give the thread and issue of
+  /// each access, `partition` the thread and register of each element.
   void check_layouts() {
     oracle::map_table const named = places_of(plan.addresses), held_by = places_of(plan.partition);
     bool const in_registers = !memory(plan.from_space) || !memory(plan.to_space);
@@ -304,15 +304,15 @@ struct copy_player {
       }
   }
 
-  /// Empty if each element was written once to its places and nothing else was; else the fault.
+  /// Executes the plan. Returns an empty text if each element was written once to its places and
+  /// nothing else was written, otherwise the fault.
   std::string play() {
     oracle::map_table const asked_from = as_planned(request.from, memory(plan.from_space));
     oracle::map_table const asked_to = as_planned(request.to, memory(plan.to_space));
     for (std::size_t x = 0; x < asked_from.size(); ++x)
       for (oracle::place const& p : asked_from[x])
         source.cells[p].element = static_cast<long long>(x);
-    // A source may hold several elements at one place only where they are one element to the copy:
-    // such layouts are not played.
+    // Layouts with several elements at one place of the source are not played.
     if (is_matrix(plan.instruction))
       matrices();
     else

@@ -9,8 +9,8 @@
 
 namespace axe_test {
 
-/// Empty if the bytes of each element were written once to their place and nothing else was; else
-/// the fault. `there`: the extents in bounds.
+/// Returns an empty text if the bytes of each element were written once to their place and nothing
+/// else was written, otherwise the fault. `there`: the extents in bounds.
 inline std::string play_tensor(axe::copy_plan const& plan, axe::copy_request const& request,
                                std::vector<long long> const& there) {
   using played::number;

@@ -25,8 +25,8 @@ layout read(char const* text) { return parse(text); }
 /// Tensor copies that were played so far.
 int tensors = 0;
 
-/// The same copy for a tensor copy: an aligned tile in shared memory, and zeros for elements out of
-/// bounds.
+/// The request with what a tensor copy needs: an aligned tile in shared memory, and zeros for
+/// elements out of bounds.
 copy_request for_a_map(copy_request r) {
   integer& base = r.from_space == shared ? r.options.from_alignment : r.options.to_alignment;
   base = 1 << 13;
@@ -34,7 +34,7 @@ copy_request for_a_map(copy_request r) {
   return r;
 }
 
-/// Plays the plan of every candidate that does not decline; how many there were.
+/// Plays the plan of every candidate that accepts the copy. Returns their number.
 int play_all(copy_request request, std::vector<long long> const& there = {}) {
   int played = 0;
   CAPTURE(text_of(request.from), text_of(request.to), request.bits, request.scope,

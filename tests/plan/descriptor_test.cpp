@@ -59,8 +59,8 @@ int misplaced(shared_operand_plan const& p, layout const& l, int rows, int k, in
   return count;
 }
 
-/// Is there any mode, direction, leading, stride, and start for each block, that reads the tile?
-/// All of them are tried.
+/// True if some mode, direction, leading, stride and starts of the blocks read the tile. Tries all
+/// of them.
 bool any_form(layout const& l, int rows, int k, int bits, int block) {
   auto const at = addresses_of(l, rows, k, bits);
   int const bytes = bits / 8, depth = 32 / bytes;

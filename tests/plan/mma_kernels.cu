@@ -129,7 +129,8 @@ template <integer Elements> struct by_threads_source {
   static constexpr layout value =
       axe::S({Elements / 128, 128}, {1 * axe::axis::reg, 1 * axe::axis::tid});
 };
-/// Of a tile of K rows whose columns need not be a power of two: 128 / K threads to a row.
+/// Elements of a tile of K rows over 128 threads, 128 / K in each row. The number of columns need
+/// not be a power of two.
 template <integer K, integer N> struct by_rows_source {
   static constexpr layout value =
       axe::S({K, 128 / K, N / (128 / K)},
@@ -173,7 +174,7 @@ __device__ void by_group(input const& a, input const& b, output const& c) {
   __syncthreads();
   axe::fragment<Sum, typename Layouts::c, axe::extents<64, N>> sums;
   auto const multiply = [&](auto const& x) {
-    // Twice, the first time without accumulating: 2 A B.
+    // Multiplies twice, the first time without accumulating, so that C = 2 A B.
     axe::wgmma_fence(sums);
     axe::mma(sums, x, sb, false);
     axe::mma(sums, x, sb);
@@ -242,7 +243,7 @@ extern "C" __global__ void __launch_bounds__(128) group_by_sixteens(input a, inp
   narrow<by_sixteens, 16>(a, b, c);
 }
 
-/// Two warpgroups with the rows of one tile of A: subtile by the number of the warpgroup.
+/// Two warpgroups share the rows of one tile of A. Each takes the tile with its number.
 extern "C" __global__ void __launch_bounds__(256) two_groups(input a, input b, output c) {
   using layouts = group_layouts<32, 64, 16, axe::swizzle_mode::bytes_128, false, false>;
   struct whole : axe::carrier<axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {128, 64})> {

@@ -7,7 +7,7 @@ using namespace axe::literals;
 
 namespace {
 
-/// Register r of thread t is in[t * size + r], and out the same of the result.
+/// Register r of thread t is in[t * size + r], and that of the result out[t * size + r].
 template <class F> __device__ void fetch(F& f, typename F::value_type const* in) {
   axe::for_each_register<F::size>([&](auto r) { f[r] = in[threadIdx.x * F::size + r.value]; });
 }

@@ -13,7 +13,7 @@ namespace reductions {
 
 template <class P, class S> using tile = axe::fragment<float, axe::carrier<P::value>, S>;
 
-/// Register r of thread t is in[t * size + r], and out the same of the result.
+/// Register r of thread t is in[t * size + r], and that of the result out[t * size + r].
 template <class F> __device__ void fetch(F& f, typename F::value_type const* in) {
   axe::for_each_register<F::size>([&](auto r) { f[r] = in[threadIdx.x * F::size + r.value]; });
 }

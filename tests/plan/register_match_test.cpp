@@ -57,7 +57,8 @@ axis any_axis(generator& random) {
   return all[below(random, 5)];
 }
 
-/// Extents 12 and 4 or so, in digits whose boundaries need not nest with another's.
+/// Random digits of these extents, such as 12 and 4. Boundaries need not nest with those of other
+/// lists.
 std::vector<choice> random_digits(generator& random, std::vector<integer> const& extents) {
   std::vector<choice> digits;
   for (std::size_t d = 0; d < extents.size(); ++d)
@@ -74,7 +75,7 @@ std::vector<choice> random_digits(generator& random, std::vector<integer> const&
   return digits;
 }
 
-/// The same iters. Some get stride 0, and some become replicas.
+/// The given iters, of which some get stride 0 and some become replicas.
 std::vector<choice> like(std::vector<choice> digits, generator& random) {
   std::size_t const n = digits.size();
   for (std::size_t k = 0; k < n; ++k) {

@@ -38,19 +38,20 @@ constexpr auto two =
 static_assert(two && two->instruction.n == 256 && two->n_steps == 2);
 static_assert(two->b_shared.start(1, 0) == 128 * 128 &&
               detail::place_on(two->c, 1, axis::TCol) == 256);
-// 64 rows in each CTA: both halves of the columns are on the same lanes' columns.
+// 64 rows in each CTA: the two halves of the columns share columns of tensor memory, on different
+// lanes.
 constexpr auto narrow =
     plan_on_blackwell({"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, shared}, half_b,
                       "S[(2,64,2,128):(1@cluster_cta_x,1@TLane,64@TLane,1@TCol)]"_axe, {128, 256});
 static_assert(narrow && narrow->instruction == mma_instruction{mma_kind::tcgen05, 128, 256, 16, 2});
 static_assert(narrow->a_shared.rows == 64);
-// Two of these, because C has 64 rows of each in a CTA.
+// Two such instructions along M, because each has 64 rows of C in a CTA.
 constexpr auto two_narrow = plan_on_blackwell(
     half_a, half_b, "S[(2,2,64,2,128):(128@TCol,1@cluster_cta_x,1@TLane,64@TLane,1@TCol)]"_axe,
     {256, 256});
 static_assert(two_narrow && two_narrow->instruction.m == 128 && two_narrow->m_steps == 2 &&
               two_narrow->candidates.size() == 2);
-// The digit of the CTA splits N, has extent 4, or occurs twice; there is a replica.
+// Rejected: a digit of the CTA that splits N, has extent 4 or occurs twice, and replicas.
 constexpr auto refused(layout const& c, shape const& extents) {
   return plan_on_blackwell(half_a, half_b, c, extents).why;
 }

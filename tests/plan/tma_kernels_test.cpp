@@ -13,14 +13,13 @@ namespace {
 using namespace on_the_machine;
 using played::number;
 
-/// The digits of a canonical layout dimension by dimension are those of its type here, one or two
-/// for each.
+/// The sizes of a tensor, for the cases of tma_kernels.hpp.
 struct extents_and_pitches {
   std::vector<number> extents, pitches;  // in elements; the last pitch is 1
 };
 
-/// One kernel through_NAME: every byte of every tile's image, every byte of the tensor that comes
-/// out.
+/// Runs the kernel through_NAME, and checks every byte of each tile's image and of the output
+/// tensor.
 template <class Case> void check_through(char const* name, extents_and_pitches const& tensor) {
   constexpr axe::layout shared = Case::shared::value;
   constexpr axe::shape tile_shape = Case::tile::value;

@@ -51,8 +51,8 @@ std::vector<number> factors(chance& random, number n) {
   return found;
 }
 
-/// Digits given slowest first within each dimension get strides in a random order of all digits,
-/// the innermost of the last dimension first most times.
+/// Gives all digits strides, in a random order. In most cases the fastest digit of the last
+/// dimension is contiguous.
 void lay_out(chance& random, std::vector<std::vector<digit>>& dimensions, number pad,
              bool keep_order) {
   std::vector<digit*> order;

@@ -18,8 +18,8 @@ struct map {
   int swizzle = 0;                                   // 0, 32, 64, 128
 };
 
-/// The swizzle modes: the 16-byte pieces of 128 bytes change places by the number of these, modulo
-/// 8, 4 or 2.
+/// A swizzle mode XORs the number of a 16-byte piece in its line of 128 bytes with the number of
+/// the line, modulo 8, 4 or 2.
 inline number swizzled(number address, int mode) {
   if (mode == 0) return address;
   number const row = address / 128;
@@ -30,8 +30,8 @@ inline number swizzled(number address, int mode) {
   return row * 128 + moved * 16 + address % 16;
 }
 
-/// Addresses in shared memory, and in the tensor's memory what lies there or goes there; `outside`
-/// the tensor. One pair for each element of the map.
+/// For each element of the map its address in shared memory, and its address in the tensor's
+/// memory, or `outside` if it is out of bounds.
 constexpr number outside = -1;
 using image = std::vector<std::pair<number, number>>;
 
