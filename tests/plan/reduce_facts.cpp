@@ -48,7 +48,8 @@ static_assert(sixes.lanes == list<lane_round, 16>{{1, 2, true}} && sixes.reads()
 constexpr reduce_plan replicated =
     plan_reduce("S[(4,8):(64@tid,4@tid)] + R[4:1@tid] + R[2:32@tid]"_axe, {4, 8}, {0});
 static_assert(replicated.reads() == 4 && replicated.partials == 32);
-static_assert(replicated.writers == list<lane_round, capacity::shards>{{1, 4, false}, {32, 2, false}});
+static_assert(replicated.writers ==
+              list<lane_round, capacity::shards>{{1, 4, false}, {32, 2, false}});
 
 // redux.sync, if the 32 lanes of a warp reduce to one value: integers, and min and max of f32 on
 // sm_100a.
