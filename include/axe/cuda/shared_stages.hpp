@@ -2,7 +2,7 @@
 // shared_stages: an array of tiles in shared memory, the stages of a pipeline, as one operand.
 //
 //     __shared__ axe::shared_tile<__half, L> ring[3];
-//     axe::tile<16, 64>(ring, warp, 0)      tile (warp, 0) of each stage; a call selects the stage
+//     axe::tile<16, 64>(ring, warp, 0)      tile (warp, 0) of each of the 3 stages
 //
 // Stage k begins k * Bytes bytes after stage 0. Only prepared copies (cuda/copy/prepared.hpp) take
 // stages. Definition: docs/index_code.md, "Prepared copies".

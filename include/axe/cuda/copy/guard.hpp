@@ -3,8 +3,8 @@
 // bounds of both tensors, if the thread takes part and no earlier thread stores the same element.
 //
 // A test is `step < left`. left = extent - coordinate is computed once for the thread; step is a
-// constant of the issue. Tests that do not depend on the issue are decided once and merged into one
-// of the others. Definition: docs/plans.md, "Copy".
+// constant of each issue (access of a thread). Tests that do not depend on the issue are decided
+// once and merged into one of the others. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/base/traits.hpp>
