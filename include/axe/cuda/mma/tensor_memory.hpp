@@ -88,7 +88,7 @@ template <int Columns, int Ctas = 1> class tensor_memory {
 
  private:
   __device__ __forceinline__ static void sync() {
-    if constexpr (detail::has_tcgen05(int{Columns})) {  // else reported by the constructor
+    if constexpr (detail::has_tcgen05(int{Columns})) {  // the constructor reports others
       tcgen05_fence_before();
       if constexpr (Ctas == 2)
         cluster_sync();
