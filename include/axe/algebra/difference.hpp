@@ -128,7 +128,6 @@ AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a
   return outside == nowhere ? nowhere : outside * inner;
 }
 
-/// The first element at which the maps differ, or `nowhere`.
 AXE_LAZY_FN constexpr outcome<integer> first_difference(valid_layout a, valid_layout b,
                                                         step_limit& steps) {
   outcome<layout> const one = canonical(a);

@@ -94,7 +94,6 @@ AXE_LAZY_FN constexpr bool sum_bound(layout const& a, integer times, layout cons
          add(sum.largest, more.largest);
 }
 
-/// sigma * A + B of valid operands.
 AXE_LAZY_FN constexpr outcome<layout> sum_of(layout const& a, axis_factors const& sigma,
                                              layout const& b, domain const& dimensions,
                                              step_limit& steps) {

@@ -61,7 +61,6 @@ AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   }
 }
 
-/// Returns `answer` if `composed` is the same map as T, and rejects it otherwise.
 AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
                                                outcome<layout> const& composed, layout const& t,
                                                step_limit steps) {

@@ -116,7 +116,6 @@ AXE_LAZY_FN constexpr term empty_component(layout const& l, place const& p) {
   return p.terms[0];
 }
 
-/// Rejects a place of the box with no element or with two.
 AXE_LAZY_FN constexpr refusal holds_one_each(element_at const& at, step_limit& steps) {
   for (integer x = 0; x < at.size; ++x) {
     steps.taken += at.cost;
@@ -135,7 +134,6 @@ AXE_LAZY_FN constexpr refusal holds_one_each(element_at const& at, step_limit& s
   return {};
 }
 
-/// `canonical` is the canonical form of L.
 AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonical,
                                                  axis_list const& named, step_limit steps) {
   box_sides sides;

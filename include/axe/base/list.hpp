@@ -55,7 +55,6 @@ template <class T, int Capacity> struct list {
     at[count++] = value;
     return true;
   }
-  /// Inserts value before position i.
   AXE_FN constexpr bool insert(int i, T const& value) {
     if (count == Capacity) return false;
     for (int j = count; j > i; --j) at[j] = at[j - 1];

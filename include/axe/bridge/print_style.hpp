@@ -32,7 +32,6 @@ inline constexpr bool is_printable =
 inline constexpr char const* style_mistake =
     "axe: the format of a layout is {}, {:cute}, {:tirx} or {:grid}";
 
-/// Reads a format specification up to `}`, or returns false if the style is unknown.
 template <class T, class Iterator>
 constexpr bool read_style(Iterator& at, Iterator end, print_style& style) {
   constexpr char const* names[] = {"", "cute", "tirx", "grid"};

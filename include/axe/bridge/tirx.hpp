@@ -113,14 +113,12 @@ template <class Out> AXE_FN constexpr void print_tiles(Out& out, layout const& l
   out.put(offsets.size() > 1 ? "))" : ")");
 }
 
-/// Skips an optional `T.` or `Axis.`.
 AXE_FN constexpr void take_prefix(reader& in, char const* word) {
   if (!in.sees(word, '.')) return;
   in.take_word(word);
   in.take('.');
 }
 
-/// 5, -5 or T.int64(5).
 AXE_FN constexpr bool read_number(reader& in, integer& n, rule otherwise) {
   take_prefix(in, "T");
   bool const wide = in.take_word("int64") || in.take_word("int32");
@@ -155,7 +153,6 @@ AXE_FN constexpr bool read_entry(reader& in, stride& s) {
   return read_term(in, s.step, rule::expected_a_stride);
 }
 
-/// One entry, or several in parentheses.
 template <class T>
 AXE_FN constexpr bool read_one_or_several(reader& in, detail::tuple_text<T>& tuple) {
   if (in.take('(')) return detail::read_entries(in, tuple, false);
@@ -165,7 +162,6 @@ AXE_FN constexpr bool read_one_or_several(reader& in, detail::tuple_text<T>& tup
   return true;
 }
 
-/// `[extents:strides]`, which follows S or R.
 template <int Capacity>
 AXE_FN constexpr bool read_iters(reader& in, list<iter, Capacity>& iters, rule full) {
   detail::tuple_text<extent> extents;

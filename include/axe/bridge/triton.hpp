@@ -33,7 +33,6 @@ AXE_FN constexpr outcome<layout> try_to_layout(triton_tensor const& t) {
 
 namespace detail::triton {
 
-/// `64x64xf16,` or `64x64x!tt.ptr<f16>,`.
 AXE_FN constexpr bool read_tensor_type(reader& in, numbers& extents) {
   extents.clear();
   while (is_digit(in.next())) {

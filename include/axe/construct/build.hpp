@@ -14,7 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The value of R(...), to be added to a layout.
 struct replica_list {
   list<iter, capacity::replicas> iters;
 };

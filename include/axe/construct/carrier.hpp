@@ -145,7 +145,6 @@ concept static_argument = requires { T::value; };
 
 namespace detail {
 
-/// The first two layouts and shapes of the arguments.
 struct operand_finder {
   operands found{};
 

@@ -15,7 +15,6 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// Drops a swizzle that moves no place. The modes stay.
 AXE_FN constexpr layout without_idle_swizzle(layout l) {
   if (!l.swizzle().none()) l.map.swizzle = drop_idle_swizzle(l.map).swizzle;
   return l;

@@ -60,7 +60,6 @@ struct bit_image {
       }
     return difference == 0 ? static_cast<integer>(found) : -1;
   }
-  /// The first element at a place.
   AXE_FN constexpr integer first_at(integer place) const {
     return element(static_cast<bit_word>(f.inverse(place)) ^ start);
   }
@@ -82,7 +81,6 @@ struct bit_image {
       found.add(2, (origin ^ static_cast<integer>(swizzled(change[j]))) - origin);
     return found;
   }
-  /// The smallest and the largest place.
   AXE_FN constexpr interval reach() const {
     bit_space moved;
     for (int j = 0; j < bits; ++j) moved.add(swizzled(change[j]));

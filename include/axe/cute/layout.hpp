@@ -21,7 +21,6 @@ namespace cute {
 /// CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. The integer 6 and the tuple {6} are different.
 using int_tuple = coordinate;
 
-/// One extent with its stride.
 struct leaf {
   integer extent = 0;
   integer stride = 0;
@@ -78,7 +77,6 @@ AXE_FN constexpr int entries_of(int node) {
   return node >= 0 ? node : node == leaf_node ? 0 : -2 - node;
 }
 
-/// The position after the subtree at `at`.
 AXE_FN constexpr cursor skip(layout const& l, cursor at) {
   for (int open = 1; open > 0 && at.node < l.profile.count; ++at.node) {
     int const node = l.profile.at[at.node];
@@ -118,7 +116,6 @@ AXE_FN constexpr void add_mode(layout& to, iter_list const& digits) {
   if (digits.size() > 1) add_group(to, digits.size());
   for (int k = digits.size() - 1; k >= 0; --k) add_leaf(to, {digits[k].extent, digits[k].stride});
 }
-/// A map on m as a layout of one mode.
 AXE_FN constexpr layout flat(axe::layout const& map) {
   layout l;
   add_mode(l, map.shards);
@@ -157,7 +154,6 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
 
 }  // namespace detail
 
-/// The reason why l is invalid, or an empty refusal.
 AXE_FN constexpr refusal check(layout const& l) {
   if (l.flaw == flaw::too_large) return {rule::cute_too_large};
   if (l.flaw == flaw::composed) return {rule::cute_is_composed};
@@ -181,7 +177,6 @@ AXE_FN constexpr layout mode(layout const& l, int k) {
   return detail::wrapped_as(part, l);
 }
 
-/// The number of elements, the product of all extents.
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::size_of(l);
@@ -268,7 +263,6 @@ AXE_FN constexpr int_tuple tree_of(layout const& l, bool strides) {
 
 }  // namespace detail
 
-/// The extents or the strides, with the nesting of the layout.
 AXE_FN constexpr int_tuple shape_of(layout const& l) { return detail::tree_of(l, false); }
 AXE_FN constexpr int_tuple stride_of(layout const& l) { return detail::tree_of(l, true); }
 

@@ -24,7 +24,6 @@ AXE_FN constexpr bool read_number(reader& in, integer& n) {
   return in.read_integer(n, rule::expected_a_cute_layout);
 }
 
-/// Reads `Sw<B,M,S> o [offset o]` if the text goes on with it.
 AXE_FN constexpr bool read_swizzle(reader& in, layout& l) {
   if (!in.sees("Sw", '<')) return true;
   in.take_word("Sw");
@@ -71,7 +70,6 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   print(out, stride_of(l));
 }
 
-/// Reads a layout from the reader's position. False if the text is not a layout.
 AXE_FN constexpr bool read(reader& in, layout& l) {
   l = {};
   if (!detail::read_swizzle(in, l)) return false;
@@ -106,7 +104,6 @@ AXE_FN constexpr layout parse(char const* characters) {
   return result.value;
 }
 
-/// The layout as CuTe prints it.
 AXE_FN constexpr text<511> to_text(layout const& l) {
   text<511> out;
   print(out, l);
@@ -133,7 +130,6 @@ template <axe::detail::literal Text> struct read_literal {
 
 namespace literals {
 
-/// `"(4,2):(1,4)"_cute`: a layout.
 template <axe::detail::literal Text> AXE_FN consteval layout operator""_cute() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop;

@@ -40,7 +40,6 @@ AXE_FN constexpr outcome<layout> multiplied(layout const& a, layout const& tiler
   return whole.why.which == rule::undecided ? whole.why : refusal{rule::no_layout_behind_a_swizzle};
 }
 
-/// Appends modes 1:0 until there are `modes`.
 AXE_FN constexpr layout padded(layout const& l, int modes) {
   int const own = rank(l);
   if (own >= modes) return l;

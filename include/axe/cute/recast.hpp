@@ -26,7 +26,6 @@ AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   return d.extent % in_one == 0 ? in_one : 0;
 }
 
-/// The upcast of a layout without a swizzle.
 AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   layout done = l;
   integer least = l.offset() - floor_divide(l.offset(), n) * n;  // inside a wide element

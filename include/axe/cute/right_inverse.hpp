@@ -126,7 +126,6 @@ struct prefix_search {
     }
     return takes(digits.behind(g, g.inverse(known[0])), digits.size);
   }
-  /// Tries g for a layout of powers of two, by its bits.
   AXE_FN constexpr bool tries(axe::swizzle g, bit_prefix const& bits) {
     bit_prefix::listed const digits = bits.elements(g);
     steps->taken += 1 + log2_of(digits.size) / 4;

@@ -58,7 +58,6 @@ template <class... Carriers> struct tile_of {
 
 namespace detail {
 
-/// The refusal of an invalid tiler, or an empty one.
 AXE_FN constexpr refusal check_tiler(tiler const& t) {
   if (!t.by_mode()) return check(t.of);
   layout flat = t.of;

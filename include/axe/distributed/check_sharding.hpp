@@ -55,7 +55,6 @@ struct collision_search {
       ++at;
     digits.insert(at, {i.on, i.extent - 1, i.stride, elements});
   }
-  /// Adds the digits on an axis, with those of walked runs if asked.
   AXE_FN constexpr void add_axis(sharding const& s, axis on, bool with_walked) {
     auto const add_all = [&](iter_list const& some, iter_list const& whole, integer below,
                              bool elements) {
@@ -99,7 +98,6 @@ struct collision_search {
     }
     return false;
   }
-  /// Searches with two given elements of walked runs.
   AXE_FN constexpr bool find_apart(sharding const& s, integer first, integer second) {
     walked[0] = first;
     walked[1] = second;
@@ -220,7 +218,6 @@ AXE_LAZY_FN constexpr interval reach_of(sharding const& s, sharded_digits const&
   return {reach.least + offset, reach.largest + offset};
 }
 
-/// Rejects a place outside the mesh and a negative address.
 AXE_LAZY_FN constexpr refusal check_box(sharding const& s, sharded_digits const& cut,
                                         step_limit const& steps) {
   for (axis on : axes_of(s.places)) {

@@ -48,7 +48,6 @@ struct recognised {
 
 namespace detail {
 
-/// How many elements, summands and replicas one side has along a mesh axis.
 struct axis_content {
   integer elements = 1;
   integer summands = 1;

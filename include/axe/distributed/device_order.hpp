@@ -17,7 +17,6 @@ namespace detail {
 
 AXE_FN constexpr mesh flat_mesh(integer devices) { return {{axis::gpuid, devices}}; }
 
-/// Sets `out` to the layout of a list of device numbers. False if no layout has these numbers.
 AXE_LAZY_FN constexpr bool layout_of_list(integer const* list, int count, layout& out) {
   int step = 1;
   while (step < count) {
@@ -39,7 +38,6 @@ AXE_LAZY_FN constexpr bool layout_of_list(integer const* list, int count, layout
   return true;
 }
 
-/// The devices 0, 1, … as a row-major box, with the dimensions in another order.
 AXE_LAZY_FN constexpr layout transposed_devices(extent_list const& box, extent_list const& order) {
   layout out;
   for (integer k : order) {

@@ -184,7 +184,6 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
 
 namespace detail {
 
-/// Skips an optional `name=`.
 AXE_FN constexpr void skip_keyword(reader& in, char const* name) {
   if (!in.sees(name, '=')) return;
   in.take_word(name);

@@ -35,7 +35,6 @@ AXE_FN constexpr void free_inside(reshard_plan const& p, holding_side const& s, 
     if (!is_fixed(p, s.on_devices[k].on, level)) h.value[k] = -1;
 }
 
-/// The elements of a piece that devices of an enclosure want and devices of the same one hold.
 AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, int level,
                                       integer piece) {
   position src_offsets;
@@ -59,7 +58,6 @@ AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, 
 
 }  // namespace detail
 
-/// The number of elements that the plan's messages send from one enclosure of a level to another.
 AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   integer sum = 0;
   for (message const& m : messages(p))
@@ -89,7 +87,6 @@ AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   return wanted;
 }
 
-/// The volume of gathering every element on every device and keeping the wanted part.
 AXE_FN constexpr integer volume_of_gathering(reshard_plan const& p) {
   integer const devices = p.device_count();
   if (p.groups > 1) return p.elements() * (p.groups + devices - 2);

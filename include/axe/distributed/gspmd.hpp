@@ -124,7 +124,6 @@ AXE_LAZY_FN constexpr bool read_numbers(reader& in, char open, char close, exten
   return in.require(close, rule::expected_a_gspmd_sharding);
 }
 
-/// Reads `[4,2]T(1,0)`, which follows `<=`.
 AXE_LAZY_FN constexpr bool read_iota(reader& in, layout& devices) {
   extent_list box;
   extent_list order;

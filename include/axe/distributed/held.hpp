@@ -20,7 +20,6 @@ inline constexpr int most_on_devices = 48;
 enum class placed : unsigned char { element = 1, summand = 2, replica = 4 };
 inline constexpr unsigned all_placed = 7;
 
-/// A digit, a summand digit or a replica on a device axis.
 struct device_digit {
   integer extent = 1;
   integer stride = 0;
@@ -134,7 +133,6 @@ struct holding_side {
     return k;
   }
 
-  /// The digits that a piece fixes. Adds their steps to `offsets`.
   AXE_FN constexpr held digits_of_piece(integer piece, position& offsets) const {
     held out;
     out.piece = piece;
@@ -146,7 +144,6 @@ struct holding_side {
     }
     return out;
   }
-  /// The digits of a piece at a position.
   AXE_FN constexpr held held_at(position const& p, int axes, integer piece = 0) const {
     position offsets;
     held out = digits_of_piece(piece, offsets);
@@ -162,7 +159,6 @@ struct holding_side {
     unsigned const summands = with_summands ? static_cast<unsigned>(placed::summand) : 0;
     return solve(first_on(on), on, distance, found, replicas | summands);
   }
-  /// The sum of the steps of one kind of digits on an axis.
   AXE_FN constexpr integer moved(int on, held const& h, placed what) const {
     integer sum = 0;
     for (int k = 0; k < on_devices.size(); ++k)
@@ -185,7 +181,6 @@ struct holding_side {
       }
     return sum;
   }
-  /// The product of the extents of the replicas on an axis.
   AXE_FN constexpr integer replica_digits(int on) const {
     integer product = 1;
     for (device_digit const& d : on_devices)

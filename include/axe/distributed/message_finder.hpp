@@ -87,7 +87,6 @@ AXE_FN constexpr integer class_of(reshard_plan const& p, integer device) {
   return p.device_at(at);
 }
 
-/// The summand group that a device holds, or -1.
 AXE_FN constexpr integer group_of_device(reshard_plan const& p, integer device) {
   held const holds = p.src.held_at(p.position_of(device), p.axes);
   if (!holds.any) return -1;

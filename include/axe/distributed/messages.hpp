@@ -16,7 +16,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The end of a range. The iterator itself records that it is done.
 struct range_end {};
 
 }  // namespace detail
@@ -38,7 +37,6 @@ class message_range {
       done = !seek();
       return *this;
     }
-    /// Moves to the first message of a later step.
     AXE_FN constexpr void skip_step() {
       to = of->last - 1;
       number = of->classes_in(step);

@@ -97,7 +97,6 @@ AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding con
 
 namespace detail {
 
-/// Reads an axis of the mesh, written 'x', "x" or x.
 AXE_LAZY_FN constexpr bool read_mesh_axis(reader& in, mesh const& on, axis& a) {
   char const quote = in.next();
   bool const quoted = quote == '"' || quote == '\'';

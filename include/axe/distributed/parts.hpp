@@ -137,7 +137,6 @@ struct tensor_parts {
     }
     return all;
   }
-  /// The number of elements behind the fastest digit on devices.
   AXE_FN static constexpr integer memory_behind(list<side_digit, most_tensor_parts> const& digits,
                                                 int first, int last) {
     integer behind = 1;
@@ -153,7 +152,6 @@ struct tensor_parts {
     }
   }
 
-  /// The next boundary below `at` that both digit lists have.
   AXE_FN static constexpr integer boundary_below(iter_list const& a, iter_list const& b, integer at,
                                                  integer low) {
     digit_boundaries const of_a(a);

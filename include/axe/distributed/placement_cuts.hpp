@@ -25,7 +25,6 @@ AXE_FN constexpr bool pad_to(integer& n, integer of) {
 
 class placement_cuts {
  public:
-  /// `padded[d]` is the extent of dimension d with its padding.
   AXE_LAZY_FN constexpr placement_cuts(mesh const& on, extent_list const& real,
                                        extent_list const& padded)
       : devices(on) {
@@ -62,16 +61,12 @@ class placement_cuts {
     }
     return device.extent == 1;
   }
-  /// States that the devices along the axis hold the same elements.
   AXE_FN constexpr bool replicate(iter const& i) {
     return i.extent == 1 || places.replicas.push(i);
   }
-  /// Sets the first device to the offsets of `first`.
   AXE_FN constexpr void count_from(layout const& first) { places.offsets = first.offsets; }
-  /// States that the devices along the axis hold summands.
   AXE_FN constexpr bool add_up(iter const& i) { return summands.push(i); }
 
-  /// The sharding, with the part of each device stored row-major.
   AXE_LAZY_FN constexpr outcome<sharding> finish() {
     integer pitch = 1;
     for (int d = dimensions.size() - 1; d >= 0; --d) {
@@ -110,7 +105,6 @@ class placement_cuts {
   bool uneven = false;
 };
 
-/// Checks the mesh and stores the extents of the tensor in `real`.
 AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, extent_list& real) {
   if (refusal const bad = check(on)) return bad;
   integer size = 1;

@@ -60,7 +60,6 @@ template <class Out> AXE_FN constexpr void print_place_of(Out& out, integer rank
 
 }  // namespace detail
 
-/// Prints a statement for each strided run of a message.
 template <class Out>
 AXE_FN constexpr void print_statements(Out& out, reshard_plan const& p, message const& m) {
   for (strided_run const& r : runs(p, m)) {
@@ -74,7 +73,6 @@ AXE_FN constexpr void print_statements(Out& out, reshard_plan const& p, message 
   }
 }
 
-/// Prints all statements. Steps without statements are left out.
 template <class Out> AXE_FN constexpr void print_messages(Out& out, reshard_plan const& p) {
   integer open = -1;
   auto const begin_step = [&](integer k) {

@@ -16,7 +16,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A plan to print, with the type of its elements.
 struct printed_reshard {
   reshard_plan const* plan = nullptr;
   element_type type = element_type::f32;
@@ -63,7 +62,6 @@ template <class Out> struct reshard_printer {
     out.put(after);
   }
 
-  /// The count and the type of an NCCL call.
   AXE_FN constexpr void put_count(integer elements) {
     char const* const name = nccl_name_of(type);
     say(", ", name ? elements : bytes(elements), ", ");

@@ -108,7 +108,6 @@ struct shares_of_adder {
   }
 };
 
-/// The offset of a summand group on every axis.
 AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) {
   position out;
   for (int k = p.src.summands_on_devices.size() - 1; k >= 0; --k) {

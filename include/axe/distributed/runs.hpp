@@ -33,7 +33,6 @@ struct strided_run {
 
 namespace detail {
 
-/// The digits that the two devices of a message fix.
 struct message_digits {
   held src;
   held dst;

@@ -137,7 +137,6 @@ AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding co
   return out;
 }
 
-/// Reads the nine numbers of a descriptor, `[1,0,64,64,8,8,0,0,32]`.
 AXE_LAZY_FN constexpr bool read(reader& in, scalapack_descriptor& out) {
   integer numbers[9]{};
   bool const bracket = in.take('[');

@@ -112,7 +112,6 @@ AXE_FN constexpr integer reached_extent(integer extent, integer below, integer r
   return smaller(extent, ceil_divide(real, below));
 }
 
-/// Cuts the digits at the dimensions and sets `reached`.
 AXE_LAZY_FN constexpr refusal drop_padding(sharded_digits& s) {
   s.reached = s.elements;
   if (!s.padded()) return {};

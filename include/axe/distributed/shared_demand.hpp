@@ -14,7 +14,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Calls visit(position) for every device that holds the class of a base position.
 template <class Visit>
 AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& base,
                                       Visit const& visit, int on = 0, position at = {}) {
@@ -30,7 +29,6 @@ AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& bas
   }
 }
 
-/// The elements that the holders of the classes of a base device must send, over all pieces.
 AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device) {
   message_finder const any(p, 0);
   position const base = p.position_of(device);
@@ -176,7 +174,6 @@ class shared_demand {
     integer const back = reached_by[(reached_by[devices + d] - 1) / holders];
     return back == root ? -1 : holder[back - 1];
   }
-  /// Moves as much demand as the path to device `end` allows.
   AXE_FN constexpr void augment(integer end, integer capacity) {
     integer amount = capacity - sent[end];
     integer from = 0;

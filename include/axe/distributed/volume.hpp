@@ -20,7 +20,6 @@ struct traffic {
 
 namespace detail {
 
-/// The digits of one piece that a device fixes in src and in dst.
 struct device_digits {
   held src;
   held dst;
@@ -117,7 +116,6 @@ AXE_FN constexpr integer rounds(reshard_plan const& p) {
   return sum;
 }
 
-/// Elements in the buffers of a device: src, dst and tmp0.
 AXE_FN constexpr integer peak_memory(reshard_plan const& p, integer device) {
   integer const replicas = detail::count_sums(detail::sums_on(p.from.places.replicas, axis::m));
   integer sum = 0;

@@ -14,7 +14,6 @@ namespace drawing {
 inline constexpr integer line_bits = 1024;
 inline constexpr integer word_bits = 32;
 
-/// The elements with bits in one word, without duplicates.
 struct word_elements {
   std::vector<integer> indices;
   bool several = false;

@@ -29,7 +29,6 @@ inline integer box_at(std::vector<tma_box> const& all, integer bytes, integer at
   return -1;
 }
 
-/// The tile in the colours of its boxes. `shared` is its layout in shared memory.
 inline view box_view(subject const& of, layout const& shared, tma_plan const& plan,
                      color_scale& scale) {
   std::vector<tma_box> const all = boxes_of(plan);
@@ -53,7 +52,6 @@ inline view box_view(subject const& of, layout const& shared, tma_plan const& pl
   return v;
 }
 
-/// A row for each box: its coordinates and its bytes in shared memory.
 inline view box_table(tma_plan const& plan, color_scale& scale) {
   constexpr std::size_t most_boxes = 32;
   std::vector<tma_box> const all = boxes_of(plan);
@@ -119,7 +117,6 @@ inline picture box_picture(tma_plan const& plan, layout const& shared, shape con
 
 }  // namespace drawing
 
-/// The boxes of a tensor copy as SVG.
 inline std::string draw_boxes(tma_plan const& plan, layout const& shared, shape const& s,
                               draw_options const& options = {}) {
   drawing::picture p = drawing::box_picture(plan, shared, s);

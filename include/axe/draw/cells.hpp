@@ -62,7 +62,6 @@ inline coordinate coordinate_of(std::vector<integer> const& at) {
   return c;
 }
 
-/// The coordinate of an element as text, `2,9`.
 inline std::string coordinate_text(subject const& of, integer index) {
   std::string out;
   for (auto extent = of.extents.rbegin(); extent != of.extents.rend(); ++extent) {

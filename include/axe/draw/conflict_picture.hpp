@@ -31,7 +31,6 @@ struct bank_phase {
   }
 };
 
-/// One instruction of an access as phases.
 struct bank_phases {
   std::vector<bank_phase> phases;
   integer columns = 32;      // columns of a line
@@ -153,7 +152,6 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
 
 }  // namespace drawing
 
-/// An access of a layout in shared memory as SVG, with its bank conflicts.
 template <any_access Access>
 std::string draw_conflicts(layout const& l, shape const& s, Access const& asked,
                            draw_options const& options = {}) {

@@ -93,7 +93,6 @@ inline view access_view(copy_plan const& plan, subject const& of,
   return v;
 }
 
-/// The tile with the thread that moves each element.
 inline view thread_view(subject const& of, copy_plan const& plan,
                         std::vector<copy_access> const& all, color_scale& scale) {
   color_scale unused;
@@ -143,7 +142,6 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
 
 }  // namespace drawing
 
-/// A copy plan of a tile of shape `s` as SVG.
 inline std::string draw_copy(copy_plan const& plan, shape const& s,
                              draw_options const& options = {}) {
   drawing::picture p = drawing::copy_picture(plan, s);

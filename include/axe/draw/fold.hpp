@@ -15,7 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The part of a grid that starts at (row, column), at most `rows` x `columns` cells.
 inline grid piece_of(grid const& g, integer row, integer rows, integer column, integer columns) {
   grid piece;
   piece.title = g.title;
@@ -65,7 +64,6 @@ inline view fold_wide(view v, integer columns) {
   return v;
 }
 
-/// Replaces grids without elements by a note with their titles.
 inline view without_empty_grids(view v) {
   auto const holds = [](grid const& g) {
     return std::any_of(g.cells.begin(), g.cells.end(),

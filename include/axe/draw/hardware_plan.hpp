@@ -66,7 +66,6 @@ inline int preference(axis a, std::initializer_list<axis> order) {
   return static_cast<int>(found - order.begin());
 }
 
-/// Removes from a list the axis that `order` prefers, and returns it.
 inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer_list<axis> order) {
   auto const best =
       std::min_element(from.begin(), from.end(), [&](axis_range const& a, axis_range const& b) {

@@ -67,7 +67,6 @@ struct frame {
   }
 };
 
-/// The place of grid `index` on the axes that number the grids.
 inline place grid_place(hardware_plan const& plan, integer index) {
   place at;
   std::vector<integer> positions(plan.grids.size());

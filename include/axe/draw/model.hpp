@@ -85,7 +85,6 @@ struct block_views {
   std::vector<integer> extents;  // its rows and columns, if the tensor view is drawn
 };
 
-/// A mark in the legend, such as `x` for marked cells, and its meaning.
 struct legend_entry {
   std::string classes, words;
 };

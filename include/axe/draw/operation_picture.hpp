@@ -61,7 +61,6 @@ inline view result_view(subject const& made, drawn_result const& r,
   return v;
 }
 
-/// The repeated block of a large result, in the colours of the whole.
 inline void add_result_block(picture& p, subject const& made, drawn_result const& r,
                              subject const& first) {
   for (block_limit const limit : {block_limit{16, 256}, block_limit{8, 64}}) {
@@ -81,7 +80,6 @@ inline void add_result_block(picture& p, subject const& made, drawn_result const
   }
 }
 
-/// All operands and the results. Stops with a refusal if a layout does not have its shape.
 inline picture operation_picture(std::string const& title,
                                  std::vector<drawn_operand> const& operands,
                                  std::vector<drawn_result> const& results) {
@@ -146,7 +144,6 @@ struct split_number {
 
 }  // namespace drawing
 
-/// An operation as SVG.
 inline std::string draw_operation(std::string const& title,
                                   std::vector<drawn_operand> const& operands, layout const& result,
                                   shape const& s, draw_options const& options = {}) {

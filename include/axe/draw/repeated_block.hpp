@@ -93,7 +93,6 @@ inline std::vector<std::vector<iter>> digits_of(subject const& of) {
 
 }  // namespace blocks
 
-/// The largest block within a limit, if the layout has one.
 inline std::optional<repeated_block> find_block(subject const& of, block_limit const& limit) {
   std::vector<std::vector<iter>> const digits = blocks::digits_of(of);
   if (digits.empty()) return {};

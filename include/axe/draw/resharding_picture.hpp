@@ -20,7 +20,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The ranks that hold an element of a sharding, ascending.
 inline std::vector<integer> ranks_of(sharding const& s, placement const& where) {
   std::set<integer> ranks;
   for (place const& at : where) {
@@ -50,7 +49,6 @@ inline view sharding_view(sharding const& s, char const* when, color_scale& scal
   return v;
 }
 
-/// The elements that each pair of different ranks exchanges.
 inline std::map<std::pair<integer, integer>, integer> links_of(reshard_plan const& p) {
   std::map<std::pair<integer, integer>, integer> elements;
   for (message const& m : messages(p))

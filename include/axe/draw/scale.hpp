@@ -62,7 +62,6 @@ inline std::string color_key::text() const {
   return out;
 }
 
-/// The number of positions that D reaches on an axis.
 inline integer spread(layout l, axis a) {
   l.replicas.clear();
   l.swizzle = {};

@@ -21,7 +21,6 @@ inline std::string class_of(picture const& p, cell const& c) {
   return joined("c", p.scale.class_of(c.color));
 }
 
-/// The meaning of a colour: `warp 5,9` or `m/8%8 = 3`.
 inline std::string value_name(picture const& p, integer value) {
   auto const found = p.scale.values().find(value);
   if (!p.colors_are.empty() && found != p.scale.values().end())
@@ -38,7 +37,6 @@ struct corner {
   double x = 0, y = 0;
 };
 
-/// Writes every tick-th column number above the grid and row number to its left.
 inline void write_numbers(svg_writer& out, view const& v, grid const& g, measure const& m,
                           corner const& body) {
   for (integer c = 0; c < g.columns; c += m.column_tick) {
@@ -147,7 +145,6 @@ inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure
             "<path class=\"salert\" d=\"" + contested + "\"/>\n</g>\n");
 }
 
-/// Draws lines in the colour of the page: thin ones between wide cells, thick ones at the numbers.
 inline void write_lines(svg_writer& out, grid const& g, measure const& m, corner const& body) {
   auto const lines = [&](integer row_step, integer column_step) {
     std::string d;
@@ -166,7 +163,6 @@ inline void write_lines(svg_writer& out, grid const& g, measure const& m, corner
   out.path(lines(std::max<integer>(m.row_tick, 8), std::max<integer>(m.column_tick, 8)), "clear");
 }
 
-/// Text such as `i 0 to 31`.
 inline std::string named_range(std::string const& what, std::vector<std::string> const& names,
                                integer from, integer to) {
   std::string const first = names[static_cast<std::size_t>(from)];

@@ -40,7 +40,6 @@ inline double sans_width(std::string const& text, double size) {
   return static_cast<double>(characters(text)) * size * type::sans_advance;
 }
 
-/// Breaks a text into lines of a width in pixels.
 inline std::vector<std::string> wrapped_words(std::string const& text, double width, double size) {
   auto const room = static_cast<std::size_t>(width / (size * type::sans_advance));
   std::vector<std::string> lines(1);

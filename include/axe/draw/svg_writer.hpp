@@ -33,7 +33,6 @@ class svg_writer {
     return out;
   }
 
-  /// The number as text, rounded to a tenth of a pixel.
   static std::string number(double value) {
     double const rounded = std::round(value * 10) / 10;
     char text[32];

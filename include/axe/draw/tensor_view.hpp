@@ -16,7 +16,6 @@ namespace drawing {
 
 inline constexpr integer longest_line_of_a_vector = 64;
 
-/// The dimensions of the rows and columns, and how a vector is folded.
 struct directions {
   std::size_t outer = 0;  // dimensions before rows and columns
   integer rows = 1, columns = 1;

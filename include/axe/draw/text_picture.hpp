@@ -73,7 +73,6 @@ struct printer {
            ";" + std::to_string(fill.b) + "m" + padded + "\x1b[0m";
   }
 
-  /// The columns of a grid that fit in one line of text.
   struct block {
     integer from = 0;
     std::vector<std::size_t> widths;

@@ -63,7 +63,6 @@ struct digit_boundaries {
     }
     return true;
   }
-  /// The digits of the next dimension, slowest first.
   template <class Sink> AXE_FN constexpr bool take(integer extent, Sink& sink) {
     integer const above = high;
     high /= extent;

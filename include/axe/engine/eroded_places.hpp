@@ -84,7 +84,6 @@ struct eroded_places : place_source {
     }
     kept->element = x;
   }
-  /// True if these places plus K give all of T(x).
   AXE_LAZY_FN constexpr bool covered(integer x, list<integer, 256> const& places) const {
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {

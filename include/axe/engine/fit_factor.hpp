@@ -31,7 +31,6 @@ struct factor_search {
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
 
-  /// The erosion at element x, before g.
   AXE_LAZY_FN constexpr list<integer, 256> left_before(integer x) const {
     if (left->kept->element != x) {
       steps->taken += left->cost * left->of.count;
@@ -80,7 +79,6 @@ struct factor_search {
     return p;
   }
 
-  /// Adds digits, the longest first.
   AXE_LAZY_FN constexpr bool choose_digits() {
     if (made == left->size) return true;
     if (digits.size() == digits.capacity) return false;
@@ -106,7 +104,6 @@ struct factor_search {
     return false;
   }
 
-  /// Adds replicas whose strides ascend from `least` on.
   AXE_LAZY_FN constexpr bool choose_replicas(list<integer, 256> const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
@@ -123,7 +120,6 @@ struct factor_search {
     return false;
   }
 
-  /// True if a layout with this swizzle fits, and also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle behind) {
     g = behind;
     list<integer, 256> const there = left_before(0);

@@ -83,7 +83,6 @@ struct place_search {
     return valid;
   }
 
-  /// Collects the smallest places of the first elements.
   AXE_FN constexpr void look(step_limit& steps) {
     integer const size = smaller(elements.distinct(), 4096);
     for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
@@ -117,7 +116,6 @@ struct place_search {
     return holds(strides, digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element),
                  steps);
   }
-  /// True if known places contradict a digit from `begin` to `end`.
   AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
                                 step_limit& steps) {
     for (int k = 1; k < known.size() && steps.taken <= steps.allowed; ++k) {

@@ -23,7 +23,6 @@ template <class Whole> struct set_search {
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
 
-  /// B plus the iters found so far.
   AXE_FN constexpr wide_sum_set sum() const {
     wide_sum_set s = part;
     for (run const& r : found) s.add(r.extent, r.stride);
@@ -37,7 +36,6 @@ template <class Whole> struct set_search {
     return true;
   }
 
-  /// Adds at most `left` iters whose strides ascend from `least` on.
   AXE_FN constexpr bool choose(int left, integer least) {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {

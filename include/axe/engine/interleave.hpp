@@ -15,7 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A dimension of the domain, after merging.
 struct dimension {
   integer extent = 1;
   bool inner = false;  // belongs to B
@@ -76,7 +75,6 @@ struct summed_places : place_source {
   }
 };
 
-/// The digits of the sum of two canonical lists.
 AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner,
                                          domain const& dimensions, iter_list& digits,
                                          step_limit& steps) {
@@ -101,7 +99,6 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   return {};
 }
 
-/// Rejects shapes that the operands do not admit, and shapes of different ranks.
 AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, layout const& b,
                                           shape const& s_b, extent_list& of_a, extent_list& of_b) {
   if (refusal const bad = admit_dimensions(a, s_a, of_a)) return bad;
@@ -111,7 +108,6 @@ AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, lay
   return {};
 }
 
-/// Checks both operands and their shapes. Also rejects a result whose size overflows.
 AXE_LAZY_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
                                              shape const& s_b, extent_list& outer,
                                              extent_list& inner) {

@@ -74,7 +74,6 @@ struct listed_places {
   }
 };
 
-/// The smallest component on every axis.
 template <class Places> AXE_FN constexpr place corner_of(Places const& at, integer count) {
   place least = at(0);
   for (integer j = 1; j < count; ++j) {
@@ -84,7 +83,6 @@ template <class Places> AXE_FN constexpr place corner_of(Places const& at, integ
   return least;
 }
 
-/// Collects the values of `count` places. False if they do not fit.
 template <class Places>
 AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places& out) {
   out.least = corner_of(at, count);

@@ -13,7 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The place of element x, for digits on one axis.
 AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
   integer place = 0;
   for (int k = digits.count - 1; k >= 0; --k) {

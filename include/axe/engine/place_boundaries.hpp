@@ -26,7 +26,6 @@ struct boundaries : list<integer, 24> {
     into[this->size()] = place / begin;
   }
 
-  /// The iters with these strides for all places up to `most`.
   AXE_FN constexpr memory_digits digits(integer const* strides, integer most) const {
     memory_digits found;
     integer begin = 1;

@@ -185,14 +185,12 @@ namespace detail {
 /// take it and do not check again.
 class valid_layout {
  public:
-  /// Holds nothing until `admit` accepts an operand.
   constexpr valid_layout() = default;
   /// A result of an operation, which must outlive this object.
   AXE_FN constexpr valid_layout(outcome<layout> const& made) : held(made ? &made.value : nullptr) {}
   /// A layout that is valid by its construction. It must outlive this object.
   AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
 
-  /// The one check of an operand, at the public entry of an operation.
   AXE_FN constexpr refusal admit(layout const& l) {
     refusal const bad = check(l);
     if (!bad) held = &l;

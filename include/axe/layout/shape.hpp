@@ -53,9 +53,7 @@ struct tree_nodes {
 
   AXE_FN constexpr bool is_group(int i) const { return (groups >> i & 1) != 0; }
   AXE_FN constexpr bool is_integer(int i) const { return !is_group(i); }
-  /// The integer at node i, which must not be a group.
   AXE_FN constexpr integer value(int i) const { return numbers[i]; }
-  /// The number of entries of the group at node i; 0 for an integer.
   AXE_FN constexpr int entries(int i) const {
     return is_group(i) ? static_cast<int>(numbers[i]) : 0;
   }
@@ -118,14 +116,12 @@ struct tree {
     }
     return i;
   }
-  /// The node where entry k of the root starts.
   AXE_FN constexpr int entry(int k) const {
     if (nodes.is_integer(0)) return 0;
     int i = 1;
     for (; k > 0; --k) i = skip(i);
     return i;
   }
-  /// Entry k of the root as a tree.
   AXE_FN constexpr tree operator[](int k) const {
     tree part;
     for (int i = entry(k), last = skip(i); i < last; ++i) part.nodes.push(nodes[i]);

@@ -19,7 +19,6 @@ using bit_word = detail::stl::uint64_t;
 namespace detail {
 
 AXE_FN constexpr bit_word bit(int i) { return bit_word{1} << i; }
-/// The n lowest bits, 0 <= n <= 64.
 AXE_FN constexpr bit_word low_bits(int n) { return n >= 64 ? ~bit_word{0} : bit(n) - 1; }
 AXE_FN constexpr bool has_bit(bit_word w, int i) { return ((w >> i) & 1) != 0; }
 
@@ -35,7 +34,6 @@ AXE_FN constexpr int highest_bit(bit_word w) {
   return at;
 }
 
-/// The position of the lowest bit, or -1 for 0.
 AXE_FN constexpr int lowest_bit(bit_word w) { return highest_bit(w & (~w + 1)); }
 
 AXE_FN constexpr int count_bits(bit_word w) {

@@ -51,7 +51,6 @@ AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
   return sorted;
 }
 
-/// Calls visit(stride, axis) for each bit, the fastest first.
 template <class Iters, class Visit>
 AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
   for (int k = iters.size() - 1; k >= 0; --k)
@@ -72,7 +71,6 @@ struct element_bits {
   }
 };
 
-/// Appends the rows of one output axis. Rejects more than 64 rows.
 AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps,
                                      carried const& image) {
   bit_word reached = image.start;

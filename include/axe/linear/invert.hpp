@@ -32,7 +32,6 @@ AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   return {rule::linear_not_onto, {at.n}, {at.on}};
 }
 
-/// The map from each y in the image to its smallest input.
 AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of) {
   linear_map back(m.out, m.in);
   for (int r = 0; r < m.matrix.rows; ++r) back.matrix.column[r] = of.made_of[r];

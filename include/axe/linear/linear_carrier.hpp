@@ -18,7 +18,6 @@ namespace detail {
 
 AXE_FN void accept_linear(linear_map const&);
 
-/// The map of Source::value, as a type.
 template <class Source> struct linear_carrier {
   static constexpr linear_map value = Source::result.value;
   AXE_FN constexpr operator linear_map() const { return value; }

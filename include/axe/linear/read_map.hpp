@@ -74,7 +74,6 @@ AXE_FN constexpr bool take_arrow(reader& in) {
   return false;
 }
 
-/// Reads an axis and its bases: `lane: 1 -> (…), 2 -> (…)`.
 AXE_FN constexpr bool read_bases(reader& in, linear_axes& side, list<basis_text, 64>& bases) {
   linear_axis a;
   if (!read_linear_axis(in, a.on)) return false;
@@ -97,7 +96,6 @@ AXE_FN constexpr bool read_bases(reader& in, linear_axes& side, list<basis_text,
   return true;
 }
 
-/// Reads the output axes: `(dim0: 2, dim1: 4)`.
 AXE_FN constexpr bool read_out_axes(reader& in, linear_axes& side) {
   if (!in.require('(', rule::expected_a_linear_map)) return false;
   if (in.take(')')) return true;

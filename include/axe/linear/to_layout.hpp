@@ -68,7 +68,6 @@ AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   }
 }
 
-/// The bits that several steps change.
 AXE_FN constexpr bit_word contested_bits(step_form const& form) {
   bit_word taken = 0;
   bit_word twice = 0;

@@ -75,7 +75,6 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   return s;
 }
 
-/// The positions of D and R on one axis.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
   bool nested = true;  // no position has two elements or two replicas
@@ -153,7 +152,6 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
   }
 }
 
-/// Searches an element with two positions in the box.
 AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, digit_search s,
                                            axis_coverage& seen, step_limit& steps) {
   sum_set replicas = s.targets[0].replicas;

@@ -29,7 +29,6 @@ struct step_limit {
   }
   AXE_FN constexpr explicit step_limit(integer steps) : allowed(steps) {}
 
-  /// Returns false if no step is left.
   AXE_FN constexpr bool take() { return ++taken <= allowed; }
   /// Uses up all steps, for example on overflow.
   AXE_FN constexpr void end() {

@@ -30,7 +30,6 @@ template <int Capacity> struct sum_set_of {
   list<run, Capacity> runs;
   bool full = false;
 
-  /// The largest sum of the first `count` runs.
   AXE_FN constexpr integer reach(int count) const {
     integer sum = 0;
     for (int i = 0; i < count; ++i) sum += (runs[i].extent - 1) * runs[i].stride;
@@ -75,7 +74,6 @@ template <int Capacity> struct sum_set_of {
 
   static constexpr integer none = detail::largest;
 
-  /// The smallest sum >= v of the first `count` runs.
   AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
                                       step_limit& steps) const {
     if (v <= 0) return 0;
@@ -149,7 +147,6 @@ AXE_FN constexpr refusal push_replicas(list<iter, capacity::replicas>& into, Run
   return {};
 }
 
-/// Appends an offset on an axis that has none.
 AXE_LAZY_FN constexpr refusal push_offset(layout& into, integer n, axis on) {
   if (n != 0 && !into.offsets.push({n, on}))
     return {rule::too_many_offsets, {into.offsets.size() + 1}};

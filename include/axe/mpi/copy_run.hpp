@@ -23,7 +23,6 @@ using run_digits = std::vector<run_digit>;
 
 inline integer length_of(integer stride) { return stride < 0 ? -stride : stride; }
 
-/// Merges neighbouring digits that are contiguous on both sides.
 inline run_digits joined(run_digits const& from) {
   run_digits out;
   for (run_digit const& d : from) {
@@ -36,7 +35,6 @@ inline run_digits joined(run_digits const& from) {
   return out;
 }
 
-/// Copies or adds `size` elements with the strides of one digit.
 template <bool adds, class T>
 void copy_digit(T const* from, T* to, run_digit const& d, integer size) {
   if constexpr (adds) {
@@ -95,20 +93,17 @@ class copy_run {
 
   integer size() const { return elements; }
   integer begin(bool from) const { return from ? from_begin : to_begin; }
-  /// The highest address plus one.
   integer end(bool from) const {
     integer last = begin(from);
     for (run_digit const& d : in_place.digits)
       last += std::max<integer>(0, (d.extent - 1) * (from ? d.from_stride : d.to_stride));
     return last + 1;
   }
-  /// The digits of one side in packing order.
   run_digits const& side(bool from) const { return from ? to_dense.ordered : from_dense.ordered; }
   bool dense(bool from) const {
     run_digits const& d = side(from);
     return d.empty() || (d.size() == 1 && d[0].from_stride == 1 && d[0].to_stride == 1);
   }
-  /// The number of contiguous pieces on one side.
   integer pieces(bool from) const {
     run_digits const& d = side(from);
     bool const last = !d.empty() && d.back().from_stride == 1 && d.back().to_stride == 1;

@@ -69,13 +69,11 @@ template <class T> class group_collective {
     if (group != MPI_COMM_NULL) MPI_Comm_free(&group);
   }
 
-  /// True if one call can move all elements of this rank.
   bool usable() const {
     if (group == MPI_COMM_NULL) return true;
     integer const most = std::numeric_limits<int>::max();
     return regular && (!is_sum(what) || block * static_cast<integer>(parts()) <= most);
   }
-  /// True if the collective executes this round of the schedule.
   static bool replaces(round const& r) {
     return r.first == stage::add_across || r.first == stage::move;
   }

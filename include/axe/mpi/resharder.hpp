@@ -196,7 +196,6 @@ template <class T> class resharder {
                   " of MPI adds in an order of its own: set order to addition::by_engine");
     throw error(std::string("the plan is no collective of MPI, but ") + name_of(found.what));
   }
-  /// Chooses the method whose largest cost of all ranks is smallest.
   void choose() {
     method const all[] = {method::shared, method::packed, method::types, method::collective};
     double time[4];

@@ -18,7 +18,6 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
-/// The elements that go from one rank to another in a step.
 struct transfer {
   int peer = 0;  // the other rank, or the rank itself
   buffer read = buffer::src;
@@ -101,7 +100,6 @@ struct schedule {
     if (s == stage::add_across) return summed;
     return s == stage::move && p.groups == 1 ? summed : buffer::dst;
   }
-  /// True if step k can run in the round of the step before it.
   static bool joins(reshard_plan const& p, integer k) {
     stage const s = p.step(k).what;
     return p.slices == 1 && s == p.step(k - 1).what &&

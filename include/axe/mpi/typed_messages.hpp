@@ -29,7 +29,6 @@ namespace detail {
 #define AXE_MPI_ALLTOALLW_INIT MPIX_Alltoallw_init
 #endif
 
-/// The arguments of MPI_Alltoallw for one side of a round.
 struct typed_side {
   std::vector<int> counts, displacements;
   std::vector<MPI_Datatype> types;
@@ -96,7 +95,6 @@ template <class T> class typed_messages {
     return false;
 #endif
   }
-  /// Makes the calls persistent for these buffers. All ranks must call it.
   void bind(schedule const& mine, buffers<T> const& b) {
     unbind();
     bound.assign(mine.rounds.size(), MPI_REQUEST_NULL);

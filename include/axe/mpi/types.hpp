@@ -57,7 +57,6 @@ inline datatype repeated(datatype const& one, integer count, integer stride) {
   return datatype(made);
 }
 
-/// `count` contiguous elements of `bytes` bytes.
 inline datatype contiguous(integer count, integer bytes) {
   MPI_Datatype made = MPI_DATATYPE_NULL;
   bool const fits = count * bytes <= integer{1} << 30;

@@ -115,7 +115,6 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   }
 }
 
-/// Prints `8@lane + 6@warp + 0@reg`, or `0` for a place without axes.
 template <class Out> AXE_FN constexpr void print(Out& out, place const& p) {
   if (p.terms.empty()) return out.put('0');
   for (int i = 0; i < p.terms.size(); ++i) {
@@ -141,7 +140,6 @@ template <class Out, class Part> AXE_FN constexpr void print_part(Out& out, Part
   else
     print(out, part);
 }
-/// Prints characters, numbers, named enumerators and values one after the other.
 template <class Out, class... Parts>
 AXE_FN constexpr void print_all(Out& out, Parts const&... parts) {
   (print_part(out, parts), ...);

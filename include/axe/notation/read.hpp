@@ -266,7 +266,6 @@ AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_
   return in.require(')', rule::expected_a_comma_or_parenthesis);
 }
 
-/// Reads a place such as `8@lane + 6@warp - 1@reg`.
 AXE_FN constexpr bool read(reader& in, place& p) {
   p = place{};
   bool negative = in.take('-');
@@ -315,7 +314,6 @@ AXE_FN constexpr layout layout_so_far(char const* characters, int length, declar
 
 }  // namespace detail
 
-/// Reads a layout. `known` are the declared axes.
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
                                            declared_axes known = {}) {
   return detail::read_all<layout>(characters, length, known);

@@ -66,7 +66,6 @@ struct reader {
     position += n;
     return true;
   }
-  /// True if `word` and then `after` follow.
   AXE_FN constexpr bool sees(char const* word, char after) {
     int const start = position;
     bool const seen = take_word(word) && next() == after;
@@ -117,7 +116,6 @@ struct reader {
     return misspelt(name, n);
   }
 
-  /// Rejects an unknown axis and suggests the nearest known one.
   AXE_FN constexpr bool misspelt(char const* name, int n) {
     axis const near = detail::nearest_axis(name, n, declared.first, declared.count);
     bool const known = near != axis::null;

@@ -264,7 +264,6 @@ AXE_FN constexpr bool read_encoding(reader& in, encoding& e) {
   return read_fields(in, e, what, around);
 }
 
-/// Skips `#name =`.
 AXE_FN constexpr void skip_alias(reader& in) {
   int const start = in.position;
   int name = 0;

@@ -29,7 +29,6 @@ AXE_FN constexpr bool take_words(reader& in, char const* const* words, int count
   return true;
 }
 
-/// `(0, 1)`.
 AXE_FN constexpr bool read_basis(reader& in, numbers& out) {
   out.clear();
   if (!in.require('(', rule::expected_a_triton_encoding)) return false;
