@@ -52,7 +52,6 @@ AXE_LAZY_FN constexpr refusal check_widths(access_pattern const& a, access_count
   return {};
 }
 
-/// Rejects an access that does not fit a tile of `elements`, within the step limit.
 AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elements,
                                            access_counts& counts) {
   if (refusal const bad = check_widths(a, counts)) return bad;

@@ -43,12 +43,10 @@ struct access_addresses {
                 digits.back().extent % values == 0 && (f.none() || values <= (integer{1} << f.M)));
   }
 
-  /// The address before the swizzle.
   AXE_FN constexpr integer plain(integer i) const {
     if (direct) return base + sum_of_digits(digits, i);
     return base + sum_of_digits(digits, pattern_swizzle(pattern_base + sum_of_digits(pattern, i)));
   }
-  /// The element of the tile at number i of the pattern.
   AXE_FN constexpr integer element(integer i) const {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
@@ -74,7 +72,6 @@ struct alike {
   integer count = 1;
 };
 
-/// Visits the residues of the slow digits modulo q.
 template <class Visit> struct residue_walk {
   iter_list const& digits;
   integer q;

@@ -64,7 +64,6 @@ AXE_LAZY_FN constexpr int phase_lanes(access_counts const& n) {
   return n.vector_bits <= 32 ? 32 : 1024 / n.vector_bits;
 }
 
-/// Adds the phases of one instruction, until the conflicts reach `enough`.
 struct phase_counter {
   access_addresses const& at;
   access_pattern const& a;
@@ -136,7 +135,6 @@ AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   return s;
 }
 
-/// Checks a layout in memory and its shape, and returns the access as a pattern.
 template <class Access>
 AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,
                                                    Access const& asked) {
@@ -156,8 +154,7 @@ template <> inline constexpr bool is_access<access_form> = true;
 template <class T>
 concept any_access = detail::is_access<T>;
 
-/// The cost of an access of L with shape S: phases, wavefronts, and the worst phase. Cost:
-/// O(instructions that differ); each vector is a step.
+/// Cost: O(instructions that differ); each vector is a step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked,
@@ -167,8 +164,7 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
 
-/// The conflicts of an access of L with shape S: the wavefronts of its worst phase. Replicas are
-/// accessed one after the other, as by stores.
+/// Replicas are accessed one after the other, as by stores.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
                                                 Access const& asked, step_limit steps = {}) {

@@ -27,7 +27,6 @@ struct access_form {
 };
 
 namespace detail {
-/// The number of elements of Bits bits in Wide bits.
 template <int Bits, int Wide>
   requires(Bits >= 1 && Bits <= Wide && Wide % Bits == 0)
 inline constexpr int values_in = Wide / Bits;
@@ -55,8 +54,8 @@ template <int Bits>
 inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
                                            detail::values_in<Bits, 128>, true};
 
-/// The pattern for a tile of shape s. Rejects columns that are not a multiple of the vector, and
-/// rows that are not a multiple of a block or a matrix.
+/// Rejects columns that are not a multiple of the vector, and rows that are not a multiple of a
+/// block or a matrix.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
   detail::extent_list extents;
   integer size = 1;

@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Calls visit(x, replica) for every element and every replica, until it returns false.
+/// Calls visit(x, replica) until it returns false.
 template <class Visit>
 AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, Visit const& visit) {
   bool more = true;

@@ -33,7 +33,6 @@ AXE_LAZY_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = 
   return result.value;
 }
 
-/// ldmatrix.x{Count} and stmatrix.x{Count}, with .trans if Transposed.
 template <int Count, bool Transposed = false> struct ldmatrix_atom {
   static constexpr int count = Count;
   static constexpr bool transposed = Transposed;

@@ -58,8 +58,7 @@ AXE_LAZY_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) 
 
 }  // namespace detail
 
-/// The descriptor's 64 bits. Rejects start, leading and stride that are not multiples of 16 below
-/// 2^18.
+/// Rejects start, leading and stride that are not multiples of 16 below 2^18.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
@@ -92,7 +91,6 @@ struct tcgen05_instruction {
 };
 
 namespace detail {
-/// The code of an operand's type within its kind, or -1.
 AXE_LAZY_FN constexpr int tcgen05_format(element_type t) {
   switch (t) {
     case element_type::f16:
@@ -119,7 +117,6 @@ AXE_LAZY_FN constexpr int tcgen05_kind(element_type t) {
     default: return 2;
   }
 }
-/// True if the hardware multiplies these types, with these scales.
 AXE_LAZY_FN constexpr bool tcgen05_has_types(tcgen05_instruction const& i) {
   int const kind = tcgen05_kind(i.a);
   if (tcgen05_format(i.a) < 0 || tcgen05_format(i.b) < 0 || kind != tcgen05_kind(i.b) ||
@@ -137,8 +134,7 @@ AXE_LAZY_FN constexpr bool tcgen05_has_types(tcgen05_instruction const& i) {
   }
 }
 
-/// True if the hardware has this m and n. n is a multiple of 8 or 16, for a pair of 32. Sums of
-/// integers allow fewer n.
+/// n is a multiple of 8 or 16, for a pair of 32. Sums of integers have fewer n.
 AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
   bool const fewer = i.sum == element_type::s32 && i.n > 32;
   integer const by = i.ctas == 2 ? 32 : i.m == 64 && !fewer ? 8 : 16;

@@ -19,7 +19,6 @@ enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a }
 /// Where a tensor is. `tensor`: the tensor memory of sm_100a.
 enum class memory_space : unsigned char { global, shared, registers, tensor };
 
-/// The threads that execute a plan together.
 enum class execution_scope : unsigned char { thread, warp, warpgroup, cta, cluster };
 
 AXE_FN constexpr char const* name_of(architecture a) {

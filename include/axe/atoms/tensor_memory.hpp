@@ -28,13 +28,12 @@ enum class tmem_shape : unsigned char {
 /// C for M = 128 sparse. One CTA: D for M = 128, F for M = 64; with .ws E for M = 64, G for M = 32.
 enum class data_path : unsigned char { A, B, C, D, E, F, G };
 
-/// The size of tensor memory, in columns of 32 bits and in lanes.
 inline constexpr integer tensor_memory_columns = 512;
 inline constexpr integer tensor_memory_lanes = 128;
 
 namespace detail {
 
-/// The 32-bit columns of one repeat, and the largest number of repeats.
+/// The columns of one repeat, and the most repeats.
 struct tmem_widths {
   integer columns, most;
 };
@@ -56,8 +55,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// The number of parts into which an accumulator's columns are divided. Each part has its own
-/// lanes.
+/// Each part of an accumulator's columns has its own lanes.
 AXE_LAZY_FN constexpr integer parts_of(data_path path) {
   switch (path) {
     case data_path::B:

@@ -82,7 +82,7 @@ AXE_LAZY_FN constexpr layout psum_tile(integer rows, integer columns) {
   return result.value;
 }
 
-/// Rejects a product (K,M)^T * (K,N) that exceeds one instruction, with the limit.
+/// The product is (K,M)^T * (K,N).
 AXE_LAZY_FN constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
   if (k < 1 || k > trainium::most_k) return {rule::trainium_matmul_limit, {k, trainium::most_k}};
   if (m < 1 || m > trainium::most_m) return {rule::trainium_matmul_limit, {m, trainium::most_m}};

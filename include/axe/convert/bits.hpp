@@ -74,7 +74,6 @@ AXE_LAZY_FN constexpr register_access access_of_bits(place_bits const& bits) {
 
 using bit_list = list<int, most_slot_bits>;  // element bits
 
-/// Where the element bits are in the source and in the target.
 struct bit_exchange {
   place_bits source, target;
   int sub_bits = 0;      // log2 of the elements of a word
@@ -120,8 +119,8 @@ AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// The element bits between two stages: the first bits of X have swapped with bits of Z, or have
-/// taken unused slot bits.
+/// Between two stages the first bits of X have swapped with bits of Z, or have taken unused slot
+/// bits.
 AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list left = e.z;
@@ -164,7 +163,6 @@ struct bit_rounds {
   int x_bits = 0;
   bool in_place = false;
 
-  /// True if each lane reads itself in round k.
   AXE_FN constexpr bool own(int k) const { return in_place && k % (1 << x_bits) == 0; }
 };
 
@@ -226,7 +224,7 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   return r;
 }
 
-/// Adds the rounds. with_own: also those in which each lane reads itself.
+/// with_own: adds also the rounds in which each lane reads itself.
 AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {

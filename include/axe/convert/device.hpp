@@ -20,7 +20,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The number of the lane, and its bit in sets of lanes.
 struct lane_of_warp {
   register_word number, bit;
 

@@ -23,7 +23,7 @@ struct exchange_round {
 using round_list = list<exchange_round, conversion_plan::most_words>;
 using value_list = list<int, conversion_plan::most_words>;
 
-/// Where a lane takes an element from if it both holds and receives it.
+/// Which one a lane uses of an element that it both holds and receives.
 enum class prefer : bool { own, received };
 
 /// Appends rounds to a program. An element's byte is 4 * value + byte within the word.
@@ -40,7 +40,7 @@ struct exchange_writer {
   AXE_FN constexpr int in_slot(int slot) const {
     return byte_of(words[slot / x.sub], slot % x.sub);
   }
-  /// The byte at which a lane finds an element: the first word that has it.
+  /// The first byte that has the element.
   AXE_FN constexpr int find(int lane, int e, prefer first) const {
     int const slot = x.slot_of(lane, e);
     if (slot >= 0 && first == prefer::own) return in_slot(slot);

@@ -33,7 +33,6 @@ AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
   return a == axis::lane || a == axis::reg || a == axis::null;
 }
 
-/// A digit or a replica, and how many elements one step of it advances.
 struct element_digit {
   iter digit;
   integer step = 1;
@@ -100,7 +99,6 @@ struct register_access {
     fill(lanes, first_lane, of_lane);
     slot_count = static_cast<int>(fill(slots, first_slot, of_slot) + 1);
   }
-  /// The element in a slot of a lane, or -1.
   AXE_FN constexpr int at(int lane, int slot) const {
     integer const of_both = of_lane[lane] + of_slot[slot] - 2;
     return of_lane[lane] > 0 && of_slot[slot] > 0 ? static_cast<int>(of_both) : -1;
@@ -127,7 +125,6 @@ AXE_LAZY_FN constexpr int words_of(layout const& l, int sub) {
   return static_cast<int>(reach.largest / sub + 1);
 }
 
-/// Which lanes hold each element of the source, and which lanes lack it.
 struct warp_exchange {
   static constexpr int most_elements = warp_lanes * most_slots;
 
@@ -157,7 +154,6 @@ struct warp_exchange {
         if (int const e = target.at(lane, slot); e >= 0)
           readers[e] |= ~holders[e] & register_word{1} << lane;
   }
-  /// The first slot of a lane that holds element e, or -1.
   AXE_FN constexpr int slot_of(int lane, int e) const {
     if ((holders[e] >> lane & 1) == 0) return -1;
     int slot = 0;

@@ -16,7 +16,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if the places of an axis are different CTAs or devices.
 AXE_LAZY_FN constexpr bool is_outside_cta(axis a) {
   return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
 }

@@ -20,7 +20,7 @@ using register_word = stl::uint32_t;
 inline constexpr int warp_lanes = 32;
 }  // namespace detail
 
-/// What a conversion needs: nothing, moves within lanes, shuffles, or shared memory.
+/// What a conversion needs; `warps` means shared memory.
 enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
 
 enum class conversion_op : unsigned char { select, shuffle, permute, selector };
@@ -102,7 +102,7 @@ struct lane_map {
     for (int b = 0; b < 5; ++b) from |= static_cast<int>(planes[b] >> lane & 1) << b;
     return from;
   }
-  /// The mask if lane l reads l ^ mask, else -1.
+  /// The mask if each lane l reads l ^ mask, else -1.
   AXE_FN constexpr int butterfly() const {
     int const mask = (*this)(0);
     for (int l = 1; l < detail::warp_lanes; ++l)

@@ -23,13 +23,11 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Inserts a 0 at each position in `gaps`, ascending.
 AXE_LAZY_FN constexpr int spread(int value, bit_list const& gaps) {
   for (int const g : gaps) value = (value >> g << (g + 1)) | (value & ((1 << g) - 1));
   return value;
 }
 
-/// Takes an element bit out of a layout of bits, with its slot bit.
 AXE_LAZY_FN constexpr void take_out(place_bits& bits, int element) {
   for (int p = bits.position(element); p + 1 < place_bits::in_lane; ++p)
     bits.at[p] = bits.at[p + 1];
@@ -88,8 +86,7 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit
   }
 }
 
-/// Improves a plan, adds its steps, and sets its kind. False if there are too many steps. `gaps`:
-/// word bits of the plan that the tables lack.
+/// False if there are too many steps. `gaps`: word bits of the plan that the tables lack.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
@@ -160,7 +157,6 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   return finish(x, steps, made, source_gaps, target_gaps, plan);
 }
 
-/// Plans any two layouts on lane and reg. False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
                                        step_limit steps, conversion_plan& plan) {
   warp_exchange const x(register_access(from, false), register_access(to, false), sub);
@@ -181,7 +177,7 @@ AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pa
   return bits;
 }
 
-/// Plans layouts on lane and reg, of elements of 32 / sub bits. False if the plan does not fit.
+/// Plans layouts on lane and reg. False if the plan does not fit, as above.
 AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_limit steps,
                                         conversion_plan& plan) {
   plan.repeats.push(
@@ -211,7 +207,7 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
 
 }  // namespace detail
 
-/// The plan from registers laid out as `from` to `to`, for elements of 8, 16, 32 or 64 bits.
+/// Elements have 8, 16, 32 or 64 bits.
 AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     layout const& from, layout const& to, integer width,
     step_limit steps = step_limit::of_long_steps()) {

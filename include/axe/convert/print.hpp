@@ -26,7 +26,6 @@ AXE_FN constexpr void print_hexadecimal(Out& out, register_word n, int digits) {
   }
 }
 
-/// A set of lanes, as it prints.
 struct printed_lanes {
   register_word lanes;
 };

@@ -105,7 +105,7 @@ struct program {
     return select(part, all & ~part, a, b);
   }
 
-  /// Groups lanes by the value that they want; returns the number of values.
+  /// Groups lanes by the value that they want.
   AXE_FN static constexpr int classes(word_choice const& want, int* value, register_word* lanes) {
     int n = 0;
     for (int l = 0; l < warp_lanes; ++l) {
@@ -202,8 +202,7 @@ struct program {
     return build(rest);
   }
 
-  /// The permute that takes the wanted bytes from a and b. In lane l, a is the value first.value[l]
-  /// - 1.
+  /// In lane l, a is the value first.value[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, word_choice const& first, int a, int b) {
     register_word selector[warp_lanes]{}, cares[warp_lanes]{}, lanes[warp_lanes]{};
     int n = 0;

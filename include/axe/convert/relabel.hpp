@@ -33,7 +33,6 @@ struct relabelling {
 
   AXE_FN constexpr bool spent() const { return steps.taken > steps.allowed; }
 
-  /// True if column c may become k.
   AXE_FN constexpr bool matches(integer c, integer k) {
     for (axis on : axes) {
       if (on == axis::reg && !registers) continue;
@@ -66,7 +65,6 @@ struct relabelling {
     return true;
   }
 
-  /// True if the digits can be those of one order.
   AXE_FN constexpr bool are_apart() const {
     for (iter const& high : digits) {
       integer const step = magnitude(high.stride);
@@ -79,7 +77,6 @@ struct relabelling {
     return true;
   }
 
-  /// True if `to` is a layout in the order of all digits.
   AXE_FN constexpr bool is_answer() {
     outcome<layout> const reordered =
         reorder_of(to, seen_as, dimension, valid_layout::proved(found()),
@@ -103,7 +100,6 @@ struct relabelling {
     }
     return false;
   }
-  /// Extends the last digit until its columns divide the dimension.
   AXE_FN constexpr bool go_on(integer reached) {
     iter& last = digits.back();
     iter const before = last;

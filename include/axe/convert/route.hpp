@@ -115,7 +115,6 @@ struct router {
     return static_cast<int>((drawn >> 8) % static_cast<stl::uint32_t>(n));
   }
 
-  /// The price of a resource with `over` uses too many.
   AXE_FN static constexpr int price(int history, int over, int pressure) {
     integer const all = (integer{unit} + history) * (64 + (over > 0 ? pressure * over : 0));
     return static_cast<int>(smaller(all / 64, highest_price));
@@ -210,7 +209,7 @@ struct router {
     }
   }
 
-  /// Lays an element's tree, the nearest of its readers first.
+  /// The nearest reader of the element comes first.
   AXE_FN constexpr void lay(int e, step_limit& steps) {
     for (int t = 0; t <= rounds; ++t) known[t] = x.holders[e];
     for (int t = 0; t < rounds; ++t) sent[t] = 0;
@@ -243,7 +242,7 @@ struct router {
     return false;
   }
 
-  /// Raises the prices of all conflicts; false without a conflict.
+  /// False without a conflict.
   AXE_FN constexpr bool raise_prices() {
     bool any = false;
     for (int t = 0; t < rounds; ++t)
@@ -259,7 +258,6 @@ struct router {
     return any;
   }
 
-  /// True if all trees are laid without conflict.
   AXE_FN constexpr bool settle(step_limit& steps) {
     for (int pass = 0; pass < most_passes; ++pass) {
       for (int i = order.size() - 1; i > 0; --i) {
@@ -304,7 +302,6 @@ struct router {
   }
 };
 
-/// Searches a route, seed after seed, until the steps run out.
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& out) {
   if (rounds > router::most_rounds || x.elements > router::most_elements) return false;

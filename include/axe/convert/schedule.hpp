@@ -30,7 +30,7 @@ struct packet_list {
   register_word readers[most]{};  // of each packet
   int reader[warp_lanes]{};       // the lowest lane that shares packets
 
-  /// Adds a reader to a packet, old or new. False if there are too many.
+  /// False if there are too many packets.
   AXE_FN constexpr bool add(packet const& p, int lane) {
     int at = 0;
     while (at < all.size() && !(all[at] == p)) ++at;
@@ -49,7 +49,6 @@ struct packet_list {
       }
   }
   AXE_FN constexpr int reader_of(int p) const { return reader[lowest(readers[p])]; }
-  /// The largest degree of the graph.
   AXE_FN constexpr integer rounds() const {
     integer sent[warp_lanes]{}, read[warp_lanes]{}, degree = 0;
     for (int p = 0; p < all.size(); ++p) {
@@ -120,7 +119,7 @@ AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) 
   }
 }
 
-/// Adds the rounds; false if they are more than a plan holds.
+/// False if there are more rounds than a plan holds.
 AXE_LAZY_FN constexpr bool schedule(warp_exchange const& x, round_list& out) {
   packet_list packets;
   if (!list_packets(x, packets)) return false;

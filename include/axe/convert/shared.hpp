@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
   return cost;
 }
 
-/// The cost with the widest vectors that fit.
+/// Counts the widest vectors that fit.
 AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
                                           step_limit& steps) {
   for (int vector = 128 / width; vector > 0; vector /= 2)
@@ -111,7 +111,6 @@ struct shared_search {
   shared_step best{};
   integer best_waves = 0;
 
-  /// True if the best candidate has no conflicts and the widest vectors.
   AXE_FN constexpr bool perfect() const {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);
@@ -119,7 +118,7 @@ struct shared_search {
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Counts a candidate. Returns the vectors of its store and load, or 0.
+  /// Returns the vectors of the candidate's store and load, or 0.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const in = cost_of(store, place, width, steps),
@@ -163,7 +162,6 @@ AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout con
   return true;
 }
 
-/// Tries swizzles or pitches for one order of the elements and these vectors.
 AXE_LAZY_FN constexpr void synthesise(layout const& order, int store, int load, bool pitches,
                                       shared_search& search) {
   layout const plain = in_order_of(order);

@@ -45,7 +45,7 @@ AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
   axis_list const axes = axes_of(l);
   if (axes.empty()) return {rule::registers_contested, {0, 1, 0, 0}};
   box whole;
-  layout moved = l;  // l, moved so that it begins at 0 on every axis
+  layout moved = l;  // begins at 0 on every axis
   moved.offsets.clear();
   for (axis a : axes) {
     interval reach;
@@ -61,7 +61,6 @@ AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
           {shown->first, shown->second, place_on(axis::lane), place_on(axis::reg)}};
 }
 
-/// Checks both sides; `sides` become their canonical forms.
 AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const& to, int width,
                                                outcome<layout> (&sides)[2]) {
   sides[0] = try_canonicalize(from);
@@ -77,7 +76,6 @@ AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const&
   return {};
 }
 
-/// The part of a canonical layout on lane and reg.
 AXE_LAZY_FN constexpr layout inside_warp(layout l) {
   auto const keep = [](auto& entries) {
     for (int k = entries.size() - 1; k >= 0; --k)
@@ -89,7 +87,7 @@ AXE_LAZY_FN constexpr layout inside_warp(layout l) {
   return l;
 }
 
-/// The places of elements of two canonical layouts of one size, on one axis.
+/// Precondition: two canonical layouts of one size.
 struct shared_places {
   layout const &from, &to;
   axis on;
@@ -147,7 +145,6 @@ struct common_digit {
   integer source = 0, target = 0;  // words
 };
 
-/// Removes the digits between two boundaries.
 AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   digit_builder rest;
   if (!emit_between(l.shards, high, product_of_extents(l.shards), rest) ||

@@ -82,7 +82,7 @@ struct address_plan {
   AXE_FN constexpr bool splits(int r) const {
     return mode == swizzling::split && registers.at[r].plane != beyond;
   }
-  /// True if the sum of the registers, divided by 2^scales[0], fits in an unsigned 32-bit integer.
+  /// True if the scaled sum of the registers fits in an unsigned 32-bit integer.
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 

@@ -153,7 +153,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * static_cast<integer>(sizeof(T)));
   }
-  /// Advances by `Steps` along dimension D: one addition.
+  /// Costs one addition.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
     constexpr bool there = D >= 0 && D < rank;
     static_assert(there, "there is no such dimension: they are counted from 0");

@@ -120,7 +120,7 @@ struct dynamic_layout_from
   }
 
  private:
-  /// Prepares the divisors. A number that the constructor rejects is replaced by 1.
+  /// Divides by 1 in place of numbers that the constructor rejects.
   template <class... Integers> AXE_FN static constexpr divisors kept(Integers... given) {
     if constexpr (splits == 0) {
       return {};

@@ -193,7 +193,6 @@ template <class Bound, class Limits> struct bound_thread_tile_in_bounds {
   }
 };
 
-/// The largest power of two, at most 16, that divides a coordinate.
 template <class Sum> AXE_FN constexpr integer whole_steps() {
   return greatest_common_divisor(grain_of_sum<Sum>(), 16);
 }
@@ -228,7 +227,6 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& su
   return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>());
 }
 
-/// The largest value of a sum of parts; `largest` if unknown.
 template <class Sum> AXE_FN constexpr integer most_of_sum() {
   integer most = listed_parts<Sum>.constants[0];
   for (part_data const& p : listed_parts<Sum>.parts)

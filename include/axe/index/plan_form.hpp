@@ -41,7 +41,6 @@ AXE_FN constexpr bool masks_registers(address_plan const& plan) {
 AXE_FN constexpr int cost_of_literal(integer start) {
   return (counts_as_host ? 4 : 5) + (start == 0 ? 0 : counts_as_host ? 1 : 2);
 }
-/// The cost of shifting a plane's sum and adding it to the base.
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
   return scale != 0 ? 3 : pointers ? 4 : 2;  // ptxas makes one instruction of a shift and an add
@@ -136,7 +135,6 @@ AXE_FN constexpr void find_columns(planned_register& r) {
     r.plan.columns[b] = static_cast<register_bits>(columns[b]);
 }
 
-/// The bits that may be set in a sum, carries included.
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }

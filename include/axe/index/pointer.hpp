@@ -82,7 +82,6 @@ AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer b
   return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);
 }
 
-/// The number of divisions in the dimensions before D.
 template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
   if constexpr (D == 0)
     return 0;
@@ -109,7 +108,6 @@ AXE_FORCE_INLINE constexpr auto join_all_sums(First const& first, Rest const&...
   return join_sums(first, join_all_sums(rest...));
 }
 
-/// The digits of x from division N on, slowest first.
 template <int N, int Left, class Sized, class... Done>
 AXE_FORCE_INLINE constexpr auto divide_on(Sized const& sizes, unsigned x, Done const&... done) {
   if constexpr (Left == 0) {

@@ -26,7 +26,6 @@ template <class Sum> AXE_FN constexpr void put_whole(vector_question& q, int of_
   put_dimension<Sum>(q, {of_tile, listed_parts<Sum>.constants[0], 0, false});
 }
 
-/// True if the swizzle changes an address up to `last`.
 AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
   return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
 }

@@ -154,7 +154,6 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   }
   AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }
 
-  /// Vector V from a fragment's registers.
   template <auto V, class Fragment>
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
     check_fragment<vector_thread_tile, Fragment>();
@@ -178,7 +177,6 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   AXE_FN constexpr vector load_in_bounds(constant<V>, value_type const& otherwise = {}) const {
     return load_some(constant<vector_number<V, size>()>{}, otherwise, indices_to<W>{});
   }
-  /// Stores the elements of vector V that are in bounds.
   template <auto V> AXE_FN constexpr void store_in_bounds(constant<V>, vector const& value) const {
     store_some(constant<vector_number<V, size>()>{}, value, indices_to<W>{});
   }
@@ -240,7 +238,6 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
       tile.store(constant<register_of<V, K>>{}, value.elements[K]);
   }
 };
-/// Loads a whole thread tile into a fragment, in its widest vectors.
 template <class Wide, class Fragment, class T, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {
   check_fragment<Wide, Fragment>();

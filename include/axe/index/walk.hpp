@@ -85,7 +85,6 @@ struct bound_thread_tile_walk {
     moved += static_cast<unsigned>(Step);
   }
 
-  /// Advances by n tiles.
   AXE_FORCE_INLINE constexpr void next(unsigned n) {
     if constexpr (pointers == 0) {
       first.bound.template advance_by<Along, Step>(n);

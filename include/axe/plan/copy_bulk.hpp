@@ -50,7 +50,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
       continue;
     m.values = m.extent;
     run *= m.extent;
-    k = -1;  // the mode that extends the run now may be an earlier one
+    k = -1;  // an earlier mode may extend it now
   }
   v.values = run;
   v.bytes = run * v.bits / 8;

@@ -22,7 +22,6 @@ AXE_LAZY_FN constexpr bool for_tensors_alone(copy_request const& r) {
   return false;
 }
 
-/// Why tensor copies are declined, as far as the request alone decides it.
 AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
   bool const load = r.leads(memory_space::global, memory_space::shared);
   bool const store = r.leads(memory_space::shared, memory_space::global);
@@ -87,7 +86,6 @@ AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_v
   return plan_vectors(r, v, i);
 }
 
-/// The plan of the first candidate that can do the copy. `tensors` plans tensor copies.
 template <class Tensors>
 AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tensors const& tensors) {
   copy_request in_cta = r;

@@ -74,7 +74,6 @@ AXE_LAZY_FN constexpr bool try_copy_instruction(char const* name, copy_instructi
 }
 
 namespace detail {
-/// The number of an instruction, counted from `first`.
 AXE_FN constexpr int number_from(copy_instruction i, copy_instruction first) {
   return static_cast<int>(i) - static_cast<int>(first);
 }

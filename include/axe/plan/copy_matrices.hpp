@@ -21,12 +21,11 @@ struct matrix_digits {
   int in_register = -1;  // the mode in one 32-bit register, or -1
 };
 
-/// Finds the modes along a row and in a register. Rejects lanes that the instruction does not have.
 AXE_LAZY_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, layout const& memory,
                                                          bool transposed) {
   matrix_digits found;
-  integer const v32 = 32 / v.bits;  // elements in a register
-  integer lanes = 1;                // of rows
+  integer const v32 = 32 / v.bits;
+  integer lanes = 1;
   integer wrong = -1;
   for (int k = 0; k < v.modes.size(); ++k) {
     iter const held = v.holders.shards[k];
@@ -56,8 +55,7 @@ AXE_LAZY_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
   return found;
 }
 
-/// Makes one instruction of `matrices` matrices: gives modes on registers to lanes 8 and 16 of the
-/// addresses, the smallest register stride first.
+/// Gives modes on registers to lanes 8 and 16 of the addresses, the smallest register stride first.
 AXE_LAZY_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices) {
   integer const v32 = 32 / v.bits;
   integer wanted = matrices, lane = 8;
@@ -111,7 +109,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   outcome<matrix_digits> const found = find_matrix(v, memory, transposed);
   if (!found) return found.why;
   v.bytes = 16;
-  integer const row = 128 / v.bits;  // elements
+  integer const row = 128 / v.bits;
   integer const v32 = 32 / v.bits;
   v.values = matrices_of(instruction) * v32;
   if (v32 > 1) v.of_value.push({v32, 1});

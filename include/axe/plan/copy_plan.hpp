@@ -20,7 +20,6 @@ inline namespace AXE_NAMESPACE {
 /// What a load writes for elements out of bounds.
 enum class copy_outside : unsigned char { skip, zero };
 
-/// One iter of the tile in the copy's view.
 struct copy_mode {
   int dimension = -1;  // of the tile; -1: several, or replicas
   integer radix = 0;   // elements of the dimension in one step
@@ -32,10 +31,8 @@ struct copy_mode {
   integer thread_stride = 0;  // the digit of thread t is t / thread_stride mod threads
   integer issue_stride = 0;
 
-  /// The accesses along the mode, partial ones included.
   AXE_FN constexpr integer accesses() const { return (extent - 1) / values + 1; }
   AXE_FN constexpr bool padded() const { return threads * issues != accesses(); }
-  /// The elements of all accesses, also beyond the mode's extent.
   AXE_FN constexpr integer covered() const { return issues * threads * values; }
   AXE_FN friend constexpr bool operator==(copy_mode const&, copy_mode const&) = default;
 };
@@ -54,12 +51,12 @@ struct copy_plan {
   copy_instruction instruction = copy_instruction::any;
   memory_space from_space{}, to_space{};
   architecture target{};
-  int bits = 0;         // of an element of the plan
-  int packed = 1;       // elements of the tile in one of the plan
-  integer tile = 0;     // elements of the plan in the tile
-  integer values = 0;   // elements of one access
-  integer bytes = 0;    // contiguous bytes of one address
-  integer issues = 0;   // accesses of a thread
+  int bits = 0;      // of an element of the plan
+  int packed = 1;    // elements of the tile in one of the plan
+  integer tile = 0;  // elements of the plan in the tile
+  integer values = 0;
+  integer bytes = 0;  // contiguous bytes of one address
+  integer issues = 0;
   integer threads = 1;  // that take part; others of the scope do nothing
   integer scope = 1;    // threads that call the copy
   axis thread = axis::tid;

@@ -38,8 +38,7 @@ AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   return false;
 }
 
-/// Rejects plans that leave threads idle. Fragments and users' partitions choose their threads
-/// themselves and are not rejected.
+/// Fragments and users' partitions choose their threads themselves and are not rejected.
 AXE_LAZY_FN constexpr outcome<copy_plan> without_idle_threads(outcome<copy_plan> plan,
                                                               bool by_planner) {
   if (plan.why || !by_planner || !leaves_threads_idle(plan.value)) return plan;
@@ -50,7 +49,6 @@ AXE_LAZY_FN constexpr outcome<copy_plan> without_idle_threads(outcome<copy_plan>
   return plan;
 }
 
-/// Accesses of fewer bytes are slow.
 inline constexpr integer least_access_bytes = 4;
 AXE_FN constexpr bool has_narrow_accesses(copy_plan const& plan) {
   return is_vector(plan.instruction) && plan.bytes < least_access_bytes;

@@ -16,7 +16,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The unsigned type of `bits` bits, or `count` if there is none.
 AXE_LAZY_FN constexpr element_type unsigned_of(int bits) {
   using enum element_type;
   for (element_type const t : {b1, u4, u8, u16, u32, u64, b128})

@@ -33,7 +33,6 @@ AXE_LAZY_FN constexpr planned_side planned_side_of(copy_plan const& plan, copy_e
              : planned_side{"to", plan.to, plan.to_by_element, plan.to_space};
 }
 
-/// One side with every address that accesses can reach, and their pattern.
 struct copy_accesses {
   layout where;
   shape covered;
@@ -46,7 +45,7 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
   copy_accesses out;
   out.where = side;
   int const count = plan.modes.size();
-  list<integer, copy_plan::most_modes> step;  // of a mode in the covered shape
+  list<integer, copy_plan::most_modes> step;
   integer below = 1;
   for (int k = count - 1; k >= 0; --k) {
     copy_mode const& m = plan.modes[k];
@@ -62,7 +61,6 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
     out.covered.append(extent);
   }
   iter_list issues, threads, values;
-  // Digits of the thread number, slowest first.
   struct thread_digit {
     integer divisor = 0;
     iter digit;
@@ -99,7 +97,7 @@ AXE_LAZY_FN constexpr bool accesses(copy_plan const& plan, copy_end end, memory_
 
 }  // namespace detail
 
-/// The wavefronts of shared memory. Rejects a side that is not in shared memory.
+/// Rejects a side that is not in shared memory.
 AXE_LAZY_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan,
                                                                   copy_end end,
                                                                   step_limit steps = {}) {
@@ -108,7 +106,7 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan cons
   detail::copy_accesses const a = detail::accesses_of(plan, end);
   return try_shared_memory(a.where, a.covered, a.pattern, steps);
 }
-/// The sectors and lines of global memory. Rejects a side that is not in global memory.
+/// Rejects a side that is not in global memory.
 AXE_LAZY_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
                                                                step_limit steps = {}) {
   if (!detail::accesses(plan, end, memory_space::global))

@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The mode along which an access has its `values` elements, or -1 for accesses of one element.
+/// The mode along which an access has its values, or -1 for one value.
 AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v,
                                                integer values) {
   if (values == 1) return -1;
@@ -171,7 +171,6 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     if (m.step == 0) m.issues = m.extent;
 }
 
-/// Takes the threads and issues of each mode from the user's partition.
 AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
   for (int k = 0; k < v.modes.size(); ++k) {
     copy_mode& m = v.modes[k];
@@ -215,8 +214,6 @@ AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view& plan
   return {};
 }
 
-/// Sets the partition and the registers of values and issues. `vector`: the mode along which an
-/// access has its values, or -1.
 AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   if (!in_memory(plan.from_space) || !in_memory(plan.to_space)) {
     plan.partition = plan.holders;

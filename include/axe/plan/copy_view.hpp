@@ -59,7 +59,6 @@ struct copy_request {
   }
 };
 
-/// Both sides and the partition, each with the tile as its shape.
 AXE_FN constexpr operands operands_of(copy_request const& r) {
   return {&r.from, &r.to, &r.tile, &r.tile, &r.options.partition, &r.tile};
 }
@@ -74,7 +73,7 @@ struct copy_view : copy_plan {
   bool partitioned = false;
   bool simple = true;  // one iter of each side for each mode
   list<integer, capacity::shards> edges;
-  list<iter, capacity::replicas> replicas_of_threads;  // of the partition
+  list<iter, capacity::replicas> replicas_of_threads;
 
   /// The edge of a mode's dimension. 0: the mode lacks a dimension, or `edges` is empty.
   AXE_FN constexpr integer edge_of(copy_mode const& m) const {
@@ -101,8 +100,8 @@ AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space sp
   return one;
 }
 
-/// Writes D, grouped by the modes, to `out`. False if D does not group by them, or if a mode has
-/// several iters although `single` asks for one.
+/// False if D does not group by the modes, or if a mode has several iters although `single` asks
+/// for one.
 AXE_LAZY_FN constexpr bool digits_on(layout const& l, shape const& modes, layout& out,
                                      bool single) {
   layout plain = l;
@@ -117,7 +116,6 @@ AXE_LAZY_FN constexpr bool digits_on(layout const& l, shape const& modes, layout
   return true;
 }
 
-/// Rejects requests that are impossible for all layouts.
 AXE_LAZY_FN constexpr refusal check_request(copy_request const& r) {
   if (!is_power_of_two(r.bits) || r.bits > 128) return {rule::element_width, {r.bits}};
   if (!in_memory(r.from_space) && !in_memory(r.to_space)) return {rule::copy_spaces};
@@ -127,7 +125,6 @@ AXE_LAZY_FN constexpr refusal check_request(copy_request const& r) {
   return {};
 }
 
-/// The layouts of a copy, canonical, and the extents of its tile.
 struct copy_layouts {
   layout from, to, holders;
   extent_list extents;
@@ -213,7 +210,6 @@ AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& o
   return {};
 }
 
-/// Adds the modes of the tile, each with its dimension if the tensor may end inside the tile.
 AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents,
                                         shape const& modes) {
   bool const by_dimension = !v.edges.empty();

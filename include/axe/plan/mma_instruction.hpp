@@ -69,7 +69,6 @@ AXE_LAZY_FN constexpr bool types_match(mma_kind kind, mma_types const& t) {
   }
 }
 
-/// The first architecture with this mma.sync: 80, 89 or 90.
 AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a) {
   switch (a) {
     case element_type::e4m3:
@@ -81,7 +80,6 @@ AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a
 
 }  // namespace detail
 
-/// Rejects what the architecture does not have.
 AXE_LAZY_FN constexpr refusal check_mma(mma_instruction const& i, mma_types const& t,
                                         architecture on) {
   if (!detail::types_match(i.kind, t))

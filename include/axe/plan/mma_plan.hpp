@@ -29,7 +29,6 @@ struct mma_plan {
 
 namespace detail {
 
-/// Plans the operands in shared memory: A (M,K), unless it is in registers, and B transposed.
 AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_tiles const& t,
                                                   mma_plan& plan) {
   integer const bits = bits_of(plan.types.a);

@@ -45,7 +45,6 @@ AXE_LAZY_FN constexpr refusal share_warps(mma_plan& plan) {
   return {};
 }
 
-/// Rejects fragments that begin inside a register.
 AXE_LAZY_FN constexpr refusal check_registers(mma_plan const& plan) {
   integer const together = 32 / bits_of(plan.types.a);
   refusal bad = packs(plan.a, together);
@@ -166,7 +165,6 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture on
 
 }  // namespace detail
 
-/// The kind that the user forces; `any` lets the planner choose.
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
 AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,

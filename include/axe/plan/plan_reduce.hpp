@@ -54,7 +54,6 @@ struct reduce_plan {
   integer partials = 0;  // elements in shared memory
   integer ctas = 1;      // of a cluster, reduced last
 
-  /// The lanes that are reduced to one value.
   AXE_FN constexpr integer lanes_together() const {
     integer n = 1;
     for (lane_round const& l : lanes) n *= l.extent;
@@ -78,7 +77,6 @@ struct reduce_plan {
 
 namespace detail {
 
-/// The part of a fragment in one CTA.
 struct cluster_part {
   layout held;
   extent_list extents;

@@ -34,7 +34,6 @@ struct shared_operand_plan {
   AXE_FN constexpr integer start(integer i, integer j) const {
     return detail::place_on(starts, i * k_steps + j, axis::m);
   }
-  /// The descriptor of block i, step j of K, for a tile at this address of shared memory.
   AXE_FN constexpr matrix_descriptor descriptor(integer address, integer i, integer j) const {
     return {address + start(i, j), leading, stride, 0, mode};
   }

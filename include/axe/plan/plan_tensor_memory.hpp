@@ -38,7 +38,6 @@ struct tensor_memory_plan {
 
 namespace detail {
 
-/// The fragment of an instruction with `in_column` elements in a column.
 AXE_LAZY_FN constexpr layout packed_fragment(tmem_shape which, integer repeat, integer in_column) {
   return in_column == 1 ? tensor_memory_fragment(which, repeat)
                         : prescribed({{32, 1, axis::lane}, {repeat * in_column, 1, axis::reg}});
@@ -71,7 +70,6 @@ AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   return l.replicas.empty();
 }
 
-/// True if repetitions of the instruction make the whole tile.
 AXE_LAZY_FN constexpr bool is_made_of(valid_layout tile, valid_layout fragment, shape const& s,
                                       integer rows, integer columns, integer in_column,
                                       tensor_memory_plan& plan) {

@@ -25,7 +25,7 @@ AXE_LAZY_FN constexpr bool is_one_of(element_type t, stl::initializer_list<eleme
   return false;
 }
 
-/// True if TMA has the reduction for the type. Source: PTX ISA, "cp.reduce.async.bulk.tensor".
+/// Source: PTX ISA, "cp.reduce.async.bulk.tensor".
 AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
   using enum element_type;
   bool const words = is_one_of(t, {u32, s32, u64, s64}), halves = is_one_of(t, {f16, bf16});
@@ -53,8 +53,6 @@ AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type
   return {};
 }
 
-/// Shared memory of a tensor copy: the swizzle's width in bytes, the CTAs that receive, and the
-/// iters, grouped by the tile.
 struct tma_shared {
   integer width = 0;
   unsigned ctas = 0;
@@ -138,7 +136,6 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   return *apart ? refusal{} : refusal{rule::tma_overlap};
 }
 
-/// The element type of the map.
 AXE_FN constexpr element_type unit_of(element_type t) {
   return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
 }
@@ -180,7 +177,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   return recast_digits(w.digits, narrow ? 8 / bits_of(type) : bits_of(type) / w.bits, narrow);
 }
 
-/// Plans the largest legal box of a chain. If there is none, returns the refusal of the smallest.
+/// Plans the largest legal box of a chain, or returns the refusal of the smallest.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   refusal last;
@@ -209,7 +206,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
   return last;
 }
 
-/// Plans the boxes. Joins runs as long as the map has too many dimensions.
+/// Joins runs as long as the map has too many dimensions.
 AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;

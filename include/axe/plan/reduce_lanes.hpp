@@ -15,7 +15,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// How the lanes of a warp reduce; `any` lets the planner choose.
 enum class lane_fold : unsigned char { any, redux, shuffles };
 
 AXE_FN constexpr char const* name_of(lane_fold f) {
@@ -43,7 +42,6 @@ struct fold_options {
 
 namespace detail {
 
-/// Rejects redux.sync for groups of `lanes` lanes, with the reason.
 AXE_LAZY_FN constexpr refusal check_redux(fold_options const& fold, integer lanes) {
   if (lanes != 32) return {rule::redux_lanes, {lanes}};
   bool const ordered =

@@ -30,7 +30,6 @@ namespace detail {
 /// depend on them.
 using held_digits = list<iter, 2 * capacity::shards>;
 
-/// The digits of dimension d, slowest first; adjacent ones are merged.
 AXE_LAZY_FN constexpr held_digits digits_held(partition_data const& p, int d, integer extent) {
   struct moving_digit {
     integer step = 1;
@@ -132,7 +131,6 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
   return found;
 }
 
-/// A fragment: its partition and the extents of its shape.
 struct fragment_facts {
   partition_data held;
   extent_list extents;

@@ -102,7 +102,7 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
   return {};
 }
 
-/// The part of a run to which a step belongs. Parts count from 0, the fastest.
+/// Parts of a run count from 0, the fastest.
 AXE_LAZY_FN constexpr int part_of(tma_cuts const& cuts, integer step) {
   int part = 0;
   while (part < cuts.steps.size() && cuts.steps[part] <= step) ++part;
@@ -112,8 +112,7 @@ AXE_FN constexpr integer step_of_part(tma_cuts const& cuts, int part) {
   return part == 0 ? 1 : cuts.steps[part - 1];
 }
 
-/// The dimensions and loops of a map. More than five dimensions are rejected only after all are
-/// known.
+/// More than five dimensions are rejected only after all are known.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
@@ -135,7 +134,6 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   return d;
 }
 
-/// Puts the first `count` atoms of the chain into the box and the others into loops.
 AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms const& chain,
                                           int count, tma_atoms const& rest, integer bits,
                                           tma_shape& out) {

@@ -35,8 +35,6 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-/// Adds one dimension, fastest iters first: the part of the tile, the coordinate of the tile
-/// number, and the atoms.
 AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
                                                    int dimension, integer tile,
                                                    iter_list const& shared, tma_digits& out) {
@@ -125,7 +123,6 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   return false;
 }
 
-/// Merges atoms that are adjacent in both memories.
 AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
   for (int a = 0; a < d.atoms.size(); ++a)
     for (int b = 0; b < d.atoms.size(); ++b) {
@@ -141,7 +138,7 @@ AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
     }
 }
 
-/// The runs and atoms of a tile; `shared` is grouped by the tile's dimensions.
+/// Precondition: `shared` is grouped by the tile's dimensions.
 AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list const& tile,
                                           layout const& shared, tma_digits& out) {
   int digit = 0;

@@ -32,7 +32,6 @@ struct tma_number {
   AXE_FN constexpr integer value() const { return of.value * times / over; }
   /// The largest number that is known to divide it.
   AXE_FN constexpr integer divisor() const { return of.divisor() * times / over; }
-  /// The value, where `numbers[slot]` is the value of the leaf.
   AXE_FN constexpr integer value_for(integer const* numbers) const {
     integer n = known() ? of.value : numbers[of.slot];
     // Saturates: the result exceeds every limit of a map.
@@ -102,7 +101,6 @@ template <class Dimension> AXE_FN constexpr void append_dimension(tma_tensor& t)
     t.digits.push({tma_number(Dimension::extents[k]), tma_number(Dimension::strides[k])});
   t.blocks.push(Dimension::digits);
 }
-/// Combines the declarations of a slot in all leaves.
 template <class... Dimensions>
 AXE_FN constexpr tma_tensor tensor_of_dimensions(dynamic_layout<Dimensions...> const*) {
   tma_tensor t;
@@ -119,7 +117,6 @@ AXE_FN constexpr tma_tensor tensor_of_dimensions(dynamic_layout<Dimensions...> c
 }
 }  // namespace detail
 
-/// The tensor of type Sized, a dynamic_layout.
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
   return detail::tensor_of_dimensions(static_cast<Sized const*>(nullptr));
 }

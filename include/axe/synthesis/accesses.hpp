@@ -16,7 +16,7 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// One access. Its conflicts are counted by ranks over F2 if possible.
+/// Conflicts are counted by ranks over F2 if the access is linear.
 struct judged_access {
   access_counts counts;
   linear_access linear;
@@ -47,8 +47,7 @@ AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   return sorted;
 }
 
-/// Rejects tiles with a swizzle, on other axes than m, or with addresses below 0. Sets
-/// `address_bits` to the number of bits of the largest address.
+/// Rejects tiles with a swizzle, on other axes than m, or with addresses below 0.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
   if (refusal const bad = check(l)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};

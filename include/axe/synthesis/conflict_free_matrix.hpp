@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The result of the search. It converts to true if there are no conflicts.
+/// Converts to true if there are no conflicts.
 struct found_matrix {
   bit_matrix matrix;      // address bits of L to address bits
   integer conflicts = 0;  // of the worst access under this matrix
@@ -49,7 +49,6 @@ AXE_LAZY_FN constexpr bit_space waiting_directions(linear_access const& a, int t
   return w;
 }
 
-/// A partial kernel, and its sums with each of the spaces.
 struct partial_kernel {
   bit_space k;
   list<bit_space, access_list::capacity + 1> with;

@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The result of the search. It converts to true if there are no conflicts.
+/// Converts to true if there are no conflicts.
 struct found_pitch {
   layout padded;
   integer pitch = 0;      // elements from row to row
@@ -26,7 +26,6 @@ struct found_pitch {
 
 namespace detail {
 
-/// Sets `into` to the tile whose rows are `pitch` elements apart.
 AXE_LAZY_FN constexpr refusal pad(extent_list const& extents, integer pitch, layout& into) {
   integer step = 1;
   iter_list reversed;

@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The result of the search. It converts to true if there are no conflicts.
+/// Converts to true if there are no conflicts.
 struct found_swizzle {
   axe::swizzle swizzle{};  // the best of the family; B == 0 if plain is best
   integer conflicts = 0;   // of the worst access under this swizzle
@@ -71,7 +71,7 @@ struct swizzle_judge {
     return {};
   }
 
-  /// Tries one swizzle. True if the search is over.
+  /// True if the search is over.
   AXE_FN constexpr bool offer(axe::swizzle f, refusal& bad) {
     integer worst = 0;
     ++best.tried;
@@ -120,7 +120,6 @@ AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout co
   return search.best;
 }
 
-/// Takes one to four accesses or named forms.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, shape const& s,
