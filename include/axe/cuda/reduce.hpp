@@ -80,23 +80,25 @@ template <class T, int Count> struct partial_results {
 
 /// Where threads write and read partial results in the scratch. A group is the threads whose
 /// partial results are combined.
-template <class Holder, class T> struct partial_numbers {
+template <class Holder, class T> struct partial_offsets {
   static constexpr reduce_plan plan = Holder::plan;
-  static constexpr integer plane = plan.results == 0 ? 0 : plan.partials / plan.results;
+  /// The distance from a partial result of register k to that of register k + 1, in elements.
+  static constexpr integer stride = plan.results == 0 ? 0 : plan.partials / plan.results;
 
   /// The byte offset in the scratch of the partial result of thread `number`; without `Reduced`, of
   /// the first partial result of its group.
-  template <int K, bool Reduced> __device__ __forceinline__ static unsigned place(unsigned number) {
+  template <int K, bool Reduced>
+  __device__ __forceinline__ static unsigned offset(unsigned number) {
     if constexpr (K == plan.through_shared.count) {
       return 0;
     } else {
       constexpr shared_digit d = plan.through_shared.at[K];
       if constexpr (d.reduced && !Reduced)
-        return place<K + 1, Reduced>(number);
+        return offset<K + 1, Reduced>(number);
       else
         return number / static_cast<unsigned>(d.divisor) % static_cast<unsigned>(d.extent) *
                    static_cast<unsigned>(d.stride * integer{sizeof(T)}) +
-               place<K + 1, Reduced>(number);
+               offset<K + 1, Reduced>(number);
     }
   }
   /// True if the thread is the first of those that hold the same partial result.
@@ -134,7 +136,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
   static constexpr reduce_plan plan = of::plan;
   static constexpr int results = static_cast<int>(plan.results);
   using partials = partial_results<T, results>;
-  using numbers = partial_numbers<of, T>;
+  using in_scratch = partial_offsets<of, T>;
 
   AXE_FN static constexpr bool first(int r) {
     for (int k = 0; k < r; ++k)
@@ -188,24 +190,25 @@ template <class Fragment, int... Dims> struct reduce_execution {
 
   template <int V, class Op, int... J>
   __device__ __forceinline__ static T fold_group(Op const& op, unsigned base, indices<J...>) {
-    T sum = load_shared<T>(displaced<unsigned, V * numbers::plane * integer{sizeof(T)}>{base});
-    ((sum = op(sum, load_shared<T>(displaced<unsigned, V * numbers::plane * integer{sizeof(T)} +
-                                                           numbers::member(J + 1)>{base}))),
+    T sum = load_shared<T>(displaced<unsigned, V * in_scratch::stride * integer{sizeof(T)}>{base});
+    ((sum = op(sum, load_shared<T>(displaced<unsigned, V * in_scratch::stride * integer{sizeof(T)} +
+                                                           in_scratch::member(J + 1)>{base}))),
      ...);
     return sum;
   }
   template <class Op, class Scope>
   __device__ __forceinline__ static void fold_warps(Op const& op, partials& p, unsigned number,
                                                     unsigned scratch, Scope scope) {
-    if (numbers::template writes_in<Scope>(number)) {
-      unsigned const base = scratch + numbers::template place<0, true>(number);
+    if (in_scratch::template writes_in<Scope>(number)) {
+      unsigned const base = scratch + in_scratch::template offset<0, true>(number);
       for_each_register<results>([&](auto v) {
-        store_shared<T>(displaced<unsigned, v.value * numbers::plane * integer{sizeof(T)}>{base},
-                        p.at[v.value]);
+        store_shared<T>(
+            displaced<unsigned, v.value * in_scratch::stride * integer{sizeof(T)}>{base},
+            p.at[v.value]);
       });
     }
     sync(scope);
-    unsigned const base = scratch + numbers::template place<0, false>(number);
+    unsigned const base = scratch + in_scratch::template offset<0, false>(number);
     for_each_register<results>([&](auto v) {
       p.at[v.value] =
           fold_group<v.value>(op, base, indices_to<static_cast<int>(plan.reads()) - 1>{});

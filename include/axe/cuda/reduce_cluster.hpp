@@ -42,16 +42,17 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
                                                   cluster_scratch<Fragment>& scratch, Scope scope) {
   AXE_NEEDS_SM_90(Ctas, "reduce_in_cluster");
   using T = typename Fragment::value_type;
-  using numbers = detail::partial_numbers<detail::cluster_fold<Fragment>, T>;
+  using in_scratch = detail::partial_offsets<detail::cluster_fold<Fragment>, T>;
   constexpr int words = static_cast<int>(sizeof(T)) / 4;
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "partial results of a cluster have 4 or 8 bytes");
   static_assert(Ctas >= 1 && Ctas <= 16, "a cluster has 1 to 16 CTAs");
   unsigned const number =
       detail::number_among<detail::cluster_fold<Fragment>::plan.first_thread>(scope);
-  unsigned const base = shared_address(scratch.bytes) + numbers::template place<0, true>(number);
-  if (numbers::template writes_in<Scope>(number))
+  unsigned const base =
+      shared_address(scratch.bytes) + in_scratch::template offset<0, true>(number);
+  if (in_scratch::template writes_in<Scope>(number))
     for_each_register<Fragment::size>([&](auto r) {
-      store_shared<T>(displaced<unsigned, r.value * numbers::plane * integer{sizeof(T)}>{base},
+      store_shared<T>(displaced<unsigned, r.value * in_scratch::stride * integer{sizeof(T)}>{base},
                       f[r]);
     });
   cluster_sync<Ctas>();
@@ -61,8 +62,8 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
       unsigned w[words];
       for_each_register<words>([&](auto k) {
         w[k.value] = detail::load_of_cta(
-            base +
-                static_cast<unsigned>(r.value * numbers::plane * integer{sizeof(T)} + 4 * k.value),
+            base + static_cast<unsigned>(r.value * in_scratch::stride * integer{sizeof(T)} +
+                                         4 * k.value),
             static_cast<unsigned>(cta.value));
       });
       T const part = detail::from_bits<T>(w);

@@ -222,9 +222,9 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   }
   template <int Issue, int... N>
   __device__ __forceinline__ void count_values(int& n, indices<N...>) const {
-    (take_fewer<Issue, N>(n), ...);
+    (limit_values<Issue, N>(n), ...);
   }
-  template <int Issue, int N> __device__ __forceinline__ void take_fewer(int& n) const {
+  template <int Issue, int N> __device__ __forceinline__ void limit_values(int& n) const {
     constexpr int step = static_cast<int>(tests::value_step(N));
     if constexpr (step > 0) {
       // Rounds up without overflow: left - step is at least 1, and left may be the largest int.

@@ -60,12 +60,12 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
 /// Copies registers from element First on as 32-bit words. Not a generic lambda, because NVRTC
 /// compiles those for the host.
 template <int First, class Fragment, int... W>
-__device__ __forceinline__ void take_words(Fragment const& f, unsigned* words, indices<W...>) {
+__device__ __forceinline__ void load_words(Fragment const& f, unsigned* words, indices<W...>) {
   constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
   (memcpy(words + W, f.registers + First + W * in_word, 4), ...);
 }
 template <int First, class Fragment, int... W>
-__device__ __forceinline__ void put_words(Fragment& f, unsigned const* words, indices<W...>) {
+__device__ __forceinline__ void store_words(Fragment& f, unsigned const* words, indices<W...>) {
   constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
   (memcpy(f.registers + First + W * in_word, words + W, 4), ...);
 }
@@ -107,16 +107,16 @@ __device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
     constexpr int in_word = 32 / bits_of(t.a);
     constexpr int of_a = i.m * i.k / 32 / in_word, of_b = i.k * i.n / 32 / in_word;
     unsigned words_a[of_a], words_b[of_b];
-    take_words<at_a>(a, words_a, indices_to<of_a>{});
-    take_words<at_b>(b, words_b, indices_to<of_b>{});
+    load_words<at_a>(a, words_a, indices_to<of_a>{});
+    load_words<at_b>(b, words_b, indices_to<of_b>{});
     if constexpr (t.sum == element_type::f32) {
       mma_sync<i, t>(c.registers + at_c, words_a, words_b);
     } else {
       constexpr int of_c = i.m * i.n / 32 / (t.sum == element_type::f16 ? 2 : 1);
       unsigned words_c[of_c];
-      take_words<at_c>(c, words_c, indices_to<of_c>{});
+      load_words<at_c>(c, words_c, indices_to<of_c>{});
       mma_sync<i, t>(words_c, words_a, words_b);
-      put_words<at_c>(c, words_c, indices_to<of_c>{});
+      store_words<at_c>(c, words_c, indices_to<of_c>{});
     }
   }
 }
@@ -159,7 +159,7 @@ __device__ __forceinline__ void issue_wgmma_on(Word* sums, A const& a, B const& 
     wgmma<i, t, constants::a_direction, constants::b_direction>(sums, of_a, of_b, accumulated);
   } else {
     unsigned of_a[4];
-    take_words<constants::template a<M, K>>(a, of_a, indices_to<4>{});
+    load_words<constants::template a<M, K>>(a, of_a, indices_to<4>{});
     wgmma<i, t, constants::b_direction>(sums, of_a, of_b, accumulated);
   }
 }
@@ -173,9 +173,9 @@ __device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool a
   } else {
     constexpr int of_c = wgmma_sums<constants::instruction, constants::types>;
     unsigned words[of_c];
-    take_words<at_c>(c, words, indices_to<of_c>{});
+    load_words<at_c>(c, words, indices_to<of_c>{});
     issue_wgmma_on<Plan, M, N, K>(words, a, b, accumulate);
-    put_words<at_c>(c, words, indices_to<of_c>{});
+    store_words<at_c>(c, words, indices_to<of_c>{});
   }
 }
 
