@@ -1,5 +1,5 @@
-// Does the algebra agree with the oracle? Canonical form, equality, grouping and injectivity of
-// small layouts.
+// Compares the algebra with the oracle: canonical form, equality, grouping and injectivity of small
+// layouts.
 //
 //     canonical_disagreement(l, table) == nullptr      otherwise a sentence that names the difference
 #pragma once

@@ -1,4 +1,4 @@
-// One form of the kernels of benchmarks/index on the PTX machine: memory, launches, halves.
+// Runs one form of the kernels of benchmarks/index on the PTX machine, and converts halves.
 #pragma once
 
 #include "machine.hpp"
@@ -22,7 +22,7 @@ class runner {
     device_.copy_in(at, values.data(), values.size() * sizeof(T));
     return reinterpret_cast<T*>(static_cast<std::uint64_t>(at));
   }
-  /// The same with zeros.
+  /// Device memory with zeros.
   template <class T> T* make(std::size_t count) { return put(std::vector<T>(count)); }
   template <class T> std::vector<T> get(T const* from, std::size_t count) {
     std::vector<T> values(count);
@@ -52,7 +52,7 @@ class runner {
   machine::module program_;
 };
 
-/// To the nearest half, and back; for numbers between 2^-14 and 65504, and 0.
+/// Rounds to the nearest half, and converts back. For numbers between 2^-14 and 65504, and 0.
 inline std::uint16_t half_of(float x) {
   if (x == 0) return 0;
   int power = 0;

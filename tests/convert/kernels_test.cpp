@@ -23,7 +23,8 @@ struct conversion {
   char const* name;
   int width;
   char const *from, *to;
-  // A constant, as in the kernel: in constant expressions the search has a lower step limit.
+  // A plan from a constant expression, as in the kernel, because the search has a lower step limit
+  // there.
   axe::conversion_plan const* plan;
 };
 using namespace axe::literals;

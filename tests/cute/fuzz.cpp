@@ -173,7 +173,7 @@ void logical_product() {
        over && plain::composes(fo, fb));
 }
 
-/// A layout of one mode prints as that mode, so its leaves become the modes.
+/// A layout of one mode prints as that mode. Its leaves then are the modes.
 plain::layout by_modes(plain::layout const& l) {
   if (l.size() > 1 || (l[0].size() > 1 && pick(0, 3) == 0)) return l;
   plain::layout modes;

@@ -51,7 +51,7 @@ bool is_sharding(axe::sharding const& s) {
   return true;
 }
 
-/// From the definition: is summand k at the same distance from summand 0 for every element?
+/// From the definition: true if summand k is at the same distance from summand 0 for every element.
 bool is_summand_plus_element(axe::sharding const& s, integer summands) {
   axe::layout digits = s.places;
   digits.replicas = {};

@@ -55,7 +55,7 @@ static_assert(refused(make("S[(3,4):(1@x,1)]", {4, 3}, four, 3)) == rule::shardi
 static_assert(refused(make("S[(4,3):(1@x,1)]", {3, 4}, four, 1)) == rule::sharding_summands_split);
 static_assert(refused(make("S[(4,2):(1@x,1)]", {8}, four, 0, {9})) == rule::sharding_real_extent);
 
-// Padding is not held: blocks of 3 on 8 devices, of which 5 rows need only 2.
+// Devices hold no padding: 5 rows in blocks of 3 need only 2 of 8 devices.
 static_assert(refused(make("S[(8,3):(1@x,1)]", {24}, four, 0, {5})) == rule::none);
 static_assert(refused(make("S[(8,3):(1@x,1)]", {24}, four, 0, {13})) ==
               rule::sharding_outside_the_mesh);

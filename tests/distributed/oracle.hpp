@@ -115,8 +115,8 @@ struct problem {
     return out;
   }
 
-  /// Of a movement: the least maximum of what one device sends. The devices of a set share what only
-  /// they hold and others lack. Too many holders: -1.
+  /// For a movement, the smallest possible largest send of a device. The devices of a set must send
+  /// what only they hold and others lack. -1 if an element has too many holders.
   integer largest_send() const {
     std::map<std::set<integer>, integer> demand;
     std::set<integer> all;
@@ -243,7 +243,7 @@ inline addresses read_addresses(std::string const& text) {
 }
 
 struct verdict {
-  std::string wrong;  // empty: all is well
+  std::string wrong;  // what is wrong; empty: nothing
   integer volume = 0;
   integer rounds = 0;
 };

@@ -95,7 +95,7 @@ test_case shrink(test_case c, verdict failing);
 
 /// Adds 1 to the last stride of one operation's answers, to test the fuzzer. Off for op(-1).
 extern op broken;
-/// The same with a refusal as the answer.
+/// Makes one operation answer with a refusal, to test the fuzzer. Off for op(-1).
 extern op refusing;
 
 }  // namespace fuzz

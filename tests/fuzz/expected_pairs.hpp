@@ -180,7 +180,8 @@ struct parted {
   }
 };
 
-/// Is there an A with tile(A, S_T/S_B, B, S_B) = T (or the sum, if sigma is 1)? Plain layouts.
+/// True if some A fulfils tile(A, S_T/S_B, B, S_B) = T, or the direct sum if sigma is 1. For
+/// layouts without a swizzle.
 inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& b, shape const& s_b,
                                      factors const& sigma) {
   std::optional<shape> const s_a = quotient(s_t, s_b);
@@ -194,9 +195,9 @@ inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& 
   return completes(t, b, sigma);
 }
 
-/// Is there a B with direct_sum(sigma*A, S_A, B, S_T/S_A) = T? Plain layouts. For a tile, sigma
-/// must be the span of the resulting B. Without A's replicas the replicas of B reach reach(T) -
-/// sigma * reach(A).
+/// True if some B fulfils direct_sum(sigma*A, S_A, B, S_T/S_A) = T. For layouts without a swizzle.
+/// For a tile, sigma must be the span of the resulting B. Without A's replicas the replicas of B
+/// reach reach(T) - sigma * reach(A).
 inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& a, shape const& s_a,
                                      bool tiled) {
   std::optional<shape> const s_b = quotient(s_t, s_a);
@@ -249,8 +250,8 @@ inline std::vector<number> eroded(std::vector<number> const& whole,
   return left;
 }
 
-/// Both questions for a swizzled operand: T's places minus the known operand's, divided by sigma.
-/// If the known operand has replicas, fewer places may give the same sums. A layout of the full
+/// The unknown factor behind a swizzle: T's places minus the known operand's, divided by sigma. If
+/// the known operand has replicas, fewer places may give the same sums. A layout of the full
 /// difference is required, layouts of fewer places are not.
 inline answer factor_behind_swizzle(map const& t, alternating const& domain, bool outer,
                                     map const& known, factors const& known_by,

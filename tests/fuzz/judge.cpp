@@ -1,5 +1,5 @@
-// Runs one case through the library and compares it with the oracle. This file, judge_places.cpp
-// and judge_questions.cpp are where both meet.
+// Runs one case through the library and compares it with the oracle. Only this file,
+// judge_places.cpp and judge_questions.cpp include both.
 #include "fuzz/judge.hpp"
 
 namespace fuzz {
@@ -205,7 +205,7 @@ judgement judge_rewrite(test_case const& c, axis_numbers const& in) {
   return compare(in, got, want);
 }
 
-/// Half of the time, a swizzle on top of another.
+/// Half of the cases apply a swizzle to a swizzled layout.
 judgement judge_swizzle(test_case const& c, axis_numbers const& in) {
   axe::swizzle const f = c.b.swizzle;
   result const got = spoilt(axe::try_compose(f, c.a), c.what);

@@ -113,7 +113,7 @@ std::vector<test_case> simpler(test_case const& c) {
   return out;
 }
 
-/// A measure of how much a reader has to look at.
+/// How much a reader has to look at, in a case.
 number weight(test_case const& c) {
   number w = 0;
   for (axe::layout const* l : {&c.a, &c.b}) {

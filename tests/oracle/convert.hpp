@@ -13,8 +13,8 @@ namespace axe_test {
 inline constexpr std::array<axe::axis, oracle::axes> known_axes{axe::axis::m, axe::axis::lane,
                                                                 axe::axis::warp};
 
-/// An axis without an oracle number becomes `missing`, which no vector has, so that the test stops
-/// instead of passing.
+/// An axis without an oracle number becomes `missing`, an index that no vector has. The test then
+/// stops instead of passing.
 constexpr int number_of(axe::axis a) {
   if (a == axe::axis::null) return oracle::nowhere;
   constexpr int missing = 1 << 20;

@@ -1,5 +1,5 @@
-// Kernels with views, as compiled by nvcc, on the PTX machine: odd sizes, every element checked, no
-// access out of bounds.
+// Kernels with tensors and tiles, compiled by nvcc, on the PTX machine: odd sizes, every element
+// checked, no access out of bounds.
 #include "kernels.hpp"
 #include "support/targets.hpp"
 
