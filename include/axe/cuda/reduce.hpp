@@ -52,6 +52,7 @@ using reduced = typename detail::reduced_fragment<
     detail::indices_to<detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>::plan
                            .result_extents.count>>::type;
 
+/// The shared memory that a reduction between warps needs.
 template <class Fragment, int... Dims> struct reduce_scratch {
   using of = detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>;
   static constexpr integer size = of::plan.folds_warps() ? of::plan.partials : of::plan.results;

@@ -133,6 +133,7 @@ template <int D, int Rank> AXE_FN constexpr int dimension_of() {
 }
 }  // namespace detail
 
+/// The extent of dimension D, in elements.
 template <int D, class T, class Shape, class Statement>
 AXE_FN constexpr auto extent(tensor<T, Shape, Statement> const& of) {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
@@ -141,6 +142,7 @@ AXE_FN constexpr auto extent(tensor<T, Shape, Statement> const& of) {
       detail::stl::conditional_t<(sizes::template most_extent<d>() >> 32) == 0, unsigned, integer>;
   return static_cast<number>(of.sizes.template extent<d>());
 }
+/// The stride of dimension D, in elements.
 template <int D, class T, class Shape, class Statement>
 AXE_FN constexpr auto stride(tensor<T, Shape, Statement> const& of) {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;

@@ -187,6 +187,7 @@ template <int Left = 0> __device__ __forceinline__ void bulk_wait_read() {
   AXE_NEEDS_SM_90(Left, "bulk_wait_read");
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
 }
+/// Prefetches the 128 bytes of the map itself.
 template <int Any = 0> __device__ __forceinline__ void prefetch_map(tensor_map const& map) {
   AXE_NEEDS_SM_90(Any, "prefetch_map");
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
