@@ -10,7 +10,7 @@ import tempfile
 
 
 def write(path, text):
-    target = pathlib.Path(os.path.realpath(path))  # a symbolic link stays one
+    target = pathlib.Path(os.path.realpath(path))  # replaces the target of a symbolic link, not the link
     try:
         if target.exists() and not target.is_file():  # a device, as /dev/stdout
             target.write_text(text, encoding="utf-8")

@@ -29,7 +29,7 @@ template <class Pattern> bool check(char const*) {
 #include "patterns/transposes.cu"
 #include "patterns/vectors.cu"
 
-/// The compiler: count_host.py has known cases for each.
+/// Prints the name of the compiler. count_host.py has a list of known cases for each compiler.
 int main() {
 #if defined(__clang__)
   std::printf("clang %d\n", __clang_major__);

@@ -6,7 +6,7 @@
 
 #include "pattern.hpp"
 
-// All calls are inlined in every form, so that index code is compared and not inlining decisions.
+// All calls are inlined in every form, so that the comparison is of index code, not of inlining.
 #if defined(__clang__)
 #define AXE_FORM [[gnu::noinline, gnu::flatten]]
 #else

@@ -1,5 +1,5 @@
-// 04: why does this tile read eight times too slowly, and what cures it? Counts a bank
-// conflict, finds a layout without it, and proves that it is gone.
+// 04: Why does reading this tile take eight times too long, and what cures it? The program counts a
+// bank conflict, finds a layout without it, and proves that it is gone.
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>
 #include <axe/synthesis.hpp>
@@ -16,7 +16,7 @@ constexpr auto swizzled = axe::compose(axe::swizzle_128B<16>, plain);
 static_assert(axe::conflicts(plain, axe::ldmatrix_rows<16>) == 8);
 static_assert(axe::conflicts(swizzled, axe::ldmatrix_rows<16>) == 1);
 static_assert(axe::conflicts(swizzled, axe::rows_of_128_bits<16>) ==
-              1);  // what TMA, or a warp of 16-byte stores, writes
+              1);  // the stores of TMA, or of a warp with 16-byte stores
 
 // A search finds the same swizzle.
 constexpr auto found =

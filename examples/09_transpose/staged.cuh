@@ -18,7 +18,7 @@ template <class T> using padded = decltype(axe::carry<padding<T>::rows>());
 template <class T> using matrix = axe::tensor<T, axe::row_major<2>>;
 /// The column of an element is XORed with its row.
 using swizzled = axe::carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>;
-/// A warp has rows 8 apart; each lane has one column.
+/// A warp has every 8th row; each lane has one column.
 using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 
 template <class T, class L = swizzled>

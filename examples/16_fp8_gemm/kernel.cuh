@@ -6,7 +6,8 @@
 
 #include "tiles.cuh"
 
-/// `Each`: rows of B have scales (1D), from the map `of_b`; otherwise blocks do (2D).
+/// If `Each`, each row of B has a scale (1D), which TMA loads by the map `of_b`. Otherwise each
+/// block has one (2D).
 template <bool Each>
 __global__ void __launch_bounds__(384, 1)
     fp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,

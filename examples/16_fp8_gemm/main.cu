@@ -1,6 +1,6 @@
-// Compares two products C = A B^T in e4m3 with sums in double: with scales of 128 x 128 of B, and of
-// 1 x 128. A is (rows, depth), B
-// (columns, depth), C (rows, columns).
+// Compares two products C = A B^T in e4m3 with sums in double. One has a scale for each 128 x 128
+// elements of B, the other for each 1 x 128. A is (rows, depth), B (columns, depth), C (rows,
+// columns).
 #include "kernel.cuh"
 
 #include "support/bench.hpp"

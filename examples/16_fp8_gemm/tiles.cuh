@@ -32,7 +32,8 @@ struct stage {
   axe::shared_tile<float, one_each, column> of_a, of_b;
 };
 
-/// 64 x 128 of C for a warpgroup. All lanes of a row hold its scale, and those of a column.
+/// A warpgroup has 64 x 128 of C. Each lane holds the scales of the rows and columns of its
+/// elements.
 using sums = axe::carrier<axe::wgmma_atom<128, 8>::accumulator>;
 using row_scales = axe::carrier<"S[(4,2,8):(1@wid_in_wg,1@reg,4@lane)] + R[4:1@lane]"_axe>;
 using column_scales =

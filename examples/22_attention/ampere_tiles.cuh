@@ -23,7 +23,7 @@ using weights = axe::fragment<bf16, repeated<mma_operand::a, 2, 1>, axe::extents
 template <class T>
 using sums = axe::fragment<T, repeated<mma_operand::accumulator, 2, 4>, axe::extents<32, 32>>;
 
-/// Groups of 32 columns, one behind the other.
+/// Groups of 32 columns, one after the other.
 template <int Rows, int D> struct rows_source {
   static constexpr auto mode = axe::swizzle_mode::bytes_64;
   static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {Rows, D});
@@ -34,12 +34,12 @@ template <int D> struct ampere_memory {
   rows_of<128, D> queries;
   rows_of<64, D> keys, values;
 };
-/// Column `c` of the groups of a head, as a part of a coordinate.
+/// The first column of group `c` of a head, as a part of a coordinate.
 template <int D, class Number>
 __device__ __forceinline__ auto column_of(Number const& head, unsigned c) {
   return axe::constant<D>{} * head + axe::constant<32>{} * axe::any(c);
 }
-/// Starts copies of the rows from `row` on; rows behind the end of the sequence are zeros.
+/// Starts copies of the rows from `row` on. Rows after the end of the sequence become zeros.
 template <int D, class From, class Number, class To>
 __device__ __forceinline__ void load(From const& from, unsigned row, Number const& head, To& to) {
   constexpr int rows = sizeof(to) / (D * sizeof(bf16));

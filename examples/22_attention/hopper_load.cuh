@@ -1,6 +1,6 @@
-// One thread loads the queries with the first keys, then keys and values in turns, the last block
-// first. The last block also reads rows of the next sequence: their weight is 0, so they must be
-// finite.
+// One thread loads the queries and the first keys, then keys and values in turns, the last block
+// first. The last block may also contain rows of the next sequence. Their weight is 0, and they
+// must be finite, because 0 * NaN is not 0.
 #pragma once
 
 #include "hopper_tiles.cuh"

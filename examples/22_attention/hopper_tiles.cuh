@@ -1,5 +1,5 @@
 // Fragments and shared memory of the kernel for sm_90a. A warpgroup has 64 queries. The accumulator
-// of the scores, rounded to 16 bits, is the operand of the next product as it is.
+// of the scores, rounded to 16 bits, has the layout of an operand of the next product.
 #pragma once
 
 #include "tensors.cuh"
@@ -14,7 +14,7 @@ template <int D> struct rows_source {
   static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {128, D});
 };
 template <int D> using rows_of = axe::shared_tile<bf16, rows_source<D>, axe::extents<128, D>>;
-/// The parameters that are read. Maps are of tiles in shared memory.
+/// The inputs: tensor maps that load tiles to shared memory.
 template <int D> struct hopper_inputs {
   axe::tensor_map q, k, v;
   heads<bf16 const, D> Q, K;
@@ -22,7 +22,7 @@ template <int D> struct hopper_inputs {
   float scale;
 };
 using stage = axe::pipeline_state<4>;
-/// Queries; keys and values in turns.
+/// Shared memory: the queries, and stages that hold keys and values in turns.
 template <int D> struct hopper_memory {
   rows_of<D> queries, stages[4];
 };

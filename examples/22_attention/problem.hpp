@@ -60,7 +60,7 @@ struct attention_problem {
     return out;
   }
   sequences begins() const { return {first_query.data(), first_key.data()}; }
-  /// Powers of two are computed, not of e.
+  /// The scale of the scores. It contains log2(e), because the kernels compute powers of two.
   float scale() const {
     return static_cast<float>(std::log2(std::exp(1.0)) / std::sqrt(static_cast<double>(dimension)));
   }
@@ -77,7 +77,7 @@ namespace detail {
 
 inline double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
 
-/// One query at a time, because each output needs all scores.
+/// Computes one query at a time, because each output needs all its scores.
 struct one_query {
   attention_problem const& of;
   bool causal;
@@ -126,7 +126,7 @@ void attention_problem::check(char const* name, bool causal, Attend const& atten
   attend(o.data(), l.data());
   detail::one_query expected{*this, causal};
   integer const each = most_queries == 0 ? 1 : p.size<5>()[4];
-  // Weights are rounded to bf16, and the result.
+  // The weights are rounded to bf16, and so is the result.
   p.expect(
       name, o,
       [&](integer at) {

@@ -1,6 +1,6 @@
-// Sequences of different lengths lie one behind the other: Q and O are (tokens, heads * D), K and V
-// (tokens, kv_heads * D). The logarithm of the sum of exponentials of each query is (tokens,
-// heads), the queries of a head side by side.
+// Sequences of different lengths lie one after the other: Q and O are (tokens, heads * D), K and V
+// (tokens, kv_heads * D). The logarithms of the sums of exponentials are (tokens, heads); those of
+// one head are contiguous.
 #pragma once
 
 #include <axe/atoms.hpp>
@@ -22,12 +22,12 @@ template <class T, int D>
 using heads = axe::tensor<T, typename sizes_of_heads<D>::type, axe::aligned<16>>;
 using logarithms = axe::tensor<float, axe::column_major<2>>;
 
-/// The same tensor without the tokens from `end` on.
+/// The tensor without the tokens from `end` on.
 template <class Heads> __device__ __forceinline__ Heads until(Heads const& of, unsigned end) {
   return {of.data, end, axe::extent<1>(of)};
 }
 
-/// The first tokens of the sequences, and behind them the number of tokens.
+/// The first token of each sequence, followed by the number of tokens.
 struct sequences {
   unsigned const *queries, *keys;
 };
@@ -40,8 +40,8 @@ struct sequence {
         end(of.queries[n + 1]),
         first_key(of.keys[n]),
         keys(of.keys[n + 1] - first_key) {}
-  /// The keys that query `token` may use: with Causal those up to its own position, counted from
-  /// the end.
+  /// The number of keys that query `token` may use. With Causal, the last query may use all keys,
+  /// and every other query one key less than the next query.
   template <bool Causal> __device__ __forceinline__ unsigned keys_of(unsigned token) const {
     if (!Causal || token >= end) return keys;
     return token + 1 + keys < end ? 0 : token + 1 + keys - end;

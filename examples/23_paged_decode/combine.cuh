@@ -3,7 +3,7 @@
 
 #include "decode.cuh"
 
-/// A warp for each query; `queries` of them share a sequence.
+/// Each query has a warp. A sequence has `queries` queries.
 __global__ void __launch_bounds__(256) combine(decoding of, rows<bf16> out, unsigned queries) {
   using by_fours = axe::carrier<"S[(1,32,4):(1@reg,1@lane,1@reg)]"_axe>;
   unsigned const row = 8 * blockIdx.x + threadIdx.x / 32, all = axe::extent<0>(out);

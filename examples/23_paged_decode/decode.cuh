@@ -41,7 +41,7 @@ template <class Cache> __device__ void decode(Cache const& from, decoding const&
     axe::mma(score, q, axe::load<b_lanes<128, 16>>(axe::transposed(page.keys), axe::warp), false);
     auto values = axe::load<b_lanes<16, 128>>(page.values, axe::warp);
     unsigned const left = keys - 16 * p;
-    if (left < 16) {  // unused rows may hold anything, and 0 * NaN is not 0
+    if (left < 16) {  // unused rows may hold NaN, and 0 * NaN is not 0
       axe::for_each(score, axe::warp, [=](auto& x, auto, auto k) { x = k < left ? x : lowest; });
       axe::for_each(values, axe::warp, [=](auto& x, auto k, auto) { x = k < left ? x : bf16(0); });
     }

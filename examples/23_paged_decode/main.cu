@@ -1,6 +1,6 @@
-// Decodes one token of each sequence with a cache of pages of 16 keys, in any order: by cp.async and
-// by TMA, and compares the results with sums in double. Q is (sequences, kv_heads, group, 128);
-// sequences have different lengths, up to `keys`, and one is empty.
+// Decodes one token of each sequence by cp.async and by TMA, and compares the results with sums in
+// double. The cache has pages of 16 keys in any order. Q is (sequences, kv_heads, group, 128).
+// Sequences have different lengths, up to `keys`, and one is empty.
 #include "ampere.cuh"
 #include "combine.cuh"
 #include "hopper.cuh"
@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
               static_cast<unsigned>(s == 0   ? keys
                                     : s == 1 ? 0
                                              : keys * (3 * s % 7 + 1) / 8);
-        // Pages in no order; those that a table does not name are never read.
+        // Pages have no order. Pages that no table names are never read.
         integer const there = sequences * pages + 3;
         integer step = there * 5 / 8 + 1;
         while (std::gcd(step, there) != 1) ++step;
@@ -55,7 +55,8 @@ int main(int argc, char** argv) {
         auto const K = filled(11), V = filled(12);
         auto const Q = p.normal<bf16>({sequences, heads, 128});
 
-        // Long sequences have more splits than short ones. Eight pages use each stage more than twice.
+        // Long sequences have more splits than short ones. Eight pages use each stage more than
+        // twice.
         integer const each = std::clamp<integer>(pages / 8, 8, 64);
         integer const blocks = (pages + each * warps - 1) / (each * warps), splits = blocks * warps;
         auto const parts = p.poisoned<float>({splits, sequences, heads, 128});
@@ -118,7 +119,7 @@ int main(int argc, char** argv) {
           }
         }
         auto const reference = [&](integer k) { return expected[static_cast<std::size_t>(k)]; };
-        // Weights are rounded to bf16 before the product, the result once.
+        // The weights are rounded to bf16 before the product, and the result is rounded once.
         example::tolerance const within{.relative = 1.0 / 128, .absolute = 4e-3};
         with_cp_async();
         p.expect("by cp.async", by_cp_async, reference, within);

@@ -15,17 +15,18 @@
 using namespace axe::literals;
 using bf16 = __nv_bfloat16;
 template <class T> using rows = axe::tensor<T, axe::row_major<2, 128>, axe::aligned<16>>;
-/// K and V: (16 rows of each page, head and 128).
+/// K and V are matrices: 16 rows for each page, and 128 columns for each head.
 using cache = axe::tensor<bf16 const, axe::row_major<2>, axe::aligned<16>>;
 
-/// Arguments of the kernels but for the cache. `sums` and `logs` also count splits in front.
+/// The arguments of the kernels, except the cache. `sums` and `logs` have the splits as a first
+/// dimension.
 struct decoding {
   bf16 const* queries;  // (sequence, head of the cache, query, 128)
-  axe::tensor<unsigned const, axe::row_major<2>> pages;  // (sequence, page): where it lies
-  axe::tensor<unsigned const, axe::row_major<1>> keys;   // of each sequence
-  float *sums, *logs;    // as the queries: results, and the logarithms of their weights
+  axe::tensor<unsigned const, axe::row_major<2>> pages;  // (sequence, page): its place in the cache
+  axe::tensor<unsigned const, axe::row_major<1>> keys;   // the number of keys of each sequence
+  float *sums, *logs;    // results, and the logarithms of their weights
   unsigned group, each;  // queries that share a head of the cache; pages of a split
-  float scale;           // of the scores
+  float scale;           // the scale of the scores
 };
 
 using page_layout = axe::carrier<"swizzle(3,3,3) o S[(16,2,64):(64,1024,1)]"_axe>;
@@ -34,7 +35,7 @@ struct stage {
 };
 inline constexpr unsigned stages = 3, warps = 4;
 
-/// Atoms next to each other and below each other, in the order of their registers.
+/// Atoms side by side and below one another, in the order of their registers.
 using atom = axe::mma_atom<16, 8, 16, 16>;
 template <axe::layout const& Atom, int Rows, int Columns, int Down, int Across> struct tiled {
   static constexpr int each = Rows * Columns / 32;

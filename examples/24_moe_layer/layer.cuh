@@ -1,7 +1,7 @@
-// A layer of a mixture of experts in one launch: blocks take tiles in order, first those of the
+// A layer of a mixture of experts in one launch. Blocks take tiles in order: first those of the
 // first product with SwiGLU, then those of the second with the weighted scatter. A tile of the
-// second product waits until all columns of its rows are complete: a counter for each 64 rows of
-// an expert, added to with release and read with acquire.
+// second product waits until all columns of its rows are complete. Each 64 rows of an expert have a
+// counter for this, which is increased with release and read with acquire.
 #pragma once
 
 #include "product.cuh"

@@ -1,5 +1,5 @@
-// A layer of a mixture of experts (SwiGLU, the best 8 of `experts` for each token), compared with sums
-// in double. At full size, that of Qwen3-30B-A3B: hidden 2048, inner 768, 128 experts.
+// Compares a layer of a mixture of experts (SwiGLU, the best 8 of `experts` for each token) with
+// sums in double. The full size is that of Qwen3-30B-A3B: hidden 2048, inner 768, 128 experts.
 #include "layer.cuh"
 #include "route.cuh"
 
@@ -39,7 +39,8 @@ int main(int argc, char** argv) {
         auto const out = p.poisoned<float>({tokens, hidden});
         auto const chosen_by = p.poisoned<unsigned>({experts, tokens});
         auto const weights = p.poisoned<float>({tokens, top});
-        // The counters: tokens of each expert, finished tiles of each 64 rows, and one of tiles.
+        // Counters: the tokens of each expert, the finished tiles of each 64 rows, and the tiles
+        // that have begun.
         integer const rows_of_tiles = tokens * top / 64 + experts + 1;
         auto const counters = p.poisoned<unsigned>({experts + rows_of_tiles + 1});
         layer const of{{x.data(), tokens, hidden},
@@ -53,8 +54,9 @@ int main(int argc, char** argv) {
                        counters.data(),
                        counters.data() + experts,
                        counters.data() + experts + rows_of_tiles};
-        // The first tile of each block is given, so all blocks must run at once: at most two on a
-        // processor. On the machine the first of two waits for the tile that the second begins with.
+        // The first tile of each block is fixed, so all blocks must run at once: at most two on a
+        // multiprocessor. The PTX machine runs two blocks, the first of which waits for the tile
+        // that the second begins with.
         int blocks = 2;
         if (!example::on_machine()) {
           int processors = 0, shared = 0;
@@ -77,7 +79,7 @@ int main(int argc, char** argv) {
         };
         launch();
 
-        // Of more than 128 tokens at most 128 are compared, evenly spread.
+        // At most 128 tokens are compared. If there are more, they are spread evenly.
         integer const apart = (tokens + 127) / 128, compared = (tokens + apart - 1) / apart;
         auto const some = p.poisoned<float>({compared, hidden});
         for (integer n = 0; n < compared; ++n)
@@ -120,7 +122,7 @@ int main(int argc, char** argv) {
         }
         p.expect("out", some, [&](integer k) { return expected[static_cast<std::size_t>(k)]; },
                  {.relative = 1e-2, .absolute = 4e-3});
-        // Counts the weights of every expert that has a token, each token and each result once.
+        // The bytes: the weights of every expert that has a token, each token and each result once.
         double const experts_used = static_cast<double>(std::count(used.begin(), used.end(), true));
         double const bytes = 6 * experts_used * static_cast<double>(hidden * inner) +
                              6 * static_cast<double>(tokens * hidden);

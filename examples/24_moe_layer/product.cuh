@@ -17,7 +17,7 @@ using namespace axe::literals;
 using bf16 = __nv_bfloat16;
 using axe::direct_sum;
 template <class T> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned<16>>;
-/// How many experts a token has, and at most how many there are.
+/// The number of experts of a token, and the largest number of experts.
 inline constexpr unsigned top = 8, most_experts = 128;
 
 struct layer {
@@ -31,7 +31,7 @@ struct layer {
   unsigned *counts, *ready, *ticket;  // tokens of each expert; finished tiles; begun tiles
 };
 
-/// Each of 2 x 2 warps: 32 x 32 of both blocks.
+/// Each of 2 x 2 warps has 32 x 32 of both blocks.
 using atom = axe::mma_atom<16, 8, 16, 16>;
 using c_lanes =
     axe::carrier<direct_sum("S[(2,4):(16@reg,4@reg)]"_axe, {2, 4}, atom::accumulator, {16, 8})>;
@@ -43,7 +43,7 @@ struct stage {
   axe::shared_tile<bf16, rows_of_64> a, b[2];
 };
 
-/// c[n] = rows row_of(0), row_of(1), ... of A times block blocks[n] of W.
+/// c[n] is the product of rows row_of(0), row_of(1), ... of A and block blocks[n] of W.
 template <class A, class Rows>
 __device__ __forceinline__ void multiply(stage (&stages)[3], A const& a, Rows const& row_of,
                                          matrix<bf16 const> const& W, uint2 blocks,

@@ -1,6 +1,6 @@
-// Routing: each token's experts with the highest scores, their weights (a softmax of these scores),
-// and the list of each expert. A warp for each token, which also clears the token's output. Scores
-// are above -1e30.
+// Routing: finds the experts with the highest scores for each token, their weights (a softmax of
+// these scores), and the list of tokens of each expert. Each token has a warp, which also clears
+// the token's output. Scores must be above -1e30.
 #pragma once
 
 #include "product.cuh"

@@ -23,7 +23,7 @@ struct tile_order {
   }
 };
 
-/// Every pair computes tiles in turns.
+/// The pairs take the tiles in turns.
 struct in_turns {
   unsigned size;
   __device__ bool next(unsigned& n) { return (n += gridDim.x / 2) < size; }
@@ -51,7 +51,7 @@ struct on_request {
   }
 };
 
-/// The epilogue of a tile, by 128 threads: 64 columns at a time, two buffers.
+/// The epilogue of a tile. 128 threads store 64 columns at a time, through two buffers.
 template <class Sums, class Release>
 __device__ __forceinline__ void store_tile(Sums const& c, rows_of_64<128>::buffer* staged,
                                            tensor_map const& C, unsigned row, unsigned column,

@@ -14,7 +14,7 @@ __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map c
   auto& own = *reinterpret_cast<persistent_memory*>(shared);
   if (threadIdx.x == 0) {
     ring.init(1);
-    drained.init(8);  // the warps that store, of both CTAs
+    drained.init(8);  // the storing warps of both CTAs
   }
   axe::tensor_memory<512, 2> const memory(where);
   unsigned const rank = axe::cta_in_cluster<2>()(), steps = (depth + 63) / 64;
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
   __shared__ axe::tile_scheduler_storage<2> answers;
   __shared__ unsigned where;
   axe::tile_scheduler<2> const scheduler(answers);
-  // Each answer: 2 threads that load, 1 that multiplies, 1 that asks, 8 warps that store.
+  // Arrivals for each answer: 2 loading threads, 1 that multiplies, 1 that asks, 8 storing warps.
   if (threadIdx.x == 0) scheduler.init(12);
   multiply_tiles(A, B, C, tiles, depth, axe::pipeline<6>(full), axe::pipeline<2>(sums), where,
                  on_request{scheduler});

@@ -50,7 +50,7 @@ __device__ __forceinline__ sums_tile<Columns, Ctas> sums(
   return {memory.address + column};
 }
 
-/// `Columns` columns of them in registers: a row in each thread of a warpgroup.
+/// `Columns` columns of the sums in registers: each thread of a warpgroup has a row.
 template <int Columns> struct row_each_source {
   static constexpr axe::layout value =
       axe::S({4, 32, Columns}, {1 * axe::axis::wid_in_wg, 1 * axe::axis::lane, 1 * axe::axis::reg});
@@ -58,7 +58,7 @@ template <int Columns> struct row_each_source {
 template <class T, int Columns>
 using row_each = axe::fragment<T, row_each_source<Columns>, axe::extents<128, Columns>>;
 
-/// Columns j * Columns and following of the sums, rounded.
+/// The sums of columns j * Columns to (j + 1) * Columns - 1, rounded.
 template <int Columns, class Sums>
 __device__ __forceinline__ auto rounded(Sums const& c, unsigned j) {
   row_each<float, Columns> sums;

@@ -1,5 +1,5 @@
-// Compares two products C = A B^T of 8-bit floats with sums in double: MXFP8, and scales in float
-// of 128 elements of K. A is (rows, depth), B (columns, depth), C (rows, columns).
+// Compares two products C = A B^T of 8-bit floats with sums in double: MXFP8, and float scales for
+// each 128 elements of K. A is (rows, depth), B (columns, depth), C (rows, columns).
 #include "block_scales.cuh"
 #include "mxfp8.cuh"
 
@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
         factor const size_a(rows, depth), size_b(columns, depth);
         auto const k = static_cast<unsigned>(steps);
 
-        // MXFP8. Exponents 123 to 130 of powers of two, in no order; blocks of 512 bytes.
+        // MXFP8 scales: exponents 123 to 130 in no order, in blocks of 512 bytes.
         auto const exponents = [&](integer of, int factor) {
           return p.filled<unsigned char>({blocks_of(of) * steps * 4, 128}, [=](auto n) {
             return static_cast<unsigned char>(123 + n * factor / 3 % 8);

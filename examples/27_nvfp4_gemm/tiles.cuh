@@ -15,7 +15,7 @@
 #include <cuda_fp4.h>
 #else
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-parameter"  // CUDA's header has such parameters
+#pragma GCC diagnostic ignored "-Wunused-parameter"  // CUDA's header has unused parameters
 #include <cuda_fp4.h>
 #pragma GCC diagnostic pop
 #endif

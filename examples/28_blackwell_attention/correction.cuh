@@ -1,5 +1,6 @@
 // A warpgroup multiplies the sums of both tiles, in tensor memory, by the factor that softmax has
-// computed, if it is not 1. The last factor is 1 / sum of the weights; its products are stored.
+// computed, unless the factor is 1. The last factor is 1 / sum of the weights. The sums times this
+// factor are the output.
 #pragma once
 
 #include "tiles.cuh"

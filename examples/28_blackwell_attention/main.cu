@@ -69,7 +69,7 @@ void check(example::problem& p, char const* name, Kernel kernel, reference expec
                     static_cast<unsigned>(expected.group), scale);
   };
   attend();
-  // Weights are rounded to bf16, and the result.
+  // The weights are rounded to bf16, and so is the result.
   p.expect(
       name, o, [&](integer at) { return expected(at); },
       {.relative = 1.0 / 128, .absolute = 1.0 / 128}, expected.keys);

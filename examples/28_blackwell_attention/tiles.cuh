@@ -71,7 +71,7 @@ struct shared_memory {
   unsigned address;      // of tensor memory
 };
 
-/// What all warps know. Of `keys` keys query i may use those before i + 1 + offset.
+/// The state that all warps share. Query i may use the keys before i + 1 + offset.
 struct block_work {
   shared_memory& shared;
   axe::pipeline<4> const& ring;

@@ -22,7 +22,7 @@ bool is_name(std::string const& text) {
   });
 }
 
-/// Adds the line to what `read` throws.
+/// Adds the line number to an exception of `read`.
 template <class Read> auto at_line(int line, Read const& read) {
   try {
     return read();

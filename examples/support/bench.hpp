@@ -3,9 +3,10 @@
 //     example::measure(p, "swizzled", {.bytes = 8.0 * rows * columns}, [&] { … launch … });
 //     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {contender{…}});
 //
-// --bench: 20 warm-up launches, then rounds, in which every contender runs one batch between two
-// events: at least 100 launches and about a second for each. A copy is compared with
-// cudaMemcpyAsync and a copy kernel. On the PTX machine two rounds run, which measure nothing.
+// With --bench, 20 warm-up launches are followed by rounds. In each round every contender runs one
+// batch between two events; in total, each has at least 100 launches and about a second. A copy is
+// compared with cudaMemcpyAsync and a copy kernel. The PTX machine runs two rounds, which measure
+// nothing.
 #pragma once
 
 #include "example.hpp"

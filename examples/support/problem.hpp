@@ -44,7 +44,7 @@ class problem {
       found[static_cast<std::size_t>(k)] = sizes.at(static_cast<std::size_t>(k));
     return found;
   }
-  /// Figures are wanted, not a check alone.
+  /// True if the program measures in addition to checking.
   bool bench() const { return asked.bench; }
 
   /// An input of random normal numbers, rounded to T.

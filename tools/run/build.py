@@ -121,7 +121,7 @@ class NoCuda:
 
 
 def find_cuda(options, newest=False):
-    """Settles where nvcc comes from, and unpacks its wheels; `newest`: also the newest CUDA."""
+    """Finds the toolkit, and unpacks its wheels if needed; with `newest`, also the newest CUDA."""
     where = {"asan": "none", "libcxx": "none", "no-cuda": "none", "wheels": "wheels"}.get(
         options.preset, options.cuda
     )

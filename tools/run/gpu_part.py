@@ -70,7 +70,7 @@ class Part:
         )
 
     def is_here(self):
-        """Asks nvidia-smi; without it, looks for the device files that the driver makes."""
+        """True if nvidia-smi finds a GPU or, without nvidia-smi, the driver has made device files."""
         if self.rehearse:
             return True
         if shutil.which("nvidia-smi"):
@@ -93,7 +93,8 @@ class Part:
         return run.stdout.strip() if run.returncode == 0 else "unknown"
 
     def fits(self, architecture):
-        """sm_80 runs on everything later; sm_90a on 9.0 alone, as every architecture with an a."""
+        """True if the GPU runs code for an architecture. sm_80 runs on all later GPUs; a name that ends
+        in a, such as sm_90a, runs on its own architecture only."""
         capability = re.sub("[^0-9]", "", self.query("compute_cap"))
         wanted = architecture[len("sm_") :]
         if not capability:

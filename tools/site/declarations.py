@@ -119,7 +119,7 @@ def code_of(text):
 
 
 def tidy(text):
-    """A declaration on as few lines as it has words for, without annotations."""
+    """A declaration without annotations, on as few lines as possible."""
     text = ANNOTATIONS.sub("", text)
     text = re.sub(r"\s*//[^\n]*|^\s*#[^\n]*", "", text, flags=re.M)
     text = re.sub(r"\)\s*:\s*\w+\(.*$", ")", text, flags=re.S)  # initial values of a constructor

@@ -50,19 +50,20 @@ __device__ __forceinline__ float2 unpack(unsigned word) {
   return __half22float2(reinterpret_cast<__half2 const&>(word));
 }
 
-/// One 128-bit store: written in C++ it became four of 32 bits.
+/// One 128-bit store. nvcc makes four 32-bit stores of the same store in C++.
 __device__ __forceinline__ void store(void* to, unsigned const (&v)[4]) {
   asm volatile("st.global.v4.u32 [%0], {%1,%2,%3,%4};" ::"l"(to), "r"(v[0]), "r"(v[1]), "r"(v[2]),
                "r"(v[3])
                : "memory");
 }
-/// The T `bytes` further.
+/// The pointer p plus a number of bytes.
 template <class T> __device__ __forceinline__ T* beyond(T* p, std::uint64_t bytes) {
   return reinterpret_cast<T*>(reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(p)) +
                               bytes);
 }
 
-/// visit(0), …, visit(N - 1), as constants: a loop would multiply again under predicates.
+/// Calls visit(0), …, visit(N - 1) with constants. In a loop, nvcc would repeat multiplications
+/// under predicates.
 template <int Value> struct number {
   __device__ __forceinline__ constexpr operator int() const { return Value; }
 };

@@ -27,8 +27,8 @@ std::vector<std::string> options_in(std::string const& help) {
   return found;
 }
 
-/// The words that can follow a command: the kinds of `axe plan`, and the options of its help. Those
-/// of every command stand in the help of the program.
+/// The words that can follow a command: the kinds of `axe plan`, and the options in its help. The
+/// help of the program has the options of all commands.
 std::string words_after(command const& c) {
   std::string words;
   std::string const text = c.help();

@@ -106,7 +106,7 @@ int answer_input(answers& to, std::ostream const& out, std::ostream& err) {
     if (got == 0) break;
     answer_lines({buffer.data(), static_cast<std::size_t>(got)}, begun, to);
     to.flush();
-    if (!out) return bad_input;  // main says why
+    if (!out) return bad_input;  // main prints the reason
   }
   if (!begun.empty()) to.line(begun);
   to.flush();
@@ -135,7 +135,7 @@ int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostr
   try {
     if (w.rest.empty()) return answer_input(to, out, err);
     for (std::string const& expression : w.rest) to.line(expression);
-  } catch (std::exception const&) {  // out of memory: main says so
+  } catch (std::exception const&) {  // out of memory: main reports it
     to.flush();
     throw;
   }

@@ -26,7 +26,7 @@ std::string one_line(calculator::value const& v) {
   return out;
 }
 
-/// The next name of a list such as "L, S, (b:e, …)", which it is removed from.
+/// Removes the next name from a list such as "L, S, (b:e, …)" and returns it.
 std::string take_name(std::string& names) {
   int depth = 0;
   std::size_t end = 0;
@@ -79,7 +79,7 @@ void write_sigma(std::string& out, recorded_call const& call) {
   out += first ? "1\n" : "\n";
 }
 
-/// Of `places`: the formula with its numbers.
+/// Writes the formula of a call of `places`, with its numbers.
 void write_formula(std::string& out, recorded_call const& call) {
   if (std::string_view(call.of->name) != "places" || call.given.size() != 3) return;
   axe::layout const* l = std::get_if<axe::layout>(&call.given[0].held);
@@ -108,7 +108,7 @@ bool write_call(std::string& out, recorded_call const& call) {
   return agree;
 }
 
-/// A line without calls: the value, and the digits of a layout.
+/// Writes the answer to a line without calls: the value, and the digits of a layout.
 void write_value(std::string& out, calculator::answer const& a) {
   out += a.text() + "\n";
   if (a.how == calculator::outcome_of_line::refused) out += explain::rule_of_refusal(a.why);

@@ -10,8 +10,8 @@ namespace program {
 
 namespace {
 
-/// The width of the widest of the first `count` coordinates. The widest is the last one, or one
-/// that agrees with it up to a digit, is one less there, and has the largest digits after it.
+/// The width of the widest of the first `count` coordinates. It is the last coordinate, or one that
+/// agrees with the last one up to a digit, is one less there, and has the largest digits after it.
 std::size_t widest_coordinate(axe::shape const& s, axe::integer count) {
   axe::detail::extent_list extents;
   axe::integer size = 0;

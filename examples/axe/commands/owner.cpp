@@ -1,4 +1,4 @@
-// axe owner: what a thread, warp, CTA or device holds.
+// axe owner: the elements that a thread, warp, CTA or device holds.
 #include "commands/picture.hpp"
 #include "commands/request.hpp"
 #include "eval/bounded.hpp"
@@ -30,8 +30,8 @@ std::string place_within(axe::placement const& where, axe::place const& owner, a
              : "{more than " + std::to_string(steps) + (steps == 1 ? " place}" : " places}");
 }
 
-/// The pieces and the first `listed` elements of one owner, enumerated again each time they are
-/// asked for: there may be more of them than fit in memory.
+/// The pieces and the first `listed` elements of one owner. They are enumerated again for each use,
+/// because there may be more of them than fit in memory.
 struct holding {
   request const& asked;
   axe::place owner;

@@ -1,4 +1,5 @@
-// Colour and width of text pictures: those of the terminal, plain and wide elsewhere.
+// Colour and width of text pictures: those of the terminal, or no colour and a large width if the
+// output is not a terminal.
 #pragma once
 
 #include <axe/draw/text_picture.hpp>

@@ -13,7 +13,7 @@ namespace program {
 
 namespace {
 
-/// The notation that the first characters belong to.
+/// The notation of a text, by its first characters.
 char const* notation_of(std::string const& text) {
   std::string const rest = text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
   if (rest.starts_with('{')) return "XLA";

@@ -91,7 +91,7 @@ int command(std::vector<std::string> const& arguments, std::ostream& out, std::o
     write_text(o, out);
     return 0;
   } catch (std::bad_alloc const&) {
-    throw;  // the program says what to do
+    throw;  // the program reports it
   } catch (std::exception const& mistake) { err << "axe draw: " << mistake.what() << "\n"; }
   return 2;
 }

@@ -57,7 +57,7 @@ struct named_operands {
   }
 
  private:
-  /// Of a list of shapes the refusal means the one with that many elements.
+  /// Notes the shape with this number of elements, because the refusal is about it.
   void note_shape_of(std::vector<axe::shape> const& shapes, axe::integer elements) {
     for (axe::shape const& s : shapes) {
       axe::detail::extent_list leaves;

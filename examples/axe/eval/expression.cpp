@@ -1,4 +1,4 @@
-// Reads and computes one operand after the other. Tuples: eval/tuple.cpp. Calls: eval/call.cpp.
+// Reads and computes one operand after the other. eval/tuple.cpp reads tuples, eval/call.cpp calls.
 #include "eval/expression.hpp"
 
 #include "text/sink.hpp"
@@ -13,7 +13,7 @@ namespace {
 // Each level takes some kilobytes of stack.
 constexpr int deepest = 100;
 
-/// The swizzle with B = 1, 2, 3.
+/// The names of the swizzles with B = 1, 2 and 3.
 constexpr std::string_view hardware_modes[] = {"swizzle_32B", "swizzle_64B", "swizzle_128B"};
 
 /// True for a malformed text, false for a layout that is too large.

@@ -25,7 +25,7 @@ class expression {
   /// Reads one expression. False if `failed()`, or if a refusal makes the rest unreadable.
   bool read(value& out);
 
-  /// `4*mesh_y + mesh_x`, behind the '='.
+  /// Reads `4*mesh_y + mesh_x` after the '='.
   bool read_sum(axe::axis whole, axe::axis_composition& out);
 
   /// The next word, with the dots of `cute.composition`; empty if there is none.

@@ -3,8 +3,9 @@
 //     function("span", "L, axis",
 //              [](axe::layout const& l, axe::axis a) { return axe::try_span(l, a); }, "help")
 //
-// The signature decides the arguments: std::optional may be left out, axe::box takes the rest, and
-// the session supplies axe::step_limit. Of several functions of one name the first fits.
+// The signature decides the arguments: a std::optional may be left out, an axe::box takes all
+// further arguments, and the session supplies an axe::step_limit. Among functions with the same
+// name, the first one that accepts the arguments is called.
 #pragma once
 
 #include "eval/parameter.hpp"
@@ -33,7 +34,7 @@ struct signature<axe::outcome<Result> (Call::*)(Parameters...) const> {
   static constexpr bool rest = (false || ... || is_rest<std::remove_cvref_t<Parameters>>);
 };
 
-/// Large results are shared.
+/// The type that holds a result. Large results are shared by pointer.
 template <class Result> struct result_of {
   static constexpr bool is_shared = !std::is_constructible_v<value, std::in_place_type_t<Result>>;
   using type = std::conditional_t<is_shared, shared<Result>, Result>;

@@ -22,8 +22,8 @@ struct operand {
   std::function<integer(integer)> element_of;
 };
 
-/// Places computed from operands, and the words of the computation; or a statement and whether it
-/// holds.
+/// The places of an element computed from operands, with the words of the computation; or a
+/// statement, and whether it is true.
 struct computed {
   std::string how;
   some_points places;
@@ -76,7 +76,8 @@ struct arguments {
 
 inline constexpr std::size_t most_pieces = 8;
 
-/// Usually one; one for each of the first pieces of owned_by; none if the answer is not a layout.
+/// Usually one correspondence. owned_by has one for each of the first pieces, and an answer that is
+/// not a layout has none.
 std::vector<correspondence> correspondences_of(calculator::recorded_call const& call);
 
 /// The families of operations. Each is empty for the operations of the others.
@@ -88,7 +89,7 @@ std::optional<correspondence> of_cute(arguments const& given);
 std::optional<correspondence> of_cute_modes(arguments const& given);
 std::vector<correspondence> of_pieces(arguments const& given);
 
-/// One operand L with L(element_of(x)) in the place of x.
+/// The correspondence of a result R with one operand L: R(x) = L(element_of(x)).
 correspondence selection(std::string name, axe::layout const& l, extents const& shape,
                          std::optional<axe::layout> const& result, extents const& of_result,
                          std::function<integer(integer)> const& element_of);

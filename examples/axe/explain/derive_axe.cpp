@@ -1,4 +1,4 @@
-// The boundaries and digits inside the operations of docs/algebra.md.
+// Writes the boundaries and digits inside the operations of docs/algebra.md.
 #include "explain/digits.hpp"
 
 #include "text/sink.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using axe::iter;
 
-/// Neighbours of D that fuse, and iters that go (D5).
+/// The neighbours in D that fuse, and the iters that are removed (D5).
 void of_canonical_form(std::string& out, axe::layout const& l) {
   digits kept;
   for (iter const& i : l.shards) {
@@ -87,7 +87,8 @@ extents quotient(extents const& whole, extents const& by) {
   return out;
 }
 
-/// T on the alternating dimensions of both factors: those of the missing one are the answer.
+/// T on the alternating dimensions of both factors. The digits in those of the missing factor are
+/// the answer.
 void of_factor(std::string& out, arguments const& given, bool outer) {
   extents const whole = given.shape(1), known = given.shape(3), missing = quotient(whole, known);
   extents alternating;
@@ -142,7 +143,7 @@ void of_slice(std::string& out, arguments const& given) {
   });
 }
 
-/// Digits of B as walks through A: a digit of stride s covers A's boundaries s to s*e.
+/// The digits of B as walks through A. A digit (e : s) covers A between the boundaries s and s*e.
 void of_composition(std::string& out, axe::layout const& a, axe::layout const& b) {
   digits const outer = axe::detail::canonical_shards(a.shards);
   axe::detail::digit_boundaries boundaries(outer);
@@ -178,7 +179,7 @@ void of_rewrite(std::string& out, axe::layout const& l,
   }
 }
 
-/// The digits of an axis, strides ascending: each walks over the places below it.
+/// The digits of an axis by ascending stride, each with the number of positions below it.
 void of_inverse(std::string& out, axe::layout const& l, axe::axis_list const& axes) {
   for (axe::axis const on : axes) {
     std::vector<iter> here;

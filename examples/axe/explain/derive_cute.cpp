@@ -1,4 +1,4 @@
-// The leaves inside CuTe's operations, as the digits of axe's that they reuse.
+// Writes the leaves inside CuTe's operations as the digits of the axe operations that compute them.
 #include "explain/digits.hpp"
 
 #include "text/sink.hpp"

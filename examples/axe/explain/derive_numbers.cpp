@@ -1,4 +1,4 @@
-// Sums with their numbers, for measures, replicas, bank conflicts and linear maps.
+// Writes sums with their numbers, for measures, replicas, bank conflicts and linear maps.
 #include "explain/digits.hpp"
 
 #include "text/sink.hpp"
@@ -32,7 +32,8 @@ void of_size(std::string& out, axe::layout const& l) {
   out += "  " + (product.empty() ? "1" : product) + " = " + std::to_string(axe::size(l)) + "\n";
 }
 
-/// Digits of each axis by stride: one that reaches over the next may collide with it.
+/// The digits of each axis by stride. A digit that reaches past the next stride may collide with
+/// it.
 void of_overlaps(std::string& out, axe::layout const& l) {
   for (axe::axis const on : axe::axes_of(l)) {
     std::vector<iter> here;

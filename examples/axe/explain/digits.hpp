@@ -1,4 +1,4 @@
-// Lines about digits and boundaries, by the functions with which the algebra cuts them.
+// Writes lines about digits and boundaries, with the functions by which the algebra cuts them.
 //
 //     L  dimension 0, extent 2, boundary 8: cuts 16:1@m into 2:8@m and 8:1@m; digits 2:8@m
 #pragma once
@@ -16,18 +16,18 @@ std::string digit_text(axe::iter const& i);
 /// `2:8@m, 8:1@m`; `no digit`.
 std::string digits_text(digits const& all);
 
-/// What a boundary with `below` elements behind it does to the digits.
+/// How a boundary with `below` elements behind it cuts the digits.
 std::string boundary_text(axe::detail::digit_boundaries const& of, integer below);
 
 /// One line for each dimension.
 void write_dimensions(std::string& out, std::string const& name, axe::layout const& l,
                       extents const& shape);
 
-/// The digits of CuTe's operations; nothing for others.
+/// Writes the digits of CuTe's operations, and nothing for other operations.
 void derive_cute(std::string& out, arguments const& given);
-/// The digits of the other operations.
+/// Writes the digits of the other operations.
 void derive_axe(std::string& out, arguments const& given);
-/// Of measures, equality and costs: the sums with their numbers.
+/// Writes the sums of measures, equality and costs with their numbers.
 void derive_numbers(std::string& out, arguments const& given);
 
 }  // namespace explain

@@ -1,4 +1,4 @@
-// How an answer comes about, as lines of text: the parts of `axe explain`.
+// The parts of `axe explain`: they derive an answer step by step, as lines of text.
 //
 //     rule_of("tile")->section               D11
 //     formula(out, L, (8,16), (2,9))         (2,9) is element 41 = 2*16 + 9; its digits …
@@ -17,7 +17,7 @@ namespace explain {
 struct rule {
   char const* function;
   char const* section;   // of docs/algebra.md
-  char const* sentence;  // what the function's answer is; empty if its help says it
+  char const* sentence;  // the meaning of the function's answer; empty if its help has it
 };
 
 /// The rule of a function, or nullptr.
@@ -46,7 +46,7 @@ struct statement {
   bool holds = true;
 };
 
-/// About three elements, of answers that are not layouts: measures, costs, linear maps.
+/// Statements about three elements, for answers that are not layouts: measures, costs, linear maps.
 std::vector<statement> statements_of(calculator::recorded_call const& call);
 std::vector<statement> of_measures(calculator::recorded_call const& call);
 std::vector<statement> of_cute_numbers(calculator::recorded_call const& call);

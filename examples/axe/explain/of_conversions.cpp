@@ -15,7 +15,7 @@ namespace {
 
 using word = axe::detail::register_word;
 
-/// The words of all lanes, with ones in the slots of some places of one warp.
+/// The words of all lanes. The slots at some places of one warp have all bits set, others none.
 struct registers {
   std::vector<word> all;
   int words, bits;
@@ -42,7 +42,7 @@ bool of_one_warp(point const& a, point const& b) {
   return one == other;
 }
 
-/// Whether the steps bring the element from F's places to each of T's.
+/// True if the steps move the element from F's places to each of T's.
 bool moves(axe::conversion_plan const& plan, points const& from, points const& to) {
   bool all = true;
   for (point const& wanted : to) {

@@ -25,7 +25,7 @@ correspondence same_map(axe::layout const& l, std::optional<axe::layout> const& 
   return selection("L", l, {size}, result, {size}, [](integer x) { return x; });
 }
 
-/// On m, wherever L lies.
+/// The correspondence of a result on m with an L on any axis.
 correspondence on_memory(axe::layout const& l, std::optional<axe::layout> const& result) {
   correspondence c = same_map(l, result);
   c.by_definition = [l](integer x) {
@@ -56,7 +56,7 @@ correspondence right_inverse(axe::layout const& l, axe::layout const& r) {
       });
 }
 
-/// R numbers the elements of L by their places; of elements at one place it may name any.
+/// R maps places of L to elements. If several elements are at one place, R may name any of them.
 correspondence left_inverse(axe::layout const& l, axe::layout const& r) {
   auto const from = [l, r](integer n) {
     integer const x = at(r, n);
@@ -106,7 +106,7 @@ correspondence complement(axe::layout const& l, axe::layout const& r) {
   });
 }
 
-/// Leaves, first fastest, and the element of L behind the digits of another one.
+/// The leaves of L, the first one fastest, and the element of L for an element of another layout.
 struct leaves {
   extents of_l, of_r;
   extents times, over;  // digit of L = digit of R * times / over

@@ -70,7 +70,7 @@ std::vector<statement> of_size(axe::layout const& l) {
   return out;
 }
 
-/// Whether a place agrees with `asked` on the axes that it names.
+/// True if a place of element x agrees with `asked` on the axes that `asked` names.
 bool agrees(axe::layout const& l, integer x, axe::place const& asked) {
   some_points const there = places_of(l, x);
   return there && std::any_of(there->begin(), there->end(), [&](point const& p) {

@@ -14,7 +14,7 @@ namespace explain {
 
 namespace {
 
-/// Does a run write an address, by its digits from k on? They are ordered by stride.
+/// True if the digits of a run from k on, ordered by stride, can add up to `address`.
 bool writes(std::vector<axe::run_digit> const& digits, std::size_t k, integer address) {
   if (k == digits.size()) return address == 0;
   integer least = 0;
@@ -29,7 +29,7 @@ bool writes(std::vector<axe::run_digit> const& digits, std::size_t k, integer ad
   return false;
 }
 
-/// Does a message to the device write an address of dst?
+/// True if a message to the device writes an address of dst.
 bool arrives(axe::reshard_plan const& p, integer device, integer address) {
   for (axe::message const& m : axe::messages(p, device)) {
     if (m.write != axe::buffer::dst) continue;

@@ -31,9 +31,9 @@ integer component(point const& p, axe::axis on);
 /// The point n@on.
 point single(integer n, axe::axis on);
 
-/// All sums of one point of each.
+/// All sums of a point of a and a point of b.
 points sum(points const& a, points const& b);
-/// `change` of every point.
+/// Applies `change` to every point.
 template <class Change> some_points each(some_points const& all, Change const& change) {
   if (!all) return {};
   points out;

@@ -14,7 +14,7 @@ using explain::words;
 
 std::string element(integer x) { return "element " + std::to_string(x); }
 
-/// `byte 266` in memory, the place in registers.
+/// The text `byte 266` for memory, or the place for registers.
 std::string side(axe::layout const& l, axe::memory_space space, integer x, int bits) {
   explain::some_points const at = explain::places_of(l, x);
   if (space == axe::memory_space::registers) return words(at, "many places");

@@ -1,5 +1,4 @@
-// "; did you mean --shape?": the spelling helper of the library for options, commands and
-// functions.
+// Suggests a name for a misspelt option, command or function: "; did you mean --shape?".
 #pragma once
 
 #include <axe/notation/misspelt.hpp>

@@ -14,7 +14,7 @@ namespace text {
 
 namespace {
 
-/// 0 or errno.
+/// Writes all bytes. Returns 0 or errno.
 int write_all(int file, std::string_view content) {
   while (!content.empty()) {
     ssize_t const written = ::write(file, content.data(), content.size());
@@ -67,7 +67,7 @@ std::string write_whole_file(std::string const& path, std::string_view content) 
   if (old && !S_ISREG(old->st_mode)) {
     failed = write_in_place(path, content);
   } else {
-    std::error_code unresolved;  // a symbolic link stays one
+    std::error_code unresolved;  // the target of a symbolic link is replaced, not the link
     std::filesystem::path const target = std::filesystem::weakly_canonical(path, unresolved);
     failed = unresolved ? unresolved.value() : replace(target, old, content);
   }

@@ -10,7 +10,7 @@
 namespace text {
 
 /// Writes a temporary file in the same folder and renames it. A device or pipe is written directly.
-/// Returns what went wrong, or an empty string.
+/// Returns the error as a sentence, or an empty string.
 std::string write_whole_file(std::string const& path, std::string_view content);
 
 }  // namespace text

@@ -124,7 +124,10 @@ def run_schedules(program, options, settings):
 
 
 def judge_mutant(program, arguments, settings, log):
-    """reported, wrong (a wrong result, no report) or silent; the program checks its result."""
+    """Returns "reported", "wrong" (a wrong result without a report) or "silent".
+
+    The program itself checks its result.
+    """
     told = "silent"
     for way in [{}, LATE, *map(at_random, range(1, MUTANT_SEEDS + 1))]:
         if program.run(*arguments, settings=settings | way, log=log):

@@ -39,7 +39,10 @@ def parser():
 
 
 def run_build(folder, jobs):
-    """Builds all that can be built, so that one mistake hides no other result. Whether all was."""
+    """Builds all that can be built, so that one mistake hides no other result.
+
+    True if everything was built.
+    """
     log = fresh("build")
     command = ["cmake", "--build", folder, "-j", str(jobs), "--", "-k", "0"]
     with open(log, "w", encoding="utf-8") as out, subprocess.Popen(

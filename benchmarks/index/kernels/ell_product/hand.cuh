@@ -19,7 +19,7 @@ extern "C" __global__ void __launch_bounds__(128)
     c += pitch;
     v += pitch;
 #if __CUDA_ARCH__ >= 1000
-    asm("" : "+l"(v));  // else the optimiser adds one offset to both
+    asm("" : "+l"(v));  // otherwise the optimiser adds the same offset to both pointers
 #endif
   }
   y[row] = sum;

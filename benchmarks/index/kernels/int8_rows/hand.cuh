@@ -1,5 +1,5 @@
-// Signed bytes with a scale for each row as floats, sixteen bytes a thread. After TensorRT-LLM,
-// cpp/tensorrt_llm/kernels/quantization.cuh (rows scaled one by one), the way back.
+// Converts signed bytes with a scale for each row to floats, sixteen bytes for each thread. The
+// inverse of TensorRT-LLM's cpp/tensorrt_llm/kernels/quantization.cuh (a scale for each row).
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ extern "C" __global__ void __launch_bounds__(128)
   // The same tensor up to the last token of this sequence.
   kernels::rows_of<__half, 3, 128> const valid(out.data, b * pages * 16 + length,
                                                axe::extent<1>(out));
-  // A page is whole in memory.
+  // All rows of a page are in memory, so the tile needs no predicates.
   axe::copy(axe::exact_grid(axe::tile<16, 1, 128>(cache, table(entry), head, 0)),
             axe::tile<16, 1, 128>(valid, entry, head, 0), axe::warp);
 }
