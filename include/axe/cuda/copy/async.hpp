@@ -120,7 +120,8 @@ template <class Case> struct async_execution {
   }
 };
 
-/// Bulk copies, one run per issue. A barrier counts the bytes of loads and of copies to other CTAs.
+/// Executes bulk copies. An issue copies one run of contiguous bytes. A barrier counts the bytes of
+/// loads and of copies to other CTAs.
 template <class Case> struct bulk_execution {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int bytes = static_cast<int>(plan.bytes);

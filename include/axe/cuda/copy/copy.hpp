@@ -180,7 +180,7 @@ __device__ __forceinline__ void execute_all(Execution const& execution,
   else
     run_issues(execution, indices_to<static_cast<int>(Case::plan.issues)>{}, operands...);
 }
-/// Executes a copy between two sides. The operands limit the accesses.
+/// Executes a copy between two sides. The bounds of the operands guard the accesses.
 template <class Case, class Execution, class Source, class Target, class From, class To>
 __device__ __forceinline__ void execute_sides(Execution const& execution, Source const& source,
                                               Target const& target, From const& from, To const& to,

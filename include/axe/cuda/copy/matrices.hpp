@@ -95,7 +95,8 @@ __device__ __forceinline__ void registers_to_words(unsigned (&words)[Count], Fra
   memcpy(words, all, sizeof(words));
 }
 
-/// All threads that take part execute all issues, because fragments and shared memory have no limits.
+/// Threads that take part execute all issues, because fragments and shared tiles need no bounds
+/// test.
 template <class Case> struct matrix_execution {
   static constexpr copy_instruction instruction = Case::plan.instruction;
   static constexpr int values = static_cast<int>(Case::plan.values);

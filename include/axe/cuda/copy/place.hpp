@@ -103,8 +103,8 @@ template <class Case, bool From> struct shared_layout {
   }
 };
 
-/// Every side has load<Values, First>(access) and store<First>(access, vector): elements First,
-/// First + 1, ... of an access.
+/// Every side has load<Values, First>(access) and store<First>(access, vector), for the elements of
+/// an access from First on.
 template <class Case, class Place> struct shared_accesses {
   using element = typename Case::element;
   Place where;

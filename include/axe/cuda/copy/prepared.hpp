@@ -52,7 +52,7 @@ template <int Along, class Fragment> struct prepared_operand {
   static constexpr bool steps = false;
   static constexpr unsigned stage_bytes = 0;
 };
-/// Stages. A single tile of shared memory is a stage of 0 bytes.
+/// A tile of shared memory is one stage of 0 bytes.
 template <int Along, class Tile, unsigned Bytes>
 struct prepared_operand<Along, shared_stages<Tile, Bytes>> {
   using type = Tile;
