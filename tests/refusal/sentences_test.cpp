@@ -187,6 +187,10 @@ static_assert(sentence({rule::known_outer_is_swizzled}, {&staggered, &atom}) ==
 // An outcome is true exactly if it has a result.
 static_assert(try_size(four) && *try_size(four) == 4 && try_size(four).why == refusal{});
 static_assert(!try_group(four, by_five) && try_group(four, by_five).value.shards.empty());
+static_assert([] {
+  auto const [grouped, why] = try_group(four, by_five);
+  return grouped.shards.empty() && why == try_group(four, by_five).why;
+}());
 
 // Exact searches stop at the step limit, and a larger limit decides.
 constexpr layout coprime = "S[(3,3,3,3,3,3,3,3):(1009,1013,1019,1021,1031,1033,1039,1049)]"_axe;

@@ -31,23 +31,17 @@ struct refusal {
   AXE_FN friend constexpr bool operator==(refusal const&, refusal const&) = default;
 };
 
-namespace detail {
-/// A base class of `outcome`, so that it is compiled once and not for every type of results.
-struct outcome_reason {
-  refusal why{};
-
-  AXE_FN constexpr explicit operator bool() const { return !why; }
-};
-}  // namespace detail
-
-/// A result or a refusal. `value` may be read directly, without a test for a refusal.
-template <class T> struct outcome : detail::outcome_reason {
+/// A result or a refusal: `auto const [part, why] = try_slice(l, s, region);`. `value` may be read
+/// directly, without a test for a refusal.
+template <class T> struct outcome {
   T value{};
+  refusal why{};
 
   constexpr outcome() = default;
   AXE_FN constexpr outcome(T const& result) : value(result) {}
-  AXE_FN constexpr outcome(refusal const& reason) : detail::outcome_reason{reason} {}
+  AXE_FN constexpr outcome(refusal const& reason) : why(reason) {}
 
+  AXE_FN constexpr explicit operator bool() const { return !why; }
   /// The result. Stops on a refusal, like the plain form of the operation.
   AXE_FN constexpr T const& operator*() const;
   AXE_FN constexpr T const* operator->() const { return &**this; }
