@@ -5,8 +5,8 @@
 //     axe::atomic_add(partial, axe::tile<64, 32>(C, i, j), axe::warp);     end of a split-K product
 //
 // Elements out of bounds are skipped. If several threads hold an element, only the first adds it.
-// Element types: int, unsigned, float, double, and 64-bit unsigned integers. Source: PTX ISA,
-// "red". Definition: docs/plans.md, "Copy".
+// Element types: int, unsigned, float, double, 64-bit unsigned; in global memory f16 and bf16, in
+// vectors. Source: PTX ISA, "red". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>
@@ -32,27 +32,106 @@ AXE_RED_SHARED(float, "f32", "f")
 AXE_RED_SHARED(double, "f64", "d")
 #undef AXE_RED_SHARED
 
+/// The widest vector of T that one instruction adds to global memory, in bytes.
+template <class T> AXE_FN constexpr integer widest_addition() {
+  bool const has_vectors = this_architecture >= architecture::sm_90;
+  switch (element_type_of<T>) {
+    case element_type::f32: return has_vectors ? 16 : 4;
+    case element_type::f16: return has_vectors ? 16 : 4;
+    case element_type::bf16: return has_vectors ? 16 : 2;
+    default: return sizeof(T);
+  }
+}
+
+/// Adds the pairs of 16-bit elements in `Words` words.
+template <element_type Type, int Words>
+__device__ __forceinline__ void add_words(unsigned long long at, unsigned const (&w)[Words]);
+#define AXE_RED_PAIRS(TYPE)                                                                       \
+  template <>                                                                                     \
+  __device__ __forceinline__ void add_words<element_type::TYPE, 1>(unsigned long long at,         \
+                                                                   unsigned const(&w)[1]) {       \
+    asm volatile("red.global.add.noftz." #TYPE "x2 [%0], %1;" ::"l"(at), "r"(w[0]) : "memory");   \
+  }                                                                                               \
+  template <>                                                                                     \
+  __device__ __forceinline__ void add_words<element_type::TYPE, 2>(unsigned long long at,         \
+                                                                   unsigned const(&w)[2]) {       \
+    asm volatile("red.global.add.noftz.v2." #TYPE "x2 [%0], {%1,%2};" ::"l"(at), "r"(w[0]),       \
+                 "r"(w[1])                                                                        \
+                 : "memory");                                                                     \
+  }                                                                                               \
+  template <>                                                                                     \
+  __device__ __forceinline__ void add_words<element_type::TYPE, 4>(unsigned long long at,         \
+                                                                   unsigned const(&w)[4]) {       \
+    asm volatile("red.global.add.noftz.v4." #TYPE "x2 [%0], {%1,%2,%3,%4};" ::"l"(at), "r"(w[0]), \
+                 "r"(w[1]), "r"(w[2]), "r"(w[3])                                                  \
+                 : "memory");                                                                     \
+  }
+AXE_RED_PAIRS(f16)
+AXE_RED_PAIRS(bf16)
+#undef AXE_RED_PAIRS
+
+template <class T, int W>
+__device__ __forceinline__ void add_in_global(T* at, vector_of<T, W> const& v) {
+  if constexpr (W == 1)
+    atomicAdd(at, v.elements[0]);
+  else if constexpr (sizeof(T) == 2)
+    add_words<element_type_of<T>, W / 2>(__cvta_generic_to_global(at), v.elements.words);
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  else if constexpr (W == 2)
+    atomicAdd(reinterpret_cast<float2*>(at), float2{v.elements[0], v.elements[1]});
+  else
+    atomicAdd(reinterpret_cast<float4*>(at),
+              float4{v.elements[0], v.elements[1], v.elements[2], v.elements[3]});
+#endif
+}
+
 template <class Case> struct adding_execution {
+  static constexpr int values = static_cast<int>(Case::plan.values);
+
+  template <class T, int... V>
+  __device__ __forceinline__ static void add_first(T* at, vector_of<T, values> const& v, int n,
+                                                   indices<V...>) {
+    if (n >= values)
+      add_in_global(at, v);
+    else
+      ((V < n ? add_in_global(at + V, vector_of<T, 1>{{v.elements[V]}}) : void()), ...);
+  }
   template <int Issue, class From, class To, class Guard>
   __device__ __forceinline__ static void issue(From const& from, To const& to, Guard const&,
                                                Guard const& stores) {
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     constexpr auto written = issue_of<To, Issue>;
     if (!stores.in_bounds(tested)) return;
-    auto const value = from.template load<1>(constant<Issue>{}).elements[0];
-    if constexpr (requires { to.pointer(written); })
-      atomicAdd(to.pointer(written), value);
+    auto const v = from.template load<values>(constant<Issue>{});
+    if constexpr (requires { to.pointer(written); } && Case::plan.cut)
+      add_first(to.pointer(written), v, stores.template values<Issue>(), indices_to<values>{});
+    else if constexpr (requires { to.pointer(written); })
+      add_in_global(to.pointer(written), v);
     else
-      add_in_shared(to.where.template at<Issue>(), value);
+      add_in_shared(to.where.template at<Issue>(), v.elements[0]);
   }
 };
+
+/// The case of an addition in the widest vectors that fit, at most Bytes.
+template <class From, class To, class Scope, integer Bytes> AXE_FN constexpr auto adding_case() {
+  using element = typename copy_operand<operand_type<From>>::element;
+  constexpr auto how = copy_how{.force = vector_of_bytes(Bytes)};
+  using adding = case_of<From, To, Scope, how>;
+  if constexpr (Bytes > sizeof(element) && adding::refused)
+    return adding_case<From, To, Scope, Bytes / 2>();
+  else
+    return adding{};
+}
 
 }  // namespace detail
 
 template <class T, class P, class S, class To, class Scope>
 __device__ __forceinline__ void atomic_add(fragment<T, P, S> const& from, To&& to, Scope scope) {
-  constexpr auto how = copy_how{.force = detail::vector_of_bytes(sizeof(T))};
-  using adding = detail::case_of<fragment<T, P, S>, To, Scope, how>;
+  constexpr bool in_global =
+      detail::copy_operand<detail::operand_type<To>>::space == memory_space::global;
+  using adding = decltype(detail::adding_case<fragment<T, P, S>, To, Scope,
+                                              in_global ? detail::widest_addition<T>()
+                                                        : integer{sizeof(T)}>());
   using stop [[maybe_unused]] = typename detail::verdict<adding>::stop;
   if constexpr (!adding::refused)
     detail::execute<adding>(detail::adding_execution<adding>{}, from, detail::operand(to), scope);

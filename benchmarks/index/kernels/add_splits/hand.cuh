@@ -1,5 +1,6 @@
-// Adds the 64 x 64 accumulator of a split of K to the result, atomically. After CUTLASS,
-// include/cutlass/epilogue/threadblock/default_thread_map_tensor_op.h and red.global.add.
+// Adds the 64 x 64 accumulator of a split of K to the result, atomically, on sm_90 two elements at a
+// time. After CUTLASS, include/cutlass/epilogue/threadblock/default_thread_map_tensor_op.h and
+// red.global.add.
 #pragma once
 
 #include "../instructions.cuh"
@@ -17,8 +18,13 @@ extern "C" __global__ void __launch_bounds__(128)
   each<2>([&](auto h) {
     each<8>([&](auto j) {
       float2 const v = *reinterpret_cast<float2 const*>(beyond(from, below * h) + 8 * j);
-      atomicAdd(beyond(to, below * h) + 8 * j, v.x);
-      atomicAdd(beyond(to, below * h) + 8 * j + 1, v.y);
+      float* const sum = beyond(to, below * h) + 8 * j;
+#if __CUDA_ARCH__ >= 900
+      atomicAdd(reinterpret_cast<float2*>(sum), v);
+#else
+      atomicAdd(sum, v.x);
+      atomicAdd(sum + 1, v.y);
+#endif
     });
   });
 }
