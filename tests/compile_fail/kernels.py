@@ -22,7 +22,6 @@ CAUSE_WITHIN, LINE_WITHIN, MOST_LINES, MOST_COLUMNS = 3, 6, 15, 400
 # Messages that name the type of a thread tile, of a reduced fragment or of a planned TMA copy.
 LONGER = {
     ("copies.cu", 21): 1660,
-    ("copies.cu", 22): 600,
     ("copies.cu", 23): 1620,
     ("fragments.cu", 3): 570,
     ("fragments.cu", 6): 640,

@@ -6,6 +6,9 @@
 #include <axe/atoms.hpp>
 #include <axe/cuda.hpp>
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
 namespace loops {
 
 /// Rows below a number that only the program knows; the others are zero, or stay as they are.
@@ -75,6 +78,42 @@ extern "C" __global__ void added(axe::tensor<float, axe::row_major<2>> sums,
   axe::sync(axe::cta<128>);
   if (threadIdx.x < 32)
     axe::copy<axe::allow_slow>(shared, axe::tile<8, 16>(counts, 0, 0), axe::warp);
+}
+
+/// The same in vectors: of floats, and of pairs of halves and of bfloat16s.
+template <class T>
+__device__ void add_in_vectors(
+    axe::tensor<T, axe::row_major<2>, axe::aligned_rows<16>> const& sums) {
+  using held = axe::carrier<"S[(8,4,8):(4@lane,1@lane,1@reg)]"_axe>;
+  axe::fragment<T, held, axe::extents<8, 32>> f;
+  axe::for_each(f, axe::warp, [](T& x, auto row, auto column) {
+    x = T(static_cast<float>((row() + column()) % 16));
+  });
+  axe::atomic_add(f, axe::tile<8, 32>(sums, 0, 0), axe::warp);
+}
+extern "C" __global__ void added_floats(
+    axe::tensor<float, axe::row_major<2>, axe::aligned_rows<16>> sums) {
+  add_in_vectors(sums);
+}
+extern "C" __global__ void added_halves(
+    axe::tensor<__half, axe::row_major<2>, axe::aligned_rows<16>> sums) {
+  add_in_vectors(sums);
+}
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+extern "C" __global__ void added_bfloats(
+    axe::tensor<__nv_bfloat16, axe::row_major<2>, axe::aligned_rows<16>> sums) {
+  add_in_vectors(sums);
+}
+#endif
+/// Elements of shared memory by their coordinates, also those of a transposed tile and of a part.
+extern "C" __global__ void elements_of_shared(unsigned* out) {
+  __shared__ axe::shared_tile<unsigned, axe::carrier<"swizzle(0,4,4) o S[(16,16):(16,1)]"_axe>>
+      staged;
+  unsigned const row = threadIdx.x / 16, column = threadIdx.x % 16;
+  staged(row, column) = threadIdx.x;
+  axe::sync(axe::cta<256>);
+  out[threadIdx.x] = axe::transposed(staged)(row, column);
+  out[256 + threadIdx.x] = axe::tile<16, 16>(staged, 0, 0)(15u - row, column);
 }
 
 /// An accumulator as the A operand of the next product.

@@ -3,6 +3,7 @@
 #include "tensors.hpp"
 
 #include <algorithm>
+#include <bit>
 
 using namespace loops;
 
@@ -22,6 +23,31 @@ template <class Wanted> int wrong_in(std::vector<unsigned short> const& out, Wan
   int wrong = 0;
   for (int r = 0; r < 16; ++r)
     for (int c = 0; c < 64; ++c) wrong += out[at(r, c)] != wanted(r, c);
+  return wrong;
+}
+
+/// The bits of a small whole number as a half and as a bfloat16.
+unsigned short half_of(float x) {
+  unsigned const bits = std::bit_cast<unsigned>(x);
+  return static_cast<unsigned short>(x == 0 ? 0 : (bits >> 13) - (112u << 10));
+}
+unsigned short bfloat_of(float x) {
+  return static_cast<unsigned short>(std::bit_cast<unsigned>(x) >> 16);
+}
+
+/// How many elements of 8 x 32, of which 6 x 27 are in bounds, are not 1 + (row + column) mod 16.
+template <class T, class Bits>
+int wrong_sums(char const* target, char const* entry, Bits const& bits) {
+  loaded m("choosing", target);
+  auto* const sums = m.put(std::vector<T>(8 * 32, bits(1)));
+  axe::tensor<T, axe::row_major<2>, axe::aligned_rows<16>> const tensor(sums, 6, 27, 32);
+  m.launch(entry, {1, 1, 1}, 32, {tensor});
+  auto const out = m.get(sums, 8 * 32);
+  int wrong = 0;
+  for (int r = 0; r < 8; ++r)
+    for (int c = 0; c < 32; ++c)
+      wrong += out[static_cast<std::size_t>(32 * r + c)] !=
+               bits(r < 6 && c < 27 ? static_cast<float>(1 + (r + c) % 16) : 1.0f);
   return wrong;
 }
 
@@ -100,6 +126,36 @@ TEST_CASE("fragments are added atomically") {
     for (std::size_t i = 0; i < out.size(); ++i) wrong += out[i] != (i % 16 == 15 ? 1.0f : 9.0f);
     CHECK(wrong == 0);
     CHECK(m.get(counts, 8 * 16) == std::vector<int>(8 * 16, 10));
+  }
+}
+
+TEST_CASE("floats, halves and bfloat16s are added in vectors, and one by one at the edge") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    bool const vectors = std::string(target) == "sm_90a";
+    std::string const text = text_of("choosing", target);
+    auto const has = [&](char const* what) { return text.find(what) != std::string::npos; };
+    CHECK(has(".add.v4.f32") == vectors);
+    CHECK(has("red.global.add.noftz.v4.f16x2") == vectors);
+    CHECK(has("red.global.add.noftz.v4.bf16x2") == vectors);
+    CHECK(has("red.global.add.noftz.f16x2") != vectors);
+    CHECK(wrong_sums<float>(target, "added_floats", [](float x) { return x; }) == 0);
+    CHECK(wrong_sums<unsigned short>(target, "added_halves", half_of) == 0);
+    if (vectors) CHECK(wrong_sums<unsigned short>(target, "added_bfloats", bfloat_of) == 0);
+  }
+}
+
+TEST_CASE("elements of shared memory by their coordinates") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("choosing", target);
+    auto* const to = m.put(std::vector<unsigned>(512, 999));
+    m.launch("elements_of_shared", {1, 1, 1}, 256, {to});
+    auto const out = m.get(to, 512);
+    int wrong = 0;
+    for (unsigned i = 0; i < 256; ++i) {
+      wrong += out[i] != i % 16 * 16 + i / 16;
+      wrong += out[256 + i] != (15 - i / 16) * 16 + i % 16;
+    }
+    CHECK(wrong == 0);
   }
 }
 

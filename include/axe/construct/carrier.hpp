@@ -139,6 +139,14 @@ template <axis... Axes> struct static_axes {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
+namespace detail {
+/// A layout as a template argument, where a carrier is expected. Messages print it: no numbers.
+struct layout_value {
+  bool is_value = true;
+  AXE_FN constexpr layout_value(layout const&) {}
+};
+}  // namespace detail
+
 /// A type that carries an argument of an operation, such as a layout, a shape or a number.
 template <class T>
 concept static_argument = requires { T::value; };

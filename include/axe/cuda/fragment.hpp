@@ -15,7 +15,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <class T, class P, class S> struct fragment {
-  using owning = partition<P, S>;
+  static_assert(carries_layout<P>,
+                "a fragment needs a static layout, written as a type: axe::carrier<...>");
+  using owning =
+      partition<detail::stl::conditional_t<carries_layout<P>, P, detail::no_carrier<S>>, S>;
   using stop = typename detail::verdict<owning>::stop;
   using value_type = T;
   using layout_type = P;
@@ -56,6 +59,15 @@ template <class T, class P, class S> struct fragment {
       using wrong [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
       return registers[0];
     }
+  }
+
+  /// extents<32, 32> and extents<32L, 32L> are two types of one shape.
+  template <class Same>
+    requires(Same::value == S::value)
+  AXE_FN constexpr operator fragment<T, P, Same>() const {
+    fragment<T, P, Same> same;
+    for_each_register<size>([&](auto r) { same[r] = (*this)[r]; });
+    return same;
   }
 
   AXE_FN constexpr T& operator[](int r) { return registers[r]; }

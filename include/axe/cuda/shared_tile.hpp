@@ -115,6 +115,21 @@ template <class L, class S, integer Bytes> struct bind_from {
     return bind_address<L, S, Bytes>(coordinates...).from(address);
   }
 };
+
+/// The element at these coordinates of a tile at `address`, a pointer to shared memory.
+template <class T, class L, class S, class... Coordinates>
+__device__ __forceinline__ T& shared_element(void* address, Coordinates const&... coordinates) {
+  if constexpr (sizeof...(Coordinates) != S::value.rank()) {  // reported where the user called
+    return *static_cast<T*>(address);
+  } else {
+    auto const at = bind_address<L, S, integer{sizeof(T)}>(coordinates...).template at<>();
+    return *reinterpret_cast<T*>(static_cast<unsigned char*>(address) + at.base + at.immediate);
+  }
+}
+template <class S, int Count>
+using other_rank =
+    broken<(S::value.rank() == Count ? rule::none : rule::coordinate_has_other_dimensions), Count,
+           S::value.rank()>;
 }  // namespace detail
 
 /// A reference to a tile of shared memory. `address` is a multiple of Alignment bytes and of the
@@ -124,6 +139,13 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
   using layout_type = L;
   using shape_type = S;
   unsigned address;
+
+  template <class... Coordinates>
+  __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) const {
+    using stop [[maybe_unused]] =
+        typename detail::verdict<detail::other_rank<S, sizeof...(Coordinates)>>::stop;
+    return detail::shared_element<T, L, S>(__cvta_shared_to_generic(address), coordinates...);
+  }
 };
 
 namespace detail {
@@ -147,20 +169,37 @@ template <class L, class K> struct iter_extents;
 template <class L, int... K> struct iter_extents<L, indices<K...>> {
   using type = extents<L::value.shards.at[K].extent...>;
 };
-template <class L>
-using shape_of_iters = typename iter_extents<L, indices_to<L::value.shards.count>>::type;
+template <class L> struct shape_of_iters {
+  using type = reported_shape<1>;
+};
+template <carries_layout L> struct shape_of_iters<L> {
+  using type = typename iter_extents<L, indices_to<L::value.shards.count>>::type;
+};
 }  // namespace detail
 
 /// The storage of a tile, aligned to 128 bytes and to the swizzle's period. S: the shape, by
 /// default the extents of L.
-template <class T, class L, class S = detail::shape_of_iters<L>> struct shared_tile {
-  static constexpr integer elements = detail::reached_by<L>.largest + 1;
+template <class T, class L, class S = typename detail::shape_of_iters<L>::type> struct shared_tile {
+  static_assert(carries_layout<L>,
+                "a shared tile needs a static layout, written as a type: axe::carrier<...>");
+  using layout_type = detail::stl::conditional_t<carries_layout<L>, L, detail::no_carrier<S>>;
+  static constexpr integer elements = detail::reached_by<layout_type>.largest + 1;
   static constexpr integer period =
-      L::value.swizzle.none() ? 1 : L::value.swizzle.period() * static_cast<integer>(sizeof(T));
-  static_assert(detail::reached_by<L>.least >= 0,
+      layout_type::value.swizzle.none()
+          ? 1
+          : layout_type::value.swizzle.period() * static_cast<integer>(sizeof(T));
+  static_assert(detail::reached_by<layout_type>.least >= 0,
                 "the layout of a shared_tile has a place below 0, where its memory begins");
   alignas(period > 128 ? period
                        : 128) unsigned char bytes[elements * static_cast<integer>(sizeof(T))];
+
+  /// The element at these coordinates: staged(row, column) = 0.
+  template <class... Coordinates>
+  __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) {
+    using stop [[maybe_unused]] =
+        typename detail::verdict<detail::other_rank<S, sizeof...(Coordinates)>>::stop;
+    return detail::shared_element<T, layout_type, S>(bytes, coordinates...);
+  }
 };
 
 namespace detail {
@@ -207,6 +246,12 @@ __device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment>
   }
 }
 
+/// The tile after an error that has been reported.
+template <class T, class L, class S, integer Alignment>
+__device__ __forceinline__ auto reported_tile(shared_tile_ref<T, L, S, Alignment> const& of) {
+  return shared_tile_ref<T, L, reported_shape<1>, Alignment>{of.address};
+}
+
 template <class P, class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto partition_tile(shared_tile_ref<T, L, S, Alignment> const& tile,
                                                unsigned thread) {
@@ -228,15 +273,24 @@ __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment>
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<X>;
 
-/// Tile (i, j) of Rows x Columns elements.
-template <integer Rows, integer Columns, tile_in_shared_memory Tile, class Row, class Column>
-__device__ __forceinline__ auto tile(Tile const& of, Row const& i, Column const& j) {
+/// Tile (i, j) of Rows x Columns elements: tile<Rows, Columns>(staged, i, j).
+template <integer... Extents, tile_in_shared_memory Tile, class... Numbers>
+  requires(sizeof...(Extents) > 0)
+__device__ __forceinline__ auto tile(Tile const& of, Numbers const&... numbers) {
   using whole = detail::operand_type<Tile>;
   using shape_type = typename whole::shape_type;
-  static_assert(shape_type::value.rank() == 2, "tile(of, i, j) needs a tile of two dimensions");
-  using stop [[maybe_unused]] = typename detail::verdict<
-      detail::subtile_of<typename whole::layout_type, shape_type, Rows, Columns>>::stop;
-  return detail::subtile_from<Rows, Columns>(detail::operand(of), i, j);
+  constexpr int rank = shape_type::value.rank();
+  static_assert(rank == 2, "tile<...>(x, i, j) of a tile in shared memory needs two dimensions");
+  if constexpr (sizeof...(Extents) != 2 || sizeof...(Numbers) != 2) {
+    using stop [[maybe_unused]] =
+        typename detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
+                                                sizeof...(Numbers), rank>>::stop;
+    return detail::reported_tile(detail::operand(of));
+  } else {
+    using stop [[maybe_unused]] = typename detail::verdict<
+        detail::subtile_of<typename whole::layout_type, shape_type, Extents...>>::stop;
+    return detail::subtile_from<Extents...>(detail::operand(of), numbers...);
+  }
 }
 /// The same tile with dimension Order[k] as dimension k.
 template <int... Order, tile_in_shared_memory Tile>

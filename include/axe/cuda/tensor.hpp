@@ -371,20 +371,32 @@ AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Orig
   else
     return detail::partition_tensor<P>(of, thread, all);
 }
+namespace detail {
+/// Of the tile of a tensor.
+template <class Tile> struct tile_facts;
+template <class T, class Sized, integer A, class S, class... Origins>
+struct tile_facts<tensor_tile<T, Sized, A, S, Origins...>> {
+  using shape_type = S;
+  static constexpr int rank = sizeof...(Origins);
+  static constexpr bool may_be_below = (may_be_negative<Origins> || ...);
+};
+}  // namespace detail
+
 /// The thread tile, whose next() advances to the next tile along dimension Along.
-template <class P, int Along, class T, class Sized, integer A, class S, class... Origins>
-AXE_FORCE_INLINE constexpr auto walk(tensor_tile<T, Sized, A, S, Origins...> const& of,
-                                     unsigned thread) {
-  constexpr bool along_one = Along >= 0 && Along < static_cast<int>(sizeof...(Origins));
+template <class P, int Along, class Tile>
+AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
+  using facts = detail::tile_facts<detail::operand_type<Tile>>;
+  using shape_type = typename facts::shape_type;
+  constexpr bool along_one = Along >= 0 && Along < facts::rank;
   static_assert(along_one, "the tile has no such dimension to walk along");
-  static_assert(!(detail::may_be_negative<Origins> || ...),
+  static_assert(!facts::may_be_below,
                 "walk takes no signed origin: call tile_at with it in the loop instead");
-  constexpr detail::indices_to<static_cast<int>(sizeof...(Origins))> all{};
-  if constexpr (partition<P, S>::value.why)
-    return detail::walk_tensor<typename detail::refused_partition<P, S>::instead, 0>(of, thread,
-                                                                                     all);
+  constexpr detail::indices_to<facts::rank> all{};
+  if constexpr (partition<P, shape_type>::value.why)
+    return detail::walk_tensor<typename detail::refused_partition<P, shape_type>::instead, 0>(
+        detail::operand(of), thread, all);
   else
-    return detail::walk_tensor<P, along_one ? Along : 0>(of, thread, all);
+    return detail::walk_tensor<P, along_one ? Along : 0>(detail::operand(of), thread, all);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -18,6 +18,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// Stands for a template argument that should carry a layout and does not, so that no error follows
+/// the one that says so: a thread holds all elements of shape S.
+template <class S> struct no_carrier {
+  static constexpr layout value =
+      layout_from({{product_below(S::value, 0), 1, axis::reg}}, {}, {}, axe::swizzle{}, {});
+};
+
 /// Not a member: nvcc would compile its callees for the device (cuda/copy/case.hpp).
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);

@@ -166,8 +166,13 @@ struct ordered_sizes
   }
 };
 
+template <class Shape> inline constexpr bool has_slots = requires { Shape::slots; };
 template <class Shape, class Statement, integer Size> struct sizes_of {
-  using type = Shape;
+  static_assert(has_slots<Shape>,
+                "the shape of a tensor is axe::row_major<2>, column_major<2>, strided<2> or a "
+                "dynamic_layout");
+  using type =
+      stl::conditional_t<has_slots<Shape>, Shape, ordered_sizes<row_major<1>, aligned<0>, Size>>;
 };
 template <class Order, class Statement, integer Size>
   requires requires { order_of<Order>::rank; }

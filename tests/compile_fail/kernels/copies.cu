@@ -11,6 +11,11 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(from, held, axe::cta<256>);
   axe::copy(held, to, axe::cta<256>);
   axe::copy(from, staged, axe::cta<256>);
+  axe::sync(axe::cta<256>);
+  staged(0, 1) = staged(1, 0);
+  axe::copy(axe::tile<16, 16>(staged, 0, 0), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
+  axe::copy_by<by_threads>(from, staged, axe::cta<256>);
+  held = axe::load<by_threads>(from, axe::cta<256>);
   (void)bars;
 
 #if MISTAKE == 1  // a copy is between tiles of the same shape
@@ -72,6 +77,24 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(from, staged, 256);
 #elif MISTAKE == 34  // a copy needs a scope
   axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged, 256);
+#elif MISTAKE == 35  // tile needs its extents
+  axe::copy(axe::tile(in, 0, 0), staged, axe::cta<256>);
+#elif MISTAKE == 36  // got \{0 extents\} and \{1 coordinates\}
+  axe::copy(axe::tile<16, 16>(staged, 0), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
+#elif MISTAKE == 37  // sync needs a scope
+  axe::sync();
+#elif MISTAKE == 38  // copy_by needs its partition as a type
+  axe::copy_by<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>(from, staged, axe::cta<256>);
+#elif MISTAKE == 39  // load needs a layout as a type
+  auto const loaded = axe::load<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>(from, axe::cta<256>);
+#elif MISTAKE == 40  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
+  staged(0) = 1;
+#elif MISTAKE == 41  // a copy does not convert elements
+  axe::copy(held, half_staged, axe::cta<256>);
+#elif MISTAKE == 42  // got \{0 extents\} and \{1 coordinates\}
+  axe::copy(axe::tile<32, 32>(in, 0, 0, 0), staged, axe::cta<256>);
+#elif MISTAKE == 43  // the shape of a tensor is
+  held[0] = axe::tensor<float, axe::extents<32, 32>>{}.data[0];
 #elif MISTAKE == 27  // a grid has 1 to 3 dimensions
   auto const [x, y, z, w] = axe::block<4>();
 #endif

@@ -64,6 +64,20 @@ __global__ void fragments() {
   axe::copy(axe::permuted<0, 1>(boxes), boxes, axe::warp);
 #elif MISTAKE == 17  // takes a tensor or a tile of shared memory
   axe::tile<16, 16>(held, 0, 0);
+#elif MISTAKE == 19  // a shared tile needs a static layout, written as a type
+  __shared__ axe::shared_tile<float, axe::row_major<2>> wrong;
+  axe::copy(held, wrong, axe::cta<256>);
+#elif MISTAKE == 20  // expected a type specifier
+  __shared__ axe::shared_tile<float, "S[(32,32):(32,1)]"_axe> wrong;
+  axe::copy(held, wrong, axe::cta<256>);
+#elif MISTAKE == 21  // expected a type specifier
+  axe::fragment<float, "S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe, axe::extents<32, 32>> wrong;
+  wrong.fill(0);
+#elif MISTAKE == 22  // a fragment needs a static layout, written as a type
+  axe::fragment<float, axe::row_major<2>, axe::extents<32, 32>> wrong;
+  wrong.fill(0);
+#elif MISTAKE == 23  // the instruction does not multiply elements of
+  axe::mma(c, a, axe::fragment<float, b_lanes, axe::extents<16, 8>>{});
 #elif MISTAKE == 18  // use a conversion between registers
   axe::copy(held, rows, axe::cta<256>);
 #endif

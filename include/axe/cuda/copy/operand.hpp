@@ -22,6 +22,16 @@ AXE_FN constexpr X const& tile(X const& of, Numbers const&...) {
                 "tile<...>(x, i, j) takes a tensor or a tile of shared memory as x");
   return of;
 }
+/// Rejected: a tile without its extents.
+template <class X, class... Numbers>
+  requires(detail::is_tensor<X>)
+AXE_FN constexpr auto tile(X const& of, Numbers const&...) {
+  static_assert(sizeof(X) == 0,
+                "tile needs its extents: axe::tile<32, 32>(x, i, j) is tile (i, j)");
+  using sizes = typename X::sizes_type;
+  return detail::reported_tile(of, detail::indices_to<sizes::slots>{},
+                               detail::indices_to<sizes::rank>{});
+}
 
 namespace detail {
 
