@@ -40,7 +40,7 @@ inline std::string rules(page_colors const& c, std::vector<rgb> const& fills) {
   rule(".many", "fill:" + ink);
   for (std::size_t i = 0; i < fills.size(); ++i) {
     rule(joined(".c", i), joined("fill:", fills[i].text()));
-    rule(joined(".sc", i), joined("stroke:", fills[i].text()));
+    rule("." + joined("sc", i), joined("stroke:", fills[i].text()));
   }
   return out;
 }

@@ -87,8 +87,8 @@ inline view tensor_view(subject const& of, color_key const& key, color_scale& sc
   v.heading = joined("tensor view: who holds element ", d.vector      ? "i"
                                                         : d.outer > 0 ? "(…,i,j)"
                                                                       : "(i,j)");
-  v.rows_are = joined(d.vector && d.rows == 1 ? "" : "i");
-  v.columns_are = joined(!d.vector ? "j" : d.rows > 1 ? "+" : "i");
+  v.rows_are = d.vector && d.rows == 1 ? "" : "i";
+  v.columns_are = !d.vector ? "j" : d.rows > 1 ? "+" : "i";
   for (axis a : axes_of(of.of)) v.units.push_back(name_of_axis(a));
   if (v.units.empty()) v.units.emplace_back();
   for (integer g = 0; g < w.grids; ++g) v.grids.push_back(slice(of, d, w, g, key, scale));
