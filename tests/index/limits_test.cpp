@@ -172,7 +172,7 @@ template <class P, integer Extent, class Line> void hold_last_tiles(Line const& 
       });
     }
 }
-using unstated = dynamic_layout<dimension<digit<dynamic(0), 1>>>;
+using undeclared = dynamic_layout<dimension<digit<dynamic(0), 1>>>;
 using beyond = dynamic_layout<dimension<digit<dynamic(0).below(integer{1} << 40), 1>>>;
 using in_rows = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
 using four_billion = dynamic_layout<dimension<digit<integer{1} << 32, 1>>>;
@@ -182,10 +182,10 @@ TEST_CASE("the last tile exceeds 2^32") {
   using by_three = carrier<"S[(32,3):(1@tid,1@reg)]"_axe>;
   for (integer elements :
        {(integer{1} << 32) - 6, (integer{1} << 32) - 1, (integer{1} << 32) - 96 * 5 - 1}) {
-    hold_last_tiles<by_one, 96>(unstated(elements));
-    hold_last_tiles<by_three, 96>(unstated(elements));
+    hold_last_tiles<by_one, 96>(undeclared(elements));
+    hold_last_tiles<by_three, 96>(undeclared(elements));
     hold_last_tiles<by_one, 96>(beyond(elements));
-    hold_last_tiles<carrier<"S[64:1@tid]"_axe>, 64>(unstated(elements));
+    hold_last_tiles<carrier<"S[64:1@tid]"_axe>, 64>(undeclared(elements));
   }
   hold_last_tiles<by_one, 96>(
       in_rows(65536, 65536, 65536));  // 2^32 elements: the last is in bounds
@@ -197,8 +197,8 @@ TEST_CASE("the last tile exceeds 2^32") {
   using tiles = decltype(as_sum(constant<96>{} * any(0)));
   using halves = decltype(as_sum(constant<128>{} * any(0)));
   static_assert(
-      detail::may_pass_the_end<0, unstated, tiles, sum>() &&
-      !detail::may_pass_the_end<0, unstated, halves, sum>() &&
+      detail::may_pass_the_end<0, undeclared, tiles, sum>() &&
+      !detail::may_pass_the_end<0, undeclared, halves, sum>() &&
       !detail::may_pass_the_end<0, dynamic_layout<dimension<digit<dynamic(0).below(1u << 31), 1>>>,
                                 tiles, sum>());
 }

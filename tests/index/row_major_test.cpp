@@ -44,10 +44,10 @@ static_assert(to_layout(sizes<float, row_major<4, 3, 0, 8>>(4, 5)) ==
 
 // Declarations are checked: the tensor checks its pointer, the sizes check their numbers. Slots:
 // extents, strides.
-using stated = sizes<short, row_major<2>, aligned<16>>;
-static_assert(!stated::why(5, 16, 24));
-static_assert(stated::why(5, 12, 16) == refusal{rule::size_is_not_a_multiple, {1, 12, 8}});
-static_assert(stated::why(5, 16, 20) == refusal{rule::size_is_not_a_multiple, {2, 20, 8}});
+using declared = sizes<short, row_major<2>, aligned<16>>;
+static_assert(!declared::why(5, 16, 24));
+static_assert(declared::why(5, 12, 16) == refusal{rule::size_is_not_a_multiple, {1, 12, 8}});
+static_assert(declared::why(5, 16, 20) == refusal{rule::size_is_not_a_multiple, {2, 20, 8}});
 using rows_stated = sizes<short, row_major<2>, aligned_rows<16>>;
 static_assert(!rows_stated::why(5, 13, 16) &&
               rows_stated::why(5, 13, 13) == refusal{rule::size_is_not_a_multiple, {2, 13, 8}});

@@ -53,7 +53,7 @@ template <class P, class Sized> void hold_both(Sized const& sizes) {
 
 using bounded = dynamic_matrix<dynamic(0).below(1 << 14), dynamic(1).below(1 << 14),
                                dynamic(2).multiple_of(4).below(1 << 15)>;
-using unstated = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
+using undeclared = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 using known = dynamic_layout<dimension<digit<100, 128>>, dimension<digit<120, 1>>>;
 using strided = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>>,
                                dimension<digit<dynamic(1), dynamic(3)>>>;
@@ -67,8 +67,8 @@ TEST_CASE("a walk equals the tile that it has reached") {
   hold_both<by_rows>(bounded(100, 120, 128));
   hold_both<by_squares>(bounded(100, 121, 128));
   hold_both<by_fours>(bounded(97, 120, 120));
-  hold_both<by_rows>(unstated(100, 120, integer{1} << 36));
-  hold_both<by_squares>(unstated(65, 33, 33));
+  hold_both<by_rows>(undeclared(100, 120, integer{1} << 36));
+  hold_both<by_squares>(undeclared(65, 33, 33));
   hold_both<by_fours>(known());
   hold_both<by_squares>(strided(100, 70, 3, 1000));
   hold_both<by_rows>(negative());
@@ -85,8 +85,8 @@ TEST_CASE("a walk along one dimension, with computed and divided addresses in th
 
 TEST_CASE("a walk near 2^32") {
   constexpr unsigned last = (1u << 27) - 1;
-  hold<by_rows, 0, 3>(unstated((integer{1} << 32) - 5, 40, 40), last - 2, 0);
-  hold<by_squares, 0, 2>(unstated((integer{1} << 31) + 7, 40, 40), 1u << 26, 1);
+  hold<by_rows, 0, 3>(undeclared((integer{1} << 32) - 5, 40, 40), last - 2, 0);
+  hold<by_squares, 0, 2>(undeclared((integer{1} << 31) + 7, 40, 40), 1u << 26, 1);
 }
 
 // exact_grid removes every test, also of a tile that would be partial, and vectors need no declared

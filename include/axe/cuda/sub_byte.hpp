@@ -140,7 +140,7 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
       integer* out = all;
       (put(s, out, Dimensions{}), ...);
       *out = number<Offset>(s, true);
-      return type(stated{}, all[Slot]...);
+      return type(unchecked{}, all[Slot]...);
     }
   }
 };

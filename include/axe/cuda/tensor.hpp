@@ -210,7 +210,7 @@ AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&.
   if constexpr (sizes::slots == 0 || sizes::splits > 0)
     return tile{of.data, of.sizes, keep(origins...)};
   else
-    return tile{of.data, sizes(stated{}, of.sizes.template number<Slot>()...), keep(origins...)};
+    return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
 /// The shape of a tile that exact_grid declares to be whole.

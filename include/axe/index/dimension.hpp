@@ -131,7 +131,7 @@ using slot_type =
                         facts_of<Offset, Dimensions...>(Slot).bound <= (integer{1} << 32)),
                        stl::uint32_t, integer>;
 /// Selects the constructor that does not check the numbers.
-struct stated {};
+struct unchecked {};
 
 template <int Slot, class Number> struct slot_number {
   Number n{};

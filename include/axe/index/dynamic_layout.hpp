@@ -61,21 +61,21 @@ struct dynamic_layout_from
   }
 
   template <class... Integers>
-  AXE_FN constexpr dynamic_layout_from(detail::stated, Integers... given)
+  AXE_FN constexpr dynamic_layout_from(detail::unchecked, Integers... given)
       : numbers(given...), divisors(kept(given...)) {}
 
   template <class... Integers> AXE_FN static constexpr refusal why(Integers... given) {
     integer const all[]{static_cast<integer>(given)...};
     for (int slot = 0; slot < slots; ++slot) {
-      leaf const stated = facts_of(slot);
+      leaf const declared = facts_of(slot);
       integer const least = detail::is_extent<Dimensions...>(slot) ? 1 : 0;
       if (all[slot] < least) return {rule::size_below, {slot, all[slot], least}};
-      if (all[slot] % stated.multiple != 0)
-        return {rule::size_is_not_a_multiple, {slot, all[slot], stated.multiple}};
-      if (least == 1 && stated.bound == detail::coordinate_end && all[slot] >= stated.bound)
+      if (all[slot] % declared.multiple != 0)
+        return {rule::size_is_not_a_multiple, {slot, all[slot], declared.multiple}};
+      if (least == 1 && declared.bound == detail::coordinate_end && all[slot] >= declared.bound)
         return {rule::size_beyond_coordinates, {slot, all[slot]}};
-      if (stated.bound > 0 && all[slot] >= stated.bound)
-        return {rule::size_is_not_below, {slot, all[slot], stated.bound}};
+      if (declared.bound > 0 && all[slot] >= declared.bound)
+        return {rule::size_is_not_below, {slot, all[slot], declared.bound}};
     }
     if (refusal const bad = why_divisors(all, detail::integers_to<splits>{})) return bad;
     return detail::why_no_layout<Dimensions...>(all);

@@ -59,7 +59,7 @@ template <class Sized> using lowered_t = typename lowered_of<Sized>::type;
 
 template <class Lowered, class Sized, int... Slot>
 AXE_FORCE_INLINE constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot...>) {
-  return Lowered(stated{}, sizes.template number<Slot>()...);
+  return Lowered(unchecked{}, sizes.template number<Slot>()...);
 }
 
 /// Constants below this do not change a quotient. 0 if dimension D is not divided.

@@ -123,7 +123,7 @@ struct ordered_sizes
                                 sizeof...(Numbers) == extents_before<Order>(order::rank))>{},
                       numbers...) {}
   template <class... Numbers>
-  AXE_FN constexpr ordered_sizes(stated mark, Numbers... numbers) : base(mark, numbers...) {}
+  AXE_FN constexpr ordered_sizes(unchecked mark, Numbers... numbers) : base(mark, numbers...) {}
 
  private:
   struct extent_list {
