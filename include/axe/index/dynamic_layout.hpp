@@ -67,15 +67,15 @@ struct dynamic_layout_from
   template <class... Integers> AXE_FN static constexpr refusal why(Integers... given) {
     integer const all[]{static_cast<integer>(given)...};
     for (int slot = 0; slot < slots; ++slot) {
-      leaf const declared = facts_of(slot);
+      leaf const combined = facts_of(slot);
       integer const least = detail::is_extent<Dimensions...>(slot) ? 1 : 0;
       if (all[slot] < least) return {rule::size_below, {slot, all[slot], least}};
-      if (all[slot] % declared.multiple != 0)
-        return {rule::size_is_not_a_multiple, {slot, all[slot], declared.multiple}};
-      if (least == 1 && declared.bound == detail::coordinate_end && all[slot] >= declared.bound)
+      if (all[slot] % combined.multiple != 0)
+        return {rule::size_is_not_a_multiple, {slot, all[slot], combined.multiple}};
+      if (least == 1 && combined.bound == detail::coordinate_end && all[slot] >= combined.bound)
         return {rule::size_beyond_coordinates, {slot, all[slot]}};
-      if (declared.bound > 0 && all[slot] >= declared.bound)
-        return {rule::size_is_not_below, {slot, all[slot], declared.bound}};
+      if (combined.bound > 0 && all[slot] >= combined.bound)
+        return {rule::size_is_not_below, {slot, all[slot], combined.bound}};
     }
     if (refusal const bad = why_divisors(all, detail::integers_to<splits>{})) return bad;
     return detail::why_no_layout<Dimensions...>(all);

@@ -193,9 +193,9 @@ AXE_FN constexpr refusal check_alignment(vector_question const& q,
     return {rule::vector_unaligned, {bytes, greatest_common_divisor(places.divisor, bytes)}};
   for (int s = 0; s < q.sums.size(); ++s) {
     integer const needed = bytes / greatest_common_divisor(bytes, places.steps[s] * q.element);
-    integer const declared = q.sums[s].unit / q.element;
-    if (q.sums[s].slot >= 0 && places.steps[s] != 0 && declared % needed != 0)
-      return {rule::vector_needs_a_multiple, {bytes, q.sums[s].slot, needed, declared}};
+    integer const multiple = q.sums[s].unit / q.element;
+    if (q.sums[s].slot >= 0 && places.steps[s] != 0 && multiple % needed != 0)
+      return {rule::vector_needs_a_multiple, {bytes, q.sums[s].slot, needed, multiple}};
   }
   if (q.base % bytes != 0) return {rule::vector_needs_an_aligned_pointer, {bytes, q.base}};
   return {};
