@@ -175,7 +175,7 @@ macro(axe_kernel_tests)
   endif()
   axe_add_newest_test(examples.${name}.newest COMMAND ${CMAKE_COMMAND}
     -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NEWEST_NVCC}
-    ${common} -arch=${arg_RUNS} -fatbin ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${program}.newest.fatbin)
+    ${common} -arch=${arg_RUNS} -cubin ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${program}.newest.cubin)
   if(NOT AXE_NVRTC OR NOT Python3_FOUND)
     axe_add_skipped_test(examples.${name}.nvrtc "no NVRTC or no Python 3 found")
   else()

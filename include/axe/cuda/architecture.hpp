@@ -68,13 +68,14 @@ AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
 
 #define AXE_NEEDS_SM_90(DEPENDENT, WHAT)                  \
   static_assert(::axe::detail::has_sm_90(int{DEPENDENT}), \
-                WHAT " needs sm_90 or later: compile with -arch=sm_90a, for example")
+                WHAT " needs sm_90 or later: compile with -arch=sm_90, for example")
 #define AXE_NEEDS_WGMMA(DEPENDENT, WHAT)                  \
   static_assert(::axe::detail::has_wgmma(int{DEPENDENT}), \
-                WHAT " exists on sm_90a only: compile with -arch=sm_90a")
-#define AXE_NEEDS_SETMAXNREG(DEPENDENT, WHAT)                  \
-  static_assert(::axe::detail::has_setmaxnreg(int{DEPENDENT}), \
-                WHAT " needs sm_90a or a later target with suffix a or f: use -arch=sm_90a")
+                WHAT " exists on sm_90a only: compile with -gencode arch=compute_90a,code=sm_90a")
+#define AXE_NEEDS_SETMAXNREG(DEPENDENT, WHAT)                                                \
+  static_assert(::axe::detail::has_setmaxnreg(int{DEPENDENT}), WHAT                          \
+                " needs sm_90a or a later target with suffix a or f: compile with -gencode " \
+                "arch=compute_90a,code=sm_90a")
 #define AXE_NEEDS_TCGEN05(DEPENDENT, WHAT)                  \
   static_assert(::axe::detail::has_tcgen05(int{DEPENDENT}), \
-                WHAT " needs tensor memory: compile with -arch=sm_100a")
+                WHAT " needs tensor memory: compile with -gencode arch=compute_100a,code=sm_100a")

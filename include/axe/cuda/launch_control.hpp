@@ -98,7 +98,8 @@ template <int Ctas> class tile_scheduler {
   /// released, then asks for the next tile. Do not call it after next() has returned false.
   __device__ __forceinline__ void fetch() {
     static_assert(detail::has_launch_control(Ctas),
-                  "tile_scheduler needs cluster launch control: compile with -arch=sm_100a");
+                  "tile_scheduler needs cluster launch control: compile with -gencode "
+                  "arch=compute_100a,code=sm_100a");
     empty().wait_for_cluster(parity_ ^ 1);
     for (unsigned rank = 0; rank < Ctas; ++rank) full().expect_in(rank, 16);
     detail::request_cluster<Ctas>(storage_, full());
