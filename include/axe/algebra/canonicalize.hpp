@@ -27,8 +27,8 @@ AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
 }
 AXE_CARRIER_FORM(canonicalize);
 
-/// True if s_{i+1} >= e_i * s_i for the saturated strides of each axis. The canonical form is then
-/// unique.
+/// True if s_{i+1} >= e_i * s_i for the saturated strides of each axis. R is then unique for its
+/// set.
 AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))

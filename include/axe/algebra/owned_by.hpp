@@ -44,7 +44,7 @@ struct piece {
   }
 };
 
-/// `(2:3, 8:10)`; `1 + S[4:2]` for strided coordinates; `elements 3:6` if flattened.
+/// Prints `(2:3, 8:10)`, `1 + S[4:2]` for strided coordinates, or `elements 3:6` if flattened.
 template <class Out> AXE_FN constexpr void print_coordinates(Out& out, piece const& p) {
   out.put(p.flattened ? "elements " : "(");
   for (int d = 0; d < p.steps.blocks.size(); ++d) {
@@ -57,7 +57,7 @@ template <class Out> AXE_FN constexpr void print_coordinates(Out& out, piece con
   if (!p.flattened) out.put(')');
 }
 
-/// `(2:3, 8:10) holds S[((),(2)):((),(1@reg))]`.
+/// Prints `(2:3, 8:10) holds S[((),(2)):((),(1@reg))]`.
 template <class Out> AXE_FN constexpr void print(Out& out, piece const& p) {
   print_coordinates(out, p);
   out.put(" holds ");

@@ -41,6 +41,7 @@ template <class Element, class Tensor> AXE_FN Element* dlpack_pointer(Tensor con
   return reinterpret_cast<Element*>(static_cast<char*>(t.data) + t.byte_offset);
 }
 
+/// The dimensions of a DLTensor.
 struct dlpack_dimensions {
   int ndim = 0;
   detail::stl::int64_t shape[capacity::shards]{};

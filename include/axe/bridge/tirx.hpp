@@ -207,7 +207,7 @@ AXE_FN constexpr bool read_part(reader& in, layout& l, detail::offset_sum& sum, 
   return first ? in.fail(rule::expected_a_layout) : read_offset(in, sum);
 }
 
-/// `offset={"m": 3})`, or `)` without offsets.
+/// Reads `offset={"m": 3})`, or `)` without offsets.
 AXE_FN constexpr bool read_bare_offsets(reader& in, detail::offset_sum& sum) {
   if (in.take(')')) return true;
   if (!in.take_word("offset") || !in.take('=') || !in.take('{'))
@@ -246,8 +246,8 @@ AXE_FN constexpr bool read_tiles(reader& in, layout& l) {
   return detail::finish_offsets(in, offsets, l);
 }
 
-/// `(M, B, S, tiles [, swizzle_inner=False])`. With swizzle_inner=False the XOR changes the higher
-/// bits, which axe writes as a negative S.
+/// Reads `(M, B, S, tiles [, swizzle_inner=False])`. With swizzle_inner=False the XOR changes the
+/// higher bits, which axe writes as a negative S.
 AXE_FN constexpr bool read_composed(reader& in, layout& l) {
   if (!in.require('(', rule::expected_a_layout)) return false;
   in.skip_spaces();

@@ -80,6 +80,7 @@ template <auto... Entries> struct tuple_of {
   AXE_FN constexpr operator tree() const { return value; }
 };
 
+/// A type that carries a cute::layout.
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 

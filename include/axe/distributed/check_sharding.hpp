@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Searches two elements at one place by their digit differences on each axis. A run of padded
+/// Searches for two elements at one place by their digit differences on each axis. A run of padded
 /// dimensions takes part digit by digit, or with two given elements (`walked`).
 struct collision_search {
   struct digit {

@@ -63,6 +63,7 @@ struct mesh {
     for (mesh_axis const& a : axes) product *= a.extent;
     return product;
   }
+  /// The position of an axis in the mesh, or -1.
   AXE_FN constexpr int index_of(axis on) const {
     for (int k = 0; k < axes.size(); ++k)
       if (detail::number_of(axes[k].on) == detail::number_of(on)) return k;
@@ -87,8 +88,8 @@ struct mesh {
 
 namespace detail {
 
-/// Searches two devices with the same rank: a nonzero difference of coordinates with rank distance
-/// 0.
+/// Searches for two devices with the same rank: a nonzero difference of coordinates with rank
+/// distance 0.
 struct rank_collision_search {
   list<mesh_axis, capacity::mesh_axes> axes;  // longest strides first
   step_limit* steps;

@@ -162,6 +162,7 @@ AXE_FN constexpr message_range messages(reshard_plan const& p, integer device) {
 AXE_FN constexpr message_range sent(reshard_plan const& p, integer device) {
   return {p, 0, p.device_count(), device};
 }
+/// All messages, ordered by step.
 AXE_FN constexpr message_range messages(reshard_plan const& p) {
   return {p, 0, p.device_count(), -1};
 }

@@ -13,6 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The elements that a device sends to others and receives from them.
 struct traffic {
   integer sent = 0;
   integer received = 0;
@@ -116,6 +117,7 @@ AXE_FN constexpr integer rounds(reshard_plan const& p) {
   return sum;
 }
 
+/// The elements in the buffers of a device: src, dst and tmp0.
 AXE_FN constexpr integer peak_memory(reshard_plan const& p, integer device) {
   integer const replicas = detail::count_sums(detail::sums_on(p.from.places.replicas, axis::m));
   integer sum = 0;

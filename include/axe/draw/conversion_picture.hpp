@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A register conversion: the lanes before, what each shuffle reads, and the lanes after.
+// A register conversion: the lanes before, the lane that each shuffle reads, and the lanes after.
 //
 //     draw_conversion(from, to, plan_convert(from, to, 16))
 //
-// An element has the colour of the lane that holds it before the conversion. A lane whose column
-// has one colour afterwards received nothing.
+// An element has the colour of the lane that holds it before the conversion. The column of a lane
+// that receives nothing keeps its colour.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -90,6 +90,7 @@ inline picture conversion_picture(layout const& from, layout const& to,
 
 }  // namespace drawing
 
+/// A register conversion as SVG.
 inline std::string draw_conversion(layout const& from, layout const& to,
                                    conversion_plan const& plan, draw_options const& options = {}) {
   drawing::picture p = drawing::conversion_picture(from, to, plan);

@@ -142,6 +142,7 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
 
 }  // namespace drawing
 
+/// A copy plan of a tile of shape `s` as SVG.
 inline std::string draw_copy(copy_plan const& plan, shape const& s,
                              draw_options const& options = {}) {
   drawing::picture p = drawing::copy_picture(plan, s);

@@ -61,6 +61,7 @@ struct layout {
 
   AXE_FN friend constexpr bool operator==(layout const&, layout const&) = default;
 
+  /// The offset on an axis, 0 if O does not name it.
   AXE_FN constexpr integer offset(axis a) const {
     for (term const& t : offsets)
       if (t.is_on(a)) return t.n;

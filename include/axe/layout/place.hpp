@@ -77,6 +77,7 @@ struct place {
       if (!add(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
   }
 
+  /// The component on an axis, 0 if the place does not name it.
   AXE_FN constexpr integer operator[](axis a) const {
     for (term const& t : terms)
       if (t.is_on(a)) return t.n;

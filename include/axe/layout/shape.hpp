@@ -116,12 +116,14 @@ struct tree {
     }
     return i;
   }
+  /// The node where entry k of the root starts.
   AXE_FN constexpr int entry(int k) const {
     if (nodes.is_integer(0)) return 0;
     int i = 1;
     for (; k > 0; --k) i = skip(i);
     return i;
   }
+  /// Entry k of the root as a tree.
   AXE_FN constexpr tree operator[](int k) const {
     tree part;
     for (int i = entry(k), last = skip(i); i < last; ++i) part.nodes.push(nodes[i]);

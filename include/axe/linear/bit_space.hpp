@@ -28,6 +28,7 @@ struct bit_space {
   }
   AXE_FN constexpr bool contains(bit_word v) const { return remainder(v) == 0; }
 
+  /// Adds a vector to the basis. False if the space contains it already.
   AXE_FN constexpr bool add(bit_word v) {
     bit_word const rest = remainder(v);
     if (rest == 0) return false;

@@ -29,6 +29,7 @@ template <linear_map M> struct linear_value_source {
 
 }  // namespace detail
 
+/// A type that carries a linear map.
 template <class T>
 concept carries_linear_map = requires { detail::accept_linear(T::value); };
 

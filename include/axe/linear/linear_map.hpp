@@ -57,6 +57,7 @@ struct linear_axes {
     return sum;
   }
   AXE_FN constexpr bool names(axis on) const { return detail::any_on(axes, on); }
+  /// The number of bits of an axis, 0 if it is not named.
   AXE_FN constexpr int bits_on(axis on) const {
     for (linear_axis const& a : axes)
       if (a.on == on) return a.bits;
@@ -71,6 +72,7 @@ struct linear_axes {
     }
     return first;
   }
+  /// The component of a word on an axis.
   AXE_FN constexpr bit_word on(axis a, bit_word word) const {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
@@ -161,6 +163,7 @@ struct bit_renaming {
 
 }  // namespace detail
 
+/// The refusal of an invalid linear map, or an empty one.
 AXE_FN constexpr refusal check(linear_map const& m) {
   if (refusal const bad = detail::check(m.in)) return bad;
   if (refusal const bad = detail::check(m.out)) return bad;

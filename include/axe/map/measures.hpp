@@ -13,6 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The number of elements.
 AXE_LAZY_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::product_of_extents(l.shards);

@@ -173,7 +173,7 @@ AXE_FN constexpr bool read_numbers(reader& in, numbers& out) {
   return in.require(']', rule::expected_a_closing_bracket);
 }
 
-/// `[[0, 1], [0, 2]]`: the basis vectors of registers, lanes, warps or CTAs.
+/// Reads `[[0, 1], [0, 2]]`, the basis vectors of registers, lanes, warps or CTAs.
 AXE_FN constexpr bool read_bases(reader& in, encoding& e, int holder) {
   if (!in.require('[', rule::expected_a_triton_field)) return false;
   if (in.take(']')) return true;
@@ -217,7 +217,7 @@ AXE_FN constexpr bool read_value(reader& in, encoding& e, int around, int f) {
   return true;
 }
 
-/// `{name = value, …}`. In shared_linear, `, alignment = 16` may follow the brace.
+/// Reads `{name = value, …}`. In shared_linear, `, alignment = 16` may follow the brace.
 AXE_FN constexpr bool read_fields(reader& in, encoding& e, encoding_kind what, int around) {
   if (!in.require('<', rule::expected_a_triton_field) ||
       !in.require('{', rule::expected_a_triton_field))
