@@ -23,7 +23,7 @@ struct exchange_round {
 using round_list = list<exchange_round, conversion_plan::most_words>;
 using value_list = list<int, conversion_plan::most_words>;
 
-/// Which one a lane uses of an element that it both holds and receives.
+/// Which word a lane takes an element from that it both holds and receives.
 enum class prefer : bool { own, received };
 
 /// Appends rounds to a program. An element's byte is 4 * value + byte within the word.

@@ -104,7 +104,8 @@ template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned products
     return products_to<Plan, R, J - 1, Down>(t) + one_product<Plan, R, J, Down>(t);
 }
 
-/// The diagonal of register r whose bits the plane's scale moves back to their positions, or -1.
+/// The diagonal of register r that shifts bits right by the plane's scale, which shifts them back,
+/// or -1. Hosts mask such bits in place instead.
 AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
   planned_register const& p = plan.registers[r];
   for (int k = 0; p.plan.form == evaluation::diagonals && k < p.plan.diagonals.size(); ++k)

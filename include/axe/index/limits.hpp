@@ -108,8 +108,8 @@ AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordin
   else
     return left_along<D, Wide>::kept(left_of<D>(sizes, coordinate));
 }
-/// kept_left, but 0 if the thread is out of bounds along a dimension along which its registers do
-/// not differ.
+/// Returns kept_left, or 0 if the thread is out of bounds in a dimension along which its registers
+/// do not differ.
 template <class Partition, unsigned Decided, unsigned Fixed, int D, bool Wide, class Sized,
           class Coordinate>
 AXE_FORCE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coordinate coordinate) {

@@ -87,7 +87,7 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* par
          plan.registers.push(sum);
 }
 
-/// Steps 2 to 4, once the runs are known.
+/// Does steps 2 to 4, once the runs are known.
 AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts, int count,
                                      integer const* constants) {
   if (count > most_parts) plan.why = {rule::too_many_parts, {count, most_parts}};
@@ -115,7 +115,7 @@ AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
                   floor_divide(reach.largest, period) * period + (period - 1)};
 }
 
-/// Step 1 for a layout on its shape.
+/// Does step 1, for a layout on its shape.
 AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape const& s,
                                    integer bytes) {
   extent_list dimensions;

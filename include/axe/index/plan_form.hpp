@@ -285,7 +285,7 @@ AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   if (splits && choose_scales(past) <= cost) plan = past;
 }
 
-/// Steps 3 and 4.
+/// Does steps 3 and 4 of index/plan.hpp.
 AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   bool apart = true;
   bool linear = true;

@@ -159,7 +159,7 @@ AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
   return out;
 }
 
-/// A pointer to one element of a tensor whose coordinates are divided, as bound_pointer is without.
+/// A bound_pointer for a tensor whose coordinates are divided first.
 template <class T, class Sized, class... Sums> struct split_pointer {
   using inner_pointer = decltype(bind_divided(static_cast<T*>(nullptr), Sized{},
                                               indices_to<Sized::rank>{}, Sums{}...));

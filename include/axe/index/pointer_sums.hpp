@@ -98,7 +98,8 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides 
     return static_cast<stl::uint64_t>(strides.template bytes<Slot>()) * sum_number<whole>(kept)();
   } else {
     constexpr int scale = plan::value.scales[0];
-    // Shifted in 32 bits, if all steps fit: a shift in 64 bits takes two instructions.
+    // The steps are shifted in 32 bits if they fit, because a shift in 64 bits takes two
+    // instructions.
     constexpr bool fits = !counts_as_host && plan::value.fewest >= 0 &&
                           plan::value.most <= (0xffff'ffff - own) >> scale;
     using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;

@@ -38,7 +38,7 @@ struct vector_dimension {
 };
 
 struct vector_question {
-  refusal why{};  // the question has more parts than a plan tells apart
+  refusal why{};  // set if a plan cannot distinguish so many parts
   partition_data const* partition = nullptr;
   list<part_data, most_parts> parts;                    // of all coordinates
   list<vector_dimension, capacity::shards> dimensions;  // of the address
@@ -126,7 +126,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
     } else {
       integer const rest = index % facts.chunk;
       value[r] += rest * run.digits.fastest_first[0].stride;
-      key[r] = index - rest + 1;  // differs from 0, the key of registers that do not carry
+      key[r] = index - rest + 1;  // not 0, the key of registers that do not carry
       chunks = true;
     }
   }
