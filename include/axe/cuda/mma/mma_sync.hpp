@@ -38,34 +38,38 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   constexpr int of_d = Op.m * 8 / 32 / (T.sum == element_type::f16 ? 2 : 1);
   constexpr bool floats = T.sum == element_type::f32, doubles = T.sum == element_type::f64;
   using name = detail::assembly_text<detail::mma_sync_modifiers<Op, T>>;
-#define AXE_MMA_4(q, ...) \
-  asm volatile("mma.sync.aligned.%" __VA_ARGS__ : q(d[0]), q(d[1]), q(d[2]), q(d[3])
+// D(d) and A(a), A(b) are the registers with their constraints: 4, 4 and 2 of them, or 4, 2 and 1.
+#define AXE_MMA_4_4_2(D, A)                                                                 \
+  asm volatile("mma.sync.aligned.%10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};" \
+               : D(d[0]), D(d[1]), D(d[2]), D(d[3])                                         \
+               : A(a[0]), A(a[1]), A(a[2]), A(a[3]), A(b[0]), A(b[1]), "C"(name::value))
+#define AXE_MMA_4_2_1(D, A)                                                       \
+  asm volatile("mma.sync.aligned.%7 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};" \
+               : D(d[0]), D(d[1]), D(d[2]), D(d[3])                               \
+               : A(a[0]), A(a[1]), A(b[0]), "C"(name::value))
   if constexpr (doubles && of_a == 1) {
     asm volatile("mma.sync.aligned.%4 {%0,%1}, {%2}, {%3}, {%0,%1};"
                  : "+d"(d[0]), "+d"(d[1])
                  : "d"(a[0]), "d"(b[0]), "C"(name::value));
   } else if constexpr (doubles && of_a == 2) {
-    AXE_MMA_4("+d", "7 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};")
-        : "d"(a[0]), "d"(a[1]), "d"(b[0]), "C"(name::value));
+    AXE_MMA_4_2_1("+d", "d");
   } else if constexpr (doubles && of_a == 4) {
-    AXE_MMA_4("+d", "10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};")
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]), "C"(name::value));
+    AXE_MMA_4_4_2("+d", "d");
   } else if constexpr (doubles) {
-    AXE_MMA_4("+d", "16 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, {%0,%1,%2,%3};")
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]),
-          "d"(b[1]), "d"(b[2]), "d"(b[3]), "C"(name::value));
+    asm volatile(
+        "mma.sync.aligned.%16 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, "
+        "{%0,%1,%2,%3};"
+        : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]),
+          "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]), "C"(name::value));
   } else if constexpr (floats && of_a == 4) {
-    AXE_MMA_4("+f", "10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};")
-        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "C"(name::value));
+    AXE_MMA_4_4_2("+f", "r");
   } else if constexpr (floats) {
-    AXE_MMA_4("+f", "7 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};")
-        : "r"(a[0]), "r"(a[1]), "r"(b[0]), "C"(name::value));
+    AXE_MMA_4_2_1("+f", "r");
   } else if constexpr (of_d == 4 && of_a == 4) {
-    AXE_MMA_4("+r", "10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};")
-        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "C"(name::value));
+    AXE_MMA_4_4_2("+r", "r");
   } else if constexpr (of_d == 4) {
-    AXE_MMA_4("+r", "7 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};")
-        : "r"(a[0]), "r"(a[1]), "r"(b[0]), "C"(name::value));
+    AXE_MMA_4_2_1("+r", "r");
   } else if constexpr (of_a == 4) {
     asm volatile("mma.sync.aligned.%8 {%0,%1}, {%2,%3,%4,%5}, {%6,%7}, {%0,%1};"
                  : "+r"(d[0]), "+r"(d[1])
@@ -80,7 +84,8 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
                  : "+r"(d[0]), "+r"(d[1])
                  : "r"(a[0]), "r"(b[0]), "C"(name::value));
   }
-#undef AXE_MMA_4
+#undef AXE_MMA_4_4_2
+#undef AXE_MMA_4_2_1
   static_assert(of_a >= of_b && of_d >= 2,
                 "an MMA needs at least as many registers for A as for B, and 2 or more for D");
 }
