@@ -39,26 +39,17 @@ template <class P> struct in_warps {
   static constexpr layout value = result ? result.value : P::value;
 };
 
-template <class F> struct fragment_types;
-template <class T, class P, class S> struct fragment_types<fragment<T, P, S>> {
-  using element = T;
-  using layout_type = P;
-  using shape_type = S;
-};
-
 template <class From, class To> struct fragment_conversion {
-  using source = fragment_types<From>;
-  using target = fragment_types<To>;
-  using element = typename source::element;
-  using tile = typename source::shape_type;
-  static_assert(tile::value == target::shape_type::value,
+  using element = typename From::value_type;
+  using tile = typename From::shape_type;
+  static_assert(tile::value == To::shape_type::value,
                 "both fragments have tiles of the same shape");
-  static_assert(sizeof(element) == sizeof(typename target::element),
+  static_assert(sizeof(element) == sizeof(typename To::value_type),
                 "both fragments have elements of the same size");
 
   static constexpr int width = static_cast<int>(8 * sizeof(element));
-  using from_layout = carrier_of<in_warps<typename source::layout_type>>;
-  using to_layout = carrier_of<in_warps<typename target::layout_type>>;
+  using from_layout = carrier_of<in_warps<typename From::layout_type>>;
+  using to_layout = carrier_of<in_warps<typename To::layout_type>>;
   using planned = planned_conversion<from_layout, to_layout, width>;
   static constexpr bool has_plan = !planned::result.why;
   static_assert(planned::result.why.which != rule::conversion_leaves_the_cta,
@@ -68,7 +59,7 @@ template <class From, class To> struct fragment_conversion {
   AXE_FN static constexpr layout make_place() {
     if (has_plan) return planned::result.value.shared.place;
     layout rows;
-    rows.shards.push({product_of_extents(source::layout_type::value.shards), 1, axis::m});
+    rows.shards.push({product_of_extents(From::layout_type::value.shards), 1, axis::m});
     return rows;
   }
   struct place_source {
@@ -144,7 +135,7 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
     convert(from, to, scope);
   } else {
     static_assert(
-        partition<typename of::source::layout_type, typename of::tile>::thread_axis != axis::lane ||
+        partition<typename From::layout_type, typename of::tile>::thread_axis != axis::lane ||
             Scope::size <= 32,
         "the layout counts lanes, and the scope is several warps: axe::warp");
     auto const staged = detail::operand(scratch);

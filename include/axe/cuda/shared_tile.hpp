@@ -77,10 +77,6 @@ template <class L, class S, integer Rows, integer Columns> struct subtile_of {
 namespace detail {
 template <class T, class Bound, class Proof = void>
 struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
-  template <class Fragment> __device__ __forceinline__ void load_into(Fragment& f) const {
-    load_all(vectors(*this), f, T{},
-             indices_to<shared_thread_tile::size / shared_thread_tile::vector_width>{});
-  }
   template <int W, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
     return load_shared<vector_of<T, W>>(address(r));
   }

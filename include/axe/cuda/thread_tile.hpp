@@ -92,6 +92,14 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   }
   /// The number of elements in the widest vectors that are proved, at most 16 bytes.
   static constexpr int vector_width = widest_of<Proof>;
+  /// Loads a fragment of the same partition in the widest vectors, with `otherwise` for elements
+  /// out of bounds.
+  template <class Fragment>
+  AXE_FN constexpr void load_into(Fragment& f,
+                                  typename Fragment::value_type const& otherwise = {}) const {
+    load_all(vectors(static_cast<Tile const&>(*this)), f, otherwise,
+             indices_to<size / vector_width>{});
+  }
   /// Stores a fragment of the same partition in the widest vectors. Skips elements out of bounds.
   template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
     if constexpr (shared == 1)
@@ -102,14 +110,6 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
 };
 template <class T, class Bound, class Proof = void>
 struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
-  /// Loads a fragment of the same partition in the widest vectors, with `otherwise` for elements
-  /// out of bounds.
-  template <class Fragment>
-  AXE_FN constexpr void load_into(Fragment& f,
-                                  typename Fragment::value_type const& otherwise = {}) const {
-    load_all(vectors(*this), f, otherwise,
-             indices_to<global_thread_tile::size / global_thread_tile::vector_width>{});
-  }
   template <int W, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
     return load_vector<W>(pointer(r));
   }

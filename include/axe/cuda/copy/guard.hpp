@@ -23,6 +23,13 @@ struct copy_test {
   bool from_below = false;  // tests coordinate >= 0, because the tile may begin below 0
 };
 
+template <class Side>
+AXE_FN constexpr void add_ends(list<copy_test, 32>& tests, bool of_source, bool from_below) {
+  for (int d = 0; d < Side::facts.edges.size(); ++d)
+    if (from_below ? Side::may_be_below(d) : Side::facts.edges[d] != 0)
+      tests.push({-1, d, of_source, from_below});
+}
+
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   AXE_FN static constexpr list<copy_test, 32> make() {
     list<copy_test, 32> tests;
@@ -30,16 +37,12 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
       if (Case::plan.modes[k].threads * Case::plan.modes[k].issues * Case::plan.modes[k].values !=
           Case::plan.modes[k].extent)
         tests.push({k, -1, false});
-    for (int d = 0; OfSource && d < Case::source::facts.edges.size(); ++d)
-      if (Case::source::facts.edges[d] != 0) tests.push({-1, d, true});
-    for (int d = 0; OfTarget && d < Case::target::facts.edges.size(); ++d)
-      if (Case::target::facts.edges[d] != 0) tests.push({-1, d, false});
     // Tests of lower ends come last, so that the first test that depends on the issue is of an
     // upper end.
-    for (int d = 0; OfSource && d < Case::source::facts.edges.size(); ++d)
-      if (Case::source::may_be_below(d)) tests.push({-1, d, true, true});
-    for (int d = 0; OfTarget && d < Case::target::facts.edges.size(); ++d)
-      if (Case::target::may_be_below(d)) tests.push({-1, d, false, true});
+    for (bool const from_below : {false, true}) {
+      if (OfSource) add_ends<typename Case::source>(tests, true, from_below);
+      if (OfTarget) add_ends<typename Case::target>(tests, false, from_below);
+    }
     return tests;
   }
   static constexpr list<copy_test, 32> value = make();

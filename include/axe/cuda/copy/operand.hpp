@@ -168,15 +168,18 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   }
 };
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-template <class T, class L, class S, integer Alignment>
-struct copy_operand<shared_tile_ref<T, L, S, Alignment>> {
+/// A tile of shared memory or registers: its layout is static, and it has no edges.
+template <class T, class S, memory_space Space> struct static_operand {
   AXE_FN static constexpr bool may_be_below(int) { return false; }
-  static constexpr bool is_operand = true, writable = true;
-  static constexpr memory_space space = memory_space::shared;
+  static constexpr bool is_operand = true, writable = true, sized_at_run_time = false;
+  static constexpr memory_space space = Space;
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
-  static constexpr bool sized_at_run_time = false;
+};
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+template <class T, class L, class S, integer Alignment>
+struct copy_operand<shared_tile_ref<T, L, S, Alignment>>
+    : static_operand<T, S, memory_space::shared> {
   /// A tile under a swizzle begins at a multiple of its period.
   static constexpr integer period =
       L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
@@ -184,14 +187,8 @@ struct copy_operand<shared_tile_ref<T, L, S, Alignment>> {
   AXE_FN static constexpr operand_facts declared() { return facts; }
 };
 #endif
-
-template <class T, class P, class S> struct copy_operand<fragment<T, P, S>> {
-  AXE_FN static constexpr bool may_be_below(int) { return false; }
-  static constexpr bool is_operand = true, writable = true;
-  static constexpr memory_space space = memory_space::registers;
-  using element = T;
-  using tile_shape = S;
-  static constexpr bool sized_at_run_time = false;
+template <class T, class P, class S>
+struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::registers> {
   static constexpr operand_facts facts{P::value, 16, {}};
   AXE_FN static constexpr operand_facts declared() { return facts; }
 };

@@ -114,13 +114,13 @@ template <class Planned> struct tensor_issue {
   static constexpr int alignment = static_cast<int>(plan.alignment());
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-  /// Loads all boxes of a tile. `shared`: a tile of shared memory, or its address. `numbers`: the
-  /// tile's number along each dimension of the tensor.
-  template <class Shared, class... Numbers>
-    requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
+  /// Loads, stores or reduces all boxes of a tile. `shared`: a tile of shared memory, or its
+  /// address. `rest`: the mbarrier of a load, then the tile's number along each dimension of the
+  /// tensor. The caller commits stores and reductions, and waits.
+  template <class Shared, class... Rest>
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
-                                               mbarrier done, Numbers... numbers) {
-    issue_under(no_policy{}, map, shared, done, numbers...);
+                                               Rest... rest) {
+    issue_under(no_policy{}, map, shared, rest...);
   }
   /// issue() with an L2 cache policy: evict_first_policy(), evict_last_policy().
   template <class Policy, class Shared, class... Numbers>
@@ -141,13 +141,6 @@ template <class Planned> struct tensor_issue {
                                                         mbarrier done, Numbers... numbers) {
     AXE_NEEDS_TCGEN05(sizeof...(Numbers), "a tensor copy of a CTA pair");
     all_boxes(map, address_of(shared), load_box_of_pair{done}, numbers...);
-  }
-  /// Stores or reduces all boxes of the tile. The caller commits and waits.
-  template <class Shared, class... Numbers>
-    requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
-  __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
-                                               Numbers... numbers) {
-    issue_under(no_policy{}, map, shared, numbers...);
   }
   template <class Policy, class Shared, class... Numbers>
     requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
