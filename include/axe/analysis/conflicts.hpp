@@ -16,6 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The cost of an access in shared memory.
 struct shared_traffic {
   integer conflicts = 1;                         // of the worst phase: its wavefronts
   integer wavefronts = 0;                        // of all phases
@@ -154,7 +155,8 @@ template <> inline constexpr bool is_access<access_form> = true;
 template <class T>
 concept any_access = detail::is_access<T>;
 
-/// Cost: O(instructions that differ); each vector is a step.
+/// The wavefronts of an access of L with shape S, and its worst phase. Cost: O(instructions that
+/// differ); each vector is a step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked,
@@ -164,7 +166,8 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
 
-/// Replicas are accessed one after the other, as by stores.
+/// The conflicts of an access of L with shape S. Replicas are accessed one after the other, as by
+/// stores.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
                                                 Access const& asked, step_limit steps = {}) {

@@ -207,7 +207,8 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
 
 }  // namespace detail
 
-/// Elements have 8, 16, 32 or 64 bits.
+/// Plans the conversion from registers laid out as `from` to `to`. `width`: the bits of an element,
+/// 8, 16, 32 or 64.
 AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     layout const& from, layout const& to, integer width,
     step_limit steps = step_limit::of_long_steps()) {

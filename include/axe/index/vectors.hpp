@@ -177,6 +177,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   AXE_FN constexpr vector load_in_bounds(constant<V>, value_type const& otherwise = {}) const {
     return load_some(constant<vector_number<V, size>()>{}, otherwise, indices_to<W>{});
   }
+  /// Stores the elements of vector V that are in bounds.
   template <auto V> AXE_FN constexpr void store_in_bounds(constant<V>, vector const& value) const {
     store_some(constant<vector_number<V, size>()>{}, value, indices_to<W>{});
   }
