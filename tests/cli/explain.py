@@ -341,7 +341,7 @@ class Explain(unittest.TestCase):
         self.assertIn("elements by hand:\n", program.asked("explain", "plan", *words))
 
     def test_operands_without_elements(self):
-        """Extents of 0 and numbers that are no extents: a refusal, and nothing is computed by hand."""
+        """Extents of 0 and numbers that are not extents: a refusal, and nothing is computed by hand."""
         for expression in ("cute.upcast((4,2):(1,4), 0)", "cute.downcast((4,2):(1,4), 0)", "cute.recast((4,2):(1,4), 0, 8)",
                            "cute.tile_to_shape((0,2):(1,4), (4,4))", "cute.composition((0,2):(1,4), 4:1)",
                            "cute.logical_divide((4,2):(1,4), 0:1)", "cute.zipped_divide((4,2):(1,4), (0,2))",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Layouts and placements in the notations of other libraries: reading, what is said, printing."""
+"""Layouts and placements in the notations of other libraries: reading, messages, printing."""
 
 import json
 import unittest

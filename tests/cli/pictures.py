@@ -134,7 +134,7 @@ class Pictures(unittest.TestCase):
             self.assertIn(f"{name}: the picture would have 262144 elements, but at most 131072 are drawn", err)
 
     def test_pieces(self):
-        """Of many pieces the first 8 are drawn, which a sentence says."""
+        """Of many pieces only the first 8 are drawn, and a sentence says so."""
         def notes(call):
             picture = drawn(call, "--operation")
             return [text.text for text in picture.iter(f"{SVG}text") if "drawn: the first 8 pieces" in (text.text or "")]

@@ -173,7 +173,7 @@ class Reshard(unittest.TestCase):
         self.assertEqual([d["sent"] for d in got["devices"]], [0, 16, 16, 13])
 
     def test_elements_by_hand(self):
-        """Padding is no element, and every rank with a summand is named."""
+        """Padding is not an element, and every rank with a summand is named."""
         explained = ("explain", "plan", "reshard")
         out = asked(*explained, "S[(4,16):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--real", "61")
         self.assertEqual(re.findall("element .*", out), ["element (0)  moves from the ranks 0 to the ranks 0; it holds",

@@ -18,7 +18,7 @@ import tempfile
 
 
 def runs_on(listed, target):
-    """Do kernels for the listed architectures run on the target?"""
+    """True if kernels for the listed architectures run on the target."""
     number = int(re.sub(r"\D", "", target))
     if target in listed:
         return True

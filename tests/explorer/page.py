@@ -133,7 +133,7 @@ def positions(e):
 
 
 def notations(e):
-    """What is read in another notation is said, and its parts are shown."""
+    """An input in another notation is named as such, and its parts are shown."""
     e.open("#layout?layout=(8,4):(1,8)&shape=4,8")
     e.expect("CuTe's notation for S[(4,8):(8,1)]" in e.page.locator(".note").inner_text(), "CuTe's notation is not named")
     e.page.wait_for_function("document.querySelector('[name=part_D]').value === '(4,8):(8,1)'")

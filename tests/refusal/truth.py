@@ -280,7 +280,7 @@ def moves(before, after, words):
 
 
 def no_layout(call, result):
-    """The numbers are right; is the claim? A swizzled function may still be a layout some other way, so that is for the fuzzer."""
+    """Checks the numbers only. A swizzled function may still be a layout in another way; the fuzzer tests that."""
     if result and call.a.swizzle is None and (call.b is None or call.b.swizzle is None):
         demand(not is_digit_list(result), "the function is a layout")
 
