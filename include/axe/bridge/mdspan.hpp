@@ -7,8 +7,7 @@
 //     from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})    S[((4),(8)):((1),(4))]
 //
 // Works with std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span,
-// without including their headers.
-// Source: [mdspan.layout.reqmts] of C++23.
+// without including their headers. Source: [mdspan.layout.reqmts] of C++23.
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>

@@ -6,8 +6,7 @@
 //     rows on x -> columns on x                          all-to-all
 //
 // A group is the devices that agree on every other axis, ordered by their coordinate on this one.
-// NCCL's buffers hold one contiguous part per device.
-// Definition: docs/distributed.md, "Collectives".
+// NCCL's buffers have a contiguous part for each. Definition: docs/distributed.md, "Collectives".
 #pragma once
 
 #include <axe/distributed/volume.hpp>

@@ -6,8 +6,7 @@
 //     add 2:src[0+8] -> 1:dst[0+8]
 //
 // In a step all reads come before all writes. A single stride of 1 is not printed. Devices are
-// ranks.
-// Definition: docs/distributed.md, "The text form".
+// ranks. Definition: docs/distributed.md, "The text form".
 #pragma once
 
 #include <axe/distributed/runs.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// route_of: the device from which another device receives elements. A class is the elements that
-// the same devices hold.
+// route_of: the device that sends a class (the elements of the same holders) to another device.
 //
 //     a wanted element that a device holds        a local copy
 //     any other element                           from a holder; replicas share the work

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fit(source, f, g, steps): the layout, with any swizzle, that has the places of a source. This
-// search is the engine behind the closed forms.
+// fit(source, f, g, steps), the engine: the layout, with any swizzle, that has a source's places.
 //
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //     2*f(x) + i, f = swizzle(3,3,3), x < 512, i < 2      swizzle(M=4,B=3,S=3) o S[1024:1]

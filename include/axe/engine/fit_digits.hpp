@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fit_digits(f, size, steps): the iters whose digits give f(0) to f(size - 1), or a refusal with
-// the elements at which this fails.
+// fit_digits(f, size, steps): the iters with the places f(0) to f(size - 1), or a refusal.
 //
 //     0 1 2 10 11 12 20 21 22        (3,3):(10,1)
 //     0 1 3                          rejected: the steps are 1 and 2, and 3 is prime

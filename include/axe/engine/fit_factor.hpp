@@ -6,8 +6,7 @@
 //         swizzle(0,1,1) o S[2:4] + R[3:2]
 //
 // The search chooses a swizzle, a smallest place, replicas inside the erosion that cover T, and
-// then digits.
-// Source: this project. Definition: docs/algebra.md, D12.
+// then digits. Source: this project. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/eroded_places.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// divide_left(T, A): the X with multiply(A, X) = T. divide_right(T, A): the X with
-// multiply(X, A) = T.
+// divide_left(T, A): the X with A * X = T. divide_right(T, A): the X with X * A = T.
 //
 //     T = {reg: 1 -> (1), 2 -> (4); lane: 1 -> (2)} to (m: 8)
 //     divide_left(T, {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1)} to (m: 2)

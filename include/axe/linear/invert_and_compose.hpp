@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// invert_and_compose(A, B): the C with A(C(x)) = B(x): the input of A that holds the element of x
-// in B.
+// invert_and_compose(A, B): the C with A(C(x)) = B(x). C(x) is the input of A with the place B(x).
 //
 //     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes
 //     invert_and_compose(A, B) {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)

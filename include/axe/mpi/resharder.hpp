@@ -5,9 +5,8 @@
 //     move(from, to);                              or move.start(from, to); move.wait();
 //     resharder<float> typed{plan, comm, {.by = method::types}};
 //
-// `from` and `to` are buffers of the calling rank. Pending sums are added in the plan's order, so
-// that every rank and run gives the same bits. T is trivially copyable; sums need operator+.
-// Definition: docs/distributed.md, "On MPI".
+// Pending sums are added in the plan's order, so that every rank and run gives the same bits.
+// T is trivially copyable; sums need operator+. Definition: docs/distributed.md, "On MPI".
 #pragma once
 
 #include <axe/mpi/cost.hpp>
