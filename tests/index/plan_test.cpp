@@ -158,14 +158,14 @@ register_bits evaluate(address_plan const& plan, int k, evaluation form, registe
       sum += found * static_cast<register_bits>(q.weight >> scale);
     }
   if (form == evaluation::products)
-    for (product_term const& p : r.products) {
+    for (product_term const& p : plan.products(k)) {
       register_bits const v =
           ((t >> p.right) & (p.field == 0 ? ~register_bits{0} : p.field)) * p.factor;
       sum = plan.splits(k) ? sum ^ v : sum + v;
     }
   if (form == evaluation::diagonals && r.reversed) t = reversed_bits(t);
   if (form == evaluation::diagonals)
-    for (diagonal_term const& d : r.diagonals)
+    for (diagonal_term const& d : plan.diagonals(k))
       sum ^= (d.shift >= 0 ? t << d.shift : t >> -d.shift) &
              (d.mask == 0 ? ~register_bits{0} : d.mask);
   return sum << scale;

@@ -82,6 +82,17 @@ struct address_plan {
   AXE_FN constexpr bool splits(int r) const {
     return mode == swizzling::split && registers.at[r].plane != beyond;
   }
+  /// The terms of register r in these forms.
+  AXE_FN constexpr product_list products(int r) const {
+    product_list found;
+    find_products(registers.at[r].plan, scales[registers.at[r].plane], splits(r), found);
+    return found;
+  }
+  AXE_FN constexpr diagonal_list diagonals(int r) const {
+    diagonal_list found;
+    find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], splits(r), found);
+    return found;
+  }
   /// True if the scaled sum of the registers fits in an unsigned 32-bit integer.
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };

@@ -15,40 +15,44 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// The weight of a digit in the plan of dynamic stride `slot`; slot < 0: of static strides, in bytes.
+AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) {
+  return slot < 0              ? (stride.known() ? stride.value * bytes : 0)
+         : stride.slot == slot ? stride.factor()
+                               : 0;
+}
+/// Adds the next dimension to the plan.
+AXE_FN constexpr void add_sized_run(address_plan& plan, leaf const* extents, leaf const* strides,
+                                    int digits, int slot, integer bytes) {
+  dimension_run run;
+  run.first = plan.runs.size();
+  run.count = 1;
+  run.digits.extent = 1;
+  for (int k = digits - 1; k >= 0; --k) {
+    // size_check rejects extents below 1.
+    integer const most = larger(extents[k].most(), 1);
+    run.digits.fastest_first.push({most, weight_of(strides[k], slot, bytes), axis::m});
+    run.digits.extent = product_or_largest(run.digits.extent, most);
+  }
+  run.digits.extent = smaller(run.digits.extent, coordinate_end);  // no dimension is larger
+  plan.runs.push(run);
+  plan.weights.push(1);
+}
+
 /// The plan of the digits of dynamic stride Slot, in steps. Slot < 0: of all static strides, in
 /// bytes.
 template <int Slot, integer Bytes, class Sized, class... Sums>
 struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
 template <int Slot, integer Bytes, leaf Offset, class... Dimensions, class... Sums>
 struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums...> {
-  AXE_FN static constexpr integer weight(leaf const& stride) {
-    return Slot < 0              ? (stride.known() ? stride.value * Bytes : 0)
-           : stride.slot == Slot ? stride.factor()
-                                 : 0;
-  }
-  template <class D> AXE_FN static constexpr void add_run(address_plan& plan, int d) {
-    dimension_run run;
-    run.first = d;
-    run.count = 1;
-    run.digits.extent = 1;
-    for (int k = D::digits - 1; k >= 0; --k) {
-      // size_check rejects extents below 1.
-      integer const most = larger(D::extents[k].most(), 1);
-      run.digits.fastest_first.push({most, weight(D::strides[k]), axis::m});
-      run.digits.extent = product_or_largest(run.digits.extent, most);
-    }
-    run.digits.extent = smaller(run.digits.extent, coordinate_end);  // no dimension is larger
-    plan.runs.push(run);
-    plan.weights.push(1);
-  }
   AXE_FN static constexpr address_plan make() {
     static_assert(sizeof...(Sums) == sizeof...(Dimensions),
                   "there must be one coordinate for each dimension");
     auto const& own = listed_parts<Sums...>;
     address_plan plan;
     plan.pointers = Slot < 0;
-    int d = 0;
-    (add_run<Dimensions>(plan, d++), ...);
+    (add_sized_run(plan, Dimensions::extents, Dimensions::strides, Dimensions::digits, Slot, Bytes),
+     ...);
     plan_registers(plan, own.parts, own.count, own.constants);
     return plan;
   }
@@ -63,7 +67,9 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
       // One digit has no boundary to carry across.
       constant_part result;
       int d = 0;
-      ((result.immediate += (more[d] + own.constants[d]) * weight(Dimensions::strides[0]), ++d),
+      ((result.immediate +=
+        (more[d] + own.constants[d]) * weight_of(Dimensions::strides[0], Slot, Bytes),
+        ++d),
        ...);
       return result;
     } else {
@@ -127,17 +133,13 @@ AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {
-  template <int Slot, int... Rest> AXE_FN static constexpr auto first() {
-    using plan = sized_plan<Slot, Bytes, Sized, Sums...>;
-    if constexpr (sizeof...(Rest) == 0 || plan::value.why)
-      return plan{};
-    else
-      return first<Rest...>();
+  template <int... Slot> AXE_FN static constexpr int find(indices<Slot...>) {
+    int first = -1;
+    (void)(sized_plan<-1, Bytes, Sized, Sums...>::value.why || ... ||
+           (sized_plan<Slot, Bytes, Sized, Sums...>::value.why && (first = Slot, true)));
+    return first;
   }
-  template <int... Slot> AXE_FN static constexpr auto among(indices<Slot...>) {
-    return first<-1, Slot...>();
-  }
-  using type = decltype(among(stride_slots_t<Sized>{}));
+  using type = sized_plan<find(stride_slots_t<Sized>{}), Bytes, Sized, Sums...>;
 };
 
 }  // namespace detail

@@ -88,32 +88,34 @@ AXE_FN constexpr Index sum_quotients([[maybe_unused]] unsigned t, indices<J...>)
   }
 }
 
+template <class Plan, int R> inline constexpr product_list products_of = Plan::value.products(R);
 template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned one_product(unsigned t) {
-  constexpr product_term p = Plan::value.registers.at[R].plan.products.at[J];
+  constexpr product_term p = products_of<Plan, R>.at[J];
   if constexpr (p.right != 0) t >>= p.right;
   if constexpr (p.field != 0) t &= p.field;
   if constexpr (p.factor >> Down != 1) t *= p.factor >> Down;
   return t;
 }
-template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned products_to(unsigned t) {
-  if constexpr (J == 0)
-    return one_product<Plan, R, 0, Down>(t);
-  else if constexpr (Plan::value.splits(R))
-    return products_to<Plan, R, J - 1, Down>(t) ^ one_product<Plan, R, J, Down>(t);
+template <class Plan, int R, int Down, int... J>
+AXE_FN constexpr unsigned sum_products([[maybe_unused]] unsigned t, indices<J...>) {
+  if constexpr (Plan::value.splits(R))
+    return (0u ^ ... ^ one_product<Plan, R, J, Down>(t));
   else
-    return products_to<Plan, R, J - 1, Down>(t) + one_product<Plan, R, J, Down>(t);
+    return (0u + ... + one_product<Plan, R, J, Down>(t));
 }
 
 /// The diagonal of register r that shifts bits right by the plane's scale, which shifts them back,
 /// or -1. Hosts mask such bits in place instead.
 AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
-  planned_register const& p = plan.registers[r];
-  for (int k = 0; p.plan.form == evaluation::diagonals && k < p.plan.diagonals.size(); ++k)
-    if (stays_in_place(p.plan.diagonals, k, plan.scales[p.plane])) return k;
+  if (plan.registers[r].plan.form != evaluation::diagonals) return -1;
+  diagonal_list const diagonals = plan.diagonals(r);
+  for (int k = 0; k < diagonals.size(); ++k)
+    if (stays_in_place(diagonals, k, plan.scales[plan.registers[r].plane])) return k;
   return -1;
 }
+template <class Plan, int R> inline constexpr diagonal_list diagonals_of = Plan::value.diagonals(R);
 template <class Plan, int R, int J> AXE_FN constexpr unsigned one_diagonal(unsigned t) {
-  constexpr diagonal_term d = Plan::value.registers.at[R].plan.diagonals.at[J];
+  constexpr diagonal_term d = diagonals_of<Plan, R>.at[J];
   if constexpr (bits_in_place(Plan::value, R) == J) return 0;
   if constexpr (d.inserted != 0) return (t >> (d.inserted - d.shift)) << d.inserted;
   if constexpr (d.shift > 0) t <<= d.shift;
@@ -129,29 +131,23 @@ AXE_FN constexpr unsigned reversed_bits(unsigned t) {
   for (int b = 0; b < 32; ++b) out |= (t >> b & 1) << (31 - b);
   return out;
 }
-template <class Plan, int R, int J> AXE_FN constexpr unsigned diagonals_to(unsigned t) {
-  if constexpr (J == 0)
-    return one_diagonal<Plan, R, 0>(t);
-  else
-    return diagonals_to<Plan, R, J - 1>(t) ^ one_diagonal<Plan, R, J>(t);
+template <class Plan, int R, int... J>
+AXE_FN constexpr unsigned sum_diagonals(unsigned t, indices<J...>) {
+  if constexpr (Plan::value.registers.at[R].plan.reversed) t = reversed_bits(t);
+  return (0u ^ ... ^ one_diagonal<Plan, R, J>(t));
 }
 
 /// The term of register R, divided by its plane's power of two, and by 2^Down.
 template <class Plan, int R, class Index, int Down = 0>
 AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
   constexpr evaluation form = Plan::value.registers.at[R].plan.form;
-  constexpr int quotients = Plan::value.registers.at[R].plan.quotients.count;
-  constexpr int products = Plan::value.registers.at[R].plan.products.count;
-  constexpr int diagonals = Plan::value.registers.at[R].plan.diagonals.count;
-  [[maybe_unused]] constexpr bool reversed = Plan::value.registers.at[R].plan.reversed;
-  if constexpr (form == evaluation::quotients && quotients > 0)
-    return sum_quotients<Plan, R, Index, Down>(t, indices_to<quotients>{});
-  else if constexpr (form == evaluation::products && products > 0)
-    return products_to<Plan, R, products - 1, Down>(t);
-  else if constexpr (form == evaluation::diagonals && diagonals > 0)
-    return diagonals_to<Plan, R, diagonals - 1>(reversed ? reversed_bits(t) : t);
+  if constexpr (form == evaluation::quotients)
+    return sum_quotients<Plan, R, Index, Down>(
+        t, indices_to<Plan::value.registers.at[R].plan.quotients.count>{});
+  else if constexpr (form == evaluation::products)
+    return sum_products<Plan, R, Down>(t, indices_to<products_of<Plan, R>.count>{});
   else
-    return 0;  // the register's terms cancelled out
+    return sum_diagonals<Plan, R>(t, indices_to<diagonals_of<Plan, R>.count>{});
 }
 
 }  // namespace detail

@@ -49,10 +49,13 @@ struct form_cost {
   AXE_FN constexpr int sum() const { return ptx + sass; }
 };
 
+using product_list = list<product_term, 32>;
+using diagonal_list = list<diagonal_term, 63>;
+
+/// Products and diagonals follow from the columns. They are not kept, because nvcc needs time for
+/// each slot of each plan.
 struct register_plan {
   quotient_sum quotients;
-  list<product_term, 32> products;
-  list<diagonal_term, 63> diagonals;
   bool reversed = false;  // the diagonals are those of the register with its bits reversed
   evaluation form = evaluation::quotients;
   bool has[3]{};  // which forms can compute the term
@@ -142,10 +145,11 @@ AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
 
 /// Makes one product of all bits b whose columns have the same ratio to 2^b. Under a swizzle the
 /// columns of one product must be disjoint.
-AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizzled) {
+AXE_FN constexpr form_cost find_products(register_plan const& r, int scale, bool swizzled,
+                                         product_list& products) {
   form_cost cost;
   bool done[32]{};
-  r.products.clear();
+  products.clear();
   for (int b = 0; b < r.bits; ++b) {
     if (done[b] || r.columns[b] == 0) continue;
     register_bits const first = r.columns[b] >> scale;
@@ -167,14 +171,14 @@ AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizz
     if (p.field == every) p.field = 0;
     if (counts_as_host) shift_out_field(p, b, r.bits);
     // An addition merges with a multiplication before it.
-    bool const merges = p.factor == 1 && r.products.size() == 1 && !swizzled &&
-                        !is_power_of_two(r.products[0].factor);
-    form_cost const factor = cost_of_factor(p.factor, r.products.empty() || merges);
+    bool const merges =
+        p.factor == 1 && products.size() == 1 && !swizzled && !is_power_of_two(products[0].factor);
+    form_cost const factor = cost_of_factor(p.factor, products.empty() || merges);
     // A multiply-add includes the addition. An XOR costs an instruction.
-    int const combine = swizzled && !r.products.empty() && !is_power_of_two(p.factor);
+    int const combine = swizzled && !products.empty() && !is_power_of_two(p.factor);
     cost.ptx += (p.right != 0) + (p.field != 0) + factor.ptx + combine;
     cost.sass += (p.right != 0) + (p.field != 0) + factor.sass + combine;
-    r.products.push(p);
+    products.push(p);
   }
   return cost;
 }
@@ -185,7 +189,8 @@ AXE_FN constexpr int lowest_bit(register_bits bits) {
   return at;
 }
 
-AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swizzled) {
+AXE_FN constexpr form_cost find_diagonals(register_plan const& r, int scale, bool swizzled,
+                                          diagonal_list& diagonals) {
   register_bits masks[63]{};
   register_bits there = 0;  // every bit of the register
   for (int b = 0; b < r.bits; ++b) {
@@ -197,7 +202,7 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
     }
   }
   form_cost cost{r.reversed, r.reversed};
-  r.diagonals.clear();
+  diagonals.clear();
   for (int step = -31; step <= 31; ++step) {
     // On hosts left shifts come first, because an address can include them.
     int const shift = counts_as_host ? -step : step;
@@ -205,7 +210,7 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
     if (mask == 0) continue;
     // No mask if the shifted register has no other bits.
     bool const all = (shift >= 0 ? there << shift : there >> -shift) == mask;
-    int const combine = r.diagonals.empty() ? 0 : 1;
+    int const combine = diagonals.empty() ? 0 : 1;
     cost.ptx += (shift != 0) + !all + combine;
     cost.sass += (shift != 0) + (!all || combine != 0);
     // A mask of the highest bits becomes a shift right and a shift left.
@@ -213,10 +218,10 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
     int const low = lowest_bit(mask);
     bool const inserted =
         swizzled && !all && shift < 0 && (highest & ~((register_bits{1} << low) - 1)) == mask;
-    r.diagonals.push({shift, all ? 0 : mask, inserted ? low : 0});
+    diagonals.push({shift, all ? 0 : mask, inserted ? low : 0});
   }
   // From four diagonals on, ptxas combines pairs, which costs one more.
-  if (r.diagonals.size() > 3) cost.sass += 1;
+  if (diagonals.size() > 3) cost.sass += 1;
   return cost;
 }
 
@@ -244,7 +249,7 @@ AXE_FN constexpr int host_cost(quotient_sum const& sum, integer range, int scale
   }
   return cost;
 }
-AXE_FN constexpr int host_cost(list<product_term, 32> const& products) {
+AXE_FN constexpr int host_cost(product_list const& products) {
   int cost = 0;
   for (int k = 0; k < products.size(); ++k) {
     product_term const& p = products[k];
@@ -253,11 +258,11 @@ AXE_FN constexpr int host_cost(list<product_term, 32> const& products) {
   }
   return cost;
 }
-AXE_FN constexpr bool stays_in_place(list<diagonal_term, 63> const& diagonals, int k, int scale) {
+AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals[k];
   return counts_as_host && scale > 0 && diagonals.size() > 1 && d.mask != 0 && d.shift == -scale;
 }
-AXE_FN constexpr int host_cost(list<diagonal_term, 63> const& diagonals, int scale) {
+AXE_FN constexpr int host_cost(diagonal_list const& diagonals, int scale) {
   int cost = 0;
   for (int k = 0; k < diagonals.size(); ++k) {
     diagonal_term const& d = diagonals[k];
@@ -278,22 +283,21 @@ AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bo
   r.has[0] = !swizzled;
   r.has[1] = r.linear && (apart || !swizzled);
   r.has[2] = r.linear && apart;
+  product_list products;
+  diagonal_list diagonals;
   if (r.has[0]) r.costs[0] = cost_of_quotients(r.quotients, range, scale);
-  if (r.has[1]) r.costs[1] = find_products(r, scale, swizzled);
-  if (r.has[2]) {
-    r.reversed = false;
-    r.costs[2] = find_diagonals(r, scale, swizzled);
-    if (!counts_as_host && r.diagonals.size() > 3) {
-      register_plan other = r;
-      other.reversed = true;
-      other.costs[2] = find_diagonals(other, scale, swizzled);
-      if (other.costs[2].sum() < r.costs[2].sum()) r = other;
-    }
-  }
+  if (r.has[1]) r.costs[1] = find_products(r, scale, swizzled, products);
+  r.reversed = false;
+  if (r.has[2]) r.costs[2] = find_diagonals(r, scale, swizzled, diagonals);
   if (counts_as_host) {
     if (r.has[0]) r.costs[0] = {host_cost(r.quotients, range, scale), 0};
-    if (r.has[1]) r.costs[1] = {host_cost(r.products), 0};
-    if (r.has[2]) r.costs[2] = {host_cost(r.diagonals, scale), 0};
+    if (r.has[1]) r.costs[1] = {host_cost(products), 0};
+    if (r.has[2]) r.costs[2] = {host_cost(diagonals, scale), 0};
+  } else if (diagonals.size() > 3) {
+    r.reversed = true;
+    form_cost const cost = find_diagonals(r, scale, swizzled, diagonals);
+    r.reversed = cost.sum() < r.costs[2].sum();
+    if (r.reversed) r.costs[2] = cost;
   }
   int best = -1;
   constexpr int ties[2][3] = {{1, 0, 2}, {2, 1, 0}};

@@ -26,12 +26,12 @@ AXE_FN constexpr bool has_beyond(address_plan const& plan) {
 }
 
 AXE_FN constexpr bool masks_registers(address_plan const& plan) {
-  for (planned_register const& r : plan.registers) {
-    if (r.plan.form == evaluation::products)
-      for (product_term const& p : r.plan.products)
+  for (int r = 0; r < plan.registers.size(); ++r) {
+    if (plan.registers[r].plan.form == evaluation::products)
+      for (product_term const& p : plan.products(r))
         if (p.field != 0) return true;
-    if (r.plan.form == evaluation::diagonals)
-      for (diagonal_term const& d : r.plan.diagonals)
+    if (plan.registers[r].plan.form == evaluation::diagonals)
+      for (diagonal_term const& d : plan.diagonals(r))
         if (d.mask != 0) return true;
   }
   return false;
@@ -52,7 +52,8 @@ AXE_FN constexpr int addition_left(integer factor) {
 AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
   int const scale = plan.scales[beyond];
   int least = 2;
-  for (planned_register const& r : plan.registers) {
+  for (int k = 0; k < plan.registers.size(); ++k) {
+    planned_register const& r = plan.registers[k];
     if (r.plane != beyond) continue;
     if (r.plan.form == evaluation::quotients)
       for (quotient_term const& t : r.plan.quotients) {
@@ -60,7 +61,7 @@ AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
         if (left < least) least = left;
       }
     if (r.plan.form == evaluation::products)
-      for (product_term const& p : r.plan.products) {
+      for (product_term const& p : plan.products(k)) {
         int const left = addition_left(p.factor);
         if (left < least) least = left;
       }

@@ -64,9 +64,10 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
   integer factor = 1;
   if (p.form == evaluation::quotients && p.quotients.size() == 1 && p.quotients[0].boundary == 1)
     factor = p.quotients[0].weight >> plan.scales[0];
-  if (p.form == evaluation::products && p.products.size() == 1 && p.products[0].right == 0 &&
-      p.products[0].field == 0)
-    factor = p.products[0].factor;
+  if (p.form == evaluation::products)
+    if (product_list const products = plan.products(r);
+        products.size() == 1 && products[0].right == 0 && products[0].field == 0)
+      factor = products[0].factor;
   return is_power_of_two(factor) ? log2_of(factor) : 0;
 }
 /// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register that r is added to before
@@ -150,8 +151,7 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) 
                        k < 0 || Plan::value.registers.at[R].plane != Plane) {
     return with_bits_in_place<Plan, Index, Plane, R + 1>(sum, kept);
   } else {
-    constexpr register_bits mask = Plan::value.registers.at[R].plan.diagonals.at[k].mask
-                                   << Plan::value.scales[Plane];
+    constexpr register_bits mask = diagonals_of<Plan, R>.at[k].mask << Plan::value.scales[Plane];
     Index const bits = register_of<Plan, R>(kept) & mask;
     // Without a swizzle registers may set the same bits, so they are added.
     if constexpr (Plan::value.splits(R))
