@@ -23,7 +23,7 @@ struct axis_composition {
   AXE_FN constexpr axis_composition(axis name, place const& sum) : whole(name) {
     for (term const& t : sum.terms) {
       int at = 0;
-      while (at < parts.size() && parts[at].n > t.n) ++at;
+      while (at < parts.count && parts[at].n > t.n) ++at;
       if (!parts.insert(at, t)) ++left_out;
     }
   }

@@ -19,17 +19,17 @@ AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const
   detail::extent_list dimensions;
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
-  if (position < 0 || position > dimensions.size())
-    return refusal{rule::position_outside, {position, dimensions.size()}};
+  if (position < 0 || position > dimensions.count)
+    return refusal{rule::position_outside, {position, dimensions.count}};
   if (extent < 1) return refusal{rule::extent_argument_below_one, {extent}};
   integer size = detail::product_of_extents(l.shards);
   if (!detail::multiply(size, extent))
     return refusal{rule::result_size_overflows, {detail::product_of_extents(l.shards), extent}};
   detail::extent_list const pitches = detail::pitches_of(dimensions);
   detail::box_walk walk{detail::digit_function(detail::canonical_shards(l.shards)), 0, {}};
-  for (int d = 0; d <= dimensions.size(); ++d) {
+  for (int d = 0; d <= dimensions.count; ++d) {
     if (d == position && extent > 1) walk.box.push({extent, 0});
-    if (d < dimensions.size()) detail::add_dimension(walk, dimensions[d], pitches[d]);
+    if (d < dimensions.count) detail::add_dimension(walk, dimensions[d], pitches[d]);
   }
   return detail::reordered(l, walk, steps);
 }

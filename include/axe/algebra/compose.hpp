@@ -42,7 +42,7 @@ struct composed_places : place_source {
     if (i <= 8) return i;
     iter_list const& digits = inner.elements.digits;
     digit_boundaries const boundaries(digits);
-    int k = digits.size() - 1;
+    int k = digits.count - 1;
     while (k >= 0 && boundaries.behind[k] <= grain) --k;
     integer const whole = k < 0 ? 1 : boundaries.behind[k];
     integer const below = k < 0 ? 1 : boundaries.behind[k + 1];
@@ -60,14 +60,14 @@ struct composed_places : place_source {
 /// Sets `a` to the only axis of B, or to null if B is constant. Rejects several axes.
 AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
   axis_list const axes = axes_of(b);
-  a = axes.empty() ? axis::null : axes[0];
-  if (axes.size() > 1) return {rule::inner_on_several_axes, {}, {axes[0], axes[1]}};
+  a = axes.count == 0 ? axis::null : axes[0];
+  if (axes.count > 1) return {rule::inner_on_several_axes, {}, {axes[0], axes[1]}};
   return {};
 }
 
 /// True if A is one digit on m with a power-of-two stride. A(B) then is B with a wider swizzle.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
-  return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m &&
+  return a.swizzle.none() && digits.count == 1 && digits[0].on == axis::m &&
          is_power_of_two(digits[0].stride);
 }
 AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b,
@@ -111,7 +111,7 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
   outcome<layout> const canonical_outer = canonical(a);
   if (!canonical_outer) return canonical_outer;
   layout outer = *canonical_outer;
-  bool const one_replica = b.replicas.empty();  // then A's replicas stay
+  bool const one_replica = b.replicas.count == 0;  // then A's replicas stay
   if (digit_builder direct; one_replica && b.swizzle.none() && b.offset(along) == 0 &&
                             compose_digits(outer.shards, b.shards, direct)) {
     if (refusal const bad = direct.finish(outer.shards)) return bad;

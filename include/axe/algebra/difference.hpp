@@ -59,8 +59,8 @@ inline constexpr integer nowhere = -1;
 /// The first element at which two canonical lists of digits differ, or `nowhere`.
 AXE_LAZY_FN constexpr integer first_difference(iter_list const& a, iter_list const& b) {
   integer x = 1;
-  int i = a.size() - 1;
-  int j = b.size() - 1;
+  int i = a.count - 1;
+  int j = b.count - 1;
   for (; i >= 0 && j >= 0; --i, --j) {
     if (a[i].stride != b[j].stride || a[i].on != b[j].on) return x;
     if (a[i].extent != b[j].extent) return x * smaller(a[i].extent, b[j].extent);

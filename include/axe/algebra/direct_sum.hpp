@@ -25,7 +25,7 @@ AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, 
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
     if (r.extent > 1 && r.stride != 0) scaled.replicas.push(r);
-  if (!sigma.by.empty()) {
+  if (sigma.by.count != 0) {
     for (iter& i : scaled.shards)
       if (!multiply(i.stride, sigma[i.on])) return {rule::result_places_overflow, {}, {i.on}};
     for (iter& r : scaled.replicas)
@@ -44,7 +44,7 @@ AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& 
   if (!has_replicas_or_offset(a) && !has_replicas_or_offset(b)) return {};
   for (axis on : axes) {
     integer least = 0;
-    if (!a.replicas.empty() || !b.replicas.empty()) {
+    if (a.replicas.count != 0 || b.replicas.count != 0) {
       wide_sum_set const set = sums_on_wide(a.replicas, b.replicas, on);
       if (set.full) return {rule::result_places_overflow, {}, {on}};
       least = set.least;

@@ -23,7 +23,7 @@ namespace detail {
 /// The region in which the operand `of` takes all coordinates and the other operand stays at 0.
 AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   region kept;
-  for (int d = 0; d < s.both.size(); ++d)
+  for (int d = 0; d < s.both.count; ++d)
     kept.ranges.push({0, (d % 2 == 0) == (of == side::outer) ? s.both[d] : 1});
   return kept;
 }
@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr refusal check_factor(layout const& t, shape const& s_t, la
   extent_list whole;
   extent_list part;
   if (refusal const bad = match_ranks(t, s_t, known, s_known, whole, part)) return bad;
-  for (int d = 0; d < whole.size(); ++d) {
+  for (int d = 0; d < whole.count; ++d) {
     if (whole[d] % part[d] != 0) return {rule::extent_does_not_divide, {d, part[d], whole[d]}};
     integer const other = whole[d] / part[d];
     out.outer.push(known_is_inner ? other : part[d]);
@@ -107,7 +107,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_through(layout const& t, layout con
   if (!whole || !part) return why;
   side const other = missing == side::outer ? side::inner : side::outer;
   box_walk const kept = walk_of(s.both, along(s, missing));
-  if (!part->replicas.empty()) {
+  if (part->replicas.count != 0) {
     eroded_set last;
     eroded_places left(*whole, kept, *part, walk_of(s.both, along(s, other)), last);
     left.known_by = known_by[axis::m];

@@ -26,16 +26,16 @@ struct digit_stack {
 
 AXE_LAZY_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents,
                                   digit_stack& out) {
-  int next = shards.size() - 1;
+  int next = shards.count - 1;
   iter open{1, 0, axis::null};  // the rest of a digit that was cut
-  for (int d = extents.size() - 1; d >= 0; --d) {
+  for (int d = extents.count - 1; d >= 0; --d) {
     int held = 0;
     for (integer need = extents[d]; need > 1; ++held) {
       if (open.extent == 1) open = shards[next--];
       iter const taken{smaller(need, open.extent), open.stride, open.on};
       if ((need > open.extent ? need : open.extent) % taken.extent != 0)
         return {rule::does_not_group, {d, extents[d], open.extent, open.stride, need}, {open.on}};
-      if (!out.digits.push(taken)) return {rule::too_many_shards, {out.digits.size() + 1}};
+      if (!out.digits.push(taken)) return {rule::too_many_shards, {out.digits.count + 1}};
       need /= taken.extent;
       open.extent /= taken.extent;
       open.stride *= open.extent == 1 ? 1 : taken.extent;
@@ -54,15 +54,15 @@ AXE_LAZY_FN constexpr outcome<layout> group_of(valid_layout operand, shape const
     layout const plain = unswizzled(l);
     return plain.swizzle == l.swizzle ? bad : group_of(valid_layout::proved(plain), s);
   }
-  if (found.held.size() > capacity::shards)
-    return refusal{rule::too_many_dimensions, {found.held.size()}};
-  if (found.digits.size() > capacity::shards)
-    return refusal{rule::too_many_shards, {found.digits.size()}};
+  if (found.held.count > capacity::shards)
+    return refusal{rule::too_many_dimensions, {found.held.count}};
+  if (found.digits.count > capacity::shards)
+    return refusal{rule::too_many_shards, {found.digits.count}};
   layout done = l;
   done.shards.clear();
   done.blocks.clear();
-  for (int k = found.digits.size() - 1; k >= 0; --k) done.shards.push(found.digits[k]);
-  for (int d = found.held.size() - 1; d >= 0; --d) done.blocks.push(found.held[d]);
+  for (int k = found.digits.count - 1; k >= 0; --k) done.shards.push(found.digits[k]);
+  for (int d = found.held.count - 1; d >= 0; --d) done.blocks.push(found.held[d]);
   order_offsets(done);
   return done;
 }

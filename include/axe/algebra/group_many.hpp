@@ -22,10 +22,10 @@ using boundary_list = list<integer, 96>;
 AXE_LAZY_FN constexpr bool note_boundaries(extent_list const& extents, boundary_list& behind) {
   integer product = 1;
   int at = 0;
-  for (int d = extents.size() - 1; d >= 0; --d) {
+  for (int d = extents.count - 1; d >= 0; --d) {
     product *= extents[d];
-    while (at < behind.size() && behind[at] < product) ++at;
-    if (at < behind.size() && behind[at] == product) continue;
+    while (at < behind.count && behind[at] < product) ++at;
+    if (at < behind.count && behind[at] == product) continue;
     if (!behind.insert(at, product)) return false;
   }
   return true;
@@ -39,10 +39,10 @@ AXE_LAZY_FN constexpr outcome<shape> common_refinement(layout const& l, shape co
     extent_list extents;
     if (refusal const bad = admit(l, shapes[i], extents)) return bad;
     if (!note_boundaries(extents, behind))
-      return refusal{rule::too_many_dimensions, {behind.size() + 1}};
+      return refusal{rule::too_many_dimensions, {behind.count + 1}};
   }
   shape refined;
-  for (int i = behind.size() - 1; i > 0; --i) {
+  for (int i = behind.count - 1; i > 0; --i) {
     if (behind[i] % behind[i - 1] != 0)
       return refusal{rule::no_common_refinement, {behind[i], behind[i - 1]}};
     refined.append(behind[i] / behind[i - 1]);

@@ -28,7 +28,7 @@ struct box_side {
 using box_sides = list<box_side, capacity::axes>;
 
 AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box_sides& sides) {
-  if (named.empty()) return {rule::box_without_axes};
+  if (named.count == 0) return {rule::box_without_axes};
   integer size = 1;
   for (axis a : named) {
     if (any_on(sides, a)) return {rule::box_names_an_axis_twice, {}, {a}};
@@ -58,7 +58,7 @@ AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digi
     if (d.stride != next) return false;
     next *= d.extent;
   }
-  for (int k = digits.sorted.size() - 1; k >= 0; --k) {
+  for (int k = digits.sorted.count - 1; k >= 0; --k) {
     counted_digit const& d = digits.sorted[k];
     in_order.push({d.extent, d.weight, d.weight == 0 ? axis::null : axis::m});
   }
@@ -72,13 +72,13 @@ struct element_at : place_source {
 
   AXE_FN constexpr element_at(layout const& of, box_sides const& box) : l(of), sides(box) {
     for (box_side const& s : sides) size *= s.positions;
-    cost = 4 * l.shards.size() + 4;
+    cost = 4 * l.shards.count + 4;
     on_m = {0, product_of_extents(l.shards) - 1};
   }
   AXE_FN constexpr place place_at(integer x) const {
     place p;
     for (box_side const& s : sides) p.terms.push({0, s.on});
-    for (int i = sides.size() - 1; i >= 0; --i) {
+    for (int i = sides.count - 1; i >= 0; --i) {
       p.terms[i].n = sides[i].begin + x % sides[i].positions;
       x /= sides[i].positions;
     }
@@ -96,10 +96,10 @@ struct element_at : place_source {
 /// f(o + f(x)) = o + x.
 AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
   axe::swizzle const f = l.swizzle;
-  if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.size() != 1 || sides[0].on != axis::m ||
-      !l.replicas.empty())
+  if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.count != 1 || sides[0].on != axis::m ||
+      l.replicas.count != 0)
     return false;
-  if (l.shards.size() != 1 || l.shards[0].stride != 1 || l.offset(axis::m) % f.period() != 0)
+  if (l.shards.count != 1 || l.shards[0].stride != 1 || l.offset(axis::m) % f.period() != 0)
     return false;
   return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
 }
@@ -143,7 +143,7 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonica
   digit_builder in_order;
   integer start = 0;
   bool direct = canonical->swizzle.none();
-  for (int i = 0; i < sides.size() && direct; ++i)
+  for (int i = 0; i < sides.count && direct; ++i)
     direct = turn_side(*canonical, sides[i], in_order, start);
   if (direct) {
     if (refusal const bad = in_order.finish(turned.shards)) return bad;

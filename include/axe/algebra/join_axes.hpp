@@ -31,7 +31,7 @@ template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_compo
 
 /// Joins the parts. Every part except the first must stay in its range.
 AXE_LAZY_FN constexpr outcome<layout> join(layout const& l, axis_composition const& c) {
-  for (int i = 1; i < c.parts.size(); ++i) {
+  for (int i = 1; i < c.parts.count; ++i) {
     interval reach;
     plain_reach(l, c.parts[i].on, reach);
     integer const room = c.parts[i - 1].n / c.parts[i].n;
@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr outcome<layout> join(layout const& l, axis_composition con
   for (term const& t : l.offsets)
     if (!c.has_part(t.on)) joined.offsets.push(t);
   integer o = 0;
-  for (int i = 0; i < c.parts.size(); ++i) {
+  for (int i = 0; i < c.parts.count; ++i) {
     integer const turns = i == 0 ? 1 : c.parts[i - 1].n / c.parts[i].n;
     if (!multiply_add(o, turns, l.offset(c.parts[i].on)))
       return refusal{rule::result_places_overflow, {}, {c.whole}};

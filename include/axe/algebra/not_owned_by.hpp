@@ -34,7 +34,7 @@ class other_ownership {
         : of(split), next(split->search), done(at_end) {
       if (at_end) return;
       has_next = of->reachable && next.find();
-      digits = next.digits.size();
+      digits = next.digits.count;
       if (has_next)
         done = !advance();
       else  // no element is there: one piece

@@ -35,19 +35,19 @@ struct piece {
   AXE_FN constexpr integer extent(int d) const { return extents.nodes.value(extents.entry(d)); }
   AXE_FN constexpr bool contiguous(int d) const {
     layout const block = along(d);
-    return block.shards.empty() || (block.shards.size() == 1 && block.shards[0].stride == 1);
+    return block.shards.count == 0 || (block.shards.count == 1 && block.shards[0].stride == 1);
   }
   AXE_FN constexpr bool is_region() const {
-    for (int d = 0; d < steps.blocks.size(); ++d)
+    for (int d = 0; d < steps.blocks.count; ++d)
       if (!contiguous(d)) return false;
-    return !flattened || steps.blocks.empty();
+    return !flattened || steps.blocks.count == 0;
   }
 };
 
 /// Prints `(2:3, 8:10)`, `1 + S[4:2]` for strided coordinates, or `elements 3:6` if flattened.
 template <class Out> AXE_FN constexpr void print_coordinates(Out& out, piece const& p) {
   out.put(p.flattened ? "elements " : "(");
-  for (int d = 0; d < p.steps.blocks.size(); ++d) {
+  for (int d = 0; d < p.steps.blocks.count; ++d) {
     detail::print_all(out, d > 0 ? ", " : "", p.begin(d));
     if (p.contiguous(d))
       detail::print_all(out, ':', p.begin(d) + p.extent(d));
@@ -89,7 +89,7 @@ struct fixed_digits {
   }
 
   AXE_FN constexpr piece item(digit_list const& at) const {
-    return part(at, at.size(), 0, 0, false);
+    return part(at, at.count, 0, 0, false);
   }
   /// The piece in which the first `ranged` fixed digits have the values `at` and the next one is in
   /// [from, to). Further fixed digits have all values.

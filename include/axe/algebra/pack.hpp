@@ -21,8 +21,8 @@ namespace detail {
 
 AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a) {
   layout narrow = l;
-  if (narrow.shards.empty() || narrow.shards.back().on != a || narrow.shards.back().stride != 1 ||
-      narrow.shards.back().extent % n != 0)
+  if (narrow.shards.count == 0 || narrow.shards.back().on != a ||
+      narrow.shards.back().stride != 1 || narrow.shards.back().extent % n != 0)
     return refusal{rule::not_next_to_each_other, {n}, {a}};
   iter& last = narrow.shards.back();
   last.extent /= n;

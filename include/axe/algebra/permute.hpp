@@ -17,13 +17,13 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 AXE_LAZY_FN constexpr refusal check_permutation(extent_list const& dimensions, tree const& order) {
-  if (order.is_integer() || order.rank() != dimensions.size())
+  if (order.is_integer() || order.rank() != dimensions.count)
     return {rule::order_is_not_a_permutation};
   bool seen[capacity::shards]{};
   for (int i = 0; i < dimensions.count; ++i) {
     if (order.nodes.is_group(i + 1)) return {rule::order_is_not_a_permutation};
     integer const d = order.nodes.value(i + 1);
-    if (d < 0 || d >= dimensions.size() || seen[d]) return {rule::order_is_not_a_permutation};
+    if (d < 0 || d >= dimensions.count || seen[d]) return {rule::order_is_not_a_permutation};
     seen[d] = true;
   }
   return {};

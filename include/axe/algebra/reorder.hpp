@@ -28,12 +28,11 @@ struct around_dimension {
     extent_list extents;
     why = dimensions_of(s, extents, size);
     if (why) return;
-    if (d < 0 || d >= extents.size()) {
-      why = {rule::position_outside, {d, extents.size() - 1}};
+    if (d < 0 || d >= extents.count) {
+      why = {rule::position_outside, {d, extents.count - 1}};
       return;
     }
-    for (int i = 0; i < extents.size(); ++i)
-      (i < d ? above : i == d ? extent : below) *= extents[i];
+    for (int i = 0; i < extents.count; ++i) (i < d ? above : i == d ? extent : below) *= extents[i];
   }
   AXE_FN constexpr integer element(integer a, integer c, integer b) const {
     return (a * extent + c) * below + b;
@@ -44,7 +43,7 @@ struct around_dimension {
 AXE_LAZY_FN constexpr refusal check_order(layout const& order, integer n, step_limit const& steps) {
   for (axis a : axes_of(order))
     if (a != axis::m) return {rule::order_not_on_m, {}, {a}};
-  if (!order.replicas.empty()) return {rule::order_has_copies};
+  if (order.replicas.count != 0) return {rule::order_has_copies};
   outcome<coverage_answer> const shown =
       coverage_of(valid_layout::proved(order), {{axis::m, n}}, steps);
   if (!shown) return shown.why;
@@ -77,7 +76,7 @@ AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape con
   outcome<layout> inner = unpack_of(plain, along.below, axis::m, steps);
   if (!inner) return inner;
   if (along.above > 1 && !inner.value.shards.insert(0, {along.above, n * along.below, axis::m}))
-    return refusal{rule::too_many_shards, {plain->shards.size() + 2}};
+    return refusal{rule::too_many_shards, {plain->shards.count + 2}};
   return compose_of(operand, inner, steps);
 }
 

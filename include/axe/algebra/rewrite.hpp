@@ -17,9 +17,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
-  if (c.left_out > 0 || c.parts.size() < 2)
-    return {rule::composition_needs_parts, {c.parts.size() + c.left_out}};
-  for (int i = 0; i < c.parts.size(); ++i) {
+  if (c.left_out > 0 || c.parts.count < 2)
+    return {rule::composition_needs_parts, {c.parts.count + c.left_out}};
+  for (int i = 0; i < c.parts.count; ++i) {
     if (c.whole == axis::null || c.parts[i].on == axis::null) return {rule::composition_of_no_axis};
     if (c.parts[i].on == c.whole) return {rule::composition_of_itself, {}, {c.whole}};
     // Users may fill the list of parts without the constructor.

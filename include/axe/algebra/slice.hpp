@@ -27,14 +27,14 @@ AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& o
   integer below = 1;
   integer place_of = walk.begin;
   integer rest = walk.size();
-  int p = digits.size() - 1;
+  int p = digits.count - 1;
   for (; p >= 0 && place_of % digits[p].extent == 0 && rest % digits[p].extent == 0; --p) {
     rest /= digits[p].extent;
     place_of /= digits[p].extent;
     below *= digits[p].extent;
   }
   auto const peeled = [&] {
-    for (int k = p + 1; k < digits.size(); ++k) out.push(digits[k]);
+    for (int k = p + 1; k < digits.count; ++k) out.push(digits[k]);
     return refusal{};
   };
   if (rest == 1) return peeled();
@@ -59,7 +59,7 @@ AXE_LAZY_FN constexpr refusal slice_run(box_walk& walk, integer first, digit_bui
                                         place& start, step_limit& steps) {
   walk.first = first - walk.scale * walk.begin;
   if (walk.begin != 0) start = start + walk(0);
-  if (walk.box.empty() || (walk.box.size() == 1 && walk.box[0].pitch == 1))
+  if (walk.box.count == 0 || (walk.box.count == 1 && walk.box[0].pitch == 1))
     return slice_range(walk, out, steps);
   outcome<iter_list> const found = fit_digits(walk, walk.size(), steps);
   if (!found) return found.why;
@@ -68,9 +68,9 @@ AXE_LAZY_FN constexpr refusal slice_run(box_walk& walk, integer first, digit_bui
 }
 
 AXE_LAZY_FN constexpr refusal check_region(extent_list const& dimensions, region const& r) {
-  if (r.full || r.ranges.size() != dimensions.size())
-    return {rule::region_has_another_rank, {r.ranges.size(), dimensions.size()}};
-  for (int d = 0; d < dimensions.size(); ++d) {
+  if (r.full || r.ranges.count != dimensions.count)
+    return {rule::region_has_another_rank, {r.ranges.count, dimensions.count}};
+  for (int d = 0; d < dimensions.count; ++d) {
     range const asked = r.ranges[d];
     if (asked.begin < 0 || asked.end > dimensions[d])
       return {rule::region_outside, {d, asked.begin, asked.end, dimensions[d]}};
@@ -93,7 +93,7 @@ AXE_LAZY_FN constexpr box_walk walk_of(extent_list const& dimensions, region con
   box_walk walk{digit_function({})};
   integer size = 1;
   for (integer extent : dimensions) size *= extent;
-  add_ranges(walk, size, dimensions.at, r.ranges.at, dimensions.size());
+  add_ranges(walk, size, dimensions.at, r.ranges.at, dimensions.count);
   return walk;
 }
 

@@ -21,17 +21,17 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   if (refusal const bad = check(b)) return bad;
   if (refusal const bad = detail::admit_dimensions(b, s_b, part)) return bad;
   if (refusal const bad = detail::dimensions_of(s, whole, size)) return of_operand(1, bad);
-  if (whole.size() != part.size())
-    return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
+  if (whole.count != part.count)
+    return refusal{rule::shapes_have_other_ranks, {part.count, whole.count}};
   detail::extent_list repeated;
-  for (int d = 0; d < whole.size(); ++d) {
+  for (int d = 0; d < whole.count; ++d) {
     if (whole[d] % part[d] != 0)
       return refusal{rule::extent_does_not_divide, {d, part[d], whole[d]}};
     repeated.push(whole[d] / part[d]);
   }
   layout outer;
   detail::extent_list const pitches = detail::pitches_of(repeated);
-  for (int d = 0; d < repeated.size(); ++d) outer.shards.push({repeated[d], pitches[d], axis::m});
+  for (int d = 0; d < repeated.count; ++d) outer.shards.push({repeated[d], pitches[d], axis::m});
   outcome<layout> const tiled = detail::tile_of(outer, repeated, b, part, steps);
   if (tiled.why.which != rule::swizzle_does_not_commute) return tiled;
   integer const(&n)[6] = tiled.why.numbers;  // the caller wrote no outer operand

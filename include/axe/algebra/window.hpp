@@ -25,7 +25,7 @@ struct window_family {
   AXE_FN constexpr place offset(integer const* origin) const {
     place p;
     int k = 0;
-    for (int d = 0; d < held.size(); ++d)
+    for (int d = 0; d < held.count; ++d)
       for (int last = k + held[d], first = k; k < last; ++k) {
         integer const digit =
             k == first ? origin[d] / below[k] : origin[d] / below[k] % moves[k].extent;
@@ -44,7 +44,7 @@ AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int di
   if (wanted < 1) return {rule::extent_argument_below_one, {wanted}};
   integer rest = wanted;
   integer below = 1;
-  int p = block.size() - 1;
+  int p = block.count - 1;
   for (; p >= 0 && rest % block[p].extent == 0; --p) {
     rest /= block[p].extent;
     below *= block[p].extent;
@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int di
     if (p > 0) step = wanted;
     part.push({rest, block[p].stride, block[p].on});
   }
-  for (int k = p + 1; k < block.size(); ++k) part.push(block[k]);
+  for (int k = p + 1; k < block.count; ++k) part.push(block[k]);
   family.steps.push(step);
   // Digits below p are 0 at every origin.
   integer weight = extent;
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int di
   for (int k = 0; k <= p; ++k) {
     weight /= block[k].extent;
     if (!family.moves.push(block[k]) || !family.below.push(weight))
-      return {rule::too_many_shards, {family.moves.size() + 1}};
+      return {rule::too_many_shards, {family.moves.count + 1}};
     ++moving;
   }
   family.held.push(moving);
@@ -82,8 +82,8 @@ AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape c
   if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
   if (refusal const bad = detail::dimensions_of(window, wanted, window_size))
     return of_operand(1, bad);
-  if (wanted.size() != dimensions.size())
-    return refusal{rule::region_has_another_rank, {wanted.size(), dimensions.size()}};
+  if (wanted.count != dimensions.count)
+    return refusal{rule::region_has_another_rank, {wanted.count, dimensions.count}};
   window_family family;
   detail::digit_builder digits;
   refusal const bad = detail::for_each_run(

@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elem
   if (refusal const bad = check_widths(a, counts)) return bad;
   if (refusal const bad = check(a.elements)) return bad;
   if (refusal const bad = check_memory(a.elements, rule::access_pattern_on_memory_only)) return bad;
-  if (!a.elements.replicas.empty()) return {rule::access_pattern_has_replicas};
+  if (a.elements.replicas.count != 0) return {rule::access_pattern_has_replicas};
   outcome<interval> const reach = reach_of(a.elements, axis::m);
   if (!reach) return reach.why;
   if (reach->least < 0 || reach->largest >= elements)

@@ -30,7 +30,7 @@ AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
   term const* stride = strides.begin();
   for (integer extent : extents) {
     iter const i{extent, stride->n, stride->on};
-    if (breaks_a_rule(i)) return check_iter(i, to.size());
+    if (breaks_a_rule(i)) return check_iter(i, to.count);
     if (!to.push(i)) return {full, {count}};
     ++stride;
   }
@@ -52,13 +52,12 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   layout l;
   for (integer extent : extents) {
     iter const i{extent, 1, axis::m};
-    if (detail::breaks_a_rule(i))
-      detail::stop_on(detail::check_iter(i, l.shards.size()), "S", {&l});
+    if (detail::breaks_a_rule(i)) detail::stop_on(detail::check_iter(i, l.shards.count), "S", {&l});
     if (!l.shards.push(i))
       detail::stop_on({rule::too_many_shards, {static_cast<integer>(extents.size())}}, "S", {&l});
   }
   integer stride = 1;
-  for (int k = l.shards.size() - 1; k >= 0; --k) {
+  for (int k = l.shards.count - 1; k >= 0; --k) {
     l.shards[k].stride = stride;
     if (k > 0 && !detail::multiply(stride, l.shards[k].extent))
       detail::stop_on({rule::size_overflows}, "S", {&l});
@@ -75,7 +74,7 @@ AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents,
 }
 
 AXE_FN constexpr layout operator+(layout l, replica_list const& r) {
-  integer const wanted = l.replicas.size() + r.iters.size();
+  integer const wanted = l.replicas.count + r.iters.count;
   for (iter const& i : r.iters)
     if (!l.replicas.push(i)) detail::stop_on({rule::too_many_replicas, {wanted}}, "R", {&l});
   detail::order_offsets(l);
@@ -92,7 +91,7 @@ AXE_FN constexpr layout operator+(layout l, term const& o) {
       return l;
     }
   if (!l.offsets.push(o))
-    detail::stop_on({rule::too_many_offsets, {l.offsets.size() + 1}}, "offset", {&l});
+    detail::stop_on({rule::too_many_offsets, {l.offsets.count + 1}}, "offset", {&l});
   detail::order_offsets(l);
   return l;
 }

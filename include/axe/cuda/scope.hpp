@@ -32,7 +32,7 @@ template <class Members> struct thread_scope {
                 "threads are numbered from 0, in 32 bits");
   static_assert(data.threads == size, "the members of a scope are consecutive threads, each once");
   static_assert(detail::counts_upwards(data), "member k of a scope is its k-th thread");
-  static_assert(Members::value.replicas.empty(), "a thread is a member of a scope once");
+  static_assert(Members::value.replicas.count == 0, "a thread is a member of a scope once");
 
   AXE_FN static constexpr bool holds(unsigned thread) {
     if constexpr (first == 0)

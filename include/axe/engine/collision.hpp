@@ -37,7 +37,7 @@ struct collision {
     return false;
   }
   AXE_FN constexpr bool find(step_limit& steps) {
-    return find(of.sorted.size() - 1, 0, true, false, steps);
+    return find(of.sorted.count - 1, 0, true, false, steps);
   }
 };
 

@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
     if (i.stride > 0) sorted.push(i);
   }
   sort_by(sorted, [](iter const& i) { return i.stride; });
-  for (int k = 0; k + 1 < sorted.size(); ++k)
+  for (int k = 0; k + 1 < sorted.count; ++k)
     if (sorted[k + 1].stride % sorted[k].stride != 0 ||
         sorted[k + 1].stride / sorted[k].stride < sorted[k].extent)
       return false;

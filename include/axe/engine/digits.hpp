@@ -86,7 +86,7 @@ AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& ex
   integer below = boundaries.behind.at[0];
   integer high = below;
   int first = 0;
-  for (int d = 0; d < extents.size(); ++d) {
+  for (int d = 0; d < extents.count; ++d) {
     below /= extents[d];
     if (!boundaries.cuts_at(below)) continue;
     iter_list block;
@@ -105,11 +105,11 @@ struct digit_function {
   AXE_FN constexpr explicit digit_function(iter_list const& from) : digits(from) {
     for (iter const& i : digits) note_axis(axes, i.on);
   }
-  AXE_FN constexpr int cost() const { return digits.size(); }
+  AXE_FN constexpr int cost() const { return digits.count; }
   AXE_FN constexpr place operator()(integer x) const {
     place p;
     for (axis a : axes) p.terms.push({0, a});
-    for (int k = digits.size() - 1; k >= 0; --k) {
+    for (int k = digits.count - 1; k >= 0; --k) {
       p.add({x % digits[k].extent * digits[k].stride, digits[k].on});
       x /= digits[k].extent;
     }
@@ -161,7 +161,7 @@ struct box_walk {
   integer first = 0;  // the operand's element at position 0
   integer scale = 1;  // elements of the operand per position
 
-  AXE_FN constexpr int cost() const { return f.cost() + box.size(); }
+  AXE_FN constexpr int cost() const { return f.cost() + box.count; }
   AXE_FN constexpr integer size() const {
     integer product = 1;
     for (dimension const& d : box) product *= d.extent;
@@ -170,7 +170,7 @@ struct box_walk {
   AXE_FN constexpr integer element(integer x) const { return first + scale * position(x); }
   AXE_FN constexpr integer position(integer x) const {
     integer position = begin;
-    for (int d = box.size() - 1; d >= 0; --d) {
+    for (int d = box.count - 1; d >= 0; --d) {
       position += x % box[d].extent * box[d].pitch;
       x /= box[d].extent;
     }
@@ -178,7 +178,7 @@ struct box_walk {
   }
   AXE_FN constexpr place operator()(integer x) const { return f(position(x)); }
   AXE_FN constexpr integer next(integer from, integer grain) const {
-    if (box.size() != 1) return from;
+    if (box.count != 1) return from;
     return next_to_look_at(f.digits, begin, grain * box[0].pitch, from);
   }
 };
@@ -186,7 +186,7 @@ struct box_walk {
 /// Appends a dimension, merged with the one before it if both are contiguous.
 AXE_LAZY_FN constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
   if (extent == 1) return;
-  if (!walk.box.empty() && walk.box.back().pitch == extent * pitch && pitch != 0) {
+  if (walk.box.count != 0 && walk.box.back().pitch == extent * pitch && pitch != 0) {
     walk.box.back() = {walk.box.back().extent * extent, pitch};
     return;
   }

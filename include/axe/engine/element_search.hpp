@@ -42,11 +42,11 @@ struct element_search {
         origin += (i.extent - 1) * weight;
       }
       int at = 0;
-      while (at < sorted.size() && sorted[at].stride <= one.stride) ++at;
+      while (at < sorted.count && sorted[at].stride <= one.stride) ++at;
       sorted.insert(at, one);
     };
     integer weight = 1;
-    for (int k = l.shards.size() - 1; k >= 0; --k) {
+    for (int k = l.shards.count - 1; k >= 0; --k) {
       add(l.shards[k], weight);
       weight *= l.shards[k].extent;
     }
@@ -60,8 +60,9 @@ struct element_search {
 
   /// The largest place minus the smallest one.
   AXE_FN constexpr integer span() const {
-    return sorted.empty() ? 0
-                          : sorted.back().below + (sorted.back().extent - 1) * sorted.back().stride;
+    return sorted.count == 0
+               ? 0
+               : sorted.back().below + (sorted.back().extent - 1) * sorted.back().stride;
   }
   AXE_FN constexpr integer distinct() const {
     integer size = 1;
@@ -96,7 +97,7 @@ struct element_search {
   AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
     if (place >= least && place <= least + span())
-      find(sorted.size() - 1, place - least, origin, steps);
+      find(sorted.count - 1, place - least, origin, steps);
     return found;
   }
 };

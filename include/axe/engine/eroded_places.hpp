@@ -75,7 +75,7 @@ struct eroded_places : place_source {
         for (integer v : whole.values)
           if ((v - own.values[0]) % over == 0) left.push((v - own.values[0]) / over);
       }
-      for (int i = left.size() - 1; i >= 0; --i)
+      for (int i = left.count - 1; i >= 0; --i)
         for (integer k : own.values)
           if (!whole.contains(left[i] * over + k, unbounded)) {
             left.erase(i);
@@ -92,7 +92,7 @@ struct eroded_places : place_source {
       list_replicas(x, y, whole, own);
       for (integer v : whole.values) {
         bool made = false;
-        for (int i = 0; i < places.size() && !made; ++i)
+        for (int i = 0; i < places.count && !made; ++i)
           made = own.contains(v - places[i] * over, unbounded);
         if (!made) return false;
       }
@@ -105,7 +105,7 @@ struct eroded_places : place_source {
       steps.taken += cost * of.count;
       if (steps.taken > steps.allowed) return false;
       erode(x);
-      if (kept->of.values.empty() || !covered(x, kept->of.values)) return false;
+      if (kept->of.values.count == 0 || !covered(x, kept->of.values)) return false;
     }
     return true;
   }
@@ -115,8 +115,7 @@ struct eroded_places : place_source {
     if (x != kept->element) erode(x);
     list<integer, 256> const& left = kept->of.values;
     integer const most = of.count;
-    integer const n =
-        left[static_cast<int>(smaller(beside_memory ? j % most : j, left.size() - 1))];
+    integer const n = left[static_cast<int>(smaller(beside_memory ? j % most : j, left.count - 1))];
     if (!beside_memory) return place(term{n, axis::m});
     place p = of(walk.position(x), j / most);
     return p + place(term{n - p[axis::m], axis::m});

@@ -36,18 +36,18 @@ struct swizzle_search {
   /// different numbers of places: no swizzle can help then.
   AXE_LAZY_FN constexpr bool look() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
-      int const begin = seen.size();
+      int const begin = seen.count;
       for (integer j = 0; j < source->count; ++j) {
         place const p = source->at(x, j);
         for (term const& t : p.terms)
           if (t.on != axis::m && t.n != 0) return false;
         int k = begin;
-        while (k < seen.size() && seen[k] != p[axis::m]) ++k;
-        if (k == seen.size()) seen.push(p[axis::m]);
+        while (k < seen.count && seen[k] != p[axis::m]) ++k;
+        if (k == seen.count) seen.push(p[axis::m]);
       }
       steps->taken += source->cost * source->count;
-      if (x == 0) replicas = seen.size();
-      if (seen.size() - begin != replicas) return false;
+      if (x == 0) replicas = seen.count;
+      if (seen.count - begin != replicas) return false;
     }
     bits = bits_of(source->on_m);
     return true;
@@ -56,7 +56,7 @@ struct swizzle_search {
   AXE_LAZY_FN constexpr void look_at_sums() {
     int length = 0;
     while (length < 16 && (source->size >> length) > 1) ++length;
-    if (source->size != integer{1} << length || source->size <= seen.size() || source->count != 1)
+    if (source->size != integer{1} << length || source->size <= seen.count || source->count != 1)
       return;
     steps->taken += source->cost * sums.capacity;
     sums.push(source->at(0, 0)[axis::m]);
@@ -73,7 +73,7 @@ struct swizzle_search {
   /// True if each address before g is a sum of one term for each bit of the element number, as it
   /// is for digits.
   AXE_LAZY_FN constexpr bool adds_up(axe::swizzle g) const {
-    if (sums.empty()) return true;
+    if (sums.count == 0) return true;
     integer alone[16]{};
     integer const base = g.inverse(sums[0]);
     integer all = base;
@@ -108,7 +108,7 @@ struct swizzle_search {
 
   /// Runs the tests of fit_behind on the first elements only.
   AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
-    integer const first = replicas == 0 ? 0 : seen.size() / replicas;
+    integer const first = replicas == 0 ? 0 : seen.count / replicas;
     integer spread = 0;
     integer const origin = corner(g, 0, spread);
     for (integer grain = 1; grain < smaller(first, source->size);) {

@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_
                                             step_limit& steps) {
   outcome<iter_list> const digits = fit_digits(replicas, replicas.of->source->count, steps);
   if (!digits) return false;
-  for (int i = 0; i < set.axes.size(); ++i) {
+  for (int i = 0; i < set.axes.count; ++i) {
     wide_sum_set sums = sums_on_wide(*digits, iter_list{}, set.axes[i]);
     sums.least = 0;
     step_limit own;

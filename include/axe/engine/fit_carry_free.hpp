@@ -43,8 +43,8 @@ struct carry_free_search {
 
   /// Solves the equations. Sets `missing` to the first digit without a solution.
   AXE_FN constexpr bool solves(int& missing, step_limit& steps) {
-    integer_solutions strides(bounds.size() + 1);
-    for (missing = 0; missing < elements.sorted.size(); ++missing) {
+    integer_solutions strides(bounds.count + 1);
+    for (missing = 0; missing < elements.sorted.count; ++missing) {
       integer digits[integer_solutions::most]{};
       bounds.digits_of(elements.sorted[missing].stride, digits);
       if (!strides.add(digits, elements.sorted[missing].weight, steps)) return false;
@@ -60,10 +60,10 @@ struct carry_free_search {
   AXE_FN constexpr bool find(step_limit& steps) {
     int missing = 0;
     if (solves(missing, steps)) return true;
-    if (missing == elements.sorted.size()) return false;
+    if (missing == elements.sorted.count) return false;
     integer next = 0;
     for (integer m = elements.sorted[missing].stride / bounds.last(); m >= 2; m = next) {
-      steps.taken += elements.sorted.size() / 4;
+      steps.taken += elements.sorted.count / 4;
       if (!steps.take()) return false;
       if (carries(m, next) || !bounds.push(m * bounds.last())) continue;
       if (find(steps)) return true;

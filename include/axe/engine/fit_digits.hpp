@@ -95,9 +95,9 @@ AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size, 
     grain *= run;
   }
   iter_list digits;
-  for (int k = fastest_first.size() - 1; k >= 0; --k)
+  for (int k = fastest_first.count - 1; k >= 0; --k)
     if (!digits.push(fastest_first[k]))
-      return refusal{rule::too_many_shards, {fastest_first.size()}};
+      return refusal{rule::too_many_shards, {fastest_first.count}};
   return canonical_shards(digits);
 }
 

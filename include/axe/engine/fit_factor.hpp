@@ -35,7 +35,7 @@ struct factor_search {
       steps->taken += left->cost * left->of.count;
       left->erode(x);
     }
-    steps->taken += 1 + left->kept->of.values.size() / 4;
+    steps->taken += 1 + left->kept->of.values.count / 4;
     list<integer, 256> values = left->kept->of.values;
     for (integer& v : values) v = g.inverse(v);
     return values;
@@ -54,10 +54,10 @@ struct factor_search {
   /// True if the replicas, shifted by d, lie in the erosion at element x.
   AXE_LAZY_FN constexpr bool inside(integer x, integer d) const {
     list<integer, 256> const there = left_before(x);
-    steps->taken += 1 + sums.size() * there.size() / 8;
+    steps->taken += 1 + sums.count * there.count / 8;
     for (integer r : sums) {
       bool found = false;
-      for (int k = 0; k < there.size() && !found; ++k) found = there[k] == start + d + r;
+      for (int k = 0; k < there.count && !found; ++k) found = there[k] == start + d + r;
       if (!found) return false;
     }
     return true;
@@ -80,7 +80,7 @@ struct factor_search {
 
   AXE_LAZY_FN constexpr bool choose_digits() {
     if (made == left->size) return true;
-    if (digits.size() == digits.capacity) return false;
+    if (digits.count == digits.capacity) return false;
     for (integer z : left_before(made)) {
       integer const step = z - start;
       integer longest = 1;
@@ -106,7 +106,7 @@ struct factor_search {
   AXE_LAZY_FN constexpr bool choose_replicas(list<integer, 256> const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
-    if (runs.size() == runs.capacity) return false;
+    if (runs.count == runs.capacity) return false;
     for (integer z : there) {
       if (z - start < least) continue;
       runs.push({2, z - start});
@@ -142,7 +142,7 @@ struct factor_search {
     if (!found) return refusal{rule::no_layout_behind_a_swizzle};
     layout l;
     l.swizzle = g;
-    for (int k = digits.size() - 1; k >= 0; --k)
+    for (int k = digits.count - 1; k >= 0; --k)
       l.shards.push(
           {digits[k].extent, digits[k].stride, digits[k].stride == 0 ? axis::null : axis::m});
     push_replicas(l.replicas, runs, axis::m);

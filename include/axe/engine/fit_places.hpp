@@ -38,7 +38,7 @@ struct place_search {
   AXE_FN constexpr place_search(layout const& l, integer largest_place)
       : elements(l), of(l), most(largest_place) {}
 
-  AXE_FN constexpr bool plain() const { return of.swizzle.none() && of.offsets.empty(); }
+  AXE_FN constexpr bool plain() const { return of.swizzle.none() && of.offsets.count == 0; }
 
   /// Adds the equation digits . r = value. On overflow the search skips these boundaries.
   AXE_FN constexpr bool holds(integer_solutions& strides, integer const* digits, integer value,
@@ -63,19 +63,19 @@ struct place_search {
     known_place const one = counted(i);
     integer digits[integer_solutions::most]{};
     bounds.digits_of(one.place, digits);
-    digits[bounds.size() + 1] = 1;
+    digits[bounds.count + 1] = 1;
     return holds(strides, digits, g.inverse(one.element), steps);
   }
 
   AXE_FN constexpr bool solves(step_limit& steps) {
-    integer_solutions strides(bounds.size() + (plain() ? 1 : 2));
+    integer_solutions strides(bounds.count + (plain() ? 1 : 2));
     integer const size = elements.distinct();
     if (!plain() && !demand(strides, 0, steps)) return false;
     for (integer i = 1; i < size; ++i) {
-      steps.taken += elements.sorted.size();
+      steps.taken += elements.sorted.count;
       if (!steps.take() || !demand(strides, i, steps)) return false;
     }
-    integer const start = plain() ? 0 : strides.particular[bounds.size() + 1];
+    integer const start = plain() ? 0 : strides.particular[bounds.count + 1];
     outcome<layout> const fitted = bounds.digits(strides.particular, most).behind(g, start);
     bool const valid = fitted && !check(*fitted);
     if (valid) found = *fitted;
@@ -90,14 +90,14 @@ struct place_search {
   /// Keeps the smallest places. A swizzled layout keeps fewer, because each swizzle evaluates all.
   AXE_FN constexpr void know(known_place const& one, step_limit& steps) {
     int const room = of.swizzle.none() ? known.capacity : 64;
-    steps.taken += elements.sorted.size();
-    if (known.size() == room) {
+    steps.taken += elements.sorted.count;
+    if (known.count == room) {
       if (one.place > known.back().place) return;
       known.pop();
     }
-    int at = known.size();
+    int at = known.count;
     while (at > 0 && known[at - 1].place > one.place) --at;
-    steps.taken += (known.size() - at) / 8;
+    steps.taken += (known.count - at) / 8;
     known.insert(at, one);
   }
 
@@ -108,17 +108,17 @@ struct place_search {
     steps.taken += 1 + strides.unknowns / 4;
     integer digits[integer_solutions::most]{};
     integer below = 1;
-    for (int j = 0; j < bounds.size(); ++j) {
+    for (int j = 0; j < bounds.count; ++j) {
       digits[j] = other % bounds[j] / below - one % bounds[j] / below;
       below = bounds[j];
     }
-    digits[bounds.size()] = other / begin - one / begin;
+    digits[bounds.count] = other / begin - one / begin;
     return holds(strides, digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element),
                  steps);
   }
   AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
                                 step_limit& steps) {
-    for (int k = 1; k < known.size() && steps.taken <= steps.allowed; ++k) {
+    for (int k = 1; k < known.count && steps.taken <= steps.allowed; ++k) {
       integer const one = known[k - 1].place;
       integer const other = known[k].place;
       steps.taken += k % 4 == 0;
@@ -141,7 +141,7 @@ struct place_search {
       return known[at - 1].place / begin != known[at].place / begin;
     };
     integer_solutions strides = fresh;
-    while (++k < known.size() && steps.taken <= steps.allowed) {
+    while (++k < known.count && steps.taken <= steps.allowed) {
       if (!apart(k) || meets(strides, k, begin, steps)) continue;
       int first = k;
       for (strides = fresh; first > 1 && (!apart(first) || meets(strides, first, begin, steps));)
@@ -167,7 +167,7 @@ struct place_search {
         other = one;
       else
         farthest = smaller(most, other.to - one.from);
-    } else if ((known.size() == elements.distinct() || 2 * begin > most) && solves(steps)) {
+    } else if ((known.count == elements.distinct() || 2 * begin > most) && solves(steps)) {
       return true;  // all places are known, or no boundary is left
     }
     if (steps.taken > steps.allowed || 2 * begin > most) return false;

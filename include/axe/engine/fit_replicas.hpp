@@ -69,7 +69,7 @@ template <class Whole> struct set_search {
       }
     if (!choose(found.capacity, 1)) return out_of_steps() ? steps->refusal() : none;
     out = found;
-    for (int count = 3; count < out.size(); ++count) {
+    for (int count = 3; count < out.count; ++count) {
       found.clear();
       if (!choose(count, 1)) continue;
       out = found;
@@ -82,8 +82,8 @@ template <class Whole> struct set_search {
     list<run, 2 * capacity::replicas> rest = whole.runs;
     for (run const& r : part.runs) {
       int at = 0;
-      while (at < rest.size() && !(rest[at] == r)) ++at;
-      if (at == rest.size()) return false;
+      while (at < rest.count && !(rest[at] == r)) ++at;
+      if (at == rest.count) return false;
       rest.erase(at);
     }
     found.clear();

@@ -25,12 +25,12 @@ AXE_LAZY_FN constexpr domain interleave(extent_list const& outer, extent_list co
   domain d;
   auto const append = [&](integer extent, bool is_inner) {
     if (extent == 1) return;
-    if (!d.empty() && d.back().inner == is_inner)
+    if (d.count != 0 && d.back().inner == is_inner)
       d.back().extent *= extent;
     else
       d.push({extent, is_inner});
   };
-  for (int i = 0; i < outer.size(); ++i) {
+  for (int i = 0; i < outer.count; ++i) {
     append(outer[i], false);
     append(inner[i], true);
   }
@@ -43,7 +43,7 @@ struct operand_elements {
 };
 AXE_LAZY_FN constexpr operand_elements elements_at(domain const& dimensions, integer x) {
   integer p = 0, q = 0, p_weight = 1, q_weight = 1;
-  for (int d = dimensions.size() - 1; d >= 0; --d) {
+  for (int d = dimensions.count - 1; d >= 0; --d) {
     integer const extent = dimensions[d].extent;
     (dimensions[d].inner ? q : p) += x % extent * (dimensions[d].inner ? q_weight : p_weight);
     (dimensions[d].inner ? q_weight : p_weight) *= extent;
@@ -64,7 +64,7 @@ struct summed_places : place_source {
     size = product_of_extents(a.shards) * product_of_extents(b.shards);
     count = inner.count;
     if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;
-    cost = outer.cost() + inner.cost() + dimensions.size();
+    cost = outer.cost() + inner.cost() + dimensions.count;
   }
   AXE_FN constexpr place at(integer x, integer j) const override {
     operand_elements const here = elements_at(dimensions, x);
@@ -103,8 +103,7 @@ AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, lay
                                           shape const& s_b, extent_list& of_a, extent_list& of_b) {
   if (refusal const bad = admit_dimensions(a, s_a, of_a)) return bad;
   if (refusal const bad = admit_dimensions(b, s_b, of_b)) return of_operand(1, bad);
-  if (of_a.size() != of_b.size())
-    return {rule::shapes_have_other_ranks, {of_a.size(), of_b.size()}};
+  if (of_a.count != of_b.count) return {rule::shapes_have_other_ranks, {of_a.count, of_b.count}};
   return {};
 }
 

@@ -82,7 +82,7 @@ AXE_LAZY_FN constexpr bool cut_factor(layout const& t, layout const& known, spli
   digit_builder of_known;
   digit_builder of_missing;
   digit_boundaries digits(whole);
-  for (int d = 0; d < s.outer.size(); ++d)
+  for (int d = 0; d < s.outer.count; ++d)
     if (!digits.take(s.outer[d], of == side::outer ? of_missing : of_known) ||
         !digits.take(s.inner[d], of == side::outer ? of_known : of_missing))
       return false;

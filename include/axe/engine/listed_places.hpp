@@ -22,7 +22,7 @@ struct value_set {
 
   AXE_FN constexpr int rank_of(integer v) const {
     int low = 0;
-    int high = values.size();
+    int high = values.count;
     while (low < high) {
       int const middle = (low + high) / 2;
       if (values[middle] < v)
@@ -34,16 +34,16 @@ struct value_set {
   }
   AXE_FN constexpr bool add(integer v) {
     int const at = rank_of(v);
-    return (at < values.size() && values[at] == v) || values.insert(at, v);
+    return (at < values.count && values[at] == v) || values.insert(at, v);
   }
   static constexpr integer none = detail::largest;
   AXE_FN constexpr integer at_least(integer v, step_limit&) const {
     int const at = rank_of(v);
-    return at < values.size() ? values[at] : none;
+    return at < values.count ? values[at] : none;
   }
   AXE_FN constexpr bool contains(integer v, step_limit&) const {
     int const at = rank_of(v);
-    return at < values.size() && values[at] == v;
+    return at < values.count && values[at] == v;
   }
   AXE_FN constexpr integer largest() const { return values.back(); }
   AXE_FN constexpr bool gap_ok() const { return false; }
@@ -58,17 +58,17 @@ struct listed_places {
 
   AXE_FN constexpr integer combinations() const {
     integer product = 1;
-    for (value_set const& v : values) product *= v.values.size();
+    for (value_set const& v : values) product *= v.values.count;
     return product;
   }
   AXE_FN constexpr integer number_of(place const& p, place const& from) const {
     integer n = 0;
-    for (int i = 0; i < axes.size(); ++i)
-      n = n * values[i].values.size() + values[i].rank_of(p[axes[i]] - from[axes[i]]);
+    for (int i = 0; i < axes.count; ++i)
+      n = n * values[i].values.count + values[i].rank_of(p[axes[i]] - from[axes[i]]);
     return n;
   }
   AXE_FN constexpr bool holds(place const& p, place const& from, step_limit& steps) const {
-    for (int i = 0; i < axes.size(); ++i)
+    for (int i = 0; i < axes.count; ++i)
       if (!values[i].contains(p[axes[i]] - from[axes[i]], steps)) return false;
     return true;
   }
@@ -86,14 +86,14 @@ template <class Places> AXE_FN constexpr place corner_of(Places const& at, integ
 template <class Places>
 AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places& out) {
   out.least = corner_of(at, count);
-  if (out.least.terms.size() > out.values.capacity) return false;
+  if (out.least.terms.count > out.values.capacity) return false;
   for (term const& t : out.least.terms) {
     out.axes.push(t.on);
     out.values.push({});
   }
   for (integer j = 0; j < count; ++j) {
     place const p = at(j);
-    for (int i = 0; i < out.axes.size(); ++i)
+    for (int i = 0; i < out.axes.count; ++i)
       if (!out.values[i].add(p[out.axes[i]] - out.least[out.axes[i]])) return false;
   }
   return true;
@@ -119,7 +119,7 @@ AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, int
 
 AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
                                           list<iter, capacity::replicas>& out, step_limit& steps) {
-  for (int i = 0; i < set.axes.size(); ++i) {
+  for (int i = 0; i < set.axes.count; ++i) {
     set_search<value_set> search;
     search.whole = set.values[i];
     search.steps = &steps;

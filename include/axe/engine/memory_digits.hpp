@@ -41,7 +41,7 @@ struct memory_digits {
   AXE_FN constexpr void add(integer extent, integer stride) {
     size *= extent;
     if (extent == 1) return;
-    if (!digits.empty()) {
+    if (digits.count != 0) {
       iter& last = digits[0];
       // Compare quotients, because extent * stride may not fit in 64 bits.
       if (last.stride == 0 ? stride == 0
@@ -53,7 +53,7 @@ struct memory_digits {
     if (!digits.insert(0, {extent, stride, stride == 0 ? axis::null : axis::m})) too_many = true;
   }
   AXE_FN constexpr outcome<layout> behind(axe::swizzle const& g, integer start) const {
-    if (too_many) return refusal{rule::too_many_shards, {digits.size() + 1}};
+    if (too_many) return refusal{rule::too_many_shards, {digits.count + 1}};
     layout l;
     l.swizzle = g;
     l.shards = digits;

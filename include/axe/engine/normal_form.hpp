@@ -43,7 +43,7 @@ struct digit_builder {
   }
 
   AXE_FN constexpr refusal finish(iter_list& into) const {
-    if (left_out > 0) return {rule::too_many_shards, {done.size() + left_out}};
+    if (left_out > 0) return {rule::too_many_shards, {done.count + left_out}};
     into = done;
     return {};
   }
@@ -74,7 +74,7 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(layout const& l) {
   outcome<layout> result;
   layout& done = result.value;
   for (int k = 0; k < l.shards.count; ++k) push_digit(done.shards, l.shards.at[k]);
-  if (l.replicas.empty()) {
+  if (l.replicas.count == 0) {
     done.offsets = l.offsets;
   } else {
     axis_list axes = axes_of(l);

@@ -15,26 +15,26 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct boundaries : list<integer, 24> {
-  AXE_FN constexpr integer last() const { return this->empty() ? 1 : this->back(); }
+  AXE_FN constexpr integer last() const { return this->count == 0 ? 1 : this->back(); }
 
   AXE_FN constexpr void digits_of(integer place, integer* into) const {
     integer begin = 1;
-    for (int k = 0; k < this->size(); ++k) {
+    for (int k = 0; k < this->count; ++k) {
       into[k] = place % (*this)[k] / begin;
       begin = (*this)[k];
     }
-    into[this->size()] = place / begin;
+    into[this->count] = place / begin;
   }
 
   AXE_FN constexpr memory_digits digits(integer const* strides, integer most) const {
     memory_digits found;
     integer begin = 1;
-    for (int k = 0; k <= this->size(); ++k) {
-      integer const end = k < this->size() ? (*this)[k] : (most / begin + 1) * begin;
+    for (int k = 0; k <= this->count; ++k) {
+      integer const end = k < this->count ? (*this)[k] : (most / begin + 1) * begin;
       found.add(end / begin, strides[k]);
       begin = end;
     }
-    if (!found.digits.empty()) {
+    if (found.digits.count != 0) {
       begin /= found.digits[0].extent;
       found.digits[0].extent = most / begin + 1;
     }

@@ -102,7 +102,7 @@ struct walked_places : place_source {
   AXE_FN constexpr walked_places(layout const& l, box_walk const& along) : of(l), walk(along) {
     size = walk.size();
     count = of.count;
-    cost = of.cost() + walk.box.size();
+    cost = of.cost() + walk.box.count;
     on_m = address_bound(l);
   }
   AXE_FN constexpr place undivided(integer x, integer j) const {

@@ -82,7 +82,7 @@ inline constexpr bool adds_own_constants = !counts_as_host;
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
-  bool const added = adds_own_constants && !own.again && !Plan::value.registers.empty();
+  bool const added = adds_own_constants && !own.again && Plan::value.registers.count != 0;
   return added && own.immediate > 0 ? own.immediate : 0;
 }
 template <class Plan> inline constexpr integer own_steps = find_own_steps<Plan>();

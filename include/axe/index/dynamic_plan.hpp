@@ -25,7 +25,7 @@ AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) 
 AXE_FN constexpr void add_sized_run(address_plan& plan, leaf const* extents, leaf const* strides,
                                     int digits, int slot, integer bytes) {
   dimension_run run;
-  run.first = plan.runs.size();
+  run.first = plan.runs.count;
   run.count = 1;
   run.digits.extent = 1;
   for (int k = digits - 1; k >= 0; --k) {

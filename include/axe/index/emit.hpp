@@ -109,7 +109,7 @@ AXE_FN constexpr unsigned sum_products([[maybe_unused]] unsigned t, indices<J...
 AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
   if (plan.registers[r].plan.form != evaluation::diagonals) return -1;
   diagonal_list const diagonals = plan.diagonals(r);
-  for (int k = 0; k < diagonals.size(); ++k)
+  for (int k = 0; k < diagonals.count; ++k)
     if (stays_in_place(diagonals, k, plan.scales[plan.registers[r].plane])) return k;
   return -1;
 }

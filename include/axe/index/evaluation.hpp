@@ -121,7 +121,7 @@ AXE_FN constexpr int cost_of_division(quotient_sum const& sum, int k, integer ra
 
 AXE_FN constexpr form_cost cost_of_quotients(quotient_sum const& sum, integer range, int scale) {
   form_cost cost;
-  for (int k = 0; k < sum.size(); ++k) {
+  for (int k = 0; k < sum.count; ++k) {
     quotient_term const& t = sum[k];
     int const division = cost_of_division(sum, k, range);
     form_cost const factor = cost_of_factor(t.weight >> scale, k == 0);
@@ -172,10 +172,10 @@ AXE_FN constexpr form_cost find_products(register_plan const& r, int scale, bool
     if (counts_as_host) shift_out_field(p, b, r.bits);
     // An addition merges with a multiplication before it.
     bool const merges =
-        p.factor == 1 && products.size() == 1 && !swizzled && !is_power_of_two(products[0].factor);
-    form_cost const factor = cost_of_factor(p.factor, products.empty() || merges);
+        p.factor == 1 && products.count == 1 && !swizzled && !is_power_of_two(products[0].factor);
+    form_cost const factor = cost_of_factor(p.factor, products.count == 0 || merges);
     // A multiply-add includes the addition. An XOR costs an instruction.
-    int const combine = swizzled && !products.empty() && !is_power_of_two(p.factor);
+    int const combine = swizzled && products.count != 0 && !is_power_of_two(p.factor);
     cost.ptx += (p.right != 0) + (p.field != 0) + factor.ptx + combine;
     cost.sass += (p.right != 0) + (p.field != 0) + factor.sass + combine;
     products.push(p);
@@ -210,7 +210,7 @@ AXE_FN constexpr form_cost find_diagonals(register_plan const& r, int scale, boo
     if (mask == 0) continue;
     // No mask if the shifted register has no other bits.
     bool const all = (shift >= 0 ? there << shift : there >> -shift) == mask;
-    int const combine = diagonals.empty() ? 0 : 1;
+    int const combine = diagonals.count == 0 ? 0 : 1;
     cost.ptx += (shift != 0) + !all + combine;
     cost.sass += (shift != 0) + (!all || combine != 0);
     // A mask of the highest bits becomes a shift right and a shift left.
@@ -221,7 +221,7 @@ AXE_FN constexpr form_cost find_diagonals(register_plan const& r, int scale, boo
     diagonals.push({shift, all ? 0 : mask, inserted ? low : 0});
   }
   // From four diagonals on, ptxas combines pairs, which costs one more.
-  if (diagonals.size() > 3) cost.sass += 1;
+  if (diagonals.count > 3) cost.sass += 1;
   return cost;
 }
 
@@ -241,7 +241,7 @@ AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart)
 }
 AXE_FN constexpr int host_cost(quotient_sum const& sum, integer range, int scale) {
   int cost = 0;
-  for (int k = 0; k < sum.size(); ++k) {
+  for (int k = 0; k < sum.count; ++k) {
     int const division = cost_of_division(sum, k, range);
     // The high word of a product is a multiplication and a shift.
     cost += division == 0 ? 0 : is_power_of_two(sum[k].boundary) ? 2 : division + 2;
@@ -251,7 +251,7 @@ AXE_FN constexpr int host_cost(quotient_sum const& sum, integer range, int scale
 }
 AXE_FN constexpr int host_cost(product_list const& products) {
   int cost = 0;
-  for (int k = 0; k < products.size(); ++k) {
+  for (int k = 0; k < products.count; ++k) {
     product_term const& p = products[k];
     bool const apart = p.right != 0 || p.field != 0;
     cost += apart + (p.right != 0) + (p.field != 0) + host_cost_of_factor(p.factor, k == 0, apart);
@@ -260,11 +260,11 @@ AXE_FN constexpr int host_cost(product_list const& products) {
 }
 AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals[k];
-  return counts_as_host && scale > 0 && diagonals.size() > 1 && d.mask != 0 && d.shift == -scale;
+  return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;
 }
 AXE_FN constexpr int host_cost(diagonal_list const& diagonals, int scale) {
   int cost = 0;
-  for (int k = 0; k < diagonals.size(); ++k) {
+  for (int k = 0; k < diagonals.count; ++k) {
     diagonal_term const& d = diagonals[k];
     if (stays_in_place(diagonals, k, scale)) {
       cost += 2 + (k != 0);
@@ -293,7 +293,7 @@ AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bo
     if (r.has[0]) r.costs[0] = {host_cost(r.quotients, range, scale), 0};
     if (r.has[1]) r.costs[1] = {host_cost(products), 0};
     if (r.has[2]) r.costs[2] = {host_cost(diagonals, scale), 0};
-  } else if (diagonals.size() > 3) {
+  } else if (diagonals.count > 3) {
     r.reversed = true;
     form_cost const cost = find_diagonals(r, scale, swizzled, diagonals);
     r.reversed = cost.sum() < r.costs[2].sum();

@@ -46,13 +46,13 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   auto const add_iter = [&](iter const& i) {
     if (i.on != a || i.extent == 1 || i.stride == 0) return;
     int at = 0;
-    while (at < sorted.size() && sorted[at].stride < i.stride) ++at;
+    while (at < sorted.count && sorted[at].stride < i.stride) ++at;
     sorted.insert(at, i);
   };
   for (iter const& i : l.shards) add_iter(i);
   for (iter const& i : l.replicas) add_iter(i);
   numbers = 1;
-  for (int k = 0; k < sorted.size(); ++k) {
+  for (int k = 0; k < sorted.count; ++k) {
     if (sorted[k].stride < 0)
       return {rule::partition_runs_down, {sorted[k].extent, sorted[k].stride}, {a}};
     if (k > 0 && sorted[k].stride % (sorted[k - 1].stride * sorted[k - 1].extent) != 0)
@@ -95,7 +95,7 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
   if (p.why) return p;
   p.first_thread = grouped->offset(p.thread);
   p.first_register = grouped->offset(axis::reg);
-  p.rank = grouped->blocks.size();
+  p.rank = grouped->blocks.count;
   int k = 0;
   for (int d = 0; d < p.rank; ++d) {
     int const last = k + grouped->blocks[d];
@@ -133,8 +133,8 @@ AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
 }
 AXE_FN constexpr bool digits_alike(partition_data const& p, partition_digits const& a,
                                    partition_data const& q, partition_digits const& b) {
-  if (a.size() != b.size()) return false;
-  for (int k = 0; k < a.size(); ++k) {
+  if (a.count != b.count) return false;
+  for (int k = 0; k < a.count; ++k) {
     partition_digit one = a[k], other = b[k];
     one.dimension = dimension_with_digits(p, one.dimension);
     other.dimension = dimension_with_digits(q, other.dimension);

@@ -68,9 +68,9 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_dat
       result.again = result.again || added != 0;
       continue;
     }
-    if (r.digits.fastest_first.size() > 1) {  // one digit has no boundary
+    if (r.digits.fastest_first.count > 1) {  // one digit has no boundary
       list<part_data, most_parts> const here = parts_of_run(plan, r, parts, count);
-      if (!parts_do_not_carry(r.digits, here.begin(), here.size(), index)) result.again = true;
+      if (!parts_do_not_carry(r.digits, here.begin(), here.count, index)) result.again = true;
     }
     total += digits_at(r.digits, index);
   }

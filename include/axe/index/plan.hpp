@@ -56,7 +56,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
       fresh.range = values;
     }
   }
-  if (terms.empty() || fresh.range == 1) return true;
+  if (terms.count == 0 || fresh.range == 1) return true;
   for (planned_register& known : plan.registers)
     if (fresh.from == origin::raw && known.from == origin::raw &&
         part.shares_register(parts[known.index])) {
@@ -73,7 +73,7 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* par
   integer constant = 0;
   for (int d = r.first; d < r.first + r.count; ++d) constant += constants[d] * plan.weights[d];
   list<part_data, most_parts> const here = parts_of_run(plan, r, parts, count);
-  r.added_up = !parts_do_not_carry(r.digits, here.begin(), here.size(), constant);
+  r.added_up = !parts_do_not_carry(r.digits, here.begin(), here.count, constant);
   if (!r.added_up) {
     plan.start += digits_at(r.digits, constant);
     for (int p = 0; p < count; ++p)
@@ -91,7 +91,7 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* par
 AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts, int count,
                                      integer const* constants) {
   if (count > most_parts) plan.why = {rule::too_many_parts, {count, most_parts}};
-  for (int r = 0; r < plan.runs.size() && !plan.why; ++r)
+  for (int r = 0; r < plan.runs.count && !plan.why; ++r)
     if (!plan_run(plan, r, parts, count, constants))
       plan.why = {rule::too_many_parts, {count, most_registers}};
   for (planned_register const& r : plan.registers)
@@ -130,7 +130,7 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
   plan.least = reach->least * bytes;
   plan.largest = (reach->largest + 1) * bytes - 1;
   plan.offset = l.offset(axis::m) * bytes;
-  for (int d = 0; d < dimensions.size(); ++d) plan.weights.push(1);
+  for (int d = 0; d < dimensions.count; ++d) plan.weights.push(1);
   if (!l.swizzle.none() && !is_power_of_two(bytes))
     return {rule::swizzle_packs_powers_of_two, {bytes}};
   if (!l.swizzle.none()) plan.swizzle = {l.swizzle.M + log2_of(bytes), l.swizzle.B, l.swizzle.S};
@@ -145,7 +145,7 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
           below *= dimensions[d];
         }
         run.digits.extent = below;
-        for (int k = block.size() - 1; k >= 0; --k)
+        for (int k = block.count - 1; k >= 0; --k)
           run.digits.fastest_first.push({block[k].extent, block[k].stride * bytes, block[k].on});
         plan.runs.push(run);
         return refusal{};

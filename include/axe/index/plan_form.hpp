@@ -22,11 +22,11 @@ inline constexpr bool addresses_scale = false;
 #endif
 
 AXE_FN constexpr bool has_beyond(address_plan const& plan) {
-  return !plan.registers.empty() && plan.registers.back().plane == beyond;
+  return plan.registers.count != 0 && plan.registers.back().plane == beyond;
 }
 
 AXE_FN constexpr bool masks_registers(address_plan const& plan) {
-  for (int r = 0; r < plan.registers.size(); ++r) {
+  for (int r = 0; r < plan.registers.count; ++r) {
     if (plan.registers[r].plan.form == evaluation::products)
       for (product_term const& p : plan.products(r))
         if (p.field != 0) return true;
@@ -52,7 +52,7 @@ AXE_FN constexpr int addition_left(integer factor) {
 AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
   int const scale = plan.scales[beyond];
   int least = 2;
-  for (int k = 0; k < plan.registers.size(); ++k) {
+  for (int k = 0; k < plan.registers.count; ++k) {
     planned_register const& r = plan.registers[k];
     if (r.plane != beyond) continue;
     if (r.plan.form == evaluation::quotients)
@@ -82,7 +82,7 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
   bool masks = false;
   plan.reached = 0;
-  for (int k = 0; k < plan.registers.size(); ++k) {
+  for (int k = 0; k < plan.registers.count; ++k) {
     planned_register& r = plan.registers[k];
     bool const split = plan.splits(k);
     bool own_apart = true;
@@ -215,7 +215,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
       any |= under.plan.columns[b];
     }
     if (any != 0 && !to.registers.push(under)) return false;
-    if (!over.plan.quotients.empty() && !past.push(over)) return false;
+    if (over.plan.quotients.count != 0 && !past.push(over)) return false;
   }
   for (planned_register const& r : past)
     if (!to.registers.push(r)) return false;
@@ -225,7 +225,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
 /// log2 of the largest power of two that divides all terms of the registers of a plane.
 AXE_FN constexpr int common_scale(address_plan const& plan, int plane) {
   integer all = 0;
-  for (int k = 0; k < plan.registers.size(); ++k) {
+  for (int k = 0; k < plan.registers.count; ++k) {
     planned_register const& r = plan.registers[k];
     if (r.plane != plane) continue;
     if (plan.splits(k))

@@ -62,11 +62,11 @@ AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
 AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
   register_plan const& p = plan.registers[r].plan;
   integer factor = 1;
-  if (p.form == evaluation::quotients && p.quotients.size() == 1 && p.quotients[0].boundary == 1)
+  if (p.form == evaluation::quotients && p.quotients.count == 1 && p.quotients[0].boundary == 1)
     factor = p.quotients[0].weight >> plan.scales[0];
   if (p.form == evaluation::products)
     if (product_list const products = plan.products(r);
-        products.size() == 1 && products[0].right == 0 && products[0].field == 0)
+        products.count == 1 && products[0].right == 0 && products[0].field == 0)
       factor = products[0].factor;
   return is_power_of_two(factor) ? log2_of(factor) : 0;
 }
@@ -77,7 +77,7 @@ AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   int best = -1;
   int found = 3;  // an address shifts by up to 3 itself
   int const own = whole_shift(plan, r);
-  for (int q = 0; q < plan.registers.size(); ++q)
+  for (int q = 0; q < plan.registers.count; ++q)
     if (int const shift = whole_shift(plan, q); shift > found && shift < own && own - shift <= 3) {
       best = q;
       found = shift;
@@ -105,7 +105,7 @@ AXE_FN constexpr Index joined_to([[maybe_unused]] sums<Sums...> const& s, Index 
   }
 }
 AXE_FN constexpr bool joins_others(address_plan const& plan, int r) {
-  for (int q = 0; q < plan.registers.size(); ++q)
+  for (int q = 0; q < plan.registers.count; ++q)
     if (joined_register(plan, q) == r) return true;
   return false;
 }
@@ -145,7 +145,7 @@ AXE_FN constexpr Index add_plane(sums<Sums...> const& s) {
 /// Adds to `sum` the diagonals that stay in place, of register R of the plane and of later ones.
 template <class Plan, class Index, int Plane, int R, class... Sums>
 AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) {
-  if constexpr (R == Plan::value.registers.count) {
+  if constexpr (!counts_as_host || R == Plan::value.registers.count) {
     return sum;
   } else if constexpr (constexpr int k = bits_in_place(Plan::value, R);
                        k < 0 || Plan::value.registers.at[R].plane != Plane) {

@@ -52,8 +52,8 @@ struct part_data {
 AXE_FN constexpr void add_term(quotient_sum& sum, integer boundary, integer weight) {
   if (weight == 0) return;
   int at = 0;
-  while (at < sum.size() && sum[at].boundary < boundary) ++at;
-  if (at < sum.size() && sum[at].boundary == boundary) {
+  while (at < sum.count && sum[at].boundary < boundary) ++at;
+  if (at < sum.count && sum[at].boundary == boundary) {
     sum[at].weight += weight;
     if (sum[at].weight == 0) sum.erase(at);
   } else {
@@ -78,9 +78,9 @@ struct dimension_digits {
 AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
-  for (int k = 0; k < d.fastest_first.size(); ++k) {
+  for (int k = 0; k < d.fastest_first.count; ++k) {
     iter const digit = d.fastest_first[k];
-    bool const slowest = k + 1 == d.fastest_first.size();
+    bool const slowest = k + 1 == d.fastest_first.count;
     if (step % radix == 0) {
       integer const turns = step / radix;  // the digit is turns * v mod extent
       if (slowest || turns * (values - 1) < digit.extent) {
@@ -110,7 +110,7 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
 AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data const* parts,
                                          int count, integer constant) {
   integer radix = 1;
-  for (int k = 0; k + 1 < d.fastest_first.size(); ++k) {
+  for (int k = 0; k + 1 < d.fastest_first.count; ++k) {
     radix *= d.fastest_first[k].extent;
     integer worst =
         constant - floor_divide(constant, radix) * radix;  // a borrow is a carry from below
@@ -126,9 +126,9 @@ AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data co
 /// d(x) for a known x. A negative x is divided with floor: -1 in digits (4,8) is (-1,7).
 AXE_FN constexpr integer digits_at(dimension_digits const& d, integer x) {
   integer at = 0;
-  for (int k = 0; k < d.fastest_first.size(); ++k) {
+  for (int k = 0; k < d.fastest_first.count; ++k) {
     iter const digit = d.fastest_first[k];
-    bool const slowest = k + 1 == d.fastest_first.size();
+    bool const slowest = k + 1 == d.fastest_first.count;
     integer const above = slowest ? 0 : floor_divide(x, digit.extent);
     at += (x - above * digit.extent) * digit.stride;
     x = above;

@@ -86,7 +86,7 @@ struct run_remainders {
   list<integer, capacity::shards> worst;
 
   AXE_FN constexpr bool carry(integer constant) const {
-    for (int k = 0; k < radices.size(); ++k)
+    for (int k = 0; k < radices.count; ++k)
       if (constant % radices[k] + worst[k] >= radices[k]) return true;
     return false;
   }
@@ -94,10 +94,10 @@ struct run_remainders {
 AXE_FN constexpr run_remainders remainders_of(vector_question const& q, address_plan const& plan,
                                               dimension_run const& run) {
   run_remainders out;
-  list<part_data, most_parts> const here = parts_of_run(plan, run, q.parts.begin(), q.parts.size());
+  list<part_data, most_parts> const here = parts_of_run(plan, run, q.parts.begin(), q.parts.count);
   for (part_data const& p : here) out.chunk = greatest_common_divisor(out.chunk, p.step);
   integer radix = 1;
-  for (int k = 0; k + 1 < run.digits.fastest_first.size(); ++k) {
+  for (int k = 0; k + 1 < run.digits.fastest_first.count; ++k) {
     radix *= run.digits.fastest_first[k].extent;
     integer worst = 0;
     for (part_data const& p : here)
@@ -132,7 +132,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
   }
   if (!chunks) return;
   tell_apart(places, key);
-  for (int k = 0; k < run.digits.fastest_first.size(); ++k)
+  for (int k = 0; k < run.digits.fastest_first.count; ++k)
     divisor = greatest_common_divisor(
         divisor, (k == 0 ? facts.chunk : 1) * run.digits.fastest_first[k].stride);
 }
@@ -191,7 +191,7 @@ AXE_FN constexpr refusal check_alignment(vector_question const& q,
   if (q.chunk != 0 && q.chunk < bytes) return {rule::vector_in_a_swizzle, {bytes, q.chunk}};
   if (places.divisor % bytes != 0)
     return {rule::vector_unaligned, {bytes, greatest_common_divisor(places.divisor, bytes)}};
-  for (int s = 0; s < q.sums.size(); ++s) {
+  for (int s = 0; s < q.sums.count; ++s) {
     integer const needed = bytes / greatest_common_divisor(bytes, places.steps[s] * q.element);
     integer const multiple = q.sums[s].unit / q.element;
     if (q.sums[s].slot >= 0 && places.steps[s] != 0 && multiple % needed != 0)
@@ -233,7 +233,7 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
 template <int Count>
 AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count> const& plan,
                                      int width) {
-  for (int d = 0; d < q.edges.size(); ++d) {
+  for (int d = 0; d < q.edges.count; ++d) {
     vector_edge const& edge = q.edges[d];
     for (int v = 0; v < Count; v += width) {
       integer least = register_step(*q.partition, plan.registers[v], d);

@@ -18,7 +18,7 @@ template <class Sum>
 AXE_FN constexpr void put_dimension(vector_question& q, vector_dimension const& dimension) {
   for (int p = 0; p < listed_parts<Sum>.count; ++p) {
     q.parts.push(listed_parts<Sum>.parts[p]);
-    q.parts.back().dimension = q.dimensions.size();
+    q.parts.back().dimension = q.dimensions.count;
   }
   q.dimensions.push(dimension);
 }

@@ -172,7 +172,7 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
   if (l.grouped()) {
     integer held = 0;
     for (int b : l.blocks) held += b;
-    if (held != l.shards.size()) return {rule::blocks_do_not_cover, {held, l.shards.size()}};
+    if (held != l.shards.count) return {rule::blocks_do_not_cover, {held, l.shards.count}};
   }
   return detail::check_swizzle(l);
 }

@@ -67,7 +67,7 @@ struct layout {
       if (t.is_on(a)) return t.n;
     return 0;
   }
-  AXE_FN constexpr bool grouped() const { return !blocks.empty(); }
+  AXE_FN constexpr bool grouped() const { return blocks.count != 0; }
 };
 
 using axis_list = list<axis, capacity::axes>;

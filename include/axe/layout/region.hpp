@@ -42,7 +42,7 @@ template <range... Ranges> struct static_region {
 
 template <class Out> AXE_FN constexpr void print(Out& out, region const& r) {
   out.put('(');
-  for (int d = 0; d < r.ranges.size(); ++d) {
+  for (int d = 0; d < r.ranges.count; ++d) {
     if (d > 0) out.put(", ");
     out.put(r.ranges[d].begin);
     out.put(':');

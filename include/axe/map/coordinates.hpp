@@ -27,7 +27,7 @@ AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, int
   for (int i = 0; i < s.nodes.count; ++i) {
     if (s.nodes.is_group(i)) continue;
     integer const extent = s.nodes.value(i);
-    if (extent < 1) return {rule::shape_extent_below_one, {leaves.size(), extent}};
+    if (extent < 1) return {rule::shape_extent_below_one, {leaves.count, extent}};
     if (!multiply(size, extent)) return {rule::shape_overflows};
     leaves.push(extent);
   }
@@ -131,8 +131,8 @@ using digit_list = list<integer, capacity::shards>;
 
 AXE_LAZY_FN constexpr digit_list digits_of(layout const& l, integer x) {
   digit_list digits;
-  for (int k = 0; k < l.shards.size(); ++k) digits.push(0);
-  for (int k = l.shards.size() - 1; k >= 0; --k) {
+  for (int k = 0; k < l.shards.count; ++k) digits.push(0);
+  for (int k = l.shards.count - 1; k >= 0; --k) {
     digits[k] = x % l.shards[k].extent;
     x /= l.shards[k].extent;
   }

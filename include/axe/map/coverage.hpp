@@ -103,13 +103,13 @@ struct axis_positions {
   AXE_FN constexpr integer first_hole_after(integer at) const {
     integer digits[capacity::shards + capacity::replicas]{};
     integer rest = at;
-    for (int k = all.runs.size() - 1; k >= 0; --k) {
+    for (int k = all.runs.count - 1; k >= 0; --k) {
       digits[k] = smaller(all.runs[k].extent - 1, rest / all.runs[k].stride);
       rest -= digits[k] * all.runs[k].stride;
     }
     integer hole = 1;
     integer block = 1;  // the distance from the begin of a block to its first hole
-    for (int k = 0; k < all.runs.size(); ++k) {
+    for (int k = 0; k < all.runs.count; ++k) {
       run const& r = all.runs[k];
       bool const next = hole == r.stride && digits[k] + 1 < r.extent;
       hole = next ? (digits[k] + 1) * r.stride + block : digits[k] * r.stride + hole;
@@ -141,7 +141,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
     if (!steps.take()) return;
     s.targets[0].left = f.inverse(v) - l.offset(b.on);
     s.at = {};
-    for (int k = 0; k < s.digits.size(); ++k) s.at.push(0);
+    for (int k = 0; k < s.digits.count; ++k) s.at.push(0);
     if (!s.find()) {
       if (s.out_of_steps()) return;
       if (seen.hole < 0 || v < seen.hole) seen.hole = v;
@@ -155,13 +155,13 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
 AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, digit_search s,
                                            axis_coverage& seen, step_limit& steps) {
   sum_set replicas = s.targets[0].replicas;
-  if (replicas.runs.empty()) return;
+  if (replicas.runs.count == 0) return;
   axe::swizzle const f = swizzle_on(l, b.on);
   integer const start = replicas.least;
   do {
     if (!steps.take()) return;
     replicas.least = start + l.offset(b.on);
-    for (int k = 0; k < s.digits.size(); ++k) replicas.least += s.at[k] * s.digits[k].stride;
+    for (int k = 0; k < s.digits.count; ++k) replicas.least += s.at[k] * s.digits[k].stride;
     seen.replica = -1;
     // A swizzle may put a later replica before an earlier one.
     for (integer v = f.none() ? replicas.at_least(0, steps) : replicas.least; v != sum_set::none;
@@ -212,8 +212,8 @@ AXE_LAZY_FN constexpr void name_elements(layout const& l, coverage_answer& answe
 
 AXE_LAZY_FN constexpr refusal check_box(box const& b) {
   if (b.full) return {rule::too_many_axes};
-  if (b.axes.empty()) return {rule::box_without_axes};
-  for (int i = 0; i < b.axes.size(); ++i) {
+  if (b.axes.count == 0) return {rule::box_without_axes};
+  for (int i = 0; i < b.axes.count; ++i) {
     if (b.axes[i].positions < 1)
       return {rule::box_extent_below_one, {b.axes[i].positions}, {b.axes[i].on}};
     for (int j = 0; j < i; ++j)
@@ -242,22 +242,21 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
   for (axis_coverage const& s : seen) contested = contested || s.contested >= 0;
   if (contested && reached) {
     answer.how = covered::contested;
-    for (int i = 0; i < seen.size(); ++i)
+    for (int i = 0; i < seen.count; ++i)
       answer.at.add({seen[i].contested < 0 ? seen[i].at : seen[i].contested, b.axes[i].on});
     name_elements(l, answer, 2);
     return answer;
   }
-  for (int i = 0; i < seen.size(); ++i)
+  for (int i = 0; i < seen.count; ++i)
     if (seen[i].hole >= 0) {
       answer.how = covered::holes;
-      for (int j = 0; j < seen.size(); ++j)
-        answer.at.add({j == i ? seen[j].hole : 0, b.axes[j].on});
+      for (int j = 0; j < seen.count; ++j) answer.at.add({j == i ? seen[j].hole : 0, b.axes[j].on});
       return answer;
     }
-  for (int i = 0; i < seen.size(); ++i)
+  for (int i = 0; i < seen.count; ++i)
     if (seen[i].other_replica >= 0) {
       answer.how = covered::copies;
-      for (int j = 0; j < seen.size(); ++j) {
+      for (int j = 0; j < seen.count; ++j) {
         answer.at.add({j == i ? seen[j].replica : seen[j].at, b.axes[j].on});
         answer.also_at.add({j == i ? seen[j].other_replica : seen[j].at, b.axes[j].on});
       }

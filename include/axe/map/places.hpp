@@ -30,7 +30,7 @@ struct place_set {
       if (mine == p) return true;
     return false;
   }
-  AXE_FN constexpr int size() const { return places.size(); }
+  AXE_FN constexpr int size() const { return places.count; }
   AXE_FN constexpr place const* begin() const { return places.begin(); }
   AXE_FN constexpr place const* end() const { return places.end(); }
 };
@@ -48,9 +48,9 @@ struct placement {
  public:
   AXE_FN constexpr place first() const {
     place p;
-    for (int i = 0; i < axes.size(); ++i)
-      p.terms.push({replicas.empty() ? base[i] : on_axis(i).least, axes[i]});
-    if (!swizzle.none() && !axes.empty()) {
+    for (int i = 0; i < axes.count; ++i)
+      p.terms.push({replicas.count == 0 ? base[i] : on_axis(i).least, axes[i]});
+    if (!swizzle.none() && axes.count != 0) {
       p.terms[0].n = detail::smallest;
       swizzled_from(p, on_axis(0));
     }
@@ -60,7 +60,7 @@ struct placement {
   AXE_FN constexpr bool contains(place const& p) const {
     for (term const& t : p.terms)
       if (t.n != 0 && !names(t.on)) return false;
-    for (int i = 0; i < axes.size(); ++i) {
+    for (int i = 0; i < axes.count; ++i) {
       step_limit unbounded(detail::largest);
       integer const at = p[axes[i]];
       if (!on_axis(i).contains(axes[i] == axis::m ? swizzle.inverse(at) : at, unbounded))
@@ -70,7 +70,7 @@ struct placement {
   }
 
   AXE_FN constexpr detail::sum_set on(axis a) const {
-    for (int i = 0; i < axes.size(); ++i)
+    for (int i = 0; i < axes.count; ++i)
       if (axes[i] == a) return on_axis(i);
     return {};
   }
@@ -102,7 +102,7 @@ struct placement {
   /// The number of places. Cost: O(iters) if every axis is gap_ok, otherwise O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
-    for (int i = 0; i < axes.size(); ++i) {
+    for (int i = 0; i < axes.count; ++i) {
       integer const here = on_axis(i).count(steps);
       if (steps.taken > steps.allowed) return steps.refusal();
       if (!detail::multiply(product, here))
@@ -137,7 +137,7 @@ struct placement {
   }
   AXE_FN constexpr sum_list sums() const {
     sum_list all;
-    for (int i = 0; i < axes.size(); ++i) all.push(on_axis(i));
+    for (int i = 0; i < axes.count; ++i) all.push(on_axis(i));
     return all;
   }
 
@@ -148,7 +148,7 @@ struct placement {
       return swizzled_from(p, sums[0]);
     }
     step_limit unbounded(detail::largest);
-    for (int i = axes.size() - 1; i >= 0; --i) {
+    for (int i = axes.count - 1; i >= 0; --i) {
       integer& n = p.terms[i].n;
       n = sums[i].at_least(n + 1, unbounded);
       if (n != detail::sum_set::none) return true;
@@ -188,7 +188,7 @@ AXE_LAZY_FN constexpr placement place_digits(layout const& l, digit_list const& 
     out.axes.push(axis::m);
   for (axis a : out.axes) {
     integer sum = l.offset(a);
-    for (int k = 0; k < digits.size(); ++k)
+    for (int k = 0; k < digits.count; ++k)
       if (l.shards[k].on == a) sum += digits[k] * l.shards[k].stride;
     out.base.push(sum);
   }
@@ -205,7 +205,7 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, shape const
   detail::extent_list leaf;
   if (refusal const bad = detail::leaf_coordinates(s, c, leaf)) return bad;
   integer x = 0;
-  for (int d = 0; d < extents.size(); ++d) x = x * extents[d] + leaf[d];
+  for (int d = 0; d < extents.count; ++d) x = x * extents[d] + leaf[d];
   return detail::place_digits(l, detail::digits_of(l, x));
 }
 

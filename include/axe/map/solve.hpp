@@ -36,14 +36,14 @@ struct digit_search {
   /// The target on the digit's axis, or -1 for a digit that no target determines.
   AXE_FN constexpr int target_of(iter const& i) const {
     if (i.stride == 0) return -1;
-    for (int t = 0; t < targets.size(); ++t)
+    for (int t = 0; t < targets.count; ++t)
       if (targets[t].on == i.on) return t;
     return -1;
   }
 
   AXE_FN constexpr interval later(int k, int t) const {
     interval sum;
-    for (int i = k; i < digits.size(); ++i)
+    for (int i = k; i < digits.count; ++i)
       if (target_of(digits[i]) == t) {
         integer const far = (digits[i].extent - 1) * digits[i].stride;
         sum.least += smaller(far, 0);
@@ -62,7 +62,7 @@ struct digit_search {
   /// Finds the first solution not before `from`. `tight` means that digits before k are those of
   /// `from`.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
-    if (k == digits.size()) return reached();
+    if (k == digits.count) return reached();
     if (steps != nullptr && !steps->take()) return false;
     iter const i = digits[k];
     int const t = target_of(i);
@@ -99,7 +99,7 @@ struct digit_search {
 
   /// Advances to the next digits, solution or not. False after the last ones.
   AXE_FN constexpr bool step() {
-    for (int k = digits.size() - 1; k >= 0; --k) {
+    for (int k = digits.count - 1; k >= 0; --k) {
       if (++at[k] < digits[k].extent) return true;
       at[k] = 0;
     }

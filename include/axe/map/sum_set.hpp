@@ -35,7 +35,7 @@ template <int Capacity> struct sum_set_of {
     for (int i = 0; i < count; ++i) sum += (runs[i].extent - 1) * runs[i].stride;
     return sum;
   }
-  AXE_FN constexpr integer largest() const { return least + reach(runs.size()); }
+  AXE_FN constexpr integer largest() const { return least + reach(runs.count); }
 
   AXE_FN constexpr void add(integer extent, integer stride) {
     if (extent == 1 || stride == 0) return;
@@ -44,7 +44,7 @@ template <int Capacity> struct sum_set_of {
       stride = -stride;
     }
     int at = 0;
-    while (at < runs.size() && runs[at].stride < stride) ++at;
+    while (at < runs.count && runs[at].stride < stride) ++at;
     if (!runs.insert(at, {extent, stride})) full = true;
   }
 
@@ -54,8 +54,8 @@ template <int Capacity> struct sum_set_of {
   }
 
   AXE_FN constexpr void saturate() {
-    for (int base = 0; base < runs.size(); ++base)
-      for (int other = base + 1; other < runs.size(); ++other) {
+    for (int base = 0; base < runs.count; ++base)
+      for (int other = base + 1; other < runs.count; ++other) {
         integer const k = runs[other].stride / runs[base].stride;
         if (runs[other].stride % runs[base].stride != 0 || k > runs[base].extent) continue;
         runs[base].extent += k * (runs[other].extent - 1);
@@ -67,7 +67,7 @@ template <int Capacity> struct sum_set_of {
 
   /// True if s_{i+1} >= e_i * s_i for all runs. No other list then has the same set.
   AXE_FN constexpr bool gap_ok() const {
-    for (int i = 0; i + 1 < runs.size(); ++i)
+    for (int i = 0; i + 1 < runs.count; ++i)
       if (runs[i + 1].stride / runs[i].extent < runs[i].stride) return false;
     return true;
   }
@@ -92,10 +92,10 @@ template <int Capacity> struct sum_set_of {
   }
 
   AXE_FN constexpr integer at_least(integer v, step_limit& steps) const {
-    integer const all = reach(runs.size());
+    integer const all = reach(runs.count);
     if (v <= least) return least;
     if (v > least + all) return none;
-    integer const found = least_from(runs.size(), v - least, all, steps);
+    integer const found = least_from(runs.count, v - least, all, steps);
     return found == none ? none : least + found;
   }
 
@@ -149,13 +149,13 @@ AXE_FN constexpr refusal push_replicas(list<iter, capacity::replicas>& into, Run
 
 AXE_LAZY_FN constexpr refusal push_offset(layout& into, integer n, axis on) {
   if (n != 0 && !into.offsets.push({n, on}))
-    return {rule::too_many_offsets, {into.offsets.size() + 1}};
+    return {rule::too_many_offsets, {into.offsets.count + 1}};
   return {};
 }
 
 template <class A, class B> AXE_FN constexpr bool same_runs(A const& a, B const& b) {
-  if (a.least != b.least || a.runs.size() != b.runs.size()) return false;
-  for (int i = 0; i < a.runs.size(); ++i)
+  if (a.least != b.least || a.runs.count != b.runs.count) return false;
+  for (int i = 0; i < a.runs.count; ++i)
     if (!(a.runs[i] == b.runs[i])) return false;
   return true;
 }

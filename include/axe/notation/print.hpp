@@ -47,7 +47,7 @@ AXE_FN constexpr void print_iters(Out& out, iter const* from, iter const* to, bo
 template <class Out> AXE_FN constexpr void print_blocks(Out& out, layout const& l, bool strides) {
   out.put('(');
   iter const* from = l.shards.begin();
-  for (int b = 0; b < l.blocks.size(); ++b) {
+  for (int b = 0; b < l.blocks.count; ++b) {
     if (b > 0) out.put(',');
     print_iters(out, from, from + l.blocks[b], strides, true);
     from += l.blocks[b];
@@ -90,7 +90,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
     detail::print_blocks(out, l, false);
     out.put(':');
     detail::print_blocks(out, l, true);
-  } else if (!l.shards.empty()) {
+  } else if (l.shards.count != 0) {
     detail::print_iters(out, l.shards.begin(), l.shards.end(), false, false);
     out.put(':');
     detail::print_iters(out, l.shards.begin(), l.shards.end(), true, false);
@@ -116,8 +116,8 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
 }
 
 template <class Out> AXE_FN constexpr void print(Out& out, place const& p) {
-  if (p.terms.empty()) return out.put('0');
-  for (int i = 0; i < p.terms.size(); ++i) {
+  if (p.terms.count == 0) return out.put('0');
+  for (int i = 0; i < p.terms.count; ++i) {
     if (i > 0) out.put(" + ");
     out.put(p.terms[i].n);
     out.put('@');

@@ -128,7 +128,7 @@ AXE_FN constexpr bool read_replicas(reader& in, layout& l) {
   if (!found.read(in, true)) return false;
   for (int k = 0; k < found.extents.count; ++k)
     if (k >= found.extents.most || !l.replicas.push(found[k]))
-      return in.fail_with({rule::too_many_replicas, {l.replicas.size() + found.extents.count - k}});
+      return in.fail_with({rule::too_many_replicas, {l.replicas.count + found.extents.count - k}});
   return true;
 }
 
@@ -157,7 +157,7 @@ AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start)
       mine.add(t.n, start);
       return true;
     }
-  return sum.push({t.n, t.on}) || in.fail_with({rule::too_many_offsets, {sum.size() + 1}});
+  return sum.push({t.n, t.on}) || in.fail_with({rule::too_many_offsets, {sum.count + 1}});
 }
 
 AXE_FN constexpr bool finish_offsets(reader& in, offset_sum const& offsets, layout& l) {

@@ -43,7 +43,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   v.instruction = copy_instruction::bulk;
   // A mode extends the run if its stride on both sides is the length of the run.
   integer run = 1;
-  for (int k = 0; k < v.modes.size(); ++k) {
+  for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];
     if (m.values > 1 || m.extent == 1 || v.from.shards[k].stride != run ||
         v.to.shards[k].stride != run)
@@ -60,7 +60,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
     return refusal{rule::copy_swizzle_splits, {v.bytes, (integer{1} << f.M) * v.bits / 8}};
   }
   if (refusal const bad = check_alignment(r, v, 128 / v.bits)) return bad;
-  for (int k = 0; k < v.modes.size(); ++k)
+  for (int k = 0; k < v.modes.count; ++k)
     if (copy_mode const& m = v.modes[k]; m.values > 1 && cuts(v, k, m.values))
       return refusal{rule::copy_accesses_cut, {m.values, v.edge_of(m)}};
   if (r.options.outside == copy_outside::zero)

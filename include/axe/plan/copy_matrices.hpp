@@ -27,7 +27,7 @@ AXE_LAZY_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
   integer const v32 = 32 / v.bits;
   integer lanes = 1;
   integer wrong = -1;
-  for (int k = 0; k < v.modes.size(); ++k) {
+  for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
     if (held.stride == 0) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
     if (held.is_on(axis::reg)) {
@@ -61,7 +61,7 @@ AXE_LAZY_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m
   integer wanted = matrices, lane = 8;
   for (integer below = 0; wanted > 1;) {
     int next = -1;
-    for (int k = 0; k < v.modes.size(); ++k) {
+    for (int k = 0; k < v.modes.count; ++k) {
       iter const held = v.holders.shards[k];
       if (k == m.in_register || !held.is_on(axis::reg) || held.stride <= below) continue;
       if (next < 0 || held.stride < v.holders.shards[next].stride) next = k;
@@ -79,7 +79,7 @@ AXE_LAZY_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m
     lane *= taken;
     wanted /= taken;
   }
-  for (int k = 0; k < v.modes.size(); ++k)
+  for (int k = 0; k < v.modes.count; ++k)
     if (iter const held = v.holders.shards[k];
         held.is_on(axis::reg) && k != m.in_register && held.stride % v32 != 0)
       return {rule::copy_matrix_registers, {matrices, 0}};
@@ -114,7 +114,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   v.values = matrices_of(instruction) * v32;
   if (v32 > 1) v.of_value.push({v32, 1});
   // A row is one access: its modes have no address.
-  for (int k = 0; k < v.modes.size(); ++k) {
+  for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];
     if (k == found->row_bytes || (k == found->in_register && !transposed)) {

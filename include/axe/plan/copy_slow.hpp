@@ -22,7 +22,7 @@ AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
 AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   if (!is_for_all_threads(plan.instruction) || plan.threads >= plan.scope) return false;
   int fastest = -1;
-  for (int k = 0; k < plan.modes.size(); ++k)
+  for (int k = 0; k < plan.modes.count; ++k)
     if (plan.modes[k].threads > 1 && plan.modes[k].thread_stride == 1) fastest = k;
   if (fastest < 0) return false;
   integer const row = plan.modes[fastest].accesses();
@@ -30,7 +30,7 @@ AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
     if (along != row && along * plan.bytes < 64) return false;
     if (row % along != 0 || plan.scope % along != 0) continue;
     integer left = plan.scope / along;
-    for (int k = 0; k < plan.modes.size(); ++k)
+    for (int k = 0; k < plan.modes.count; ++k)
       if (k != fastest && plan.modes[k].step != 0)
         left /= greatest_common_divisor(left, plan.modes[k].accesses());
     if (left == 1) return true;

@@ -30,7 +30,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_r
   tma_tensor& t = made.value;
   int slowest = 0;
   for (int d = 0; d < t.rank(); ++d) {
-    integer const edge = d < r.options.edges.size() ? r.options.edges[d] : 0;
+    integer const edge = d < r.options.edges.count ? r.options.edges[d] : 0;
     integer inner = 1;
     for (int k = 1; k < t.blocks[d]; ++k) inner *= t.digits[slowest + k].extent.value();
     if (edge % inner != 0) return refusal{rule::copy_accesses_cut, {inner, edge}};

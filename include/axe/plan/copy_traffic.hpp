@@ -44,7 +44,7 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
   layout const& side = planned.where;
   copy_accesses out;
   out.where = side;
-  int const count = plan.modes.size();
+  int const count = plan.modes.count;
   list<integer, copy_plan::most_modes> step;
   integer below = 1;
   for (int k = count - 1; k >= 0; --k) {
@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
     below *= m.covered();
   }
   // otherwise a mode may have several digits on this side
-  bool const by_stride = side.shards.size() == count;
+  bool const by_stride = side.shards.count == count;
   if (planned.by_element) out.covered = shape(plan.tile);
   for (int k = 0; k < count && !planned.by_element; ++k) {
     integer const extent = by_stride ? plan.modes[k].covered() : plan.modes[k].extent;

@@ -22,7 +22,7 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   if (!v.simple) return refusal{rule::copy_not_simple};
   integer most = 1;
   int found = -1;
-  for (int k = 0; k < v.modes.size(); ++k) {
+  for (int k = 0; k < v.modes.count; ++k) {
     bool adjacent = v.modes[k].step != 0;
     if (in_memory(r.from_space)) adjacent = adjacent && v.from.shards[k].stride == 1;
     if (in_memory(r.to_space)) adjacent = adjacent && v.to.shards[k].stride == 1;
@@ -52,7 +52,7 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
   if (side.offset(axis::m) % values != 0)
     return {rule::copy_step_not_aligned, {bytes, side.offset(axis::m), v.bits}};
   integer worst = 0;
-  for (int k = 0; k < v.modes.size(); ++k) {
+  for (int k = 0; k < v.modes.count; ++k) {
     integer const step = side.shards[k].stride;
     if (v.modes[k].values > 1 || step % values == 0) continue;
     if (worst == 0 || magnitude(step) < magnitude(worst)) worst = step;
@@ -99,10 +99,10 @@ AXE_LAZY_FN constexpr list<int, copy_plan::most_modes> driving_order(copy_reques
     integer const stride = magnitude(side.shards[k].stride);
     return stride == 0 ? largest : stride;
   };
-  for (int k = v.modes.size() - 1; k >= 0; --k) {
+  for (int k = v.modes.count - 1; k >= 0; --k) {
     if (v.modes[k].step == 0) continue;
     int at = 0;
-    while (at < order.size() && rank(order[at]) <= rank(k)) ++at;
+    while (at < order.count && rank(order[at]) <= rank(k)) ++at;
     order.insert(at, k);
   }
   return order;
@@ -121,7 +121,7 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v,
   thread_choice c;
   c.issues = c.covered = 1;
   integer left = scope;
-  for (int n = 0; n < order.size(); ++n) {
+  for (int n = 0; n < order.count; ++n) {
     integer const accesses = v.modes[order[n]].accesses();
     integer const most = n == 0 ? first : smaller(accesses, left);
     integer const issues = (accesses - 1) / most + 1;
@@ -143,7 +143,7 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
   list<int, copy_plan::most_modes> const order = driving_order(r, v, vector);
   integer const scope = smaller(r.scope, most_copy_threads);
   thread_choice best;
-  if (!order.empty()) {
+  if (order.count != 0) {
     copy_mode const& fastest = v.modes[order[0]];
     integer const accesses = fastest.accesses();
     integer const bytes = fastest.values * v.bits / 8;
@@ -172,7 +172,7 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
 }
 
 AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
-  for (int k = 0; k < v.modes.size(); ++k) {
+  for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];
     if (!held.is_on(axis::reg) && held.stride != 0) {
@@ -192,7 +192,7 @@ AXE_FN constexpr int operand_of_holders(copy_request const& r) {
 
 AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view& plan) {
   plan.issues = 1;
-  for (int k = plan.modes.size() - 1; k >= 0; --k) {
+  for (int k = plan.modes.count - 1; k >= 0; --k) {
     plan.modes[k].issue_stride = plan.issues;
     plan.issues *= plan.modes[k].issues;
   }
@@ -219,7 +219,7 @@ AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
     plan.partition = plan.holders;
     plan.partition.replicas = plan.replicas_of_threads;
     if (vector >= 0) plan.of_value.push({plan.values, plan.holders.shards[vector].stride});
-    for (int k = plan.modes.size() - 1; k >= 0; --k) {
+    for (int k = plan.modes.count - 1; k >= 0; --k) {
       copy_mode const& m = plan.modes[k];
       iter const held = plan.holders.shards[k];
       if (m.issues > 1)
@@ -233,7 +233,7 @@ AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   layout p;
   // The values of a bulk copy span several modes.
   bool const bulk = plan.instruction == copy_instruction::bulk;
-  for (int k = 0; k < plan.modes.size(); ++k) {
+  for (int k = 0; k < plan.modes.count; ++k) {
     copy_mode const& m = plan.modes[k];
     if (m.issues > 1) p.shards.push({m.issues, m.issue_stride * plan.values, axis::reg});
     if (m.threads > 1) p.shards.push({m.threads, m.thread_stride, plan.thread});

@@ -77,7 +77,7 @@ struct copy_view : copy_plan {
 
   /// The edge of a mode's dimension. 0: the mode lacks a dimension, or `edges` is empty.
   AXE_FN constexpr integer edge_of(copy_mode const& m) const {
-    return m.dimension < 0 || edges.empty() ? 0 : edges[m.dimension];
+    return m.dimension < 0 || edges.count == 0 ? 0 : edges[m.dimension];
   }
 };
 
@@ -134,15 +134,15 @@ struct copy_layouts {
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   if (v.packed == 1) return {};
   v.tile /= v.packed;
-  if (extents.empty() || extents.back() % v.packed != 0) {
-    if (!v.edges.empty())
-      return {rule::extent_does_not_divide, {extents.size() - 1, v.packed, extents.back()}};
+  if (extents.count == 0 || extents.back() % v.packed != 0) {
+    if (v.edges.count != 0)
+      return {rule::extent_does_not_divide, {extents.count - 1, v.packed, extents.back()}};
     extents.clear();
     extents.push(v.tile);
     return {};
   }
   extents.back() /= v.packed;
-  if (v.edges.empty()) return {};
+  if (v.edges.count == 0) return {};
   if (v.edges.back() % v.packed != 0) return {rule::copy_accesses_cut, {v.packed, v.edges.back()}};
   v.edges.back() /= v.packed;
   return {};
@@ -178,8 +178,8 @@ AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v,
     for (axis a : axes_of(of.holders))
       if (a != axis::reg) v.thread = a;
   }
-  if (!v.edges.empty() && v.edges.size() != of.extents.size())
-    return {rule::copy_edges_of_another_rank, {v.edges.size(), of.extents.size()}};
+  if (v.edges.count != 0 && v.edges.count != of.extents.count)
+    return {rule::copy_edges_of_another_rank, {v.edges.count, of.extents.count}};
   return {};
 }
 
@@ -187,12 +187,12 @@ AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v,
 /// and the partition are refined, and sides with other boundaries are addressed by element number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& of, shape& modes) {
   list<shape, 4> all;
-  all.push(v.edges.empty() ? shape(v.tile) : shape_with(of.extents));
+  all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(of.extents));
   if (v.partitioned) all.push(shape_of_digits(of.holders));
-  int const without_sides = all.size();
+  int const without_sides = all.count;
   if (in_memory(v.from_space)) all.push(shape_of_digits(of.from));
   if (in_memory(v.to_space)) all.push(shape_of_digits(of.to));
-  for (int const count : {all.size(), without_sides}) {
+  for (int const count : {all.count, without_sides}) {
     v.simple = count > without_sides;
     outcome<shape> const refined = common_refinement(of.from, all.at, count);
     if (!refined && !v.simple) return refined.why;
@@ -212,13 +212,13 @@ AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& o
 
 AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents,
                                         shape const& modes) {
-  bool const by_dimension = !v.edges.empty();
+  bool const by_dimension = v.edges.count != 0;
   integer below = v.tile;
   int d = -1;
   integer left = 1;  // the extent of dimension d that no mode covers yet
   for (int k = 0; k < modes.rank(); ++k) {
     integer const extent = modes.nodes.value(k + 1);
-    while (by_dimension && left == 1 && d + 1 < extents.size()) left = extents[++d];
+    while (by_dimension && left == 1 && d + 1 < extents.count) left = extents[++d];
     copy_mode m;
     m.extent = extent;
     m.step = below /= extent;
@@ -245,7 +245,7 @@ AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of)
     iter const none{i.extent, 0, axis::null};
     if (!v.modes.insert(0, m) || !v.from.shards.insert(0, none) || !v.to.shards.insert(0, i) ||
         (v.partitioned && !v.holders.shards.insert(0, to_memory ? none : i)))
-      return {rule::copy_too_many_digits, {v.modes.size() + 1, copy_plan::most_modes}};
+      return {rule::copy_too_many_digits, {v.modes.count + 1, copy_plan::most_modes}};
   }
   v.from.replicas.clear();
   v.to.replicas.clear();

@@ -25,7 +25,7 @@ using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 /// boundaries do not divide each other; `out` then has the faster digits only.
 template <class A, class B>
 AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
-  int i = a.size(), j = b.size();
+  int i = a.count, j = b.count;
   iter x{1}, y{1};  // rests of cut digits
   while (true) {
     while (x.extent == 1 && i > 0) x = a[--i];
@@ -45,7 +45,7 @@ AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
 /// Where element x is on one axis, in the first replica.
 AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
   integer sum = l.offset(a);
-  for (int d = l.shards.size() - 1; d >= 0; --d) {
+  for (int d = l.shards.count - 1; d >= 0; --d) {
     if (l.shards[d].is_on(a)) sum += x % l.shards[d].extent * l.shards[d].stride;
     x /= l.shards[d].extent;
   }
@@ -80,13 +80,13 @@ AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
 /// Appends a dimension of the digits that are not taken. Returns its extent.
 AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
-  int const before = l.shards.size();
+  int const before = l.shards.count;
   for (digit_pair const& d : digits) {
     if (d.taken) continue;
     l.shards.push(second ? d.second : d.first);
     count *= d.first.extent;
   }
-  l.blocks.push(l.shards.size() - before);
+  l.blocks.push(l.shards.count - before);
   return count;
 }
 

@@ -59,7 +59,7 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   extent_list extents;
   integer size = 1;
   if (refusal const bad = dimensions_of(t.extents, extents, size)) return bad;
-  if (extents.size() != 2) return {rule::mma_tile_rank, {extents.size()}};
+  if (extents.count != 2) return {rule::mma_tile_rank, {extents.count}};
   integer const own = product_of_extents(t.where.shards);
   if (own != size) return {rule::shape_does_not_fit, {size, own}};
   rows = extents[0], columns = extents[1];
@@ -181,7 +181,7 @@ AXE_LAZY_FN constexpr refusal packs(layout const& l, integer together) {
 
 /// The refusal to report: the last one that is about the operands' layouts, or the last one.
 AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
-  for (int i = all.size() - 1; i >= 0; --i) {
+  for (int i = all.count - 1; i >= 0; --i) {
     switch (all[i].why.which) {
       case rule::mma_memories:
       case rule::mma_architecture:
@@ -192,7 +192,7 @@ AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const
       default: return all[i].why;
     }
   }
-  return all.empty() ? refusal{rule::mma_types} : all.back().why;
+  return all.count == 0 ? refusal{rule::mma_types} : all.back().why;
 }
 
 }  // namespace detail

@@ -88,7 +88,7 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   if (bad) return bad;
   // All repetitions must belong to one warpgroup.
   for (layout const* l : {&plan.a, &plan.c}) {
-    if (!l->replicas.empty()) return {rule::mma_warps};
+    if (l->replicas.count != 0) return {rule::mma_warps};
     for (axis a : axes_of(*l))
       if (!stays_in_a_thread(a)) return {rule::mma_warps};
   }

@@ -66,11 +66,11 @@ struct reduce_plan {
   }
   /// The number of partial results in shared memory that a thread reads for each result.
   AXE_FN constexpr integer reads() const {
-    integer n = through_shared.empty() ? 0 : 1;
+    integer n = through_shared.count == 0 ? 0 : 1;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;
     return n;
   }
-  AXE_FN constexpr bool folds_warps() const { return !through_shared.empty(); }
+  AXE_FN constexpr bool folds_warps() const { return through_shared.count != 0; }
 
   AXE_FN friend constexpr bool operator==(reduce_plan const&, reduce_plan const&) = default;
 };
@@ -91,7 +91,7 @@ AXE_LAZY_FN constexpr outcome<cluster_part> without_ctas(
   iter_list folded;
   integer kept = 1;
   int k = 0;
-  for (int d = 0; d < s.size(); ++d) {
+  for (int d = 0; d < s.count; ++d) {
     integer extent = 1;
     for (int const last = k + grouped->blocks[d]; k < last; ++k) {
       iter const i = grouped->shards[k];
@@ -156,7 +156,7 @@ AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
   layout out;
   iter_list registers;  // kept
   int k = 0;
-  for (int d = 0; d < grouped.blocks.size(); ++d) {
+  for (int d = 0; d < grouped.blocks.count; ++d) {
     for (int const last = k + grouped.blocks[d]; k < last; ++k) {
       iter const i = grouped.shards[k];
       if (reduced[d]) {
@@ -221,10 +221,10 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   integer size = 1;
   if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   list<bool, capacity::shards> reduced;
-  for (int d = 0; d < extents.size(); ++d) reduced.push(false);
+  for (int d = 0; d < extents.count; ++d) reduced.push(false);
   for (int d : over) {
-    if (d < 0 || d >= extents.size() || reduced[d])
-      return refusal{rule::reduce_dimension, {d, extents.size()}};
+    if (d < 0 || d >= extents.count || reduced[d])
+      return refusal{rule::reduce_dimension, {d, extents.count}};
     reduced[d] = true;
   }
   outcome<cluster_part> const one = without_ctas(p, extents, reduced);
@@ -235,7 +235,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
 
   outcome<layout> const joined = group_of(valid_layout::proved(one->held), held_shape);
   integer below = 1;
-  for (int d = extents.size() - 1, k = joined->shards.size() - 1; d >= 0; --d)
+  for (int d = extents.count - 1, k = joined->shards.count - 1; d >= 0; --d)
     for (int const end = k - joined->blocks[d]; k > end; below *= joined->shards[k--].extent)
       if (iter const& i = joined->shards[k]; reduced[d] && (i.stride == 0 || i.is_on(axis::null)))
         return refusal{rule::elements_not_told_apart, {0, below}};
@@ -256,7 +256,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   if (refusal const bad = choose_lane_fold(plan, fold)) return bad;
   plan.result = reduced_layout(*joined, reduced);
   shape kept;
-  for (int d = 0; d < extents.size(); ++d) {
+  for (int d = 0; d < extents.count; ++d) {
     plan.result_extents.push(reduced[d] ? 1 : one->extents[d]);
     kept.append(tree(plan.result_extents[d]));
   }
@@ -268,10 +268,10 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   if (!into) return into.why;
   plan.into = *into;
   for (iter const& c : one->held.replicas)
-    for (int r = 0; r < plan.into.at.size(); ++r)
+    for (int r = 0; r < plan.into.at.count; ++r)
       if (c.is_on(axis::reg) && c.stride > 0 && r / c.stride % c.extent != 0) plan.into.at[r] = -1;
   plan.results = result.held.registers;
-  if (!left.empty()) plan_shared(held, left, reduced, plan);
+  if (left.count != 0) plan_shared(held, left, reduced, plan);
   return plan;
 }
 

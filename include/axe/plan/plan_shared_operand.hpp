@@ -61,7 +61,7 @@ AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
 AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
   for (int d : {0, 3}) {
     iter_list const block = iters_of_block(grouped, d);
-    starts.blocks.push(block.size());
+    starts.blocks.push(block.count);
     for (iter const& i : block) {
       integer const step = i.stride * bits / 8;
       if (step % 16 != 0) return {rule::descriptor_start, {step}};
@@ -81,7 +81,7 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   if (!grouped) return grouped.why;
   integer innermost[2]{};
   for (int d : {0, 1})
-    if (iter_list const block = iters_of_block(*grouped, d); !block.empty())
+    if (iter_list const block = iters_of_block(*grouped, d); block.count != 0)
       innermost[d] = block.back().stride;
   bool const by_k = innermost[1] == 1, swizzled = b != 0;
   if (!by_k && innermost[0] != 1) return {rule::operand_not_adjacent, {innermost[0], innermost[1]}};
@@ -104,8 +104,8 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   integer steps[6]{};
   for (int d : {adjacent, 7 - adjacent, 1, 4}) {
     iter_list const block = iters_of_block(*grouped, d);
-    if (block.size() > 1) return {rule::operand_steps_vary, {split[d]}};
-    steps[d] = block.empty() ? 0 : block[0].stride;
+    if (block.count > 1) return {rule::operand_steps_vary, {split[d]}};
+    steps[d] = block.count == 0 ? 0 : block[0].stride;
     integer const wanted = d == adjacent ? 1 : d == 7 - adjacent ? wide : steps[d];
     if (steps[d] != wanted) return {rule::operand_line_step, {steps[d], wanted}};
   }
@@ -127,7 +127,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   extent_list extents;
   integer size = 1;
   if (refusal const bad = dimensions_of(s, extents, size)) return bad;
-  if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
+  if (extents.count != 2) return refusal{rule::mma_tile_rank, {extents.count}};
   outcome<layout> const form = canonical(tile);
   if (!form) return form.why;
   if (refusal const bad = check_no_replicas(*form)) return bad;

@@ -25,7 +25,7 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
   own.shards.clear();
   own.blocks.clear();
   int taken = 0;
-  for (int k = 0; k < grouped->shards.size(); ++k) {
+  for (int k = 0; k < grouped->shards.count; ++k) {
     iter const& i = grouped->shards[k];
     if (k < grouped->blocks[0] && i == iter{2, 1, axis::cluster_cta_x})
       ++taken;

@@ -61,13 +61,13 @@ AXE_LAZY_FN constexpr bool find_accesses(layout const& of_tile, layout const& of
       for (tensor_memory_access const& known : plan.accesses) found = found || known == access;
       if (!found) return false;
     }
-  return !plan.accesses.empty();
+  return plan.accesses.count != 0;
 }
 
 AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   for (axis on : axes_of(l))
     if (on != a && on != b && on != axis::null) return false;
-  return l.replicas.empty();
+  return l.replicas.count == 0;
 }
 
 AXE_LAZY_FN constexpr bool is_made_of(valid_layout tile, valid_layout fragment, shape const& s,
@@ -104,7 +104,7 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
   detail::extent_list extents;
   integer size = 1;
   if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
-  if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
+  if (extents.count != 2) return refusal{rule::mma_tile_rank, {extents.count}};
   using enum tmem_shape;
   constexpr tmem_shape all[] = {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128,
                                 lanes_16_bits_64};

@@ -74,7 +74,7 @@ AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
     if (at < 0 || at > 15) return {rule::tma_cta, {at}};
     ctas |= 1u << at;
   }
-  if (held.shards.empty() && l.offset(on) == 0) ctas = 0;
+  if (held.shards.count == 0 && l.offset(on) == 0) ctas = 0;
   return {};
 }
 
@@ -102,8 +102,8 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
 /// Rejects what exceeds a map's limits, as far as sizes are known.
 AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer target_bytes,
                                            integer box_bytes) {
-  if (s.dimensions.size() > 5) return {rule::tma_rank, {s.dimensions.size()}};
-  for (int d = 0; d < s.dimensions.size(); ++d) {
+  if (s.dimensions.count > 5) return {rule::tma_rank, {s.dimensions.count}};
+  for (int d = 0; d < s.dimensions.count; ++d) {
     tma_dimension const& dim = s.dimensions[d];
     if (dim.extent.known() && dim.extent.value() > integer{1} << 31)
       return {rule::tma_extent_limit, {dim.extent.value()}};
@@ -129,7 +129,7 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
     // Elements outside the tensor are not written.
     integer const most = r.extent.known() ? smaller(r.taken, r.extent.value()) : r.taken;
     if (most > 1 && !l.shards.push({most, r.stride.value(), axis::m}))
-      return {rule::too_many_shards, {l.shards.size() + 1}};
+      return {rule::too_many_shards, {l.shards.count + 1}};
   }
   outcome<bool> const apart = try_is_injective(l);
   if (!apart) return apart.why;
@@ -153,8 +153,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   extent_list extents;
   integer size = 1;
   if (refusal const bad = dimensions_of(tile, extents, size)) return bad;
-  if (extents.size() != global.rank())
-    return {rule::tma_tile_rank, {extents.size(), global.rank()}};
+  if (extents.count != global.rank()) return {rule::tma_tile_rank, {extents.count, global.rank()}};
   if (refusal const bad = read_tma_shared(shared, tile, bits_of(type), w.shared)) return bad;
   w.shared.ctas |= o.ctas;
   if (o.ctas >> 16 != 0) return {rule::tma_cta, {16}};
@@ -181,15 +180,15 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
 AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   refusal last;
-  for (int count = chain.size(); count > 0; --count) {
+  for (int count = chain.count; count > 0; --count) {
     tma_shape s;
     last = shape_boxes(w.digits, chain, count, rest, w.bits, s);
     plan.box_bytes = w.bits / 8;
     for (int k = 0; k < count; ++k) plan.box_bytes *= chain[k].extent;
     if (!last) last = check_limits(s, shared_bytes(plan.options.target), plan.box_bytes);
-    if (!last && (s.loops.size() > 12 || s.moves.size() > 12))
-      last = {rule::too_many_shards, {s.loops.size()}};
-    int const rank = s.dimensions.empty() ? count : s.dimensions.size();
+    if (!last && (s.loops.count > 12 || s.moves.count > 12))
+      last = {rule::too_many_shards, {s.loops.count}};
+    int const rank = s.dimensions.count == 0 ? count : s.dimensions.count;
     plan.candidates.push(
         {rank > 5 ? tma_instruction::more : static_cast<tma_instruction>(rank), last});
     if (last) continue;

@@ -44,7 +44,7 @@ AXE_LAZY_FN constexpr held_digits digits_held(partition_data const& p, int d, in
   held_digits all;
   auto const add = [&all](iter const& i) {
     if (i.extent == 1) return;
-    if (!all.empty() && all[0].on == i.on && i.stride == all[0].stride * all[0].extent)
+    if (all.count != 0 && all[0].on == i.on && i.stride == all[0].stride * all[0].extent)
       all[0].extent *= i.extent;
     else
       all.insert(0, i);
@@ -77,7 +77,7 @@ AXE_LAZY_FN constexpr refusal check_digits(held_digits const& mine, held_digits 
                                            integer apart, integer threads, int d) {
   digit_pairs pairs;
   bool const divide = pair_digits(mine, theirs, pairs);
-  for (int k = pairs.size() - 1; k >= 0; --k) {
+  for (int k = pairs.count - 1; k >= 0; --k) {
     iter const &a = pairs[k].first, &b = pairs[k].second;
     if (b.on == axis::null) continue;
     if (b.on == axis::reg && a.on == axis::null)
@@ -94,10 +94,10 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
                                                               extent_list const& t) {
   if (a.why) return a.why;
   if (b.why) return b.why;
-  if (s.size() != t.size()) return refusal{rule::elementwise_rank, {s.size(), t.size()}};
+  if (s.count != t.count) return refusal{rule::elementwise_rank, {s.count, t.count}};
   if (a.registers > register_match::most)
     return refusal{rule::elementwise_registers, {a.registers}};
-  for (int d = 0; d < s.size(); ++d)
+  for (int d = 0; d < s.count; ++d)
     if (s[d] != t[d] && t[d] != 1) return refusal{rule::elementwise_extents, {d, s[d], t[d]}};
   if (a.thread != b.thread && a.thread != axis::null && b.thread != axis::null)
     return refusal{rule::partition_of_two_thread_axes, {}, {a.thread, b.thread}};
@@ -108,7 +108,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
         rule::elementwise_other_threads,
         {a.first_thread, a.first_thread + a.threads, b.first_thread, b.first_thread + b.threads},
         {b.thread}};
-  for (int d = 0; d < s.size(); ++d) {
+  for (int d = 0; d < s.count; ++d) {
     if (t[d] == 1) continue;
     refusal const bad = check_digits(digits_held(a, d, s[d]), digits_held(b, d, s[d]),
                                      a.first_thread - b.first_thread, a.threads, d);
@@ -122,7 +122,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
         at += register_step(a, r, o.dimension) / o.step % o.extent * o.divisor;
     // Prefers the register with the same number, because `to` may be the operand itself.
     bool same = r < b.registers;
-    for (int d = 0; d < s.size(); ++d)
+    for (int d = 0; d < s.count; ++d)
       same = same &&
              (t[d] == 1 || register_step(b, static_cast<int>(at), d) == register_step(b, r, d));
     if (same) at = r;

@@ -45,10 +45,10 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   rest = digits.atoms;
   integer const span = static_cast<integer>(swizzle) * 8 / bits;
   integer filled = 1;
-  for (int k = 0; k < rest.size(); ++k) {
+  for (int k = 0; k < rest.count; ++k) {
     tma_atom const a = rest[k];
     if (a.shared != filled || a.run < 0) continue;
-    bool const first = chain.empty();
+    bool const first = chain.count == 0;
     tma_run const& run = digits.runs[a.run];
     bool const any_stride = run.extent.known() && run.extent.value() == 1;
     if (first) {
@@ -67,11 +67,11 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
     chain.push({a.run, cut, a.step, a.shared});
     rest.erase(k);
     if (cut < a.extent && !rest.push({a.run, a.extent / cut, a.step * cut, a.shared * cut}))
-      return {rule::too_many_shards, {rest.size() + 1}};
+      return {rule::too_many_shards, {rest.count + 1}};
     filled *= cut;
     k = -1;  // the next atom may be an earlier one
   }
-  if (chain.empty()) return {rule::tma_row, {1, bits / 8}};
+  if (chain.count == 0) return {rule::tma_row, {1, bits / 8}};
   return {};
 }
 
@@ -89,7 +89,7 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
     ++found;
     lone = box[k].step;
     if (lone == 1) continue;
-    if (!cuts.steps.push(lone)) return {rule::tma_rank, {cuts.steps.size() + 2}};
+    if (!cuts.steps.push(lone)) return {rule::tma_rank, {cuts.steps.count + 2}};
   }
   sort_by(cuts.steps, [](integer step) { return step; });
   for (integer step : cuts.steps)
@@ -105,7 +105,7 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
 /// Parts of a run count from 0, the fastest.
 AXE_LAZY_FN constexpr int part_of(tma_cuts const& cuts, integer step) {
   int part = 0;
-  while (part < cuts.steps.size() && cuts.steps[part] <= step) ++part;
+  while (part < cuts.steps.count && cuts.steps[part] <= step) ++part;
   return part;
 }
 AXE_FN constexpr integer step_of_part(tma_cuts const& cuts, int part) {
@@ -127,7 +127,7 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   integer const step = step_of_part(cuts, part);
   tma_dimension d;
   d.extent =
-      part < cuts.steps.size() ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
+      part < cuts.steps.count ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
   // A dimension of one element is never stepped along, so any legal stride will do.
   bool const lone = run.extent.known() && run.extent.value() == 1;
   d.stride = lone ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
@@ -138,7 +138,7 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
                                           int count, tma_atoms const& rest, integer bits,
                                           tma_shape& out) {
   tma_cuts cuts[capacity::shards]{};
-  for (int r = 0; r < digits.runs.size(); ++r) {
+  for (int r = 0; r < digits.runs.count; ++r) {
     if (digits.runs[r].gone) continue;
     if (refusal const bad = find_cuts(digits.runs[r], r, chain, count, cuts[r])) return bad;
   }
@@ -147,7 +147,7 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
     int& at = out.place[run][part];
     if (at == 0) {
       out.dimensions.push(dimension_of(digits.runs[run], cuts[run], part, bits));
-      at = out.dimensions.size();
+      at = out.dimensions.count;
     }
     return at - 1;
   };
@@ -165,12 +165,12 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
     }
     out.loops.push(l);
   };
-  for (int k = chain.size() - 1; k >= count; --k) loop(chain[k]);
+  for (int k = chain.count - 1; k >= count; --k) loop(chain[k]);
   for (tma_atom const& a : rest) loop(a);
-  for (int r = 0; r < digits.runs.size(); ++r) {
+  for (int r = 0; r < digits.runs.count; ++r) {
     if (digits.runs[r].gone) continue;
     for (tma_move m : digits.runs[r].moves) {
-      integer const last = cuts[r].steps.empty() ? 1 : cuts[r].steps.back();
+      integer const last = cuts[r].steps.count == 0 ? 1 : cuts[r].steps.back();
       m.to = place(r, last);
       m.factor /= last;
       out.moves.push(m);

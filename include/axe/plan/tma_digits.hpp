@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
   integer tiles = 1;        // along the faster digits
   integer shared_left = 1;  // of the digit in shared memory
   integer shared_stride = 0;
-  int next_shared = shared.size() - 1;
+  int next_shared = shared.count - 1;
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits[first + k];
     bool const slowest = k == 0;
@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
       tma_run r{d.extent, d.stride, taken, false, {}};
       if (!whole)
         r.moves.push({0, dimension, tiles, slowest ? 0 : d.extent.value() / taken, taken});
-      run = out.runs.size();
+      run = out.runs.count;
       if (!out.runs.push(r)) return {rule::too_many_shards, {run + 1}};
     }
     if (!whole && !slowest) tiles *= d.extent.value() / taken;
@@ -79,7 +79,7 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
       if (larger(shared_left, taken / step) % extent != 0)
         return {rule::tma_digits_cross, {dimension, taken / step, shared_left}};
       if (!out.atoms.push({run, extent, step, shared_stride}))
-        return {rule::too_many_shards, {out.atoms.size() + 1}};
+        return {rule::too_many_shards, {out.atoms.count + 1}};
       step *= extent;
       shared_left /= extent;
       shared_stride *= extent;
@@ -91,14 +91,14 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
 /// Merges two contiguous runs if the tile takes the inner one whole, or, with `numbered`, one
 /// element of the outer one: no tile crosses into the next outer element. False if there are none.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
-  for (int b = 0; b < d.runs.size(); ++b) {
+  for (int b = 0; b < d.runs.count; ++b) {
     tma_run const inner = d.runs[b];
     if (inner.gone || !inner.extent.known() || !inner.stride.known() || inner.stride.value() < 1)
       continue;
     integer const extent = inner.extent.value();
-    if (numbered ? extent % inner.taken != 0 : extent != inner.taken || !inner.moves.empty())
+    if (numbered ? extent % inner.taken != 0 : extent != inner.taken || inner.moves.count != 0)
       continue;
-    for (int a = 0; a < d.runs.size(); ++a) {
+    for (int a = 0; a < d.runs.count; ++a) {
       tma_run const outer = d.runs[a];
       if (a == b || outer.gone || (numbered && outer.taken != 1) || !outer.stride.known() ||
           outer.stride.value() != extent * inner.stride.value())
@@ -124,8 +124,8 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
 }
 
 AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
-  for (int a = 0; a < d.atoms.size(); ++a)
-    for (int b = 0; b < d.atoms.size(); ++b) {
+  for (int a = 0; a < d.atoms.count; ++a)
+    for (int b = 0; b < d.atoms.count; ++b) {
       tma_atom const& inner = d.atoms[b];
       tma_atom const& outer = d.atoms[a];
       if (a == b || inner.run != outer.run || inner.run < 0 ||
@@ -142,7 +142,7 @@ AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
 AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list const& tile,
                                           layout const& shared, tma_digits& out) {
   int digit = 0;
-  for (int d = 0; d < tile.size(); digit += global.blocks[d++])
+  for (int d = 0; d < tile.count; digit += global.blocks[d++])
     if (refusal const bad = add_dimension_digits(global, digit, global.blocks[d], d, tile[d],
                                                  iters_of_block(shared, d), out))
       return bad;
@@ -153,7 +153,7 @@ AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list 
 
 /// The atom that is contiguous in both memories, or -1.
 AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
-  for (int k = 0; k < d.atoms.size(); ++k) {
+  for (int k = 0; k < d.atoms.count; ++k) {
     tma_atom const& a = d.atoms[k];
     if (a.shared != 1 || a.run < 0 || a.step != 1) continue;
     tma_number const& stride = d.runs[a.run].stride;
@@ -179,12 +179,12 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool na
     whole = whole && n.divisor() * times % over == 0;
     n = whole ? n.scaled(times, over) : n;
   };
-  for (int k = 0; k < d.atoms.size(); ++k) {
+  for (int k = 0; k < d.atoms.count; ++k) {
     tma_atom& a = d.atoms[k];
     scale(k == row ? a.extent : a.shared);
     if (k != row && a.run == along) scale(a.step);
   }
-  for (int r = 0; r < d.runs.size(); ++r) {
+  for (int r = 0; r < d.runs.count; ++r) {
     tma_run& run = d.runs[r];
     if (run.gone) continue;
     if (r != along) {
@@ -199,9 +199,9 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool na
   }
   if (!whole) return {rule::tma_narrow, {each}};
   if (row >= 0) return {};
-  d.atoms.push({d.runs.size(), each, 1, 1});
+  d.atoms.push({d.runs.count, each, 1, 1});
   if (!d.runs.push({tma_number(each), tma_number(integer{1}), each, false, {}}))
-    return {rule::too_many_shards, {d.runs.size() + 1}};
+    return {rule::too_many_shards, {d.runs.count + 1}};
   return {};
 }
 

@@ -125,7 +125,7 @@ struct tma_plan {
   unsigned ctas = 0;  // of a multicast, one bit each
   candidate_list<tma_instruction> candidates{};
 
-  AXE_FN constexpr int rank() const { return dimensions.size(); }
+  AXE_FN constexpr int rank() const { return dimensions.count; }
   /// The bytes that the mbarrier of one CTA must expect of a load.
   AXE_FN constexpr integer bytes() const { return box_bytes * issues; }
   /// The alignment of the tile in shared memory, in bytes.
@@ -147,7 +147,7 @@ struct tma_box {
 AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   tma_box b;
   b.shared = p.shared_offset;
-  for (int l = p.loops.size() - 1; l >= 0; --l) {
+  for (int l = p.loops.count - 1; l >= 0; --l) {
     integer const turn = k % p.loops[l].extent;
     k /= p.loops[l].extent;
     b.shared += turn * p.loops[l].shared_step;

@@ -63,7 +63,7 @@ struct tma_tensor {
   list<int, capacity::shards> blocks;    // how many digits each dimension has
   integer offset = 0;                    // element 0, from the tensor's pointer
 
-  AXE_FN constexpr int rank() const { return blocks.size(); }
+  AXE_FN constexpr int rank() const { return blocks.count; }
 };
 
 AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, shape const& s) {
@@ -77,8 +77,8 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   tma_tensor t;
   int next = 0;
   for (int b : grouped->blocks) {
-    if (t.digits.size() + (b == 0 ? 1 : b) > capacity::shards)
-      return refusal{rule::too_many_shards, {t.digits.size() + 1}};
+    if (t.digits.count + (b == 0 ? 1 : b) > capacity::shards)
+      return refusal{rule::too_many_shards, {t.digits.count + 1}};
     // A dimension of extent 1 has no iter, but gets a digit.
     if (b == 0) t.digits.push({});
     for (int k = 0; k < b; ++k, ++next)

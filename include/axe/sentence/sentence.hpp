@@ -36,7 +36,7 @@ AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
     if (!at.add({l.offset(a), a})) return false;
-  for (int k = l.shards.size() - 1; k >= 0; --k) {
+  for (int k = l.shards.count - 1; k >= 0; --k) {
     iter const& i = l.shards[k];
     if (i.extent < 1) return false;
     integer moved = x % i.extent;

@@ -151,7 +151,7 @@ struct copy_case {
   /// True if the plan can take the digits of a thread's number in its group from threadIdx.x.
   static constexpr bool from_the_block =
       Groups && Threads > 1 &&
-      is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.empty();
+      is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.count == 0;
 
   struct from_source {
     static constexpr layout value = plan.from;

@@ -28,7 +28,7 @@ template <class Case, class Chosen> struct chosen_execution {
 
   AXE_FN static constexpr integer value_step(int d, integer v) {
     integer sum = 0;
-    for (int k = 0; k < plan.modes.size(); ++k)
+    for (int k = 0; k < plan.modes.count; ++k)
       if (plan.modes[k].values > 1 && plan.modes[k].dimension == d) sum += plan.modes[k].radix * v;
     return sum;
   }

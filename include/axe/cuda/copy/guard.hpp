@@ -25,7 +25,7 @@ struct copy_test {
 
 template <class Side>
 AXE_FN constexpr void add_ends(list<copy_test, 32>& tests, bool of_source, bool from_below) {
-  for (int d = 0; d < Side::facts.edges.size(); ++d)
+  for (int d = 0; d < Side::facts.edges.count; ++d)
     if (from_below ? Side::may_be_below(d) : Side::facts.edges[d] != 0)
       tests.push({-1, d, of_source, from_below});
 }
@@ -33,7 +33,7 @@ AXE_FN constexpr void add_ends(list<copy_test, 32>& tests, bool of_source, bool 
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   AXE_FN static constexpr list<copy_test, 32> make() {
     list<copy_test, 32> tests;
-    for (int k = 0; k < Case::plan.modes.size(); ++k)
+    for (int k = 0; k < Case::plan.modes.count; ++k)
       if (Case::plan.modes[k].threads * Case::plan.modes[k].issues * Case::plan.modes[k].values !=
           Case::plan.modes[k].extent)
         tests.push({k, -1, false});
@@ -110,7 +110,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   /// the next.
   AXE_FN static constexpr integer value_step(int n) {
     if (value[n].from_below) return 0;  // an access begins at a multiple of its values
-    for (int k = 0; k < Case::plan.modes.size(); ++k) {
+    for (int k = 0; k < Case::plan.modes.count; ++k) {
       copy_mode const m = Case::plan.modes[k];
       if (m.values > 1 && m.values == Case::plan.values) {
         if (value[n].mode == k) return 1;
@@ -207,7 +207,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
                 ...);
     if constexpr (Case::plan.threads < Case::plan.scope)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
-    if constexpr (!Case::plan.stores_once.empty())
+    if constexpr (Case::plan.stores_once.count != 0)
       all = all && stores_first<Case>(number, indices_to<Case::plan.stores_once.count>{});
     if constexpr (tests::first_moving >= 0)
       left[tests::first_moving] = all ? left[tests::first_moving] : 0;

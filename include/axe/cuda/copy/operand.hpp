@@ -85,7 +85,7 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
     radix *= digit;
     left /= taken;
   }
-  for (int k = fastest_first.size() - 1; k >= 0; --k) f.where.shards.push(fastest_first[k]);
+  for (int k = fastest_first.count - 1; k >= 0; --k) f.where.shards.push(fastest_first[k]);
   f.alignment = alignment;
   return true;
 }
@@ -195,9 +195,9 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 
 AXE_FN constexpr list<integer, capacity::shards> edges_of(operand_facts const& a,
                                                           operand_facts const& b) {
-  if (a.edges.empty()) return b.edges;
+  if (a.edges.count == 0) return b.edges;
   list<integer, capacity::shards> both = a.edges;
-  for (int d = 0; d < both.size() && d < b.edges.size(); ++d)
+  for (int d = 0; d < both.count && d < b.edges.count; ++d)
     both[d] = greatest_common_divisor(both[d], b.edges[d]);
   return both;
 }

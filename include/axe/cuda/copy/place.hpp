@@ -42,13 +42,13 @@ template <class Case, int D> AXE_FN constexpr auto tile_coordinate(unsigned thre
 }
 AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {
   integer sum = 0;
-  for (int k = 0; k < plan.modes.size(); ++k)
+  for (int k = 0; k < plan.modes.count; ++k)
     if (plan.modes[k].dimension == d) sum += plan.modes[k].radix * plan.issue_step(k, issue);
   return sum;
 }
 AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
   integer sum = 0;
-  for (int k = 0; k < plan.modes.size(); ++k) sum += plan.modes[k].step * plan.issue_step(k, issue);
+  for (int k = 0; k < plan.modes.count; ++k) sum += plan.modes[k].step * plan.issue_step(k, issue);
   return sum;
 }
 

@@ -121,12 +121,12 @@ AXE_LAZY_FN constexpr column_groups split_columns(layout const& l, integer rows,
     return out;
   }
   iter_list const between = iters_of_block(*grouped, 1);
-  if (between.size() > 1 || (between.size() == 1 && (!between[0].is_on(axis::TCol) ||
-                                                     between[0].stride % in_column != 0))) {
+  if (between.count > 1 || (between.count == 1 && (!between[0].is_on(axis::TCol) ||
+                                                   between[0].stride % in_column != 0))) {
     out.why = {rule::tmem_column_groups, {wide}};
     return out;
   }
-  out.apart = between.empty() ? 0 : between[0].stride / in_column;
+  out.apart = between.count == 0 ? 0 : between[0].stride / in_column;
   for (int b : {0, 2})
     for (iter const& i : iters_of_block(*grouped, b)) out.inner.shards.push(i);
   out.inner.offsets = l.offsets;
@@ -157,7 +157,7 @@ struct tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q
   static constexpr outcome<tensor_memory_plan> result =
       try_plan_tensor_memory(L::value, P::value, S::value, integer{8 * sizeof(T)});
   static constexpr tensor_memory_plan plan = result.value;
-  static constexpr int accesses = plan.accesses.size();
+  static constexpr int accesses = plan.accesses.count;
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = L::value, p = P::value;

@@ -30,7 +30,7 @@ template <class Out> AXE_FN constexpr void print_command(Out& out, copy_request 
   detail::print_width(out, r);
   detail::print_all(out, " --scope ", r.scope, " --arch ", name_of(r.target), " --alignment ",
                     detail::smaller(o.from_alignment, o.to_alignment));
-  for (int d = 0; d < o.edges.size(); ++d)
+  for (int d = 0; d < o.edges.count; ++d)
     detail::print_all(out, d == 0 ? " --edges " : ",", o.edges[d]);
   if (o.asynchronous) out.put(" --async");
   if (o.outside == copy_outside::zero) out.put(" --outside zero");

@@ -43,7 +43,7 @@ AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end en
   planned_side const planned = planned_side_of(plan, end);
   if (planned.space == memory_space::registers) return;
   layout const& side = planned.where;
-  bool const by_stride = !planned.by_element && side.shards.size() == plan.modes.size();
+  bool const by_stride = !planned.by_element && side.shards.count == plan.modes.count;
   print_all(out, "\n  ", planned.name, ": ");
   if (!by_stride)
     print_all(out, side, " at ");
@@ -55,7 +55,7 @@ AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end en
   };
   bool first = true;
   for (bool const issues : {false, true})
-    for (int k = 0; k < plan.modes.size(); ++k) {
+    for (int k = 0; k < plan.modes.count; ++k) {
       copy_mode const& m = plan.modes[k];
       if (issues)
         print_digit(out, first, weight(k) * m.threads, 'i', m.issue_stride, m.issues, plan.issues);

@@ -27,7 +27,7 @@ namespace detail {
 /// Prints the start of each repetition: one number, or all digits.
 template <class Out> AXE_FN constexpr void print_begins(Out& out, layout l, axis on) {
   l.blocks.clear();
-  if (l.shards.empty())
+  if (l.shards.count == 0)
     out.put(l.offset(on));
   else
     print(out, l);

@@ -17,7 +17,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p)
   using detail::counted, detail::print_all;
   print_all(out, counted{p.registers, "register"}, " into ", p.results);
   bool const shuffles = p.by == lane_fold::shuffles;
-  for (int k = 0; shuffles && k < p.lanes.size(); ++k) {
+  for (int k = 0; shuffles && k < p.lanes.count; ++k) {
     lane_round const& l = p.lanes[k];
     out.put(k == 0 ? ", then " : ", ");
     if (l.butterfly)
@@ -28,11 +28,11 @@ template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p)
       print_all(out, "all ", l.extent, " lanes ", l.divisor, " apart");
   }
   if (!shuffles) print_all(out, ", then redux.sync over the 32 lanes: ", p.results);
-  if (shuffles && !p.lanes.empty()) print_all(out, ": ", counted{p.shuffles(), "shuffle"});
+  if (shuffles && p.lanes.count != 0) print_all(out, ": ", counted{p.shuffles(), "shuffle"});
   if (p.folds_warps()) {
     print_all(out, "\n  through shared memory: ", p.partials, " partial results, written ",
-              p.writers.empty() ? "by every thread" : "where");
-    for (int k = 0; k < p.writers.size(); ++k)
+              p.writers.count == 0 ? "by every thread" : "where");
+    for (int k = 0; k < p.writers.count; ++k)
       print_all(out, k == 0 ? " thread / " : ", thread / ", p.writers[k].divisor, " mod ",
                 p.writers[k].extent, " = 0");
     print_all(out, "; each thread reads ", p.reads(), " for each of its results");
@@ -41,7 +41,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p)
   out.put('\n');
   detail::print_declined(out, p.candidates, {});
   print_all(out, "  the result: ", p.result, " on (");
-  for (int d = 0; d < p.result_extents.size(); ++d)
+  for (int d = 0; d < p.result_extents.count; ++d)
     print_all(out, d == 0 ? "" : ",", p.result_extents[d]);
   out.put(")\n");
 }
