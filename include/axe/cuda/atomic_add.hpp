@@ -85,7 +85,7 @@ __device__ __forceinline__ void add_in_global(T* at, vector_of<T, W> const& v) {
 #endif
 }
 
-template <class Case> struct adding_execution {
+template <class Case> struct adding_execution : issue_by_issue<Case, adding_execution<Case>> {
   static constexpr int values = static_cast<int>(Case::plan.values);
 
   template <class T, int... V>

@@ -85,7 +85,7 @@ __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& t
         : "memory");
 }
 
-template <class Case> struct async_execution {
+template <class Case> struct async_execution : issue_by_issue<Case, async_execution<Case>> {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int bytes = static_cast<int>(plan.bytes);
   static constexpr bool zero = plan.outside == copy_outside::zero;
@@ -122,7 +122,7 @@ template <class Case> struct async_execution {
 
 /// Executes bulk copies. An issue copies one run of contiguous bytes. A barrier counts the bytes of
 /// loads and of copies to other CTAs.
-template <class Case> struct bulk_execution {
+template <class Case> struct bulk_execution : issue_by_issue<Case, bulk_execution<Case>> {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int bytes = static_cast<int>(plan.bytes);
   static_assert(plan.to_space == memory_space::global ||
@@ -241,7 +241,7 @@ __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarr
                         detail::asked<given>(by, copy_outside::skip, copy_completion::barrier)>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     if constexpr (!how::refused)
-      detail::execute<how>(detail::bulk_execution<how>{barrier.address}, detail::operand(from),
+      detail::execute<how>(detail::bulk_execution<how>{{}, barrier.address}, detail::operand(from),
                            detail::operand(to), scope);
   }
 }
@@ -258,7 +258,7 @@ __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> c
     Tile const there{detail::address_in_cta(to.tile.address, to.rank)};
     if constexpr (!how::refused)
       detail::execute<how>(
-          detail::bulk_execution<how>{detail::address_in_cta(barrier.address, to.rank)},
+          detail::bulk_execution<how>{{}, detail::address_in_cta(barrier.address, to.rank)},
           detail::operand(from), there, scope);
   }
 }

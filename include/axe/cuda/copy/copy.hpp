@@ -159,6 +159,16 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
     return thread_in(scope);
 }
 
+/// An execution of one issue after the other, by Execution::issue.
+template <class Case, class Execution> struct issue_by_issue {
+  static constexpr int batch = static_cast<int>(Case::plan.issues);
+
+  template <int First, int... N, class... Operands>
+  __device__ __forceinline__ void run_batch(indices<N...>, Operands const&... operands) const {
+    (static_cast<Execution const&>(*this).template issue<N>(operands...), ...);
+  }
+};
+/// Executes the issues from First on. Operands: both sides and their guards.
 template <class Case, int First, class Execution, class... Operands>
 __device__ __forceinline__ void run_batches(Execution const& execution,
                                             Operands const&... operands) {
@@ -166,21 +176,7 @@ __device__ __forceinline__ void run_batches(Execution const& execution,
   execution.template run_batch<First>(indices_to<(left < batch ? left : batch)>{}, operands...);
   if constexpr (left > batch) run_batches<Case, First + batch>(execution, operands...);
 }
-template <class Execution, int... Issue, class... Operands>
-__device__ __forceinline__ void run_issues(Execution const& execution, indices<Issue...>,
-                                           Operands const&... operands) {
-  (execution.template issue<Issue>(operands...), ...);
-}
-/// Executes all issues, in batches or one by one. Operands: both sides and their guards.
-template <class Case, class Execution, class... Operands>
-__device__ __forceinline__ void execute_all(Execution const& execution,
-                                            Operands const&... operands) {
-  if constexpr (requires { Execution::batch; })
-    run_batches<Case, 0>(execution, operands...);
-  else
-    run_issues(execution, indices_to<static_cast<int>(Case::plan.issues)>{}, operands...);
-}
-/// Executes a copy between two sides. The bounds of the operands guard the accesses.
+/// Executes a copy between two sides. The operands limit the accesses.
 template <class Case, class Execution, class Source, class Target, class From, class To>
 __device__ __forceinline__ void execute_sides(Execution const& execution, Source const& source,
                                               Target const& target, From const& from, To const& to,
@@ -188,10 +184,10 @@ __device__ __forceinline__ void execute_sides(Execution const& execution, Source
   if constexpr (Case::plan.outside == copy_outside::zero) {
     copy_guard<Case, true, false> const loads(from, to, thread);
     copy_guard<Case, false, true> const stores(from, to, thread);
-    execute_all<Case>(execution, source, target, loads, stores);
+    run_batches<Case, 0>(execution, source, target, loads, stores);
   } else {
     copy_guard<Case, true, true> const both(from, to, thread);
-    execute_all<Case>(execution, source, target, both, both);
+    run_batches<Case, 0>(execution, source, target, both, both);
   }
 }
 template <class Case, class Execution, class From, class To, class Scope>
@@ -258,13 +254,6 @@ __device__ __forceinline__ void copy(From const&, To&&) {
                 "copy needs a scope, the threads that copy together: axe::cta<256>, axe::warp");
 }
 
-/// Rejected: a partition as a value.
-template <detail::layout_value P, class... Arguments>
-__device__ __forceinline__ void copy_by(Arguments const&...) {
-  static_assert(sizeof...(Arguments) > 99,
-                "copy_by needs its partition as a type: axe::carrier<...>");
-}
-
 /// copy by partition P instead of the planner's. P, a carrier, says which thread and register copy
 /// each element.
 template <class P, packed_how How = copy_how{}, class From, class To, class Scope>
@@ -281,13 +270,6 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) 
                              detail::operand(to), scope);
     }
   }
-}
-
-/// Rejected: the layout of the fragment as a value.
-template <detail::layout_value P, class... Arguments>
-__device__ __forceinline__ int load(Arguments const&...) {
-  static_assert(sizeof...(Arguments) > 99, "load needs a layout as a type: axe::carrier<...>");
-  return 0;
 }
 
 /// Loads a tile and returns it as a fragment of layout P, a carrier.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The addresses of a thread's accesses on one side of a copy. They are bound once; each access adds
-// a constant. Modes and issues are those of plan/copy_plan.hpp.
+// The addresses of a thread's accesses on one side of a copy. They are bound once; each issue adds
+// a constant.
 //
 // An address in shared memory is a register plus an immediate; a swizzle needs one XOR
 // (bind_address). An address in global memory is a pointer (index/pointer.hpp).
@@ -103,27 +103,24 @@ template <class Case, bool From> struct shared_layout {
   }
 };
 
-/// Every side has load<Values, First>(access) and store<First>(access, vector), for the elements of
-/// an access from First on.
+/// Every side has load<Values, First>(access) and store<First>(access, vector): elements First,
+/// First + 1, ... of an access.
 template <class Case, class Place> struct shared_accesses {
   using element = typename Case::element;
+  static constexpr integer bytes = sizeof(element);
   Place where;
 
   template <int Values, int First = 0, int Issue>
   __device__ __forceinline__ auto load(constant<Issue>) const {
-    return load_shared<vector_of<element, Values>>(further<Issue, First>());
+    auto const at = where.template at<Issue>();
+    return load_shared<vector_of<element, Values>>(
+        displaced<unsigned, decltype(at)::immediate + First * bytes>{at.base});
   }
   template <int First = 0, int Issue, int Values>
   __device__ __forceinline__ void store(constant<Issue>,
                                         vector_of<element, Values> const& v) const {
-    store_shared(further<Issue, First>(), v);
-  }
-
- private:
-  template <int Issue, int First> __device__ __forceinline__ auto further() const {
     auto const at = where.template at<Issue>();
-    return displaced<unsigned, decltype(at)::immediate +
-                                   First* static_cast<integer>(sizeof(element))>{at.base};
+    store_shared(displaced<unsigned, decltype(at)::immediate + First * bytes>{at.base}, v);
   }
 };
 template <class Case, bool From>
