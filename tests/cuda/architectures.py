@@ -22,19 +22,30 @@ def runs_on(listed, target):
     number = int(re.sub(r"\D", "", target))
     if target in listed:
         return True
-    return len(listed) > 1 and int(re.sub(r"\D", "", listed[0])) <= number
+    means_later = len(listed) > 1 or listed[0][-1].isdigit()
+    return means_later and int(re.sub(r"\D", "", listed[0])) <= number
+
+
+def programs(folder):
+    """(kernel files, architectures, text) for each program of an example."""
+    for text in (folder / "CMakeLists.txt").read_text().split("axe_add_kernel_example(")[1:]:
+        named = re.search(r"KERNELS ([^\n]+)", text)
+        files = [folder / name for name in named[1].split()] if named else sorted(folder.glob("*.cuh"))
+        yield files, re.search(r"ARCHITECTURES ([^\n]+)", text)[1].split(), text
 
 
 def sources(root, target):
     """(name, text) for each kernel file that runs on the target."""
-    for path in sorted(root.glob("examples/[0-9]*/*.cuh")):
-        listed = (path.parent / "CMakeLists.txt").read_text()
-        if "__global__" not in path.read_text() or "ARCHITECTURES" not in listed:
-            continue
-        if runs_on(re.search(r"ARCHITECTURES ([^\n]+)", listed)[1].split(), target):
-            instances = re.findall(rf'"{re.escape(path.name)}: *([^"]+)"', listed)
-            kept = "".join(f"  (void)&{one};\n" for one in instances)
-            yield f"{path.parent.name}/{path.name}", f"#include <{path.parent.name}/{path.name}>\nvoid keep() {{\n{kept}}}\n"
+    for folder in sorted(root.glob("examples/[0-9]*")):
+        for files, architectures, listed in programs(folder):
+            if not runs_on(architectures, target):
+                continue
+            for path in files:
+                if "__global__" not in path.read_text():
+                    continue
+                instances = re.findall(rf'"{re.escape(path.name)}: *([^"]+)"', listed)
+                kept = "".join(f"  (void)&{one};\n" for one in instances)
+                yield f"{folder.name}/{path.name}", f"#include <{folder.name}/{path.name}>\nvoid keep() {{\n{kept}}}\n"
 
 
 def main():
