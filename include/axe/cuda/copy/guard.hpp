@@ -3,8 +3,9 @@
 // bounds of both tensors, if the thread takes part and no earlier thread stores the same element.
 //
 // A test is `step < left`. left = extent - coordinate is computed once for the thread; step is a
-// constant of each issue (access of a thread). Tests that do not depend on the issue are decided
-// once and merged into one of the others. Definition: docs/plans.md, "Copy".
+// constant of each issue (access of a thread). If the tile may begin below 0, one test covers both
+// ends: `unsigned(coordinate + step) < extent`. Tests that do not depend on the issue are decided
+// once and merged into one of the others. docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -92,13 +93,14 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
       ++k;
     return k;
   }
-  AXE_FN static constexpr bool has_lower_end(int n) {
+  /// The test of the lower end of the dimension whose upper end is test n; n if there is none.
+  AXE_FN static constexpr int lower_end(int n) {
     for (int k = n + 1; k < count; ++k)
-      if (value[k].from_below && upper_end(k) == n) return true;
-    return false;
+      if (value[k].from_below && upper_end(k) == n) return k;
+    return n;
   }
-  template <int N> static constexpr int upper_end_of = upper_end(N);
-  template <int N> static constexpr bool lower_end_of = has_lower_end(N);
+  template <int N> static constexpr int lower_end_of = lower_end(N);
+  template <int N> static constexpr bool two_sided = lower_end_of<N> != N;
   template <int N> static constexpr bool from_below = value.at[N].from_below;
   AXE_FN static constexpr int find_moving() {
     for (int n = 0; n < count; ++n)
@@ -136,6 +138,7 @@ __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, i
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
   bool always;  // the result if no test depends on the issue
+  /// A lower end has the coordinate, and its upper end the extent.
   int left[tests::count + 1];
 
   template <class From, class To>
@@ -168,11 +171,14 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   }
 
  private:
-  template <int D, bool FromBelow, class Tile, class Inside>
+  template <int N, class Tile, class Inside>
   __device__ __forceinline__ static int left_along_tile(Tile const& tile, Inside const& inside) {
     using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
-    if constexpr (FromBelow)
+    constexpr int D = tests::value.at[N].dimension;
+    if constexpr (tests::template from_below<N>)
       return static_cast<int>((sum_number<D>(tile.origins) + inside)());
+    else if constexpr (tests::template two_sided<N>)
+      return static_cast<int>(tile.sizes.template extent<D>());
     else
       return left_of<D>(tile.sizes,
                         coordinate_for_limits<D, sizes>(sum_number<D>(tile.origins), inside));
@@ -185,11 +191,9 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       return static_cast<int>(as_constant<Case::plan.modes.at[t.mode].extent>) -
              static_cast<int>(mode_sum<Case, t.mode>(thread)());
     else if constexpr (t.of_source)
-      return left_along_tile<t.dimension, t.from_below>(from,
-                                                        tile_coordinate<Case, t.dimension>(thread));
+      return left_along_tile<N>(from, tile_coordinate<Case, t.dimension>(thread));
     else
-      return left_along_tile<t.dimension, t.from_below>(to,
-                                                        tile_coordinate<Case, t.dimension>(thread));
+      return left_along_tile<N>(to, tile_coordinate<Case, t.dimension>(thread));
   }
   template <class From, class To, int... N>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread,
@@ -197,12 +201,10 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : always(true), left{left_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    // `left` of a lower end is the coordinate. `left` of both ends add up to the extent, so that
-    // one unsigned comparison tests both.
-    bool all = ((tests::template moving<N> || tests::template lower_end_of<N> ||
-                 (tests::template from_below<N>
-                      ? static_cast<unsigned>(left[N]) <
-                            static_cast<unsigned>(left[N] + left[tests::template upper_end_of<N>])
+    bool all = ((tests::template moving<N> || tests::template from_below<N> ||
+                 (tests::template two_sided<N>
+                      ? static_cast<unsigned>(left[tests::template lower_end_of<N>]) <
+                            static_cast<unsigned>(left[N])
                       : left[N] > 0)) &&
                 ...);
     if constexpr (Case::plan.threads < Case::plan.scope)
@@ -218,10 +220,13 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
                                            indices<N...>) const {
     // Written out, because a function costs up to 21 SASS instructions more in a copy.
-    return (
-        (!tests::template moving<N> ||
-         (tests::template from_below<N> ? steps.at[N] + left[N] >= 0 : steps.at[N] < left[N])) &&
-        ...);
+    return ((!tests::template moving<N> || tests::template from_below<N> ||
+             (tests::template two_sided<N>
+                  ? static_cast<unsigned>(steps.at[N]) +
+                            static_cast<unsigned>(left[tests::template lower_end_of<N>]) <
+                        static_cast<unsigned>(left[N])
+                  : steps.at[N] < left[N])) &&
+            ...);
   }
   template <int Issue, int... N>
   __device__ __forceinline__ void count_values(int& n, indices<N...>) const {
@@ -230,8 +235,10 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int Issue, int N> __device__ __forceinline__ void limit_values(int& n) const {
     constexpr int step = static_cast<int>(tests::value_step(N));
     if constexpr (step > 0) {
-      // Rounds up without overflow: left - step is at least 1, and left may be the largest int.
-      int const here = (left[N] - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;
+      int const behind =
+          tests::template two_sided<N> ? left[N] - left[tests::template lower_end_of<N>] : left[N];
+      // Rounds up without overflow: behind - step is at least 1, and behind may be the largest int.
+      int const here = (behind - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;
       n = here < n ? here : n;
     }
   }
