@@ -13,9 +13,10 @@ bodies.
     count.py … --targets sm_90a   only these targets
 
 In the JSON, sm_90a has the plain names; other targets and "loops" are nested. Loop bodies are
-compared first, then whole kernels; memory instructions separately. A hand-written form that CuTe or
-axe beats also fails: it is a weak baseline. A whole kernel may need up to eight more, because
-optimisers order it otherwise. With another nvcc than that of excess.json both are only listed.
+compared first, then whole kernels; memory instructions separately. Generic loads and stores fail,
+unless the hand-written form has them too. A hand-written form that CuTe or axe beats also fails: it
+is a weak baseline. A whole kernel may need up to eight more, because optimisers order it otherwise.
+With another nvcc than that of excess.json both are only listed.
 
 Patterns are index code alone (patterns/*.cu, see pattern.hpp) or whole kernels (kernels/NAME/). Kernels
 in which axe's form exceeds the hand-written one are in excess.json with axe's counts and the cause;
@@ -105,6 +106,12 @@ def worse(pattern, target, forms, axe="axe", hand="hand", margin=0):
                 where = "loop bodies" if part == "loops" else "the whole kernel"
                 said.append(f"{pattern}, {target}: {axe} has {count(mine)} {what} instructions of {language.upper()} in {where}, {hand} {count(reference)}")
     return said
+
+
+def generic(pattern, target, forms):
+    """A sentence if the compiler no longer knows the memory of one of axe's pointers."""
+    found = {form: sum(line.split()[0].split(".")[0] in ("LD", "ST") for line in forms[form]["sass"].lines) for form in ("axe", "hand")}
+    return [f"{pattern}, {target}: axe has {found['axe']} generic loads and stores, hand {found['hand']}"] if found["axe"] > found["hand"] else []
 
 
 def weak(pattern, target, forms):
@@ -229,7 +236,7 @@ def main():
             if release != excess["release"]:  # the hand-written forms are made for one release
                 notes += [f"not required of nvcc {release}: {one}" for one in baseline]
                 baseline = []
-            said = more + baseline
+            said = more + baseline + generic(pattern, target, forms)
             if (pattern, target, release) in EXCEPTIONS:
                 excepted = [one for one in said if "instructions of PTX in the whole kernel" in one]
                 said = [one for one in said if one not in excepted] + ([] if excepted else [f"{pattern}, {target}: the exception for nvcc {release} is not needed"])

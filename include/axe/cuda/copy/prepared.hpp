@@ -82,6 +82,12 @@ template <class Place> struct staged_place {
 };
 /// Makes a sum one value in a register. Otherwise optimisers add its terms in the loop.
 template <class T> __device__ __forceinline__ void keep_whole(T& p) { asm("" : "+l"(p)); }
+/// The same for a pointer to global memory, so that its loads and stores do not become generic.
+template <class T> __device__ __forceinline__ void keep_global(T*& p) {
+  auto address = __cvta_generic_to_global(p);
+  keep_whole(address);
+  p = static_cast<T*>(__cvta_global_to_generic(address));
+}
 
 /// One side of a prepared copy. at(step, bytes) is the side of one call, for the stage that begins
 /// at `bytes`. tile(step) is the tile whose bounds guard it.
@@ -157,7 +163,10 @@ struct prepared_side<Case, From, Along, tensor_tile<T, Sized, A, S, Origins...>>
   __device__ __forceinline__ prepared_side(typename advancing::tile_type const& tile,
                                            unsigned thread)
       : tiles{tile}, first(tiles.at(0), thread) {
-    keep_whole(first.where.here);
+    if constexpr (Case::plan.asynchronous())  // takes a generic pointer
+      keep_whole(first.where.here);
+    else
+      keep_global(first.where.here);
     if constexpr (stepping) {
       apart = static_cast<stl::uint64_t>(
           reinterpret_cast<char const*>(first.where.moved_by(side::step(1))) -
