@@ -719,3 +719,128 @@ TEST_CASE("sum of splits by atomics") {
     near(run.get(out, x.size()), expected, 1e-6);
   });
 }
+
+TEST_CASE("input transform of Winograd") {
+  unsigned const planes = 2, height = 7, width = 9, down = 4, across = 5;
+  auto const x = numbers(planes * height * width, 1);
+  int const b[4][4] = {{1, 0, -1, 0}, {0, 1, 1, 0}, {0, -1, 1, 0}, {0, 1, 0, -1}};
+  std::vector<double> expected(16 * planes * down * across);
+  for (unsigned p = 0; p < planes; ++p)
+    for (unsigned i = 0; i < down; ++i)
+      for (unsigned j = 0; j < across; ++j)
+        for (int n = 0; n < 256; ++n) {
+          int const u = n / 64, v = n / 16 % 4, r = n / 4 % 4, c = n % 4;
+          unsigned const row = 2 * i + r - 1, column = 2 * j + c - 1;
+          if (row < height && column < width)
+            expected[(((4 * u + v) * planes + p) * down + i) * across + j] +=
+                b[u][r] * b[v][c] * double{x[(p * height + row) * width + column]};
+        }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<float>(expected.size());
+    run.launch("winograd_input", {1, down, planes}, 128,
+               {in, out, height, width, height * width, across, down * across,
+                std::uint64_t{planes * down * across}},
+               {plain<float const, 3>(in, planes, height, width),
+                plain<float, 4>(out, 16, planes, down, across)});
+    near(run.get(out, expected.size()), expected, 1e-6);
+  });
+}
+
+TEST_CASE("prefix sums of rows") {
+  unsigned const rows = 3;
+  auto const x = numbers(rows * 1024, 1);
+  std::vector<double> expected(x.begin(), x.end());
+  for (unsigned i = 0; i < rows * 1024; ++i)
+    if (i % 1024 != 0) expected[i] += expected[i - 1];
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const out = run.make<float>(rows * 1024);
+    run.launch("row_scan", {rows, 1, 1}, 256, {in, out},
+               {rows_of<float const, 2, 1024>(in, rows), rows_of<float, 2, 1024>(out, rows)});
+    near(run.get(out, rows * 1024), expected, 1e-5);
+  });
+}
+
+TEST_CASE("histogram of bytes") {
+  unsigned const size = 2 * 4096 + 4096 / 3 / 16 * 16;
+  std::vector<unsigned char> x(size);
+  std::vector<unsigned> expected(256);
+  for (unsigned i = 0; i < size; ++i) {
+    x[i] = static_cast<unsigned char>((i * 2654435761u >> 20) % 200);
+    ++expected[x[i]];
+  }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const bins = run.make<unsigned>(256);
+    run.launch("histogram", {2, 1, 1}, 256, {in, bins, size / 16},
+               {rows_of<unsigned char const, 1>(in, size), plain<unsigned, 1, 256>(bins)});
+    CHECK(run.get(bins, 256) == expected);
+  });
+}
+
+TEST_CASE("cross entropy of rows") {
+  unsigned const rows = 5, columns = 600, pitch = 608;
+  auto const x = numbers(rows * pitch, 1);
+  std::vector<unsigned> labels(rows);
+  std::vector<double> expected(rows);
+  for (unsigned i = 0; i < rows; ++i) {
+    labels[i] = i * 149;
+    for (unsigned j = 0; j < columns; ++j) expected[i] += std::exp(x[i * pitch + j]);
+    expected[i] = std::log(expected[i]) - x[i * pitch + labels[i]];
+  }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(halves(x));
+    auto* const chosen = run.put(labels);
+    auto* const losses = run.make<float>(rows);
+    run.launch("cross_entropy", {2, 1, 1}, 128, {in, chosen, losses, rows, columns, pitch},
+               {rows_of<uint16_t const>(in, rows, columns, pitch),
+                plain<unsigned const>(chosen, rows), plain<float>(losses, rows)});
+    near(run.get(losses, rows), expected, 1e-5);
+  });
+}
+
+TEST_CASE("gradient of an embedding") {
+  unsigned const tokens = 21, words = 6;
+  auto const x = numbers(tokens * 256, 1);
+  std::vector<int> chosen(tokens);
+  std::vector<double> expected(words * 256);
+  for (unsigned i = 0; i < tokens; ++i) {
+    chosen[i] = static_cast<int>(i * 5 % (words + 1)) - 1;
+    for (unsigned j = 0; chosen[i] >= 0 && j < 256; ++j)
+      expected[static_cast<unsigned>(chosen[i]) * 256 + j] += x[i * 256 + j];
+  }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const index = run.put(chosen);
+    auto* const table = run.make<float>(words * 256);
+    run.launch("embedding_gradient", {3, 1, 1}, 256, {in, index, table, tokens},
+               {rows_of<float const, 2, 256>(in, tokens), plain<int const>(index, tokens),
+                rows_of<float, 2, 256>(table, words)});
+    near(run.get(table, words * 256), expected, 1e-5);
+  });
+}
+
+TEST_CASE("product of 4-bit weights and a vector") {
+  unsigned const rows = 6, columns = 2048;
+  auto const x = numbers(columns, 1), scales = numbers(rows * columns / 128, 2);
+  std::vector<unsigned> q(rows * columns / 8);
+  std::vector<double> expected(rows);
+  for (unsigned i = 0; i < q.size(); ++i) q[i] = i * 2654435761u ^ i << 7;
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned k = 0; k < columns; ++k)
+      expected[i] += double{x[k]} *
+                     (static_cast<int>(q[(i * columns + k) / 8] >> 4 * (k % 8) & 15) - 8) *
+                     scales[(i * columns + k) / 128];
+  in_every_form([&](runner& run) {
+    auto* const weights = run.put(q);
+    auto* const groups = run.put(halves(scales));
+    auto* const vector = run.put(halves(x));
+    auto* const out = run.make<float>(rows);
+    run.launch("int4_gemv", {2, 1, 1}, 128, {weights, groups, vector, out, rows, columns},
+               {rows_of<unsigned const>(weights, rows, columns / 8),
+                plain<uint16_t const, 2>(groups, rows, columns / 128),
+                rows_of<uint16_t const, 1>(vector, columns), plain<float, 2, 1>(out, rows)});
+    near(run.get(out, rows), expected, 1e-4);
+  });
+}
