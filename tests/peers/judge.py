@@ -31,7 +31,7 @@ REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and sh
 OFFSET_IN_SPAN, UNSCALED = "the span counts the inner offset", "the outer R and O are not scaled"
 SIGNED, COPIES_LEFT_OUT = "the span adds negative strides with their sign", "the span leaves out an axis with replicas and no digit"
 PLAIN_SPAN = "the span is taken before the swizzle, which reaches further"
-MIXED = "one of the outer R and O is scaled, the other not: no rule of its own tile"
+MIXED = "one of the outer R and O is scaled and the other not, which no rule of its own explains"
 
 
 def tile_rules():

@@ -4,7 +4,8 @@
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// If L has a swizzle, a bit matrix decides layouts of powers of two, and a table all others.
+// The inverse of a swizzled L is found with a bit matrix if its extents and strides are powers of
+// two, and otherwise from a table of the elements at the places.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -58,7 +59,8 @@ AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
   return search.best;
 }
 
-/// Finds the longest layout, with any swizzle, of the first elements at the places 0, 1, 2, ….
+/// Tries swizzles g, and keeps the layout `g o digits` that maps the longest run of places 0, 1, 2,
+/// … to the first element at each.
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
@@ -74,8 +76,8 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Counts `held` up to `size`. All addresses below `run` have elements before the swizzle, and in
-  /// whole periods of f also after it.
+  /// Counts `held` up to `size`. Without the swizzle f all addresses below `run` have elements. f
+  /// permutes each whole period, so with f the whole periods below `run` have elements, too.
   AXE_FN constexpr void look(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -142,10 +144,11 @@ struct prefix_search {
 };
 
 /// The left inverse with digits of extent 2 and the first possible swizzle g whose period divides
-/// `whole`. Each bit of a place, and of an element with g undone, is an XOR of element bits.
-/// Different XORs are independent over the integers, so the inverse exists if and only if each XOR
-/// in the element also occurs in the place. That place bit gets the stride of the element bit,
-/// negated if element 0 has the bit.
+/// `whole`. Each bit of a place is the XOR of some bits of the element, and so is each bit of
+/// g.inverse(element). An integer combination of different XORs is never another XOR. So the
+/// inverse exists if and only if each XOR of g.inverse(element) is also that of a place bit. The
+/// stride of this place bit is the weight of the bit of g.inverse(element), negated if the place
+/// bit is set in the place of element 0.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
                                 outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;

@@ -67,8 +67,9 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   return cuts.finish();
 }
 
-/// The spec of a sharding. Rejects a part of an axis, device digits that are not the slowest of a
-/// dimension, and local elements that are not row-major: a PartitionSpec cannot express them.
+/// The spec of a sharding. A PartitionSpec cannot express a dimension over a part of a mesh axis,
+/// device digits that are not the slowest of a dimension, or local elements that are not row-major:
+/// they are rejected.
 AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
                                                                     step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
@@ -122,8 +123,8 @@ AXE_LAZY_FN constexpr bool read_mesh_axes(reader& in, mesh const& on, char close
 
 }  // namespace detail
 
-/// Reads `P('x', None, ('y','z'), unreduced={'w'})` or `PartitionSpec(…)`. The reader knows the
-/// axes of the mesh as declared axes.
+/// Reads `P('x', None, ('y','z'), unreduced={'w'})` or `PartitionSpec(…)`. Precondition: `in` was
+/// constructed with the declared axes of the mesh, as read_whole does.
 AXE_LAZY_FN constexpr bool read(reader& in, mesh const& on, partition_spec& out) {
   if (!in.take_word("P") && !in.take_word("PartitionSpec"))
     return in.fail(rule::expected_a_partition_spec);

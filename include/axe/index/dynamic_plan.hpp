@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// One address plan for each dynamic stride of a tensor, and one for all static strides. Also
-// decides which of these sums have 32 bits.
+// One address plan for each dynamic stride of a tensor, and one for all static strides. An address
+// is the sum of one term per plan; slot_span decides which terms are computed in 32 bits.
 //
-//     row * dynamic(0) + column: sized_plan<-1, 4, …> plans 4 * column, in bytes, <0, 4, …> the row
+//     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column   sized_plan<0, 4, …>: row
 //
-// The sum of a dynamic stride has 32 bits if declared bounds prove that it stays below 2^32
-// elements, together with the sums of all strides of smaller span. Definition: docs/index_code.md,
-// "Pointers".
+// A dynamic stride's term has 32 bits if the declared bounds prove that it and the terms of smaller
+// span together stay below 2^32 elements. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_strides.hpp>
@@ -39,8 +38,8 @@ AXE_FN constexpr void add_sized_run(address_plan& plan, leaf const* extents, lea
   plan.weights.push(1);
 }
 
-/// The plan of the digits of dynamic stride Slot, in steps. Slot < 0: of all static strides, in
-/// bytes.
+/// Slot >= 0: the plan of the factor that dynamic(Slot) is multiplied by. Slot < 0: the plan of the
+/// static strides' term, in bytes.
 template <int Slot, integer Bytes, class Sized, class... Sums>
 struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
 template <int Slot, integer Bytes, leaf Offset, class... Dimensions, class... Sums>
@@ -77,7 +76,7 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
     }
   }
 };
-/// The largest sum of the digits of one stride, in elements; `largest` if unknown.
+/// The largest value of one stride's term, in elements; `largest` if unknown.
 template <class Sized> struct slot_span : slot_span<typename Sized::base> {};
 template <leaf Offset, class... Dimensions>
 struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
@@ -105,7 +104,7 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
     (add<Dimensions>(span, slot), ...);
     return span;
   }
-  /// True if the sum of this stride has 32 bits. The strides with the smallest spans are chosen, as
+  /// True if this stride's term has 32 bits. The strides with the smallest spans are chosen, as
   /// long as their total fits.
   AXE_FN static constexpr bool narrow(int slot) {
     integer total = of(-1);
@@ -129,7 +128,7 @@ template <class T, class Sized, int... Slot>
 AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
   return (0 + ... + (sizeof(byte_stride_type<T, Sized, Slot>) == 8));
 }
-/// An x86-64 address multiplies by 2, so sums of 2-byte elements count elements instead of bytes.
+/// x86-64 addressing modes scale an index by 2, so terms of 2-byte types count elements, not bytes.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {

@@ -90,4 +90,4 @@ def judge_theirs(operation, arguments, mine, theirs, legal):
             return CONVENTION, ANOTHER
         return (RIGHT, "") if same_text(theirs, mine) or not operation.forms else (CONVENTION, NESTED)
     why = operation.explained(*arguments, theirs)
-    return (CONVENTION, why) if why else (WRONG, "where there is an answer" if legal else "where there is none")
+    return (CONVENTION, why) if why else (WRONG, "there is a right answer" if legal else "there is no answer")

@@ -145,9 +145,10 @@ def main():
     total = run(arguments)
     names = [*STATICALLY, *(f"{name}, run time" for name in (*cute_runtime.OPERATIONS, *cute_runtime.NEGATIVE))]
     asked = sum(n for (_, which), n in total.counts.items() if which is None)
-    facts = (f"CuTe of CUTLASS {version(arguments.cute)}, seed {arguments.seed}: {asked:,} questions, {arguments.cases:,} of each operation with static "
-             f"numbers (a third of that each with swizzled operands, swizzled tilers and negative strides), and {arguments.runtime_cases:,} of each that CuTe "
-             "computes at run time (a tenth of that more with negative strides).")
+    facts = (f"CuTe of CUTLASS {version(arguments.cute)}, seed {arguments.seed}: {asked:,} questions. Each operation has {arguments.cases:,} static "
+             f"questions, and each of its forms with swizzled operands, swizzled tilers or negative strides has {-(-arguments.cases // 3):,}. Each operation "
+             f"that CuTe computes at run time has {arguments.runtime_cases:,} dynamic questions, and its form with negative strides has "
+             f"{arguments.runtime_cases // 10:,}.")
     generated = section(total, names, facts)
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0

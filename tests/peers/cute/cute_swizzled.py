@@ -157,7 +157,7 @@ def first_vector_alone(a, b, n):
     """CuTe tests the first vector only, and assumes that the offset is above the swizzled bits."""
     if n > min(a.size, b.size):
         return plain_questions.BEHIND
-    return "the first vector alone, without the offset" if plain_questions.common(a.inner, b, n) else None
+    return "only the first vector is tested, without the offset" if plain_questions.common(a.inner, b, n) else None
 
 
 def wide_values(a, n):
