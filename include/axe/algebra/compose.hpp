@@ -99,7 +99,7 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
   axis along = axis::null;
   if (refusal const bad = only_axis(b, along)) return bad;
   outcome<interval> const reach = reach_of(b, along);
-  if (!reach) return of_operand(1, reach.why);
+  if (reach.why) return of_operand(1, reach.why);
   integer const size_a = product_of_extents(a.shards);
   if (reach->least < 0 || reach->largest >= size_a)
     return refusal{rule::inner_leaves_the_outer, {reach->least, reach->largest, size_a - 1}};

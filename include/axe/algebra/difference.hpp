@@ -77,7 +77,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
       if (!note_axis(axes, other)) return refusal{rule::too_many_axes};
     for (axis on : axes) {
       outcome<bool> const same = same_set(a.on(on), b.on(on), steps);
-      if (!same || !*same) return same;
+      if (same.why || !*same) return same;
     }
     return true;
   }
@@ -120,7 +120,7 @@ AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a
     if (!steps.take()) return steps.refusal();
     outcome<bool> const same =
         same_places(place_digits(a, digits_of(a, x)), place_digits(b, digits_of(b, x)), steps);
-    if (!same) return same.why;
+    if (same.why) return same.why;
     if (!*same) return x;
   }
   if (!split) return nowhere;
@@ -132,8 +132,8 @@ AXE_LAZY_FN constexpr outcome<integer> first_difference(valid_layout a, valid_la
                                                         step_limit& steps) {
   outcome<layout> const one = canonical(a);
   outcome<layout> const two = canonical(b);
-  if (!one) return one.why;
-  if (!two) return two.why;
+  if (one.why) return one.why;
+  if (two.why) return two.why;
   integer const size_a = product_of_extents(one->shards);
   integer const size_b = product_of_extents(two->shards);
   integer const common = smaller(size_a, size_b);
@@ -141,11 +141,11 @@ AXE_LAZY_FN constexpr outcome<integer> first_difference(valid_layout a, valid_la
   if (one->swizzle == two->swizzle) {
     outcome<bool> const same = same_places(place_digits(*one, digits_of(*one, 0)),
                                            place_digits(*two, digits_of(*two, 0)), steps);
-    if (!same) return same.why;
+    if (same.why) return same.why;
     x = *same ? first_difference(one->shards, two->shards) : 0;
   } else {
     outcome<integer> const found = first_swizzled_difference(*one, *two, common, steps);
-    if (!found) return found.why;
+    if (found.why) return found.why;
     x = *found;
   }
   if (size_a == size_b) return x;
@@ -160,7 +160,7 @@ AXE_LAZY_FN constexpr outcome<layout_difference> try_difference(layout const& a,
   if (refusal const bad = one.admit(a)) return bad;
   if (refusal const bad = two.admit(b)) return of_operand(1, bad);
   outcome<integer> const x = detail::first_difference(one, two, steps);
-  if (!x) return x.why;
+  if (x.why) return x.why;
   layout_difference result;
   if (*x == detail::nowhere) return result;
   result.found = true;

@@ -19,7 +19,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_map(valid_layout one, valid_layout two,
   layout const& b = two;
   if (product_of_extents(a.shards) != product_of_extents(b.shards)) return false;
   outcome<integer> const x = first_difference(one, two, steps);
-  if (!x) return x.why;
+  if (x.why) return x.why;
   return *x == nowhere;
 }
 
@@ -43,7 +43,7 @@ namespace detail {
 
 AXE_LAZY_FN constexpr refusal why_different(layout const& a, layout const& b) {
   outcome<layout_difference> const d = try_difference(a, b);
-  if (!d) return d.why;
+  if (d.why) return d.why;
   if (!d->found) return {};
   integer const size_a = product_of_extents(a.shards);
   integer const size_b = product_of_extents(b.shards);

@@ -69,7 +69,7 @@ AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
     if (outcome<layout> const whole = canonical(t); whole && whole.value == composed.value)
       return answer;
   outcome<integer> const x = first_difference(composed, valid_layout::proved(t), steps);
-  if (!x) return x.why;
+  if (x.why) return x.why;
   if (*x != nowhere) return refusal{rule::no_such_factor, {*x}};
   return answer;
 }

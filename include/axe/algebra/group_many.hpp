@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l, shape cons
   detail::valid_layout operand;
   if (refusal const bad = operand.admit(l)) return bad;
   outcome<shape> const refined = detail::common_refinement(l, shapes, count);
-  if (!refined) return refined.why;
+  if (refined.why) return refined.why;
   outcome<layout> const grouped = detail::group_of(operand, *refined);
   if (grouped.why.which != rule::does_not_group) return grouped;
   // The caller did not write the refined shape, so the refusal names the elements behind.

@@ -106,7 +106,7 @@ AXE_LAZY_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l,
                                                                 place const& p,
                                                                 step_limit steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
-  if (!fixed) return fixed.why;
+  if (fixed.why) return fixed.why;
   return other_ownership(fixed.value);
 }
 

@@ -171,7 +171,7 @@ AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const
   outcome<layout> grouped = group_of(operand, by_dimension);
   bool const flat = !grouped && grouped.why.which == rule::does_not_group;
   if (flat) grouped = group_of(operand, shape(product_of_extents(l.shards)));
-  if (!grouped) return grouped.why;
+  if (grouped.why) return grouped.why;
   fixed_digits const split(*grouped, by_dimension, p, flat);
   if (!first_within(split, steps)) return steps.refusal();
   return split;
@@ -182,7 +182,7 @@ AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const
 AXE_LAZY_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s,
                                                       place const& p, step_limit steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
-  if (!fixed) return fixed.why;
+  if (fixed.why) return fixed.why;
   return ownership(fixed.value);
 }
 

@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, a
   outcome<layout> const again = unpack_of(packed, n, a, steps);
   if (!again) return again.why.which == rule::undecided ? again.why : why;
   outcome<bool> const same = same_map(again, valid_layout::proved(l), steps);
-  return !same ? same.why : *same ? packed : outcome<layout>(why);
+  return same.why ? same.why : *same ? packed : outcome<layout>(why);
 }
 
 }  // namespace detail

@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr refusal check_order(layout const& order, integer n, step_l
   if (order.replicas.count != 0) return {rule::order_has_copies};
   outcome<coverage_answer> const shown =
       coverage_of(valid_layout::proved(order), {{axis::m, n}}, steps);
-  if (!shown) return shown.why;
+  if (shown.why) return shown.why;
   integer const at = shown->at[axis::m];
   if (shown->how == covered::contested)
     return {rule::order_repeats, {n - 1, shown->first, shown->second, at}};
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape con
   if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};
   if (n != along.extent) return refusal{rule::order_of_another_size, {d, along.extent, n}};
   outcome<layout> const plain = canonical(order);
-  if (!plain) return plain.why;
+  if (plain.why) return plain.why;
   if (refusal const bad = check_order(*plain, n, steps)) return bad;
   if (!plain->swizzle.none()) {
     integer const period = plain->swizzle.period();

@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& o
   box_walk starts_of = walk;
   starts_of.box[0] = {rest / grain, grain * below};
   outcome<iter_list> const starts = fit_digits(starts_of, rest / grain, steps);
-  if (!starts) return starts.why;
+  if (starts.why) return starts.why;
   for (iter const& i : *starts) out.push(i);
   out.push({grain, pivot.stride, pivot.on});
   return peeled();
@@ -62,7 +62,7 @@ AXE_LAZY_FN constexpr refusal slice_run(box_walk& walk, integer first, digit_bui
   if (walk.box.count == 0 || (walk.box.count == 1 && walk.box[0].pitch == 1))
     return slice_range(walk, out, steps);
   outcome<iter_list> const found = fit_digits(walk, walk.size(), steps);
-  if (!found) return found.why;
+  if (found.why) return found.why;
   for (iter const& i : *found) out.push(i);
   return {};
 }

@@ -103,7 +103,7 @@ AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape c
   part.blocks.clear();
   if (refusal const full = digits.finish(part.shards)) return full;
   outcome<layout> const canonical = detail::canonical(part);
-  if (!canonical) return canonical.why;
+  if (canonical.why) return canonical.why;
   family.part = *canonical;
   // A swizzle that changes no address of this window may change those of other windows.
   family.part.swizzle = detail::drop_idle_swizzle(l).swizzle;

@@ -59,7 +59,7 @@ AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elem
   if (refusal const bad = check_memory(a.elements, rule::access_pattern_on_memory_only)) return bad;
   if (a.elements.replicas.count != 0) return {rule::access_pattern_has_replicas};
   outcome<interval> const reach = reach_of(a.elements, axis::m);
-  if (!reach) return reach.why;
+  if (reach.why) return reach.why;
   if (reach->least < 0 || reach->largest >= elements)
     return {rule::access_leaves_the_tile, {reach->least, reach->largest, elements - 1}};
   integer const size = product_of_extents(a.elements.shards);

@@ -79,7 +79,7 @@ template <class Visit> struct residue_walk {
 
   /// `below` is the number of instructions in one step of digit k - 1.
   AXE_FN constexpr refusal walk(int k, alike at, integer below) const {
-    if (k == digits.size()) return visit(at);
+    if (k == digits.count) return visit(at);
     iter const i = digits[k];
     below /= i.extent;
     // The residues repeat after `turn` steps.

@@ -162,7 +162,7 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
                                                            Access const& asked,
                                                            step_limit steps = {}) {
   outcome<access_pattern> const a = detail::access_of(l, s, asked);
-  if (!a) return a.why;
+  if (a.why) return a.why;
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
 
@@ -172,7 +172,7 @@ template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
                                                 Access const& asked, step_limit steps = {}) {
   outcome<shared_traffic> const total = try_shared_memory(l, s, asked, steps);
-  if (!total) return total.why;
+  if (total.why) return total.why;
   return total->conflicts;
 }
 /// The conflicts of L with its extents as the shape: (64,64) for S[(64,64):(64,1)].

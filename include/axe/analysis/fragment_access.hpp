@@ -25,12 +25,12 @@ AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
   integer of_tile = 1, size_s = 1;
   if (refusal const bad = dimensions_of(t, inner, of_tile)) return bad;
   if (refusal const bad = dimensions_of(s, outer, size_s)) return of_operand(1, bad);
-  if (inner.size() != outer.size())
-    return {rule::shapes_have_other_ranks, {inner.size(), outer.size()}};
+  if (inner.count != outer.count)
+    return {rule::shapes_have_other_ranks, {inner.count, outer.count}};
   digit_builder digits;
   for (bool const within : {false, true}) {
     integer pitch = size_s;
-    for (int d = 0; d < inner.size(); ++d) {
+    for (int d = 0; d < inner.count; ++d) {
       if (outer[d] % inner[d] != 0) return {rule::extent_does_not_divide, {d, inner[d], outer[d]}};
       pitch /= outer[d];
       if (within)
@@ -61,7 +61,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   integer lanes = 1, others = 1, slots = 1;
   for (axis a : axes_of(f)) {
     outcome<detail::interval> const reach = detail::reach_of(f, a);
-    if (!reach) return reach.why;
+    if (reach.why) return reach.why;
     integer const positions = reach->largest - reach->least + 1;
     if (a == axis::lane) {
       if (reach->least != 0) return refusal{rule::access_first_lane, {reach->least}};
@@ -77,11 +77,11 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   if (values < 1 || slots % values != 0)
     return refusal{rule::access_splits_a_vector, {slots, values}};
   outcome<layout> const held = detail::inverse_of(detail::canonical(operand), order, steps);
-  if (!held) return held.why;
+  if (held.why) return held.why;
   // (others, lane, vector, value) -> (others, vector, lane, value)
   outcome<layout> const turned = detail::permute_of(
       held, shape{others, lanes, slots / values, values}, coordinate{0, 2, 1, 3});
-  if (!turned) return turned.why;
+  if (turned.why) return turned.why;
   layout tiles;
   if (refusal const bad = detail::tiles_of(t, s, tiles)) return bad;
   integer const in_tile = detail::product_of_extents(f.shards);
@@ -94,7 +94,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   if (refusal const bad = digits.finish(inner.shards)) return bad;
   outcome<layout> const pattern = detail::compose_of(detail::valid_layout::proved(tiles),
                                                      detail::valid_layout::proved(inner), steps);
-  if (!pattern) return pattern.why;
+  if (pattern.why) return pattern.why;
   access_pattern a{*pattern, bits, values, static_cast<int>(lanes), false, 0};
   detail::access_counts counts;
   if (refusal const bad = detail::check_widths(a, counts)) return bad;

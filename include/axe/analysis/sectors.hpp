@@ -44,7 +44,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
                                                            Access const& asked,
                                                            step_limit steps = {}) {
   outcome<access_pattern> const resolved = detail::access_of(l, s, asked);
-  if (!resolved) return resolved.why;
+  if (resolved.why) return resolved.why;
   access_pattern const& a = *resolved;
   detail::access_counts n;
   if (refusal const bad = detail::check_access(a, detail::product_of_extents(l.shards), n))

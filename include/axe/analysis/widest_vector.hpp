@@ -55,7 +55,7 @@ AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times
 /// every replica.
 AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limit steps = {}) {
   outcome<layout> const c = detail::memory_of(l);
-  if (!c) return c.why;
+  if (c.why) return c.why;
   if (c->swizzle.none()) return detail::plain_contiguity(*c);
   integer const period = c->swizzle.period();
   // Of iters that move by whole periods, one step represents all.
@@ -87,7 +87,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
 /// The largest n that divides every address; 0 if the only address is 0.
 AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit steps = {}) {
   outcome<layout> const c = detail::memory_of(l);
-  if (!c) return c.why;
+  if (c.why) return c.why;
   integer divisor = 0;
   if (c->swizzle.none()) {
     divisor = detail::greatest_common_divisor(c->offset(axis::m), 0);
@@ -114,7 +114,7 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
     // The swizzle moves runs of n elements as a whole, so the iters decide without it.
     if (plain_contiguity(l) % n != 0 || l.offset(axis::m) % n != 0) return false;
-    for (int k = 0; k + 1 < l.shards.size(); ++k)
+    for (int k = 0; k + 1 < l.shards.count; ++k)
       if (l.shards[k].stride % n != 0) return false;
     for (iter const& r : l.replicas)
       if (r.stride % n != 0) return false;
@@ -140,12 +140,12 @@ AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, intege
                                                          step_limit steps = {}) {
   if (!detail::is_power_of_two(bits) || bits > 128) return refusal{rule::element_width, {bits}};
   outcome<layout> const c = detail::memory_of(l);
-  if (!c) return c.why;
+  if (c.why) return c.why;
   integer const size = detail::product_of_extents(c->shards);
   for (integer n = 128 / bits; n > 1; n /= 2) {
     if (size % n != 0) continue;
     outcome<bool> const whole = detail::makes_vectors(*c, n, steps);
-    if (!whole) return whole.why;
+    if (whole.why) return whole.why;
     if (*whole) return n;
   }
   return integer{1};
@@ -154,7 +154,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, intege
 /// The number of places of each element; 1 without replicas.
 AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l, step_limit steps = {}) {
   outcome<placement> const first = try_places(l, 0);
-  if (!first) return first.why;
+  if (first.why) return first.why;
   return first->try_size(steps);
 }
 

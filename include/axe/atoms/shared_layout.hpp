@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
   extent_list extents;
   integer size = 1;
   if (refusal const bad = dimensions_of(s, extents, size)) return bad;
-  int const rank = extents.size();
+  int const rank = extents.count;
   if (rank < 2) return refusal{rule::mma_tile_rank, {rank}};
   bool const turned = adjacent == runs_along::rows;
   integer const rows = extents[rank - (turned ? 1 : 2)];

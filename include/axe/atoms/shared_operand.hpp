@@ -32,7 +32,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   extent_list extents;
   integer size = 1;
   if (refusal const bad = dimensions_of(s, extents, size)) return bad;
-  if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
+  if (extents.count != 2) return refusal{rule::mma_tile_rank, {extents.count}};
   if (direction == operand_major::mn && bits != 16)
     return refusal{rule::wgmma_mn_major_width, {bits}};
   for (integer n : {leading, stride})

@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bi
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
                                                                integer bits = 32) {
   outcome<layout> const upright = try_sbuf_tile(rows, columns, bits);
-  if (!upright) return upright.why;
+  if (upright.why) return upright.why;
   if (rows > trainium::partitions) return refusal{rule::trainium_rows, {rows}};
   return detail::prescribed({{columns, 1, axis::F}, {rows, 1, axis::P}});
 }

@@ -12,7 +12,7 @@ namespace detail {
 
 template <class List, class Key> AXE_FN constexpr void sort_by(List& entries, Key const& key) {
   for (int gap : {10, 4, 1})
-    for (int i = gap; i < entries.size(); ++i)
+    for (int i = gap; i < entries.count; ++i)
       for (int k = i; k >= gap && key(entries[k]) < key(entries[k - gap]); k -= gap) {
         auto const moved = entries[k];
         entries[k] = entries[k - gap];

@@ -27,7 +27,7 @@ AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const
   for (term const& t : l.offsets)
     if (t.on != axis::m) return refusal{rule::address_on_another_axis, {}, {t.on}};
   outcome<integer> const cosize = try_cosize(l);
-  if (!cosize) return cosize.why;
+  if (cosize.why) return cosize.why;
   extent_list leaves;
   if (refusal const bad = admit(l, s, leaves)) return bad;
   outcome<layout> const grouped = try_group(l, s);

@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, 
   shape flat;
   for (integer extent : extents) flat.append(tree(extent));
   outcome<layout> const addresses = detail::try_address_layout(l, flat);
-  if (!addresses) return addresses.why;
+  if (addresses.why) return addresses.why;
   detail::address_strides const strides = detail::strides_of(*addresses, flat);
   if (!strides.found) return refusal{rule::not_strided};
   dlpack_dimensions d;

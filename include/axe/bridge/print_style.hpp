@@ -125,7 +125,7 @@ template <class Out> constexpr refusal try_print(Out& out, layout const& l, prin
   }
   if (style == print_style::cute) {
     outcome<cute::layout> const theirs = cute::try_from_axe(l);
-    if (!theirs) return theirs.why;
+    if (theirs.why) return theirs.why;
     cute::print(out, *theirs);
   }
   return {};

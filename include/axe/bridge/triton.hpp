@@ -27,7 +27,7 @@ struct triton_tensor {
 /// The places of each element. Rejects maps that no layout has, such as a swizzle over CTAs.
 AXE_FN constexpr outcome<layout> try_to_layout(triton_tensor const& t) {
   outcome<linear_map> const all = try_preimage(t.owners);
-  if (!all) return all.why;
+  if (all.why) return all.why;
   return try_to_layout(all.value);
 }
 
@@ -143,12 +143,12 @@ AXE_FN constexpr outcome<triton_tensor> try_read_triton(char const* characters,
 /// The layout of an encoding. Tensor types and linear encodings contain their extents.
 AXE_FN constexpr outcome<layout> try_parse_triton(char const* characters) {
   outcome<triton_tensor> const read = try_read_triton(characters);
-  if (!read) return read.why;
+  if (read.why) return read.why;
   return try_to_layout(read.value);
 }
 AXE_FN constexpr outcome<layout> try_parse_triton(char const* characters, shape const& tensor) {
   outcome<triton_tensor> const read = try_read_triton(characters, tensor);
-  if (!read) return read.why;
+  if (read.why) return read.why;
   return try_to_layout(read.value);
 }
 AXE_FN constexpr layout parse_triton(char const* characters) {
@@ -168,7 +168,7 @@ AXE_FN constexpr layout parse_triton(char const* characters, shape const& tensor
 template <class Out>
 AXE_FN constexpr refusal try_print_triton(Out& out, layout const& l, shape const& tensor) {
   outcome<linear_map> const owners = try_owner_map(l, tensor);
-  if (!owners) return owners.why;
+  if (owners.why) return owners.why;
   linear_map const& m = owners.value;
   if (m.offset != 0) return {rule::triton_has_no_offset};
   bool const shared = m.in.bits_on(axis::m) > 0;

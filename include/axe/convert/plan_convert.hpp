@@ -226,7 +226,7 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   if (bits == 64)
     for (layout& side : sides) {
       outcome<layout> const halves = unpack_of(valid_layout::proved(side), 2, axis::reg, steps);
-      if (!halves) return halves.why;
+      if (halves.why) return halves.why;
       side = *halves;
     }
   auto const& [f, t] = sides;
@@ -241,7 +241,7 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   outcome<conversion_plan> through = plan_through_shared(part.from, part.to, plan, steps);
   if (!through) return through;
   outcome<layout> const place = part.of_all(through->shared.place);
-  if (!place) return place.why;
+  if (place.why) return place.why;
   through.value.shared.place = *place;
   return through;
 }

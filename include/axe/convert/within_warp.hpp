@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
 AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
   layout const& l = operand;
   outcome<bool> const apart = injective(operand);
-  if (!apart) return apart.why;
+  if (apart.why) return apart.why;
   if (*apart) return {};
   axis_list const axes = axes_of(l);
   if (axes.empty()) return {rule::registers_contested, {0, 1, 0, 0}};
@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
       return {rule::too_many_offsets, {moved.offsets.size() + 1}};
   }
   outcome<coverage_answer> const shown = coverage_of(valid_layout::proved(moved), whole);
-  if (!shown) return shown.why;
+  if (shown.why) return shown.why;
   auto const place_on = [&](axis a) { return shown->at[a] - moved.offset(a) + l.offset(a); };
   return {rule::registers_contested,
           {shown->first, shown->second, place_on(axis::lane), place_on(axis::reg)}};

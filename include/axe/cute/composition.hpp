@@ -41,7 +41,7 @@ AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const
     integer const* n = cut.why.numbers;
     return refusal{rule::cute_modes_interact, {like.leaf_count() - 1 - n[0], n[1], n[2], n[3]}};
   }
-  if (!cut) return cut.why;
+  if (cut.why) return cut.why;
   layout done;
   int block = cut->blocks.size();
   int next = cut->shards.size();

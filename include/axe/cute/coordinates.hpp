@@ -75,7 +75,7 @@ AXE_FN constexpr integer at(layout const& l, int_tuple const& c) {
 
 AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i) {
   outcome<integer> const place = try_at(l, i);  // rejects an i out of bounds
-  if (!place) return place.why;
+  if (place.why) return place.why;
   int_tuple c = shape_of(l);
   for (int k = 0; k < c.nodes.count; ++k) {
     if (c.nodes.is_group(k)) continue;
@@ -95,7 +95,7 @@ AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
 AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   outcome<detail::interval> const reached = detail::reach(l.map);
-  if (!reached) return reached.why;
+  if (reached.why) return reached.why;
   if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
   return reached->largest + 1;
 }

@@ -152,7 +152,7 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_li
   if (refusal const bad = check(operand)) return bad;
   axe::layout const l = as_plain(operand);
   outcome<interval> const reached = reach(l);
-  if (!reached) return reached.why;
+  if (reached.why) return reached.why;
   if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
   if (refusal const bad = two_at_one_place(l, element_search(l), steps)) return bad;
   return flat_result(find_left_inverse(l, reached->largest, steps));

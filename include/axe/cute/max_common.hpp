@@ -106,7 +106,7 @@ AXE_CUTE_CARRIER_FORM(max_common_layout);
 AXE_FN constexpr outcome<integer> try_max_common_vector(layout const& a, layout const& b,
                                                         step_limit steps = {}) {
   outcome<layout> const common = try_max_common_layout(a, b, steps);
-  if (!common) return common.why;
+  if (common.why) return common.why;
   return detail::size_of(*common);
 }
 AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b,

@@ -20,7 +20,7 @@ AXE_FN constexpr outcome<layout> multiplied(layout const& a, layout const& tiler
                                             step_limit steps) {
   layout const b = without_idle_swizzle(tiler);
   outcome<interval> const reached = reach(b.map);
-  if (!reached) return reached.why;
+  if (reached.why) return reached.why;
   if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
   layout block = a;
   block.map.swizzle = {};

@@ -247,7 +247,7 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
 }
 
 AXE_FN constexpr outcome<layout> flat_result(outcome<axe::layout> const& map) {
-  if (!map) return map.why;
+  if (map.why) return map.why;
   layout const l = flat(*map);
   if (refusal const bad = check(l)) return bad;
   return l;

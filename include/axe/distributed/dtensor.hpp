@@ -147,7 +147,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
-  if (!found) return found.why;
+  if (found.why) return found.why;
   dtensor_placements out;
   for (int k = 0; k < s.devices.axes.size(); ++k) {
     mesh_axis const& a = s.devices.axes[k];

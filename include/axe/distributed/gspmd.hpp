@@ -50,7 +50,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   }
   if (!one && count != devices) return refusal{rule::gspmd_devices, {count, devices}};
   outcome<layout> const grouped = try_group(g.devices, one ? shape(1) : split);
-  if (!grouped) return grouped.why;
+  if (grouped.why) return grouped.why;
   detail::extent_list padded = real;
   for (int d = 0; d < rank && !one; ++d)
     if (!detail::pad_to(padded[d], g.parts[d])) return refusal{rule::size_overflows};
@@ -75,7 +75,7 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   s.places = detail::by_device_number(given);
   s.devices = detail::flat_mesh(given.devices.devices());
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);
-  if (!found) return found.why;
+  if (found.why) return found.why;
   if (!found.value.summands.empty()) return refusal{rule::other_sum};
   gspmd_sharding out;
   integer replicas = 1;

@@ -73,7 +73,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
 AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
                                                                     step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
-  if (!found) return found.why;
+  if (found.why) return found.why;
   partition_spec out;
   auto const add = [&](partition_spec::axis_names& names, iter const& i) {
     int const k = s.devices.index_of(i.on);

@@ -139,9 +139,9 @@ AXE_LAZY_FN constexpr outcome<digits_of_dimensions> digits_by_dimension(sharding
                                                                         step_limit steps,
                                                                         bool with_offsets = false) {
   outcome<sharded_digits> const cut = checked_digits(s, steps);
-  if (!cut) return cut.why;
+  if (cut.why) return cut.why;
   outcome<layout> const grouped = try_group(s.places, s.extents);
-  if (!grouped) return grouped.why;
+  if (grouped.why) return grouped.why;
   for (term const& o : s.places.offsets)
     if (!with_offsets || s.devices.index_of(o.on) < 0)
       return refusal{rule::other_offset, {o.n}, {o.on}};

@@ -210,7 +210,7 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
                                                              reshard_options const& options = {},
                                                              step_limit steps = {}) {
   outcome<detail::sharded_digits> a = detail::checked_digits(from, steps);
-  if (!a) return a.why;
+  if (a.why) return a.why;
   outcome<detail::sharded_digits> b = detail::checked_digits(to, steps);
   if (!b) return of_operand(1, b.why);
   if (to.summands != 0) return refusal{rule::reshard_into_a_sum, {to.summands}};

@@ -68,7 +68,7 @@ struct compared {
 
 AXE_LAZY_FN constexpr outcome<compared> to_compare(sharding const& s, step_limit steps) {
   outcome<sharded_digits> const cut = checked_digits(s, steps);
-  if (!cut) return cut.why;
+  if (cut.why) return cut.why;
   compared out;
   out.places = by_device_number(s);
   if (refusal const bad = admit_dimensions(out.places, s.extents, out.extents)) return bad;
@@ -85,7 +85,7 @@ AXE_LAZY_FN constexpr outcome<sharding_difference> try_difference(sharding const
                                                                   sharding const& b,
                                                                   step_limit steps = {}) {
   outcome<detail::compared> const in_a = detail::to_compare(a, steps);
-  if (!in_a) return in_a.why;
+  if (in_a.why) return in_a.why;
   outcome<detail::compared> const in_b = detail::to_compare(b, steps);
   if (!in_b) return of_operand(1, in_b.why);
   detail::extent_list const& real = in_a.value.real;
@@ -132,9 +132,9 @@ namespace detail {
 /// notation.
 AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> const& form,
                                         step_limit steps) {
-  if (!form) return form.why;
+  if (form.why) return form.why;
   outcome<sharding_difference> const d = try_difference(s, form.value, steps);
-  if (!d) return d.why;
+  if (d.why) return d.why;
   if (!d.value.found) return {};
   outcome<compared> const here = to_compare(s, steps);
   integer element = 0;  // its number in the padded tensor

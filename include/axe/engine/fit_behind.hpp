@@ -56,13 +56,13 @@ AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_
                                             list<iter, capacity::replicas>& out,
                                             step_limit& steps) {
   outcome<iter_list> const digits = fit_digits(replicas, replicas.of->source->count, steps);
-  if (!digits) return false;
+  if (digits.why) return false;
   for (int i = 0; i < set.axes.count; ++i) {
     wide_sum_set sums = sums_on_wide(*digits, iter_list{}, set.axes[i]);
     sums.least = 0;
     step_limit own;
     outcome<bool> const same = same_set(sums, set.values[i], own);
-    if (sums.full || !same || !*same) return false;
+    if (sums.full || same.why || !*same) return false;
     if (push_replicas(out, sums.runs, set.axes[i])) return false;
   }
   return true;
@@ -97,7 +97,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe
   if (source.count != 1)
     if (refusal const bad = replicas_before(before, found, steps)) return bad;
   outcome<iter_list> const digits = fit_digits(before, source.size, steps);
-  if (!digits) return digits.why;
+  if (digits.why) return digits.why;
   found.shards = *digits;
   if (refusal const bad = add_offset(found, before(0))) return bad;
   return canonical_result(found);

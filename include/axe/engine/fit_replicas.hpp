@@ -40,7 +40,7 @@ template <class Whole> struct set_search {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {
       outcome<bool> const same = same_set(sum(), whole, *steps);
-      return same && *same;
+      return !same.why && *same;
     }
     if (left == 0) return false;
     for (integer s = whole.at_least(least, *steps); s != wide_sum_set::none && s <= room;

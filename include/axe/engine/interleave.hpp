@@ -94,7 +94,7 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   if (refusal const bad = reaches.add_iters(inner)) return about_result(bad);
   summed_places const source(a, 1, b, dimensions);
   outcome<iter_list> const found = fit_digits(places_before{&source, {}}, source.size, steps);
-  if (!found) return found.why;
+  if (found.why) return found.why;
   digits = *found;
   return {};
 }

@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr outcome<layout> reordered(layout const& l, box_walk const&
     return finished(done);
   }
   outcome<iter_list> const found = fit_digits(walk, walk.size(), steps);
-  if (!found) return through_swizzle(l, walk, found.why, steps);
+  if (found.why) return through_swizzle(l, walk, found.why, steps);
   done.shards = *found;
   return finished(done);
 }

@@ -106,7 +106,7 @@ AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts,
 /// takes more than 6,000 steps, because clang stops a constant expression after a million.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
-  if (exact || exact.why.which != rule::undecided) return exact;
+  if (exact.why.which != rule::undecided) return exact;
   layout plain = l;
   plain.swizzle = {};
   interval const reach = *reach_of(plain, axis::m);
@@ -123,7 +123,7 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
   if (refusal const bad = check_addresses(l)) return bad;
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
   outcome<interval> const reach = bounds_of(l);
-  if (!reach) return reach.why;
+  if (reach.why) return reach.why;
   if (integer const most = larger(magnitude(reach->least), magnitude(reach->largest));
       most >= integer{1} << 57)
     return {rule::sizes_leave_memory, {most}};

@@ -57,17 +57,16 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
 }
 /// The dimension whose coordinate is multiplied as one number, constants included, because the
 /// bounds tests of the kernel share that number. -1 if there is none.
-template <class Bound, int Slot, integer Own> AXE_FN constexpr int whole_dimension() {
-  if constexpr (Own > 0)
-    return sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
-  else
-    return -1;
-}
+template <class Bound, int Slot, integer Own> inline constexpr int whole_dimension = -1;
+template <class Bound, int Slot, integer Own>
+  requires(Own > 0)
+inline constexpr int whole_dimension<Bound, Slot, Own> =
+    sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
 template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Bound::template plan<-1>;
   using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
-  constexpr int whole = whole_dimension<Bound, -1, Bound::own_bytes>();
+  constexpr int whole = whole_dimension<Bound, -1, Bound::own_bytes>;
   if constexpr (plan::value.registers.count == 0) {
     return p;
   } else if constexpr (whole >= 0) {
@@ -91,7 +90,7 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides 
                                                        [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Bound::template plan<Slot>;
   constexpr integer own = Bound::template own<Slot>;
-  constexpr int whole = whole_dimension<Bound, Slot, own>();
+  constexpr int whole = whole_dimension<Bound, Slot, own>;
   if constexpr (plan::value.registers.count == 0) {
     return 0;
   } else if constexpr (whole >= 0) {

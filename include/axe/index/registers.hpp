@@ -145,7 +145,7 @@ AXE_FN constexpr Index add_plane(sums<Sums...> const& s) {
 /// Adds to `sum` the diagonals that stay in place, of register R of the plane and of later ones.
 template <class Plan, class Index, int Plane, int R, class... Sums>
 AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) {
-  if constexpr (!counts_as_host || R == Plan::value.registers.count) {
+  if constexpr (R == Plan::value.registers.count) {
     return sum;
   } else if constexpr (constexpr int k = bits_in_place(Plan::value, R);
                        k < 0 || Plan::value.registers.at[R].plane != Plane) {
@@ -162,8 +162,11 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) 
 }
 template <class Plan, class Index, int Plane, class... Sums>
 AXE_FN constexpr Index scaled_plane(sums<Sums...> const& kept) {
-  return with_bits_in_place<Plan, Index, Plane, 0>(
-      add_plane<Plan, Index, Plane>(kept) << as_constant<Plan::value.scales[Plane]>, kept);
+  Index const sum = add_plane<Plan, Index, Plane>(kept) << as_constant<Plan::value.scales[Plane]>;
+  if constexpr (counts_as_host)
+    return with_bits_in_place<Plan, Index, Plane, 0>(sum, kept);
+  else
+    return sum;
 }
 template <class Plan, class Index, class... Sums>
 AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {

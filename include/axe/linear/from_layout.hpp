@@ -105,7 +105,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   layout plain = l;  // the swizzle is applied to the columns afterwards
   plain.swizzle = {};
   outcome<layout> const canonical = detail::canonical(plain);
-  if (!canonical) return canonical.why;
+  if (canonical.why) return canonical.why;
   layout const& c = *canonical;
   int copies = 0;
   for (iter const& r : c.replicas) {

@@ -181,7 +181,7 @@ AXE_FN constexpr refusal check(linear_map const& m) {
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   outcome<bit_word> const word = detail::word_of(m.in, from);
-  if (!word) return word.why;
+  if (word.why) return word.why;
   return m.out.place_of(m(word.value));
 }
 AXE_FN constexpr place apply(linear_map const& m, place const& from) {

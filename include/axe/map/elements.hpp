@@ -118,7 +118,7 @@ AXE_LAZY_FN constexpr element_range elements(layout const& l, shape const& s, pl
 AXE_LAZY_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p,
                                                   coordinate const& c, step_limit steps = {}) {
   outcome<placement> const where = try_places(l, s, c);
-  if (!where) return where.why;
+  if (where.why) return where.why;
   for (term const& t : p.terms) {
     integer const n = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
     bool const there = where.value.on(t.on).contains(n, steps);

@@ -21,27 +21,27 @@ AXE_LAZY_FN constexpr outcome<integer> try_size(layout const& l) {
 
 AXE_LAZY_FN constexpr outcome<integer>(try_min)(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
-  if (!reached) return reached.why;
+  if (reached.why) return reached.why;
   return reached->least;
 }
 
 AXE_LAZY_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
-  if (!reached) return reached.why;
+  if (reached.why) return reached.why;
   return reached->largest;
 }
 
 /// The number of positions from the smallest to the largest place, both included.
 AXE_LAZY_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
-  if (!reached) return reached.why;
+  if (reached.why) return reached.why;
   return reached->largest - reached->least + 1;
 }
 
 /// The number of positions of a buffer that starts at 0. Rejects negative places.
 AXE_LAZY_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
-  if (!reached) return reached.why;
+  if (reached.why) return reached.why;
   if (reached->least < 0) return refusal{rule::least_place_is_negative, {reached->least}, {a}};
   return reached->largest + 1;
 }

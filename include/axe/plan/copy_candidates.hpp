@@ -91,14 +91,14 @@ AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tenso
   copy_request in_cta = r;
   if (for_tensors_alone(r)) in_cta.to = in_one_cta(r.to);
   outcome<copy_view> const view = view_copy(in_cta);
-  if (!view) return view.why;
+  if (view.why) return view.why;
   candidate_list<copy_instruction> candidates;
   outcome<copy_plan> chosen = refusal{rule::copy_not_between_these};
   for (copy_instruction const i : copy_candidates(r, *view)) {
     outcome<copy_plan> const one = plan_candidate(r, *view, tensors, i);
     candidates.push({i, one.why});
     chosen = one;
-    if (one) break;
+    if (!one.why) break;
   }
   chosen.value.candidates = candidates;
   return chosen;

@@ -107,7 +107,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
     if (m.step == 0) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
   layout const& memory = load ? v.from : v.to;
   outcome<matrix_digits> const found = find_matrix(v, memory, transposed);
-  if (!found) return found.why;
+  if (found.why) return found.why;
   v.bytes = 16;
   integer const row = 128 / v.bits;
   integer const v32 = 32 / v.bits;

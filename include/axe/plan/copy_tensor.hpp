@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr element_type unsigned_of(int bits) {
 /// The tile as a tensor, with dynamic extents where the tensor may end.
 AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_request const& r) {
   outcome<tma_tensor> made = try_tma_tensor_of(l, r.tile);
-  if (!made) return made;
+  if (made.why) return made;
   tma_tensor& t = made.value;
   int slowest = 0;
   for (int d = 0; d < t.rank(); ++d) {
@@ -54,7 +54,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
   if (type == element_type::count || bits_of(type) != r.bits)
     return refusal{rule::element_width, {r.bits}};
   outcome<tma_tensor> const tensor = of_tile ? tensor_of_tile(load ? r.from : r.to, r) : of;
-  if (!tensor) return of_operand(load ? 0 : 1, tensor.why);
+  if (tensor.why) return of_operand(load ? 0 : 1, tensor.why);
   tma_options options = r.options.tensor;
   options.target = r.target;
   outcome<tma_plan> const planned =
@@ -62,7 +62,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
                    : reduces ? tma_kind::reduce
                              : tma_kind::store,
                    type, *tensor, r.tile, load ? r.to : r.from, options);
-  if (!planned) return of_operand(load ? 1 : 0, planned.why);
+  if (planned.why) return of_operand(load ? 1 : 0, planned.why);
   integer const base = load ? r.options.to_alignment : r.options.from_alignment;
   if (base % planned->alignment() != 0)
     return refusal{rule::copy_shared_base, {planned->alignment(), base}};

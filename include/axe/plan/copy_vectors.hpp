@@ -263,7 +263,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
     return refusal{rule::copy_not_between_these};
   if (v.values < 1) return refusal{rule::copy_too_few_adjacent, {1, 0, v.bits}};
   outcome<int> const mode = vector_mode(r, v, v.values);
-  if (!mode) return mode.why;
+  if (mode.why) return mode.why;
   if (*mode >= 0) {
     v.modes[*mode].values = v.values;
     v.cut = cuts(v, *mode, v.values);

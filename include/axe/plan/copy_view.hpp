@@ -151,7 +151,7 @@ AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
 AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy_layouts& of) {
   extent_list leaves;
   outcome<layout> const from = copy_side(r.from, r.from_space, v.packed);
-  if (!from) return from.why;
+  if (from.why) return from.why;
   outcome<layout> const to = copy_side(r.to, r.to_space, v.packed);
   if (!to) return of_operand(1, to.why);
   if (refusal const bad = admit(r.from, r.tile, leaves)) return bad;
@@ -159,7 +159,7 @@ AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v,
   v.tile = 1;
   if (refusal const bad = dimensions_of(r.tile, of.extents, v.tile)) return bad;
   outcome<bool> const once = injective(to);
-  if (!once) return of_operand(1, once.why);
+  if (once.why) return of_operand(1, once.why);
   if (!*once) return {rule::copy_places_collide};
   if (refusal const bad = pack_tile(v, of.extents)) return bad;
   of.from = *from;
@@ -195,7 +195,7 @@ AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& o
   for (int const count : {all.count, without_sides}) {
     v.simple = count > without_sides;
     outcome<shape> const refined = common_refinement(of.from, all.at, count);
-    if (!refined && !v.simple) return refined.why;
+    if (refined.why && !v.simple) return refined.why;
     modes = refined.value.rank() == 0 ? shape(1) : refined.value;
     v.from_by_element = !digits_on(of.from, modes, v.from, v.simple);
     v.to_by_element = !digits_on(of.to, modes, v.to, v.simple);

@@ -35,7 +35,7 @@ AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_
   if (t.a.space == memory_space::shared) {
     outcome<shared_operand_plan> const a =
         shared_operand_of(valid_layout::proved(t.a.where), t.a.extents, bits, i.m);
-    if (!a) return a.why;
+    if (a.why) return a.why;
     plan.a_shared = *a;
   }
   outcome<layout> const rows_first =

@@ -78,7 +78,7 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   if (!a_in_registers && !t.lie_in(shared, shared, registers)) return {rule::mma_memories};
   integer const bits = bits_of(plan.types.a);
   outcome<layout> const sums = try_wgmma_fragment(mma_operand::accumulator, i.n, bits);
-  if (!sums) return sums.why;
+  if (sums.why) return sums.why;
   refusal bad = of_operand(2, find_repetitions(on_warps_of_a_group(t.c), *sums, i.m, i.n,
                                                rule::mma_c_is_not_a_fragment, plan.c));
   if (!bad && a_in_registers)

@@ -87,7 +87,7 @@ AXE_LAZY_FN constexpr outcome<cluster_part> without_ctas(
     layout const& p, extent_list const& s, list<bool, capacity::shards> const& reduced) {
   cluster_part out;
   outcome<layout> const grouped = try_group(p, shape_with(s));
-  if (!grouped) return grouped.why;
+  if (grouped.why) return grouped.why;
   iter_list folded;
   integer kept = 1;
   int k = 0;
@@ -228,7 +228,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
     reduced[d] = true;
   }
   outcome<cluster_part> const one = without_ctas(p, extents, reduced);
-  if (!one) return one.why;
+  if (one.why) return one.why;
   shape const held_shape = shape_with(one->extents);
   partition_data const held = partition_from(one->held, held_shape);
   if (held.why) return held.why;
@@ -265,7 +265,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   fragment_facts const result = facts_of_fragment(plan.result, kept);
   outcome<register_match> const into =
       match_registers(held, one->extents, result.held, result.extents);
-  if (!into) return into.why;
+  if (into.why) return into.why;
   plan.into = *into;
   for (iter const& c : one->held.replicas)
     for (int r = 0; r < plan.into.at.count; ++r)

@@ -78,7 +78,7 @@ AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, lay
 AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
                                              integer bits, int b, shared_operand_plan& plan) {
   outcome<layout> grouped = group_of(valid_layout::proved(plain), {extents[0], extents[1]});
-  if (!grouped) return grouped.why;
+  if (grouped.why) return grouped.why;
   integer innermost[2]{};
   for (int d : {0, 1})
     if (iter_list const block = iters_of_block(*grouped, d); block.count != 0)
@@ -99,7 +99,7 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   extent_list const split{plan.blocks,  plan.rows / line,      line,
                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
   grouped = group_of(valid_layout::proved(plain), shape_with(split));
-  if (!grouped) return grouped.why;
+  if (grouped.why) return grouped.why;
   int const adjacent = by_k ? 5 : 2;
   integer steps[6]{};
   for (int d : {adjacent, 7 - adjacent, 1, 4}) {
@@ -129,7 +129,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   if (extents.count != 2) return refusal{rule::mma_tile_rank, {extents.count}};
   outcome<layout> const form = canonical(tile);
-  if (!form) return form.why;
+  if (form.why) return form.why;
   if (refusal const bad = check_no_replicas(*form)) return bad;
   for (axis a : axes_of(*form))
     if (a != axis::m && a != axis::null) return refusal{rule::operand_is_not_in_memory, {}, {a}};

@@ -20,7 +20,7 @@ namespace detail {
 /// Reduces C to the sums of one CTA of a pair. One digit of M must be the CTA.
 AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
   outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
-  if (!grouped) return grouped.why;
+  if (grouped.why) return grouped.why;
   layout own = *grouped;
   own.shards.clear();
   own.blocks.clear();

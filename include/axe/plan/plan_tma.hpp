@@ -94,7 +94,7 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
     out.width = integer{16} << l.swizzle.B;
   }
   outcome<layout> const grouped = group_of(valid_layout::proved(plain), tile);
-  if (!grouped) return grouped.why;
+  if (grouped.why) return grouped.why;
   out.digits = *grouped;
   return {};
 }
@@ -132,7 +132,7 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
       return {rule::too_many_shards, {l.shards.count + 1}};
   }
   outcome<bool> const apart = try_is_injective(l);
-  if (!apart) return apart.why;
+  if (apart.why) return apart.why;
   return *apart ? refusal{} : refusal{rule::tma_overlap};
 }
 
@@ -165,7 +165,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
     layout addresses;
     addresses.shards = w.shared.digits.shards;
     outcome<bool> const apart = injective(valid_layout::proved(addresses));
-    if (!apart) return apart.why;
+    if (apart.why) return apart.why;
     if (!*apart) return {rule::tma_overlap};
   }
   if (kind == tma_kind::store)

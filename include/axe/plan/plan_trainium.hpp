@@ -120,7 +120,7 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     if (refusal const bad = extents_of_tile(tiles[t], rows[t], columns[t])) return bad;
     if (refusal const bad = check_on_chip(tiles[t].where, t == 2, bits)) return bad;
     outcome<layout> const made = group_of(operand, {rows[t], columns[t]});
-    if (!made) return made.why;
+    if (made.why) return made.why;
     grouped[t] = *made;
   }
   if (rows[0] != rows[1] || columns[0] != rows[2] || columns[1] != columns[2])

@@ -73,7 +73,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   if (!l.swizzle.none())
     return refusal{rule::tma_global_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S}};
   outcome<layout> const grouped = detail::group_of(operand, s);
-  if (!grouped) return grouped.why;
+  if (grouped.why) return grouped.why;
   tma_tensor t;
   int next = 0;
   for (int b : grouped->blocks) {

@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& a
   extent_list leaves;
   if (refusal const bad = admit(l, s, leaves)) return bad;
   outcome<interval> const reach = reach_of(l, axis::m);
-  if (!reach) return reach.why;
+  if (reach.why) return reach.why;
   if (reach->least < 0) return {rule::least_place_is_negative, {reach->least}, {axis::m}};
   address_bits = highest_bit(static_cast<bit_word>(reach->largest)) + 1;
   return {};

@@ -19,7 +19,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, 
                                                                access_list const& all,
                                                                step_limit steps = {}) {
   outcome<found_swizzle> const found = try_conflict_free_swizzle(l, s, all, steps);
-  if (!found) return found.why;
+  if (found.why) return found.why;
   axe::swizzle const f = found->swizzle;
   if (found->conflicts > 1)
     return refusal{rule::no_conflict_free_swizzle, {found->conflicts, f.M, f.B, f.S}};
@@ -34,7 +34,7 @@ template <class... Accesses>
 AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape const& s,
                                                           Accesses const&... asked) {
   outcome<access_list> const all = detail::gather(s, asked...);
-  if (!all) return all.why;
+  if (all.why) return all.why;
   return try_conflict_free_layout(l, s, all.value);
 }
 template <class... Accesses>

@@ -192,7 +192,7 @@ template <class... Accesses>
 AXE_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l, shape const& s,
                                                                 Accesses const&... asked) {
   outcome<access_list> const all = detail::gather(s, asked...);
-  if (!all) return all.why;
+  if (all.why) return all.why;
   return try_conflict_free_matrix(l, s, all.value);
 }
 template <class... Accesses>

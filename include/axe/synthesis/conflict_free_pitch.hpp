@@ -97,7 +97,7 @@ template <class... Accesses>
 AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
                                                               Accesses const&... asked) {
   outcome<access_list> const all = detail::gather(s, asked...);
-  if (!all) return all.why;
+  if (all.why) return all.why;
   return try_conflict_free_pitch(s, all.value);
 }
 

@@ -125,7 +125,7 @@ template <class... Accesses>
 AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, shape const& s,
                                                                   Accesses const&... asked) {
   outcome<access_list> const all = detail::gather(s, asked...);
-  if (!all) return all.why;
+  if (all.why) return all.why;
   return try_conflict_free_swizzle(l, s, all.value);
 }
 template <class... Accesses>

@@ -24,7 +24,7 @@ namespace detail {
 
 AXE_LAZY_FN constexpr refusal check_same(layout const& l, outcome<layout> const& wanted,
                                          refusal const& otherwise) {
-  if (!wanted) return wanted.why;
+  if (wanted.why) return wanted.why;
   outcome<bool> const same = try_equivalent(l, *wanted);
   return same && *same ? refusal{} : otherwise;
 }

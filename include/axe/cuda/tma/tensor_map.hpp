@@ -56,7 +56,7 @@ inline encode_tiled find_encode_tiled() {
 inline outcome<tensor_map> try_make_tensor_map(tma_plan const& plan, void const* data,
                                                integer const* numbers) {
   outcome<tma_arguments> const made = try_tma_arguments(plan, numbers);
-  if (!made) return made.why;
+  if (made.why) return made.why;
   tma_arguments const& a = made.value;
   auto const address =
       reinterpret_cast<detail::stl::uint64_t>(data) + static_cast<detail::stl::uint64_t>(a.offset);

@@ -39,7 +39,7 @@ template <tma_kind Kind, element_type Type, class Global, class Tile, class Shar
 struct tma_planned {
   AXE_FN static constexpr outcome<tma_plan> make() {
     outcome<tma_tensor> const tensor = tma_global<Global>::tensor();
-    if (!tensor) return tensor.why;
+    if (tensor.why) return tensor.why;
     return try_plan_tma(Kind, Type, tensor.value, Tile::value, Shared::value, Options);
   }
   static constexpr outcome<tma_plan> result = make();
