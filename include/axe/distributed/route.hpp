@@ -151,7 +151,7 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
   position const origin =
       sums ? adder_of(p, c.base, c.own_base, c.share) : holder_for(p, c.base, position{}, c.target);
   int const lacking = lacking_level(p, [&](int a) { return origin.at[a] == c.target.at[a]; });
-  if (sums && lacking == 0) return {};  // the sum is there
+  if (sums && lacking == 0) return {};  // the target itself adds up the sum
   int const leading = leading_level(p, c);
   buffer const read = sums ? buffer::dst : p.in_memory > 1 ? buffer::tmp0 : buffer::src;
   if (p.levels == 0 || lacking == 0 || leading <= lacking) {

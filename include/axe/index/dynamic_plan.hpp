@@ -2,7 +2,7 @@
 // One address plan for each dynamic stride of a tensor, and one for all static strides. An address
 // is the sum of one term per plan; slot_span decides which terms are computed in 32 bits.
 //
-//     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column   sized_plan<0, 4, …>: row
+//     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column; sized_plan<0, 4, …>: row
 //
 // A dynamic stride's term has 32 bits if the declared bounds prove that it and the terms of smaller
 // span together stay below 2^32 elements. Definition: docs/index_code.md, "Pointers".
@@ -14,7 +14,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The weight of a digit in the plan of dynamic stride `slot`; slot < 0: of static strides, in bytes.
+/// The weight of a digit in the plan of dynamic stride `slot`; slot < 0: of the static strides, in
+/// bytes.
 AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) {
   return slot < 0              ? (stride.known() ? stride.value * bytes : 0)
          : stride.slot == slot ? stride.factor()

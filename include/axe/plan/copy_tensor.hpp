@@ -4,8 +4,8 @@
 //     S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits
 //         tma: one box {64, 64}, 8192 bytes, one thread issues it
 //
-// A load may go to several CTAs (options.tensor.ctas, or replicas on cluster_cta_x); a store may be
-// a reduction (options.tensor.reduction). Without `of` the tile is a tensor of its own.
+// A load may go to several CTAs (options.tensor.ctas, or replicas on cluster_cta_x), and a store may
+// reduce (options.tensor.reduction). If the tensor has rank 0, the tile itself is the tensor.
 // Source: PTX ISA, "cp.async.bulk.tensor". Definition: docs/plans.md, "Copy".
 #pragma once
 
