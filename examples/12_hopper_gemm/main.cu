@@ -32,7 +32,8 @@ int main(int argc, char** argv) {
       [](example::problem& p) {
         auto const [rows, columns, depth] = p.size<3>();
         p.require(columns % 8 == 0 && depth % 8 == 0,
-                  "columns and depth are multiples of 8: TMA's rows lie 16 bytes apart");
+                  "columns and depth must be multiples of 8: TMA needs row strides that are "
+                  "multiples of 16 bytes");
         auto const a = p.normal<bf16>({rows, depth});
         auto const b = p.normal<bf16>({columns, depth});
         matrix const size_a(rows, depth), size_b(columns, depth), size_c(rows, columns);
@@ -43,10 +44,11 @@ int main(int argc, char** argv) {
         auto const b_256 = rows_of_64<256>::load::map(b.data(), size_b);
         auto const k = static_cast<unsigned>(depth);
 
-        // Rounding to bf16 is half an ulp, 2^-9; the sums in f32 have an error of their own.
-        auto const expect = [&](char const* rung, auto const& c) {
+        // The relative error of rounding to bf16 is at most 2^-8. The absolute error of the sums
+        // in f32 grows with the depth.
+        auto const expect = [&](char const* name, auto const& c) {
           p.expect(
-              rung, c,
+              name, c,
               [&, columns = columns, depth = depth](auto at) {
                 double sum = 0;
                 for (example::integer d = 0; d < depth; ++d)
@@ -65,7 +67,7 @@ int main(int argc, char** argv) {
         auto const peers = p.poisoned<bf16>({rows, columns});
         example::product const product{
             .m = rows, .n = columns, .k = depth, .a = a.data(), .b = b.data(), .c = peers.data()};
-        auto const rung = [&, rows = rows, columns = columns](char const* name,
+        auto const step = [&, rows = rows, columns = columns](char const* name,
                                                               auto const& launch) {
           auto const c = p.poisoned<bf16>({rows, columns});
           launch(c.data());
@@ -76,20 +78,20 @@ int main(int argc, char** argv) {
         };
 
         dim3 const by_64(tiles_of(columns, 64), tiles_of(rows, 64));
-        rung("one_wgmma", [&](bf16* c) {
+        step("one_wgmma", [&](bf16* c) {
           example::launch(one_wgmma, {.grid = by_64, .block = {128}}, a_64, b_64,
                           matrix_view{c, size_c}, k);
         });
 
         dim3 const by_128(tiles_of(columns, 128), tiles_of(rows, 128));
-        rung("pipelined", [&](bf16* c) {
+        step("pipelined", [&](bf16* c) {
           example::launch(pipelined,
                           {.grid = by_128, .block = {128}, .shared = 4 * sizeof(pipelined_stage)},
                           a_128, b_128, matrix_view{c, size_c}, k);
         });
 
         dim3 const by_256(tiles_of(columns, 256), tiles_of(rows, 128));
-        rung("specialised", [&](bf16* c) {
+        step("specialised", [&](bf16* c) {
           example::launch(specialised,
                           {.grid = by_256, .block = {384}, .shared = 4 * sizeof(specialised_stage)},
                           a_128, b_256, matrix_view{c, size_c}, k);
@@ -97,7 +99,7 @@ int main(int argc, char** argv) {
 
         tile_order const tiles{tiles_of(rows, 128), tiles_of(columns, 256)};
         dim3 const one_each(std::min(multiprocessors(), tiles.rows * tiles.columns));
-        rung("persistent", [&](bf16* c) {
+        step("persistent", [&](bf16* c) {
           example::launch(persistent,
                           {.grid = one_each, .block = {384}, .shared = sizeof(persistent_memory)},
                           a_128, b_256, store_c::map(c, size_c), tiles, k);
@@ -105,7 +107,7 @@ int main(int argc, char** argv) {
 
         tile_order const pairs{tiles_of(rows, 256), tiles_of(columns, 256)};
         dim3 const two_each(2 * std::min(multiprocessors() / 2, pairs.rows * pairs.columns));
-        rung("clusters", [&](bf16* c) {
+        step("clusters", [&](bf16* c) {
           example::launch(clusters,
                           {.grid = two_each,
                            .block = {384},

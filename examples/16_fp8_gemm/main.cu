@@ -14,7 +14,9 @@ int main(int argc, char** argv) {
       argc, argv, {"fp8_gemm", {"rows", "columns", "depth"}, "136x200x384"},
       [](example::problem& p) {
         auto const [rows, columns, depth] = p.size<3>();
-        p.require(depth % 16 == 0, "the depth is a multiple of 16: TMA's rows lie 16 bytes apart");
+        p.require(depth % 16 == 0,
+                  "the depth must be a multiple of 16: TMA needs row strides that are multiples of "
+                  "16 bytes");
         p.require(columns % 2 == 0, "rows of C are stored in pairs of elements");
         example::integer const blocks = (depth + 127) / 128, wide = (columns + 127) / 128;
         auto const a = p.normal<e4m3>({rows, depth});

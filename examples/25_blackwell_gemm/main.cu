@@ -31,7 +31,8 @@ int main(int argc, char** argv) {
       [](example::problem& p) {
         auto const [rows, columns, depth] = p.size<3>();
         p.require(columns % 8 == 0 && depth % 8 == 0,
-                  "columns and depth are multiples of 8: TMA's rows lie 16 bytes apart");
+                  "columns and depth must be multiples of 8: TMA needs row strides that are "
+                  "multiples of 16 bytes");
         auto const a = p.normal<bf16>({rows, depth});
         auto const b = p.normal<bf16>({columns, depth});
         matrix const size_a(rows, depth), size_b(columns, depth), size_c(rows, columns);
@@ -40,10 +41,11 @@ int main(int argc, char** argv) {
         auto const b_256 = rows_of_64<256>::load::map(b.data(), size_b);
         auto const k = static_cast<unsigned>(depth);
 
-        // Rounding to bf16 is half an ulp, 2^-9; the sums in f32 have an error of their own.
-        auto const expect = [&](char const* rung, auto const& c) {
+        // The relative error of rounding to bf16 is at most 2^-8. The absolute error of the sums
+        // in f32 grows with the depth.
+        auto const expect = [&](char const* name, auto const& c) {
           p.expect(
-              rung, c,
+              name, c,
               [&, columns = columns, depth = depth](auto at) {
                 double sum = 0;
                 for (example::integer d = 0; d < depth; ++d)
@@ -62,7 +64,7 @@ int main(int argc, char** argv) {
         auto const peers = p.poisoned<bf16>({rows, columns});
         example::product const product{
             .m = rows, .n = columns, .k = depth, .a = a.data(), .b = b.data(), .c = peers.data()};
-        auto const rung = [&, rows = rows, columns = columns](char const* name,
+        auto const step = [&, rows = rows, columns = columns](char const* name,
                                                               auto const& launch) {
           auto const c = p.poisoned<bf16>({rows, columns});
           launch(c.data());
@@ -73,20 +75,20 @@ int main(int argc, char** argv) {
         };
 
         dim3 const by_128(tiles_of(columns, 128), tiles_of(rows, 128));
-        rung("one_cta", [&](bf16* c) {
+        step("one_cta", [&](bf16* c) {
           example::launch(one_cta, {.grid = by_128, .block = {128}}, a_128, b_128,
                           matrix_view{c, size_c}, k);
         });
 
         dim3 const by_256(tiles_of(columns, 256), tiles_of(rows, 128));
-        rung("pipelined", [&](bf16* c) {
+        step("pipelined", [&](bf16* c) {
           example::launch(pipelined,
                           {.grid = by_256, .block = {128}, .shared = 4 * sizeof(pipelined_stage)},
                           a_128, b_256, matrix_view{c, size_c}, k);
         });
 
         tile_order const tiles{tiles_of(rows, 256), tiles_of(columns, 256)};
-        rung("pair", [&](bf16* c) {
+        step("pair", [&](bf16* c) {
           example::launch(pair,
                           {.grid = {2 * tiles.rows, tiles.columns},
                            .block = {128},
@@ -105,11 +107,11 @@ int main(int argc, char** argv) {
                            .cluster = {2, 1}},
                           arguments...);
         };
-        rung("persistent", [&](bf16* c) {
+        step("persistent", [&](bf16* c) {
           pairs(persistent, std::min(multiprocessors() / 2, all), a_128, b_128,
                 store_c::map(c, size_c), tiles, k);
         });
-        rung("launch_control", [&](bf16* c) {
+        step("launch_control", [&](bf16* c) {
           pairs(launch_control, all, a_128, b_128, store_c::map(c, size_c), tiles, k);
         });
       });

@@ -32,7 +32,9 @@ int main(int argc, char** argv) {
       argc, argv, {"blackwell_fp8", {"rows", "columns", "depth"}, "136x264x784"},
       [](example::problem& p) {
         auto const [rows, columns, depth] = p.size<3>();
-        p.require(depth % 16 == 0, "the depth is a multiple of 16: TMA's rows lie 16 bytes apart");
+        p.require(depth % 16 == 0,
+                  "the depth must be a multiple of 16: TMA needs row strides that are multiples of "
+                  "16 bytes");
         p.require(columns % 8 == 0, "rows of C are stored 16 bytes at a time");
         integer const steps = (depth + 127) / 128;
         auto const blocks_of = [](integer extent) { return (extent + 127) / 128; };

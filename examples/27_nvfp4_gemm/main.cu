@@ -13,7 +13,9 @@ int main(int argc, char** argv) {
       argc, argv, {"nvfp4_gemm", {"rows", "columns", "depth"}, "136x264x1312"},
       [](example::problem& p) {
         auto const [rows, columns, depth] = p.size<3>();
-        p.require(depth % 32 == 0, "the depth is a multiple of 32: TMA's rows lie 16 bytes apart");
+        p.require(depth % 32 == 0,
+                  "the depth must be a multiple of 32: TMA needs row strides that are multiples of "
+                  "16 bytes");
         p.require(columns % 8 == 0, "rows of C are stored 16 bytes at a time");
         integer const steps = (depth + 255) / 256;
         float const alpha = 0.375f;

@@ -60,7 +60,7 @@ def _bases_of_layout(layout, shape):
     names = SHARED if "offset" in bases else DISTRIBUTED
     unknown = [name for name in bases if name not in names]
     if unknown:
-        raise Refused(f"Triton has no axis {THEIRS.get(unknown[0], unknown[0])} beside {', '.join(names)}")
+        raise Refused(f"Triton has no axis {unknown[0]} in this encoding; its axes are {', '.join(names)}")
     sizes = [(side["axis"], 1 << side["bits"]) for side in fields["out"]]
     return [(name, bases.get(name, [])) for name in names], sizes
 
@@ -82,7 +82,7 @@ def to_triton_text(layout, shape):
 
 
 def from_tirx(source):
-    """The layout of a TIRx layout, or of its printed form."""
+    """The axe layout of a TIRx layout object, or of the text that TIRx prints."""
     text, wrong = _axe.from_tirx(str(source))
     if wrong:
         raise Error(f"{wrong} in {source}")
@@ -108,7 +108,7 @@ def view(array, layout, shape=None):
     """
     array = numpy.asarray(array)
     if not array.flags.c_contiguous:
-        raise Error("view needs a C-contiguous array: the addresses of a layout count neighbours in memory")
+        raise Error("view needs a C-contiguous array, because address n of a layout means the n-th element in memory")
     flat = array.reshape(-1)
     layout = layout if isinstance(layout, Layout) else Layout(layout)
     shape = layout.shape if shape is None else _as_tuple(shape)

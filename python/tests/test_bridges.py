@@ -1,4 +1,4 @@
-"""Triton, TIRx and DLPack. The packages of Triton and TIRx are asked live if they are installed."""
+"""Layouts from and to Triton, TIRx and DLPack. Compares with the packages of Triton and TIRx if they are installed."""
 
 import random
 
@@ -47,7 +47,7 @@ def test_a_blocked_layout_of_several_ctas():
         axe.from_triton(of_one.replace("CTAsPerCGA = [1", "CTAsPerCGA = [2"), (64, 32))
 
 
-def test_a_parent_layout_of_triton_is_not_the_layout():
+def test_an_encoding_with_a_parent_uses_its_own_layout():
     linear = "#ttg.linear<{register = [[0, 1]], lane = [[1, 0]], warp = [], block = []}>"
     assert axe.from_triton(f"#alias = {linear}") == axe.from_triton(linear)
     assert axe.from_triton(f"#ttg.slice<{{dim = 0, parent = {linear}}}>", (2,)).text == "S[2:1@reg] + R[2:1@lane]"
@@ -80,7 +80,7 @@ def test_triton_has_no_offsets():
         axe.to_triton_text("S[8:-1@lane] + 7@lane", (8,))
 
 
-def test_triton_is_asked():
+def test_the_installed_triton_agrees():
     module = pytest.importorskip("triton._C.libtriton.linear_layout")
     draw = random.Random(22)
     for _ in range(200):
@@ -104,7 +104,7 @@ def test_text_of_tirx(text):
     assert axe.from_tirx(layout.to_tirx()) == layout
 
 
-def test_tirx_is_asked():
+def test_the_installed_tirx_agrees():
     tirx = pytest.importorskip("tvm.tirx.layout")
     theirs = tirx.TileLayout.from_iters([tirx.Iter(8, 4, "laneid"), tirx.Iter(4, 1, "laneid")], [tirx.Iter(2, 4, "warpid")], {})
     layout = axe.from_tirx(theirs)

@@ -1,5 +1,5 @@
-// slice: facts, one example for each closed form, and refusals with reasons.
-// tests/fuzz/exhaustive.cpp tests every small layout and region.
+// slice: facts, one example for each closed form, and refusals with reasons. Letters and forms 2 to
+// 4 are those of docs/algebra.md, D10. tests/fuzz/exhaustive.cpp tests every small layout and region.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -24,7 +24,7 @@ static_assert(slice("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 2}, {1, 2}}) == "S[2:4]
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{3, 4}, {4, 5}}, "S[] + 25"),
               "one element is an offset");
 static_assert(becomes("S[(3,4):(100,1)]"_axe, {2, 6}, {{1, 2}, {2, 6}}, "S[4:1] + 200"),
-              "6 elements are not a boundary of 4 and 12");
+              "the row of 6 elements ends inside a digit: digits end at 4 and 12");
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{2, 4}, {4, 5}}, "S[2:7] + 18"));
 static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,
                       {8, 16}, {{2, 6}, {8, 12}},
@@ -33,31 +33,33 @@ static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] +
 
 // The closed forms.
 static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{8, 24}}, "S[(2,8):(100,1)] + 100"),
-              "peeled: whole digits");
-static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{10, 15}}, "S[5:1] + 102"), "no wrap");
+              "the range is two whole rows of 8");
+static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{10, 15}}, "S[5:1] + 102"),
+              "form 2: the fastest digit does not wrap");
 static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{5, 11}}, "S[(2,3):(95,1)] + 5"),
-              "one wrap in the middle");
+              "form 3: the fastest digit wraps once, in the middle of the range");
 static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{4, 20}}, "S[(2,2,4):(100,96,1)] + 4"),
-              "half a digit, several turns");
+              "form 4: the range begins in the middle of the fastest digit, which wraps twice");
 static_assert(becomes("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}, "S[(2,2):(88,1)] + 12"),
-              "the carry goes two digits up: f(b + c) - f(b), not s - c*s");
+              "form 3: the wrap changes two slower digits, so the stride is f(b + c) - f(b)");
 static_assert(becomes("S[(8,8):(100,-1)]"_axe, 64, {{4, 20}}, "S[(2,2,4):(100,104,-1)] - 4"));
 static_assert(becomes("S[(4,4):(5,1)]"_axe, 16, {{2, 6}}, "S[(2,2):(3,1)] + 2") &&
               becomes("S[(4,6):(5@lane,0)]"_axe, 24, {{3, 9}}, "S[(2,3):(5@lane,0)]"));
 
 static_assert(is_no_layout(refused_by("S[(2,2,4):(1000,100,1)]"_axe, 16, {{2, 10}})),
-              "the last chunk carries further, so the condition d + W < e is strict");
-static_assert(is_no_layout(refused_by("S[(8,8):(100,1)]"_axe, 64, {{5, 9}})), "one past the wrap");
+              "d + W = e: the last chunk changes a third digit, so form 4 does not apply");
+static_assert(is_no_layout(refused_by("S[(8,8):(100,1)]"_axe, 64, {{5, 9}})),
+              "3 elements before the wrap, 1 after it");
 static_assert(is_no_layout(refused_by("S[(8,4):(100,1)]"_axe, 32, {{1, 9}})),
-              "chunks start at multiples of gcd(d, e, rest)");
+              "chunks of gcd(d, e, rest) = gcd(1, 4, 8) = 1 element");
 
-// The table, for strides that no closed form covers.
+// The table method, for regions that no closed form covers.
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}, "S[4:1]"),
-              "the shape does not group");
+              "the row of 4 elements ends inside the digit of 6");
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{1, 3}, {0, 2}}, "S[(2,2):(98,1)] + 4"),
-              "a box that is not a range, through a boundary inside a digit");
+              "two rows of two elements; the rows end inside a digit");
 static_assert(is_no_layout(refused_by("S[(2,3,2):(5,1,3)]"_axe, 12, {{1, 4}})),
-              "3 1 4 is not a run");
+              "the places 3, 1, 4 are not one digit");
 static_assert(becomes("S[(4,2):(2,3)]"_axe, 8, {{1, 7}}, "S[(3,2):(2,-1)] + 3"), "3 2 5 4 7 6");
 static_assert(becomes("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, "S[3:-3] + 3"),
               "3 0 -3: a coincidence of strides");
@@ -85,7 +87,7 @@ static_assert(becomes("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 9
 
 }  // namespace
 
-TEST_CASE("slices of real sizes have the defined meaning, closed form or table") {
+TEST_CASE("larger slices have the defined meaning, by a closed form or by the table method") {
   CHECK(slice_means(at_run_time("S[(48,80):(96,1)] + R[2:4608]"_axe), {48, 80},
                     {{3, 41}, {16, 80}}) == nullptr);
   CHECK(slice_means(at_run_time("S[(6,8,10):(100@lane,10,1)]"_axe), {48, 10}, {{8, 40}, {3, 9}}) ==

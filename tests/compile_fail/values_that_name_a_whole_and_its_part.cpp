@@ -1,4 +1,4 @@
-// An axis and a part of it in one layout: it can be neither split nor joined.
+// A layout that names the axis `tid` and its part `lane` can be neither split nor joined.
 // expect: names_whole_and_part
 #include <axe/axe.hpp>
 

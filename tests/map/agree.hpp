@@ -20,14 +20,14 @@ constexpr char const* places_disagreement(axe::placement const& found,
   for (axe::place const& p : found) {
     for (int t = 0; !visited.empty() && t <= p.terms.size(); ++t) {
       if (t == p.terms.size() || p.terms[t].n < before.terms[t].n)
-        return "places are enumerated in ascending order";
+        return "places are not enumerated in ascending order";
       if (p.terms[t].n > before.terms[t].n) break;
     }
     before = p;
     visited.push_back(to_oracle(p));
     if (visited.size() > expected.size()) return "there are more places than the oracle finds";
   }
-  if (oracle::sorted(visited) != expected) return "the places are another set";
+  if (oracle::sorted(visited) != expected) return "the places differ from those of the oracle";
   if (found.size() != static_cast<axe::integer>(expected.size())) return "placement::size";
   return nullptr;
 }
@@ -53,7 +53,7 @@ constexpr char const* measures_disagreement(axe::layout const& l, oracle::map_ta
     if (axe::span(l, a) != reached.largest - reached.least + 1) return "span";
     axe::outcome<axe::integer> const cosize = axe::try_cosize(l, a);
     if (static_cast<bool>(cosize) != (reached.least >= 0))
-      return "cosize is refused exactly where a place is negative";
+      return "cosize must be refused if and only if a place is negative";
     if (cosize && *cosize != reached.largest + 1) return "cosize";
   }
   return nullptr;
@@ -70,7 +70,7 @@ constexpr char const* one_axis_disagreement(axe::layout const& l, oracle::map_ta
   return nullptr;
 }
 
-/// Every coordinate of a flat shape, and one step outside in every dimension.
+/// Tests every coordinate of a flat shape, and coordinates one step outside of each dimension.
 constexpr char const* coordinates_disagreement(axe::layout const& l, oracle::map_table const& map,
                                                std::vector<oracle::number> const& extents) {
   axe::shape s;

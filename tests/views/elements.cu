@@ -1,5 +1,5 @@
-// Elements with coordinates and storage, and the thread's position in every scope. Run by
-// elements_test.cpp.
+// Kernels that use the coordinates of elements, and the position of a thread in its block, scope and
+// cluster. elements_test.cpp runs them.
 #include "elements.hpp"
 
 #include <axe/cuda/fragment.hpp>
@@ -11,14 +11,14 @@ namespace views {
 
 using namespace axe::literals;
 
-/// The exact reach of rows of an odd pitch under a swizzle takes too many steps to compute, so the
-/// buffer has whole periods.
+/// With rows of 137 elements, the exact size of a swizzled tile takes too many steps to compute. The
+/// size is rounded up to whole periods of the swizzle.
 using odd_rows = axe::carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
 static_assert(sizeof(axe::shared_tile<unsigned short, odd_rows, axe::extents<128, 128>>) ==
               35 * 1024);
 
-/// Each element by its coordinates, through shared memory: its value, its coordinate in the tensor
-/// and in the tile.
+/// Copies a tile through shared memory. Adds to each element a number made of its coordinates in the
+/// tensor, and one made of its coordinates in the tile.
 extern "C" __global__ void labelled(input in, output out) {
   __shared__ axe::shared_tile<float, padded, square> staged;
   auto const from = axe::local_partition<rows_of_128>(
@@ -55,7 +55,8 @@ extern "C" __global__ void masked(output out) {
       .store_from(c);
 }
 
-/// The position of each of 256 threads, and the sum over a scope with a barrier of its own.
+/// Writes the position of each of 256 threads. The threads of warps 4 to 7 also exchange their
+/// numbers after a barrier of their scope alone.
 extern "C" __global__ void standing(unsigned* out, unsigned device) {
   using second = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
   __shared__ unsigned numbers[128];
@@ -81,7 +82,7 @@ extern "C" __global__ void standing(unsigned* out, unsigned device) {
 
 #if __CUDA_ARCH__ >= 900
 namespace views {
-/// The CTAs of clusters of (2,2), and the threads of both columns that make one scope.
+/// Writes the position of the CTA in its cluster of 2 x 2, and of the cluster in the grid.
 extern "C" __global__ void clustered(unsigned* out) {
   unsigned const x = axe::cta_in_cluster_x<2>()(), y = axe::cta_in_cluster_y<2>()();
   unsigned const block = blockIdx.y * gridDim.x + blockIdx.x;

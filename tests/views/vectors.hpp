@@ -5,7 +5,8 @@
 
 namespace views {
 
-/// 16-byte aligned rows, with a length that is a multiple of four floats, or any length.
+/// Rows of floats that begin at multiples of 16 bytes. In a wide matrix the number of columns is a
+/// multiple of 4; in a ragged matrix it is arbitrary.
 template <axe::leaf Columns>
 using rows_of_16_bytes = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24), Columns,
                                              axe::dynamic(2).multiple_of(4).below(1 << 24)>;
@@ -16,13 +17,14 @@ using wide_output = axe::tensor<float, wide_matrix, axe::aligned<16>>;
 using ragged_input = axe::tensor<float const, ragged_matrix, axe::aligned<16>>;
 using ragged_output = axe::tensor<float, ragged_matrix, axe::aligned<16>>;
 
-/// 64 threads: four columns in each of rows t / 8 + {0, 8, 16, 24}; or one column, sixteen times.
+/// Two thread layouts of a 32 x 32 tile for 64 threads. In by_fours, thread t owns four neighbouring
+/// columns of the rows t / 8 + {0, 8, 16, 24}. In by_ones it owns column t % 32 of sixteen rows.
 using by_fours = axe::carrier<"S[(4,8,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;
 using by_ones = axe::carrier<"S[(16,2,32):(1@reg,32@tid,1@tid)]"_axe>;
 using in_chunks = axe::carrier<"swizzle(2,3,3) o S[(32,32):(32,1)]"_axe>;
 
-/// 32 threads, rows t / 2: columns 32*(t mod 2) + 8*j + i are register j + 4*i, so neighbours in
-/// memory are not neighbours in number.
+/// Thread t of 32 owns half of row t / 2. Column 32*(t mod 2) + 8*j + i is in register j + 4*i, so
+/// neighbouring columns are not in neighbouring registers.
 using half_rows = axe::carrier<"S[(16,2,4,8):(2@lane,1@lane,1@reg,4@reg)]"_axe>;
 using half_tile = axe::extents<16, 64>;
 using half_matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 20),

@@ -1,5 +1,5 @@
-// Kernels of kernels/ with one change in their PTX. Each change is reported with the right kind,
-// with at least one landing policy. The legal kernels run under 100 schedules without a report.
+// Kernels of kernels/ with one mistake in their PTX. At least one of 8 schedules reports each mistake
+// as one of its expected kinds. The legal kernels run under 100 schedules without a report.
 #include "known_kernels.hpp"
 
 using machine::trouble;
@@ -42,7 +42,7 @@ std::vector<change> const changes = {
      {trouble::race, trouble::never_written}},
     {"transpose",
      "transpose",
-     "a row pitch of 32 where the allocation says 33",
+     "a tile allocated for rows of 32 elements and used with rows of 33",
      "[4224]",
      "[4096]",
      {trouble::out_of_bounds}},
@@ -132,7 +132,7 @@ std::vector<change> const changes = {
      {trouble::race, trouble::never_written, trouble::mbarrier}},
     {"gemm_tma",
      "gemm_tma",
-     "a wait that leaves the group it should wait for",
+     "a wait that allows one pending group, the one that it must wait for",
      "wgmma.wait_group.sync.aligned 0;",
      "wgmma.wait_group.sync.aligned 1;",
      {trouble::race, trouble::never_written, trouble::mbarrier}},

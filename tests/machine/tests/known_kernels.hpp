@@ -32,7 +32,8 @@ inline std::vector<std::uint16_t> ones_and_twos(std::size_t count) {
   return out;
 }
 
-/// Launches a kernel of kernels/ and returns its output. Throws the machine's error.
+/// Launches a kernel of kernels/ and returns its output. Throws the machine's error. With
+/// `registers_apart`, every PTX register has storage of its own (module::keep_registers_apart).
 inline std::vector<std::byte> run_known(std::string const& entry, std::string const& text,
                                         machine::launch_options const& how,
                                         bool registers_apart = false) {
@@ -76,8 +77,8 @@ inline std::vector<std::byte> run_known(std::string const& entry, std::string co
   return bytes_of(bins.values());
 }
 
-/// Number 0: copies complete at once; 1: late; from 2 on: random completion and random warp order.
-/// Strict mode, with an instruction limit.
+/// Schedule 0 completes asynchronous copies at once, and schedule 1 as late as possible. The others
+/// draw the completion of copies and the order of warps at random. All run in strict mode (README).
 inline machine::launch_options schedule(std::uint64_t number) {
   machine::launch_options how;
   how.when = number == 0   ? machine::landing::at_once
