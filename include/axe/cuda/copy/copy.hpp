@@ -176,7 +176,7 @@ __device__ __forceinline__ void run_batches(Execution const& execution,
   execution.template run_batch<First>(indices_to<(left < batch ? left : batch)>{}, operands...);
   if constexpr (left > batch) run_batches<Case, First + batch>(execution, operands...);
 }
-/// Executes a copy between two sides. The operands limit the accesses.
+/// Executes a copy between two sides. The bounds of the operands guard the accesses.
 template <class Case, class Execution, class Source, class Target, class From, class To>
 __device__ __forceinline__ void execute_sides(Execution const& execution, Source const& source,
                                               Target const& target, From const& from, To const& to,
@@ -254,6 +254,13 @@ __device__ __forceinline__ void copy(From const&, To&&) {
                 "copy needs a scope, the threads that copy together: axe::cta<256>, axe::warp");
 }
 
+/// Rejected: a partition as a value.
+template <detail::layout_value P, class... Arguments>
+__device__ __forceinline__ void copy_by(Arguments const&...) {
+  static_assert(sizeof...(Arguments) > 99,
+                "copy_by needs its partition as a type: axe::carrier<...>");
+}
+
 /// copy by partition P instead of the planner's. P, a carrier, says which thread and register copy
 /// each element.
 template <class P, packed_how How = copy_how{}, class From, class To, class Scope>
@@ -270,6 +277,13 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) 
                              detail::operand(to), scope);
     }
   }
+}
+
+/// Rejected: the layout of the fragment as a value.
+template <detail::layout_value P, class... Arguments>
+__device__ __forceinline__ int load(Arguments const&...) {
+  static_assert(sizeof...(Arguments) > 99, "load needs a layout as a type: axe::carrier<...>");
+  return 0;
 }
 
 /// Loads a tile and returns it as a fragment of layout P, a carrier.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The addresses of a thread's accesses on one side of a copy. They are bound once; each issue adds
-// a constant.
+// The addresses of a thread's accesses on one side of a copy. They are bound once; each access adds
+// a constant. Modes and issues are those of plan/copy_plan.hpp.
 //
 // An address in shared memory is a register plus an immediate; a swizzle needs one XOR
 // (bind_address). An address in global memory is a pointer (index/pointer.hpp).
@@ -103,8 +103,8 @@ template <class Case, bool From> struct shared_layout {
   }
 };
 
-/// Every side has load<Values, First>(access) and store<First>(access, vector): elements First,
-/// First + 1, ... of an access.
+/// Every side has load<Values, First>(access) and store<First>(access, vector), for the elements of
+/// an access from First on.
 template <class Case, class Place> struct shared_accesses {
   using element = typename Case::element;
   static constexpr integer bytes = sizeof(element);
