@@ -107,8 +107,8 @@ struct sharded_digits {
   }
 };
 
-/// The number of values that a digit takes in the elements 0 to real - 1. The stride of the digit is
-/// `below` elements.
+/// The number of values that a digit takes in the elements 0 to real - 1. The digit has the stride
+/// `below` in elements.
 AXE_FN constexpr integer reached_extent(integer extent, integer below, integer real) {
   return smaller(extent, ceil_divide(real, below));
 }

@@ -4,7 +4,7 @@
 //     S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits
 //         tma: one box {64, 64}, 8192 bytes, one thread issues it
 //
-// A load may go to several CTAs (options.tensor.ctas, or replicas on cluster_cta_x), and a store may
+// A load may go to several CTAs (options.tensor.ctas, or replicas on cluster_cta_x). A store may
 // reduce (options.tensor.reduction). If the tensor has rank 0, the tile itself is the tensor.
 // Source: PTX ISA, "cp.async.bulk.tensor". Definition: docs/plans.md, "Copy".
 #pragma once
