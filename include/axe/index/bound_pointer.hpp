@@ -70,19 +70,12 @@ template <class... Sums> struct coordinates_of {
   }
 };
 
-/// True if bound_pointer::here includes the constants of the coordinates. For sm_100 and later nvcc
-/// would then need more instructions.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-inline constexpr bool adds_own_constants = false;
-#else
-inline constexpr bool adds_own_constants = !counts_as_host;
-#endif
 /// The steps of one stride that `here` includes for the constants of the coordinates. Negative
 /// steps are not included, because sums are unsigned.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
-  bool const added = adds_own_constants && !own.again && Plan::value.registers.count != 0;
+  bool const added = is_before_sm_100 && !own.again && Plan::value.registers.count != 0;
   return added && own.immediate > 0 ? own.immediate : 0;
 }
 template <class Plan> inline constexpr integer own_steps = find_own_steps<Plan>();
@@ -95,6 +88,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr stl::uint64_t unit = sizeof(T);
   using sizes = Sized;
   static constexpr int wide_strides = count_wide_strides<T, Sized>(stride_slots_t<Sized>{});
+  static constexpr bool narrow_strides =
+      wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
   /// True if all strides are summed in elements, so that one shift of the sum replaces one of each
   /// 64-bit product. Devices do so only if each coordinate is one part, as in copies.
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>

@@ -13,6 +13,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// For sm_100 and later nvcc would need more instructions for some sums.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+inline constexpr bool is_before_sm_100 = false;
+#else
+inline constexpr bool is_before_sm_100 = !counts_as_host;
+#endif
+
 template <class Byte, int Scale> struct block_of {
   struct type {
     char bytes[integer{1} << Scale];
@@ -85,16 +92,23 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
           static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own));
   }
 }
-template <class Bound, int Slot, class Strides, class... Sums>
+/// True if a stride of 64 bits is multiplied as a count of elements. Optimisers would multiply the
+/// coordinate by the size of an element first, and then two numbers of 64 bits.
+template <class T, class Sized, int Slot>
+inline constexpr bool multiplies_elements =
+    is_before_sm_100 && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
+template <class Bound, int Slot, bool Elements = false, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides const& strides,
                                                        [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Bound::template plan<Slot>;
   constexpr integer own = Bound::template own<Slot>;
   constexpr int whole = whole_dimension<Bound, Slot, own>;
+  [[maybe_unused]] stl::uint64_t const stride =
+      Elements ? strides.template elements<Slot>() : strides.template bytes<Slot>();
   if constexpr (plan::value.registers.count == 0) {
     return 0;
   } else if constexpr (whole >= 0) {
-    return static_cast<stl::uint64_t>(strides.template bytes<Slot>()) * sum_number<whole>(kept)();
+    return stride * sum_number<whole>(kept)();
   } else {
     constexpr int scale = plan::value.scales[0];
     // The steps are shifted in 32 bits if they fit, because a shift in 64 bits takes two
@@ -104,7 +118,6 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides 
     using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
     using shifted = stl::conditional_t<fits, stl::uint32_t, stl::uint64_t>;
     shifted const steps = add_plane<plan, index, 0>(kept);
-    stl::uint64_t const stride = strides.template bytes<Slot>();
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
@@ -168,7 +181,10 @@ AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides
     p = add_known<Bound>(p, kept) + given;
   } else {
     p = add_known<Bound>(p, kept);
-    ((p += dynamic_bytes<Bound, Slot>(strides, kept)), ...);
+    ((p = reinterpret_cast<Byte*>(
+          reinterpret_cast<stl::conditional_t<multiplies_elements<T, Sized, Slot>, T, Byte>*>(p) +
+          dynamic_bytes<Bound, Slot, multiplies_elements<T, Sized, Slot>>(strides, kept))),
+     ...);
   }
   return p;
 }

@@ -4,6 +4,8 @@
 
 #include "../tensors.cuh"
 
+#include <axe/index/bind_offset.hpp>
+
 /// `in` and `out`: (H, W, C), `weights`: (9, C).
 extern "C" __global__ void __launch_bounds__(128)
     axe_depthwise(kernels::rows_of<float const, 3> in, kernels::rows_of<float const> weights,
@@ -11,10 +13,11 @@ extern "C" __global__ void __launch_bounds__(128)
   auto const channel = axe::constant<4>{} * axe::thread_id<128>();
   auto const [y, x] = axe::block<2>();
   if (channel >= axe::extent<2>(in)) return;
-  auto const from = axe::bind_pointer(static_cast<float const*>(in.data), in.sizes, y, x, channel);
+  auto const at = axe::bind_offset<float>(in.sizes, y, x, channel);
+  auto const from = at.from(static_cast<float const*>(in.data));
+  auto const to = at.from(static_cast<float*>(out.data));
   auto const by =
       axe::bind_pointer(static_cast<float const*>(weights.data), weights.sizes, 0, channel);
-  auto const to = axe::bind_pointer(static_cast<float*>(out.data), in.sizes, y, x, channel);
   axe::vector_of<float, 4> sum{};
   axe::for_each_register<9>([&, y = y, x = x](auto tap) {
     constexpr int r = tap.value / 3 - 1, s = tap.value % 3 - 1;
