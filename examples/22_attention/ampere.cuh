@@ -1,6 +1,6 @@
-// Attention for sm_80 and later, in the structure of FlashAttention-2: a block of four warps has
-// 128 queries of a head. Keys and values come in blocks of 64 by cp.async, the last block first:
-// values while scores are computed, the next keys while values are weighted.
+// Attention for sm_80 and later, in the structure of FlashAttention-2. A CTA of four warps computes
+// 128 queries of a head. cp.async loads keys and values in blocks of 64, the last block first. The
+// values arrive while scores are computed, and the next keys while the values are multiplied.
 #pragma once
 
 #include "ampere_tiles.cuh"

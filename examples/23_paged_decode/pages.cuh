@@ -35,7 +35,7 @@ struct stage {
 };
 inline constexpr unsigned stages = 3, warps = 4;
 
-/// Atoms side by side and below one another, in the order of their registers.
+/// Down x Across fragments of an mma, one after the other in registers.
 using atom = axe::mma_atom<16, 8, 16, 16>;
 template <axe::layout const& Atom, int Rows, int Columns, int Down, int Across> struct tiled {
   static constexpr int each = Rows * Columns / 32;

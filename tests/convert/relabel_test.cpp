@@ -1,8 +1,9 @@
 // relabel and reorder: facts, and small cases compared with every order of a dimension.
 //
-// An order k is right if three conditions hold. In every row, each lane that has column k(c) of the
-// target has column c of the source. k is a layout. The target in this order is a layout.
-// relabel returns the first right order, preferably one that keeps every element in its register.
+// Column c is index c of the reordered dimension. An order k is right if k is a layout, the target in
+// this order is a layout, and each lane that needs an element of target column k(c) has it in source
+// column c. relabel returns the lexicographically first right order that keeps every element in its
+// register, or else the first right order.
 #include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
 
@@ -35,7 +36,7 @@ static_assert(relabel("S[2:1@reg] + R[4:1@lane]"_axe, "S[2:1@reg] + R[2:2@lane]"
               "S[2:1]"_axe);
 static_assert(relabel_refused("S[2:1@reg] + R[2:1@lane]"_axe, "S[2:1@reg] + R[2:2@lane]"_axe, {2},
                               0) == rule::no_relabelling);
-// If not all registers can stay, the first order that is a layout is the answer.
+// If no right order keeps every element in its register, relabel returns the first right order.
 static_assert(relabel("S[(3,2):(1@reg,3@reg)]"_axe, "S[(2,3):(1@reg,2@reg)]"_axe, {1, 6}, 1) ==
               "S[6:1]"_axe);
 static_assert(relabel("S[4:1@lane]"_axe, "S[4:-1@lane] + 3@lane"_axe, {4}, 0) == "S[4:-1] + 3"_axe);
@@ -87,7 +88,7 @@ static_assert(reorder_refused("S[12:1]"_axe, {2, 6}, 1, "swizzle(0,1,1) o S[6:1]
 static_assert(reorder_refused("S[12:1]"_axe, {4, 3}, 0, "swizzle(0,1,1) o S[4:1]"_axe) ==
               refusal{rule::order_swizzle_between_elements, {0, 3}});
 
-using order = std::vector<int>;  // k of each column
+using order = std::vector<int>;  // k(c) for each column c
 using point = std::pair<int, int>;
 
 /// True if a table is a list of digits, each on one axis.
@@ -112,8 +113,8 @@ bool is_digit_list(std::vector<point> const& table, std::size_t grain = 1) {
   return false;
 }
 
-/// A dimension of a shape of rank three.
-struct seen {
+/// The middle dimension of a shape of rank three, which is reordered.
+struct middle_dimension {
   int above, extent, below;
 
   int element(int a, int c, int b) const { return (a * extent + c) * below + b; }
@@ -148,10 +149,10 @@ struct right_orders {
   order first, in_place;
   std::vector<bool> has_place;  // true if some k may be assigned to column c
 
-  right_orders(table const& from, table const& to, seen const& d) {
+  right_orders(table const& from, table const& to, middle_dimension const& d) {
     std::size_t const n = static_cast<std::size_t>(d.extent);
-    std::vector<std::vector<int>> may(n,
-                                      std::vector<int>(n));  // 0: no; 1: its lanes; 2: its places
+    // may[c][k]: k(c) = k keeps each element in its register (2), in its lane (1), or neither (0).
+    std::vector<std::vector<int>> may(n, std::vector<int>(n));
     for (int c = 0; c < d.extent; ++c)
       for (int k = 0; k < d.extent; ++k) {
         int best = 2;
@@ -181,7 +182,7 @@ struct right_orders {
     } while (std::next_permutation(k.begin(), k.end()));
   }
 
-  static std::vector<point> in_order(table const& to, seen const& d, order const& k) {
+  static std::vector<point> in_order(table const& to, middle_dimension const& d, order const& k) {
     std::vector<point> all;
     for (int a = 0; a < d.above; ++a)
       for (int at : k)
@@ -189,14 +190,14 @@ struct right_orders {
           all.push_back(to.first[static_cast<std::size_t>(d.element(a, at, b))]);
     return all;
   }
-  static bool is_layout(table const& to, seen const& d, order const& k) {
+  static bool is_layout(table const& to, middle_dimension const& d, order const& k) {
     std::vector<point> numbers;
     for (int at : k) numbers.push_back({at, 0});
     return is_digit_list(numbers) && is_digit_list(in_order(to, d, k));
   }
 };
 
-/// The places of element x in a layout that the library answered.
+/// The place of element x in a layout that the library returned, without replicas.
 point place_in(layout const& l, int x, axis first, axis second) {
   point at{static_cast<int>(l.offset(first)), static_cast<int>(l.offset(second))};
   for (int k = l.shards.size() - 1; k >= 0; --k) {
@@ -213,7 +214,8 @@ struct tally {
   int answered = 0, refused = 0, in_place = 0, no_layout = 0, wrong = 0;
 };
 
-void compare(registers::side const& from, registers::side const& to, seen const& d, tally& counts) {
+void compare(registers::side const& from, registers::side const& to, middle_dimension const& d,
+             tally& counts) {
   layout const a = parse(registers::text(from).c_str()), b = parse(registers::text(to).c_str());
   shape const s = d.as_shape();
   table const f(from), t(to);
@@ -283,10 +285,10 @@ tally compare_all(int n, int lanes, std::size_t step = 1) {
 }
 
 /// Candidates for an order: digits on m, with an offset, a swizzle of one bit, replicas.
-struct said_order {
+struct candidate_order {
   std::vector<point> digits;  // extent, stride; slowest first
   int offset = 0, swizzle = 0, replicas = 1,
-      apart = 0;  // the swizzle puts bit 1 + `swizzle` - 1 onto bit 0; 0: none
+      apart = 0;  // `swizzle` s: XOR of bit 0 with bit s, if s > 0
 
   std::string text() const {
     std::string extents, strides;
@@ -329,8 +331,8 @@ struct said_order {
   }
 };
 
-std::vector<said_order> said_orders(int n) {
-  std::vector<said_order> all;
+std::vector<candidate_order> candidate_orders(int n) {
+  std::vector<candidate_order> all;
   std::vector<std::vector<int>> lists;
   small_layouts::factor(n, {}, lists);
   for (std::vector<int> const& extents : lists)
@@ -339,7 +341,7 @@ std::vector<said_order> said_orders(int n) {
         for (int swizzle : {0, 1, 2})
           for (point const& replicas : {point{1, 0}, {2, 0}, {2, 1}}) {
             if (extents.size() > 2) continue;
-            said_order s;
+            candidate_order s;
             for (std::size_t k = 0; k < extents.size(); ++k)
               s.digits.push_back({extents[k], (k == 0 ? strides % 9 : strides / 9) - 4});
             s.offset = offset;
@@ -354,9 +356,9 @@ std::vector<said_order> said_orders(int n) {
   return all;
 }
 
-/// True if the library's answer agrees with the oracle.
-bool reorders_rightly(registers::side const& to, seen const& d, said_order const& by,
-                      tally& counts) {
+/// True if try_reorder agrees with the oracle.
+bool reorders_rightly(registers::side const& to, middle_dimension const& d,
+                      candidate_order const& by, tally& counts) {
   table const t(to);
   order const k = by.of(d.extent);
   outcome<layout> const answer =
@@ -381,9 +383,10 @@ bool reorders_rightly(registers::side const& to, seen const& d, said_order const
 
 TEST_CASE("reorder accepts every order and nothing else") {
   tally counts;
-  for (seen const d : {seen{1, 4, 1}, {1, 4, 2}, {2, 4, 1}, {1, 6, 1}, {2, 2, 3}, {3, 4, 1}}) {
+  for (middle_dimension const d :
+       {middle_dimension{1, 4, 1}, {1, 4, 2}, {2, 4, 1}, {1, 6, 1}, {2, 2, 3}, {3, 4, 1}}) {
     std::vector<registers::side> const all = small_layouts::on(d.above * d.extent * d.below, 8);
-    for (said_order const& by : said_orders(d.extent))
+    for (candidate_order const& by : candidate_orders(d.extent))
       for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 8) {
         if (reorders_rightly(all[i], d, by, counts)) continue;
         ++counts.wrong;

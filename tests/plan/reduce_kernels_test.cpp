@@ -1,5 +1,5 @@
-// Reductions on the PTX machine: every thread that holds a result holds all of it, against sums
-// over sets of places.
+// Reductions on the PTX machine. Each thread that the plan gives a result must have the sum that the
+// host computes.
 #include "reduce_kernels.hpp"
 #include "copy_play.hpp"
 #include "machine.hpp"
@@ -44,7 +44,7 @@ template <class F> std::vector<float> held(int threads, float (*value)(std::size
   return all;
 }
 
-/// The number of x in the tile with `folded` dimensions counted once.
+/// The index of the result that element x is added to, if the dimensions `folded` are reduced.
 std::size_t kept(axe::shape const& s, axe::list<int, 24> const& folded, std::size_t x) {
   std::size_t number = 0, radix = 1;
   for (int d = s.rank() - 1; d >= 0; --d) {
@@ -154,7 +154,7 @@ TEST_CASE("a softmax of blocks of scores, some of them masked") {
   }
 }
 
-TEST_CASE("a broadcast maximum, casts in both directions, and a sum onto a value") {
+TEST_CASE("a broadcast maximum, casts in both directions, and a sum with an initial value") {
   auto const in = held<mma_accumulator>(32, value_of);
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     auto const out = run(target, "softmax_like", in, 1, 32, 64, 0);
@@ -186,12 +186,12 @@ TEST_CASE("a row over the CTAs of a cluster") {
 
 namespace {
 
-/// Values all over the 32 bits: sums wrap, minima are negative.
+/// Values that use all 32 bits, so that sums wrap and minima are negative.
 template <class T> T spread(std::size_t i) {
   return static_cast<T>(static_cast<unsigned>(i) * 2654435761u);
 }
 
-/// Rows of `width` elements, wherever a layout puts them: how many results are wrong.
+/// Reduces rows of `width` elements of the fragment F, and returns how many results are wrong.
 template <class F, class Op>
 int wrong_rows(std::string const& target, char const* entry, int threads, Op const& op,
                std::size_t width, axe::layout const& result, unsigned seed,
@@ -216,7 +216,7 @@ int wrong_rows(std::string const& target, char const* entry, int threads, Op con
   return count;
 }
 
-/// How often an instruction stands in the text of a kernel.
+/// How often an instruction occurs in the PTX of a kernel.
 int times(std::string const& ptx, std::string const& entry, std::string const& word) {
   std::size_t const begin = ptx.find(".entry " + entry + "("), end = ptx.find("\n}", begin);
   REQUIRE(begin != std::string::npos);
@@ -227,7 +227,7 @@ int times(std::string const& ptx, std::string const& entry, std::string const& w
 
 }  // namespace
 
-TEST_CASE("integers of whole warps by redux.sync, others by shuffles, to the same results") {
+TEST_CASE("reductions by redux.sync and by shuffles have the right results") {
   auto const add = [](auto a, auto b) {
     return static_cast<decltype(a)>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
   };
@@ -259,7 +259,7 @@ TEST_CASE("integers of whole warps by redux.sync, others by shuffles, to the sam
     }
 }
 
-TEST_CASE("a redux.sync for each result of a thread, and no shuffle beside it") {
+TEST_CASE("a plan with redux.sync has one for each result of a thread, and no shuffle") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     std::string const ptx = text_of(target);
     auto const both = [&](char const* entry) {
@@ -273,16 +273,14 @@ TEST_CASE("a redux.sync for each result of a thread, and no shuffle beside it") 
     CHECK(both("int_plus_by_shuffles") == std::make_pair(0, 15));
     CHECK(both("int_or") == std::make_pair(0, 15));
     CHECK(both("int_plus_of_eights") == std::make_pair(0, 3));
-    // Floats by redux.sync, which sm_100a has.
+    // Only sm_100a has redux.sync for floats.
     CHECK(both("float_maximum") ==
           (target == std::string("sm_100a") ? std::make_pair(3, 0) : std::make_pair(0, 15)));
     CHECK(both("rows_of_mma") == std::make_pair(0, 4));
   }
 }
 
-TEST_CASE(
-    "a maximum of floats: NaNs are left out, and zeros have signs, by shuffles and by redux.sync "
-    "alike") {
+TEST_CASE("a maximum of floats ignores NaNs and prefers +0 to -0, by shuffles and by redux.sync") {
   using F = warp_rows<float>;
   float const nan = std::numeric_limits<float>::quiet_NaN();
   // Three rows of 64: NaNs and two numbers, NaNs only, zeros of both signs.

@@ -3,8 +3,8 @@
 * The API pages come from the headers (api.py), the page of examples from examples/README.md.
 * A link that leaves docs/ leads to a page with the text of that file.
 * A block of the calculator opens in the explorer, if that has been built (./run explorer).
-* The first line of a code block, such as ```cpp examples/01_first_layout/main.cpp, which the tests
-  of the documentation read, becomes the title of the block.
+* The file name in the first line of a code block, such as ```cpp examples/01_first_layout/main.cpp,
+  becomes the title of the block.
 """
 
 import pathlib
@@ -27,7 +27,7 @@ LEXERS = {".cpp": "cpp", ".hpp": "cpp", ".cu": "cuda", ".cuh": "cuda", ".py": "p
 
 
 def with_explorer(markdown, place):
-    """The page with a link behind each block of the calculator. All of its blocks are one session."""
+    """The page with a link after each ```axe block. The link opens the lines of this block and of those before it."""
     asked = []
 
     def link(found):
@@ -40,7 +40,7 @@ def with_explorer(markdown, place):
 
 
 def opened(found):
-    """The first line of a code block as the highlighter reads it."""
+    """The first line of a code block, as the syntax highlighter expects it."""
     language, title = found.groups()
     if language == "output":
         return f'```text title="output of {title}"'
@@ -49,7 +49,7 @@ def opened(found):
 
 
 def place_of(path):
-    """The place in the site of a path of the repository, and the text of a page made for it."""
+    """Where the site shows a path of the repository, and the text of its page if it is not in docs/."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/"), None
     file = ROOT / path
@@ -65,7 +65,10 @@ def place_of(path):
 
 
 def with_links(text, page, place):
-    """The text of repository file `page`, shown at `place`; and the pages that its links need."""
+    """The text of a page with its links changed, and the pages that must be added for these links.
+
+    page: its path in the repository; place: its path in the site.
+    """
     needed = {}
 
     def link(found):

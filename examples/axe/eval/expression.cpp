@@ -1,4 +1,5 @@
-// Reads and computes one operand after the other. eval/tuple.cpp reads tuples, eval/call.cpp calls.
+// Reads an expression and computes its value. Tuples are read in eval/tuple.cpp, and calls of
+// functions in eval/call.cpp.
 #include "eval/expression.hpp"
 
 #include "text/sink.hpp"
@@ -159,7 +160,8 @@ bool expression::layout_or_swizzle(value& out) {
   return layout(out);
 }
 
-/// `swizzle_128B<16>`, for elements of 16 bits: a swizzle, or before `o` that of a layout.
+/// `swizzle_128B<16>` is the swizzle of 128 bytes for elements of 16 bits. With `o` and a layout it is
+/// the swizzled layout.
 bool expression::hardware_swizzle(int swizzled_bits, value& out) {
   in.position += static_cast<int>(word().size());
   axe::integer width = 0;

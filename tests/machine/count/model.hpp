@@ -1,11 +1,11 @@
 // Sectors and wavefronts of one warp access (CUDA C++ Best Practices Guide, "Coalesced Access to
 // Global Memory", "Shared Memory and Memory Banks"; phases as NVIDIA's profiler reports them).
 //
-//     global memory   the 32-byte sectors that the lanes touch; at least: the same bytes, packed
-//     shared memory   phases of 32 lanes (4 bytes), 16 (8 bytes) or 8 (16 bytes). A phase takes
-//                     as many wavefronts as its busiest bank has different words; at least one.
+//     global memory   the 32-byte sectors that the lanes touch; minimum: if they were contiguous
+//     shared memory   phases of 32 lanes (4 bytes), 16 (8 bytes) or 8 (16 bytes). A phase takes as
+//                     many wavefronts as its busiest bank has different words; minimum: one.
 //
-//     32 lanes, 4 bytes each, 128 bytes apart: 32 sectors (at least 4), 32 wavefronts (at least 1)
+// 32 lanes, 4 bytes each, 128 bytes apart: 32 sectors (minimum 4), 32 wavefronts (minimum 1).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace machine {
 
 struct cost {
   std::uint64_t taken = 0;
-  std::uint64_t least = 0;
+  std::uint64_t least = 0;  // the minimum
 };
 
 /// `addresses` of the active lanes, each of which accesses `bytes` (at most 16).

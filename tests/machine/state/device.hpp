@@ -62,8 +62,8 @@ class device {
   std::uint64_t next_ = 0;
   std::uint64_t in_use_ = 0;
   std::map<std::uint64_t, allocation> live_;              // by begin
-  std::multimap<std::uint64_t, std::uint64_t> released_;  // size of the slot -> begin
-  std::map<std::uint64_t, std::uint64_t> slots_;          // begin -> size of the slot
+  std::multimap<std::uint64_t, std::uint64_t> released_;  // free memory: size -> begin
+  std::map<std::uint64_t, std::uint64_t> slots_;  // begin -> size of the memory reserved there
 };
 
 }  // namespace machine

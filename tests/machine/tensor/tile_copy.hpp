@@ -15,8 +15,8 @@
 
 namespace machine::tensor {
 
-/// Copies bytes first .. first + count - 1 of the image from or to `row`. The image starts at
-/// shared address `start`.
+/// scatter copies `row` to the bytes of the image that begin at byte `first`; gather copies them
+/// back. The image starts at shared address `start`.
 void scatter(std::span<std::byte> shared, swizzle mode, std::uint32_t start, std::uint32_t first,
              std::span<std::byte const> row);
 void gather(std::span<std::byte const> shared, swizzle mode, std::uint32_t start,
@@ -87,8 +87,8 @@ std::uint32_t store_tile(tensor_map const& map, coordinates const& at,
   return bytes_of(map);
 }
 
-/// update(global address, count, change) calls `change` on the old bytes of a row and keeps the new
-/// ones. The type must have a reduced_type_of.
+/// update(global address, count, change) must call `change` with a pointer to the `count` bytes at
+/// this address; `change` reduces into them. reduced_type_of must have a value for the map's type.
 template <class Update>
 std::uint32_t reduce_tile(tensor_map const& map, coordinates const& at,
                           numerics::reduction operation, std::span<std::byte const> shared,

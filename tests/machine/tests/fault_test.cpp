@@ -71,7 +71,7 @@ TEST_CASE("reads of bytes that were never written", "[fault]") {
   CHECK_THAT(told.sentence, axe_test::contains_text("byte 2"));
 }
 
-TEST_CASE("writing constant memory, trap, and calls of invalid functions", "[fault]") {
+TEST_CASE("trap and brkpt", "[fault]") {
   CHECK(report_of("trap;").what == trouble::trap);
   CHECK(report_of("brkpt;").what == trouble::trap);
   CHECK(report_of("setp.eq.u32 %p1, %r1, 9;\n@%p1 trap;").thread == machine::extent3{9, 0, 0});

@@ -1,12 +1,12 @@
-"""Triton's swizzled shared layouts from their documented formulas, as the element at each offset,
-and the equal layouts of axe.
+"""Triton's swizzled shared layouts, computed from the formulas of its documentation as maps from
+offsets to elements, and lines of `axe eval` that must give the same maps.
 
     SwizzledShared(vec, per_phase, max_phase): row r has column c at
         r * C + ((c / vec) ^ (r / per_phase % max_phase)) * vec + c % vec
-    NVMMAShared(W, bits): boxes of W bytes a row side by side; 16-byte chunks are XORed with the
-        number of the 128-byte line modulo W / 16
+    NVMMAShared(W, bits): the matrix is divided into boxes with rows of W bytes; boxes lie side by
+        side. The number of a 16-byte chunk is XORed with the number of its 128-byte line modulo W / 16
 
-With transposed dimensions rows are columns. Offsets count elements.
+For transposed dimensions, swap rows and columns. Offsets count elements.
 """
 
 import itertools
@@ -31,7 +31,7 @@ def from_places(shape, place):
 
 
 def turned(shape, fast_is_last, place):
-    """`place` takes the slow coordinate first."""
+    """The map of `place`, which takes the slow coordinate first. Swaps the coordinates if the first is fast."""
     return from_places(shape, place if fast_is_last else lambda r, c: place(c, r))
 
 
