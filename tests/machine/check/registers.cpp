@@ -21,14 +21,6 @@ std::uint32_t function_of(program const& code, std::size_t index) {
   return holder;
 }
 
-watched_registers& registers_of(warp& w) {
-  if (w.watched == nullptr) {
-    w.watched = std::make_unique<watched_registers>();
-    w.watched->of.resize(w.run->watch->count);
-  }
-  return *w.watched;
-}
-
 void run_watched(warp& w, instruction const& i, std::uint32_t mask) {
   auto const& all = *w.run->watch;
   auto const index = static_cast<std::size_t>(&i - w.run->code->code.data());
@@ -48,6 +40,14 @@ void run_watched(warp& w, instruction const& i, std::uint32_t mask) {
 }
 
 }  // namespace
+
+watched_registers& registers_of(warp& w) {
+  if (w.watched == nullptr) {
+    w.watched = std::make_unique<watched_registers>();
+    w.watched->of.resize(w.run->watch->count);
+  }
+  return *w.watched;
+}
 
 register_watch::register_watch(program const& code) : copy(code) {
   std::vector<std::vector<std::uint32_t>> numbers(

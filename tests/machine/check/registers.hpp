@@ -11,20 +11,22 @@
 #include <cstdint>
 #include <vector>
 
+#include "check/tensor_loads.hpp"
 #include "program/program.hpp"
 
 namespace machine {
 
 struct warp;
 
-/// The copy of the program with the checks. It checks nothing in programs without wgmma.
+/// The copy of the program with the checks of wgmma and of tcgen05.ld.
 struct register_watch {
   explicit register_watch(program const& code);
   register_watch(register_watch const&) = delete;
   register_watch& operator=(register_watch const&) = delete;
-  [[nodiscard]] bool watches() const { return count != 1; }
+  [[nodiscard]] bool watches() const { return count != 1 || tensor_loads.watches(); }
 
   program copy;
+  tensor_load_watch tensor_loads{copy};
   std::vector<handler> originals;                   // by index of the instruction
   std::vector<std::vector<std::uint32_t>> touches;  // watched registers that the instruction names
   std::vector<std::vector<std::uint32_t>> owns;     // registers that a wgmma uses
@@ -40,7 +42,11 @@ struct watched_registers {
   };
   std::vector<state> of;  // by register number
   bool fenced = false;    // true after the first wgmma.fence
+  // Executed since the last wait::ld, as indices of instructions.
+  std::vector<std::uint32_t> tensor_loads;
 };
+
+watched_registers& registers_of(warp& w);
 
 /// Called by wgmma: operation `number` of this warp (counted from 1) uses its registers.
 void take_registers(warp& w, instruction const& i, std::uint64_t number);

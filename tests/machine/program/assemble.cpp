@@ -151,6 +151,7 @@ std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const
   }
   mark_runs(*out);
   if (links.packs_registers) pack_registers(*out, whole.uses, whole.registers);
+  out->uses = std::move(whole.uses);
   out->entry_registers = entry_registers(*out);
   return out;
 }

@@ -14,12 +14,6 @@
 
 namespace machine {
 
-/// Operands of an instruction: the first `results` are written, the others read.
-struct operand_use {
-  std::uint16_t results = 0, operands = 0;
-  bool is_known = false;
-};
-
 struct register_place {
   std::uint32_t offset, bytes;
 };

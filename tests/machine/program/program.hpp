@@ -108,6 +108,12 @@ struct place {
   int source_line = 0;
 };
 
+/// Operands of an instruction: the first `results` are written, the others read.
+struct operand_use {
+  std::uint16_t results = 0, operands = 0;
+  bool is_known = false;
+};
+
 struct kernel_parameter {
   std::string name;
   std::uint32_t offset = 0;
@@ -136,6 +142,7 @@ struct program {
   std::uint32_t most_registers = 0;        // .maxnreg; 0: none
   std::uint32_t blocks_per_processor = 0;  // .minnctapersm; 0: none
   std::uint32_t entry_registers = 0;       // execute/register_pool.hpp
+  std::vector<operand_use> uses;           // by instruction
 };
 
 }  // namespace machine

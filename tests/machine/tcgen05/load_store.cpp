@@ -4,9 +4,10 @@
 //     tcgen05.st.sync.aligned.16x32bx2.x1.b32 [taddr], 16, {%r1}     16 lanes, columns c and c + 16
 //
 // tensor/tensor_tile.hpp says where register j of lane l lies. A load reads at once; wait::ld tells
-// other agents that it has.
+// other agents that it has, and lets the warp use the registers (check/tensor_loads.hpp).
 #include <bit>
 
+#include "check/tensor_loads.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
@@ -95,6 +96,7 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
   require_warp(w, i, mask);
   auto const move = decode(w, i, mask, true);
   check(w, i, move, false);
+  begin_tensor_load(w, i);
   auto const& words = tensor_memory_of(*w.home).words;
   for (int j = 0; j < move.tile.registers; ++j) {
     auto* const to = lanes_of<std::uint32_t>(w, move.registers[j]);
@@ -130,6 +132,7 @@ void store(warp& w, instruction const& i, std::uint32_t mask) {
 template <tensor_agent kind> void wait(warp& w, instruction const&, std::uint32_t) {
   tensor_memory_of(*w.home);
   tensor_wait(w, kind);
+  if (kind == tensor_agent::loads) finish_tensor_loads(w);
 }
 
 void fence_before(warp& w, instruction const&, std::uint32_t) {

@@ -47,15 +47,6 @@ bool is_own_load(tensor_access const& before, tensor_access const& after) {
          kind_of(after.agent) == tensor_agent::stores && before.agent + 32 == after.agent;
 }
 
-std::string place_of_statement(running const& run, std::uint32_t statement) {
-  auto const& where = run.code->places[statement];
-  std::string text;
-  auto const file = static_cast<std::size_t>(where.source_file);
-  if (where.source_line > 0 && file < run.code->source->files.size())
-    text = say(run.code->source->files[file], ':', where.source_line, ' ');
-  return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
-}
-
 /// Names the missing instruction that would order a later access after this one.
 char const* missing_after(tensor_agent kind) {
   switch (kind) {
@@ -124,6 +115,15 @@ void remember(tensor_granule& at, tensor_access const& access, bool writes,
 }
 
 }  // namespace
+
+std::string place_of_statement(running const& run, std::uint32_t statement) {
+  auto const& where = run.code->places[statement];
+  std::string text;
+  auto const file = static_cast<std::size_t>(where.source_file);
+  if (where.source_line > 0 && file < run.code->source->files.size())
+    text = say(run.code->source->files[file], ':', where.source_line, ' ');
+  return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
+}
 
 std::uint32_t tensor_agent_of(warp const& w, tensor_agent kind) {
   std::uint32_t const own = is_pipeline(kind) ? 0 : w.number;

@@ -76,3 +76,24 @@ TEST_CASE("a commit does not publish what its warp stores after it", "[breaks]")
     if (number < 2) CHECK(told.what == machine::trouble::race);
   }
 }
+
+TEST_CASE("strict mode reports a register that is used before wait::ld, but not of nvcc -G",
+          "[breaks]") {
+  auto const& list = kernels();
+  auto const found = std::find_if(list.begin(), list.end(),
+                                  [](auto const& each) { return each.name == "columns"; });
+  std::string text = text_of(*found, nullptr);
+  auto const replace = [&](std::string const& before, std::string const& after) {
+    auto const at = text.find(before);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, before.size(), after);
+  };
+  replace("mov.b32 %r14, %r13;", "sub.u32 %r14, %r13, 0;");
+  auto how = schedule(0);
+  CHECK(machine_test::refused([&] { run(*found, text, how); }).what == machine::trouble::in_flight);
+  how.strict = false;
+  CHECK(run(*found, text, how));
+  how.strict = true;
+  replace("sm_100a", "sm_100a, debug");
+  CHECK(run(*found, text, how));
+}

@@ -83,7 +83,9 @@ std::string each_column(bool is_load) {
   std::string const pointer = is_load ? "%out" : "%in";
   std::string text = "mov.u32 %c, 0;\n" + name + ":\nadd.u32 %x, %t, %c;\n";
   if (is_load)
-    text += "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%v0}, [%x];\nst.global.u32 [%out], %v0;\n";
+    text +=
+        "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%v0}, [%x];\n"
+        "tcgen05.wait::ld.sync.aligned;\nst.global.u32 [%out], %v0;\n";
   else
     text += "ld.global.u32 %v0, [%in];\ntcgen05.st.sync.aligned.32x32b.x1.b32 [%x], {%v0};\n";
   return text + "add.u64 " + pointer + ", " + pointer + ", 128;\nadd.u32 %c, %c, 1;\n" +
@@ -121,7 +123,8 @@ verdict test_load(machine::table_row const& row, layout const& it) {
   for (int c = 0; c < columns; ++c)
     for (int r = 0; r < 32; ++r) in.push_back(cell_value(r, c));
   std::string body = each_column(false) + "tcgen05.wait::st.sync.aligned;\n" + row.name + " " +
-                     list_of(it.registers) + ", " + place_of(it) + ";\n";
+                     list_of(it.registers) + ", " + place_of(it) +
+                     ";\ntcgen05.wait::ld.sync.aligned;\n";
   for (int j = 0; j < it.registers; ++j)
     body += say("st.global.u32 [%out+", j * 128, "], %v", j, ";\n");
   auto const out = run(kernel_of(body), in, static_cast<std::size_t>(it.registers) * 32);
