@@ -258,9 +258,9 @@ constexpr bool overlapping_steps_hold() {
 }
 static_assert(overlapping_steps_hold());
 
-// A run-time row overlaps the lane's row, so their sum is swizzled once. Bits 5 and 6 of the column
-// are always 0, so column 48 is one XOR. Row 1 and column 8 change bits of the sum, which is
-// swizzled again.
+// A run-time row overlaps the lane's row, so their sum is swizzled once. Bits 5 and 6 of the
+// address in bytes are 0 in the sum, so that column 48 is one XOR. Row 1 and column 8 change bits of
+// the sum, which is swizzled again.
 constexpr auto fixed_from(unsigned row, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
   return bind_address<tall, extents<192, 64>, 2>(below<160>(row) + lane.bits<0, 4>(),

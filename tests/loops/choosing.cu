@@ -105,15 +105,20 @@ extern "C" __global__ void added_bfloats(
   add_in_vectors(sums);
 }
 #endif
-/// Elements of shared memory by their coordinates, also those of a transposed tile and of a part.
+/// Elements of shared memory by their coordinates, also those of a transposed tile, of a part, and
+/// of a tile whose rows are stored upwards.
 extern "C" __global__ void elements_of_shared(unsigned* out) {
   __shared__ axe::shared_tile<unsigned, axe::carrier<"swizzle(0,4,4) o S[(16,16):(16,1)]"_axe>>
       staged;
+  __shared__ axe::shared_tile<unsigned, axe::carrier<"S[(16,16):(-16,1)] + 240"_axe>> upwards;
   unsigned const row = threadIdx.x / 16, column = threadIdx.x % 16;
   staged(row, column) = threadIdx.x;
+  upwards(row, column) = threadIdx.x;
   axe::sync(axe::cta<256>);
   out[threadIdx.x] = axe::transposed(staged)(row, column);
   out[256 + threadIdx.x] = axe::tile<16, 16>(staged, 0, 0)(15u - row, column);
+  auto const& constant = upwards;
+  out[512 + threadIdx.x] = constant(row, 15u - column);
 }
 
 /// An accumulator as the A operand of the next product.

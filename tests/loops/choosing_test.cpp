@@ -147,13 +147,14 @@ TEST_CASE("floats, halves and bfloat16s are added in vectors, and one by one at 
 TEST_CASE("elements of shared memory by their coordinates") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("choosing", target);
-    auto* const to = m.put(std::vector<unsigned>(512, 999));
+    auto* const to = m.put(std::vector<unsigned>(768, 999));
     m.launch("elements_of_shared", {1, 1, 1}, 256, {to});
-    auto const out = m.get(to, 512);
+    auto const out = m.get(to, 768);
     int wrong = 0;
     for (unsigned i = 0; i < 256; ++i) {
       wrong += out[i] != i % 16 * 16 + i / 16;
       wrong += out[256 + i] != (15 - i / 16) * 16 + i % 16;
+      wrong += out[512 + i] != i / 16 * 16 + 15 - i % 16;
     }
     CHECK(wrong == 0);
   }

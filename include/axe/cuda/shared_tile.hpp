@@ -118,7 +118,9 @@ __device__ __forceinline__ T& shared_element(void* address, Coordinates const&..
   if constexpr (sizeof...(Coordinates) != S::value.rank()) {  // reported where the user called
     return *static_cast<T*>(address);
   } else {
-    auto const at = bind_address<L, S, integer{sizeof(T)}>(coordinates...).template at<>();
+    auto const at = bind_address<L, S, integer{sizeof(T)}>(coordinates...)
+                        .template at<>()
+                        .from(stl::uint64_t{0});  // widens a base that may be negative
     return *reinterpret_cast<T*>(static_cast<unsigned char*>(address) + at.base + at.immediate);
   }
 }
@@ -195,6 +197,10 @@ template <class T, class L, class S = typename detail::shape_of_iters<L>::type> 
     using stop [[maybe_unused]] =
         typename detail::verdict<detail::other_rank<S, sizeof...(Coordinates)>>::stop;
     return detail::shared_element<T, layout_type, S>(bytes, coordinates...);
+  }
+  template <class... Coordinates>
+  __device__ __forceinline__ T const& operator()(Coordinates const&... coordinates) const {
+    return const_cast<shared_tile&>(*this)(coordinates...);
   }
 };
 
@@ -277,7 +283,9 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers const&... numbers) 
   using shape_type = typename whole::shape_type;
   constexpr int rank = shape_type::value.rank();
   static_assert(rank == 2, "tile<...>(x, i, j) of a tile in shared memory needs two dimensions");
-  if constexpr (sizeof...(Extents) != 2 || sizeof...(Numbers) != 2) {
+  if constexpr (rank != 2) {
+    return detail::reported_tile(detail::operand(of));
+  } else if constexpr (sizeof...(Extents) != 2 || sizeof...(Numbers) != 2) {
     using stop [[maybe_unused]] =
         typename detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
                                                 sizeof...(Numbers), rank>>::stop;

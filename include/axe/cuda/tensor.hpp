@@ -372,8 +372,10 @@ AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Orig
     return detail::partition_tensor<P>(of, thread, all);
 }
 namespace detail {
-/// Of the tile of a tensor.
-template <class Tile> struct tile_facts;
+/// The shape of a tile of a tensor. Other operands of `walk` are rejected.
+template <class Tile> struct tile_facts {
+  static constexpr int rank = 0;
+};
 template <class T, class Sized, integer A, class S, class... Origins>
 struct tile_facts<tensor_tile<T, Sized, A, S, Origins...>> {
   using shape_type = S;
@@ -386,17 +388,20 @@ struct tile_facts<tensor_tile<T, Sized, A, S, Origins...>> {
 template <class P, int Along, class Tile>
 AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
   using facts = detail::tile_facts<detail::operand_type<Tile>>;
-  using shape_type = typename facts::shape_type;
-  constexpr bool along_one = Along >= 0 && Along < facts::rank;
-  static_assert(along_one, "the tile has no such dimension to walk along");
-  static_assert(!facts::may_be_below,
-                "walk takes no signed origin: call tile_at with it in the loop instead");
-  constexpr detail::indices_to<facts::rank> all{};
-  if constexpr (partition<P, shape_type>::value.why)
-    return detail::walk_tensor<typename detail::refused_partition<P, shape_type>::instead, 0>(
-        detail::operand(of), thread, all);
-  else
-    return detail::walk_tensor<P, along_one ? Along : 0>(detail::operand(of), thread, all);
+  static_assert(facts::rank > 0, "walk takes a tile of a tensor: axe::tile<64, 64>(x, i, 0)");
+  if constexpr (facts::rank > 0) {
+    using shape_type = typename facts::shape_type;
+    constexpr bool along_one = Along >= 0 && Along < facts::rank;
+    static_assert(along_one, "the tile has no such dimension to walk along");
+    static_assert(!facts::may_be_below,
+                  "walk takes no signed origin: call tile_at with it in the loop instead");
+    constexpr detail::indices_to<facts::rank> all{};
+    if constexpr (partition<P, shape_type>::value.why)
+      return detail::walk_tensor<typename detail::refused_partition<P, shape_type>::instead, 0>(
+          detail::operand(of), thread, all);
+    else
+      return detail::walk_tensor<P, along_one ? Along : 0>(detail::operand(of), thread, all);
+  }
 }
 
 }  // namespace AXE_NAMESPACE

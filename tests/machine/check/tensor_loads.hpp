@@ -5,7 +5,7 @@
 //     mov.b32 %f1, %r1;              no report: nvcc puts mov here. %f1 needs the wait too
 //     add.f32 %f2, %f1, %f1;         error: no wait before this access
 //
-// A walk over the code finds such instructions before the launch; only they get another handler.
+// A walk over the code finds them before the launch. Limits: README.md, "Blackwell".
 #pragma once
 
 #include <cstdint>

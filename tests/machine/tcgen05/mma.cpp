@@ -5,7 +5,8 @@
 //
 // A may be in tensor memory ([a] instead of a-desc). The other forms are .ws; .ashift, which moves
 // the rows of A as tcgen05.shift does; .sp, which takes [metadata of A] too; .block_scale, which
-// takes [sa], [sb]. kind::tf32 and f16 may take {lanes that keep D} and a scale of D.
+// takes [sa], [sb]. Kinds without block scales may take {lanes that keep D}; tf32 and f16 also a
+// scale of D.
 #include "tcgen05/product.hpp"
 
 #include "execute/families.hpp"

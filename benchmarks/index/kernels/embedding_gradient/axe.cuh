@@ -9,7 +9,7 @@ extern "C" __global__ void __launch_bounds__(256)
                            kernels::list_of<int const> words,
                            kernels::rows_of<float, 2, 256> table) {
   using namespace axe::literals;
-  using by_lanes = axe::carrier<"S[(8,32):(1@reg,1@lane)]"_axe>;
+  using by_lanes = axe::carrier<"S[(2,32,4):(4@reg,1@lane,1@reg)]"_axe>;
   auto const token = axe::constant<8>{} * axe::block_x() + axe::warp_id<256>();
   if (token >= axe::extent<0>(words)) return;
   int const word = words(token);

@@ -20,7 +20,8 @@ extern "C" __global__ void __launch_bounds__(256)
   }
   if (lane == 31) totals(warp) = sum;
   axe::sync(axe::cta<256>);
-  float before = sum - v[3];
+  float before = __shfl_up_sync(~0u, sum, 1);
+  if (lane == 0) before = 0;
 #pragma unroll
   for (int w = 0; w < 7; ++w)
     if (w < warp) before += totals(w);

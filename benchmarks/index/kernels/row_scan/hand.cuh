@@ -18,7 +18,8 @@ extern "C" __global__ void __launch_bounds__(256) hand_row_scan(float const* in,
   }
   if (lane == 31) totals[warp] = sum;
   __syncthreads();
-  float before = sum - v.w;
+  float before = __shfl_up_sync(~0u, sum, 1);
+  if (lane == 0) before = 0;
 #pragma unroll
   for (int w = 0; w < 7; ++w)
     if (w < warp) before += totals[w];

@@ -13,8 +13,9 @@ extern "C" __global__ void __launch_bounds__(128)
   unsigned const j = blockIdx.x * 128 + threadIdx.x, i = blockIdx.y, plane = blockIdx.z;
   if (j >= across) return;
   int const y = 2 * i - 1, x = 2 * j - 1;
-  float const* const p = in + (std::uint64_t{plane} * in_plane +
-                               static_cast<std::int64_t>(y) * static_cast<int>(width) + x);
+  float const* p = in + (std::uint64_t{plane} * in_plane +
+                         static_cast<std::int64_t>(y) * static_cast<int>(width) + x);
+  asm("" : "+l"(p));  // otherwise nvcc computes the address of each line from `in`
   float d[4][4];
 #pragma unroll
   for (int r = 0; r < 4; ++r) {
