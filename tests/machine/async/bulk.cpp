@@ -1,11 +1,11 @@
-// Bulk copies without a tensor map, and bulk groups (ISA, "cp.async.bulk", "cp.reduce.async.bulk",
-// "cp.async.bulk.prefetch").
+// Implements bulk copies without a tensor map, and bulk groups (PTX ISA, "cp.async.bulk",
+// "cp.reduce.async.bulk", "cp.async.bulk.prefetch").
 //
 //     cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]
 //     cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size
 //
-// Addresses and size are multiples of 16. The mbarrier, which counts the bytes, lies in the block
-// of the destination.
+// Addresses and sizes must be multiples of 16 bytes. The mbarrier that counts the copied bytes must
+// lie in the same block of the cluster as the destination.
 #include <cstring>
 
 #include "async/bulk.hpp"
@@ -57,12 +57,13 @@ void require_sixteen(warp& w, instruction const& i, unsigned lane, std::uint64_t
               "; all must be multiples of 16"));
 }
 
-/// `address` of this block, moved to block `rank` of the cluster (the target of a multicast).
+/// Returns the shared address in block `rank` that has the same offset as `address`. A multicast
+/// writes there.
 std::uint32_t in_block(std::uint32_t address, std::uint32_t rank) {
   return (address & shared_offset_mask) | rank << shared_rank_shift;
 }
 
-/// From global memory, or from this block's shared memory, to shared memory of the cluster.
+/// Copies to shared memory of the cluster, from global memory or from this block's shared memory.
 template <bool from_shared, bool multicast>
 void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
@@ -112,8 +113,8 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-/// Store or reduction from shared to global memory. The source is read when the operation
-/// completes; `land` then writes the bytes to global memory, which is accessed as `how` says.
+/// Issues a store or a reduction from shared to global memory. The operation reads its source when
+/// it completes; `land` then writes the bytes to global memory. `how` is the kind of that access.
 template <class Land>
 void store_to_global(warp& w, instruction const& i, std::uint32_t mask, access how,
                      Land const& land) {

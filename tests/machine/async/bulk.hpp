@@ -1,4 +1,4 @@
-// Helpers of bulk copies with and without a tensor map.
+// Declares functions that bulk copies with and without a tensor map share.
 #pragma once
 
 #include "async/copies.hpp"
@@ -6,7 +6,7 @@
 
 namespace machine {
 
-/// Counts arrived bytes at an mbarrier. Throws if the mbarrier does not expect them.
+/// Subtracts arrived bytes from those that an mbarrier expects. Throws if it does not expect them.
 void complete_bytes(warp& w, instruction const& i, unsigned lane, std::uint32_t barrier,
                     std::uint32_t bytes);
 
@@ -14,8 +14,9 @@ void require_mbarrier(warp& w, instruction const& i, unsigned lane, std::uint32_
 
 /// Marks the destination as not written when a bulk copy is issued.
 void hide(block& owner, std::uint32_t begin, std::uint32_t bytes);
-/// Marks it as written; readers must still wait on the mbarrier. The mbarrier is a shared address,
-/// because it may lie in another block than the destination.
+/// Records that a bulk copy has written the destination. Threads may read it after a wait on
+/// `barrier`, a shared address of the cluster: the mbarrier may lie in another block than the
+/// destination.
 void arrived(block& owner, std::uint32_t barrier, std::uint32_t begin, std::uint32_t bytes);
 
 void issue_store(warp& w, unsigned lane, bulk_store store);

@@ -1,9 +1,9 @@
-// cp.async and its groups, and when asynchronous copies complete (`landing`).
+// Implements cp.async and its groups, and decides when asynchronous copies complete (`landing`).
 //
-//     at once    when the operation is issued
-//     late       at the wait that guarantees it; copies that signal an mbarrier complete when no
+//     at_once    when the operation is issued
+//     late       at the wait that guarantees it. Copies that signal an mbarrier complete when no
 //                thread of the cluster can run without them
-//     random     each operation at once or later, at random; queued copies at random moments
+//     random     some operations when they are issued, the others at random moments
 #include "async/copies.hpp"
 
 #include <cstring>
@@ -143,8 +143,9 @@ void wait_all(warp& w, instruction const&, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) { land_all_small(w, lane); });
 }
 
-/// cp.async.mbarrier.arrive: completes the thread's earlier cp.async, then arrives. Without .noinc
-/// the arrival is also added to the phase's pending count, which therefore stays the same.
+/// Implements cp.async.mbarrier.arrive: completes the thread's earlier cp.async, then arrives.
+/// Without .noinc the instruction first increments the pending count, so the arrival leaves it
+/// unchanged.
 template <bool increments, bool generic>
 void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {

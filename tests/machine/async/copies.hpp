@@ -1,4 +1,5 @@
-// Asynchronous copies of a thread: cp.async groups, and bulk stores and reductions in bulk groups.
+// Declares a thread's asynchronous copies: cp.async groups, and bulk stores and reductions in bulk
+// groups.
 #pragma once
 
 #include <array>
@@ -21,8 +22,8 @@ struct small_copy {
   instruction const* issued = nullptr;
 };
 
-/// A bulk operation that reads shared memory, in its two steps: wait_group.read waits for `read`,
-/// wait_group for both.
+/// A bulk operation that reads shared memory. It has two steps: wait_group.read waits for `read`,
+/// and wait_group waits for both.
 struct bulk_store {
   std::function<void()> read;   // afterwards shared memory may be overwritten
   std::function<void()> write;  // afterwards global memory holds the bytes

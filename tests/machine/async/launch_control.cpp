@@ -1,11 +1,11 @@
 // Cluster launch control (PTX ISA, "clusterlaunchcontrol"): a running cluster takes the work of one
-// that has not started. The answer is 16 opaque bytes, here a magic word and the ctaid.
+// that has not started. The answer has 16 opaque bytes, here a magic word and the ctaid.
 //
-//     clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [answer], [mbar]
+//     clusterlaunchcontrol.try_cancel.async....complete_tx::bytes.b128 [answer], [mbar]
 //     clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, answer
 //
-// The hardware chooses how many tries succeed. Here all succeed with landing::at_once, two of each
-// cluster with landing::late, and a random number with landing::random.
+// The hardware chooses how many tries succeed. Here all succeed with landing::at_once, the first
+// two of each cluster with landing::late, and a random number with landing::random.
 #include <array>
 #include <cstring>
 
@@ -17,7 +17,7 @@
 namespace machine {
 namespace {
 
-/// Succeeded: the ctaid of the first block of the cluster. Failed: zeros.
+/// The answer to a try: the ctaid of the cluster's first block on success, else zeros.
 struct response {
   std::uint32_t magic = 0, x = 0, y = 0, z = 0;
 };

@@ -1,9 +1,9 @@
-// The instructions of the mbarrier family, on mbarriers of this block and of the cluster.
+// Implements the mbarrier instructions, on mbarriers of this block and of the cluster.
 //
 //     arrive.expect_tx     expects the bytes, then arrives
 //     arrive_drop          also lowers the count of later phases by one
-//     test_wait.parity P   true if the phase of parity P has ended, at first for P = 1
-//     try_wait             the same; other warps run if it is false
+//     test_wait.parity P   true if the phase of parity P has ended; P = 1 on a fresh mbarrier
+//     try_wait             like test_wait; if the result is false, other warps run
 #include "async/mbarrier.hpp"
 
 #include <cstring>
@@ -60,7 +60,7 @@ mbarrier_word valid_word(warp& w, instruction const& i, unsigned lane, located c
   return word;
 }
 
-/// Ends the phase if its counts are zero.
+/// Ends the phase if no arrivals and no bytes are pending.
 void settle(block& owner, mbarrier_word& word) {
   if (word.pending != 0 || word.bytes != 0) return;
   word.parity = !word.parity;
@@ -183,8 +183,9 @@ void wait(warp& w, instruction const& i, std::uint32_t mask) {
   });
   auto& p = predicate_of(w, i.at[0]);
   p = (p & ~mask) | done;
-  // On Blackwell other warps run even after a successful wait. In CuTe's tutorials three warps
-  // watch mbarriers that the fourth drives; if it ran two phases ahead, they would wait forever.
+  // In blocks that use tensor memory, other warps run even after a successful wait. In CuTe's
+  // Blackwell tutorials three warps watch mbarriers that the fourth warp drives. If the fourth ran
+  // two phases ahead, the three would wait forever.
   if (done != mask || w.home->tensor != nullptr) w.give_way = true;
   if (spurious) ++w.home->home->progress;
 }

@@ -1,4 +1,4 @@
-// mbarrier objects (ISA, "mbarrier") as 64-bit words in shared memory.
+// mbarrier objects (PTX ISA, "mbarrier"), stored as 64-bit words in shared memory:
 //
 //     bits 0-19    pending arrivals         bits 40-61   pending bytes, signed
 //     bits 20-39   arrivals of a phase      bit 62       parity of the current phase
@@ -26,13 +26,15 @@ struct mbarrier_word {
 mbarrier_word unpack_mbarrier(std::uint64_t bits);
 std::uint64_t pack_mbarrier(mbarrier_word const& word);
 
-/// Subtracts arrived bytes from the pending ones (negative: expects more), and ends the phase if it
-/// is complete. `offset` locates the mbarrier in its block. Returns a sentence on error.
+/// Subtracts `arrived` from the pending bytes, and ends the phase if it is complete. A negative
+/// number adds expected bytes. `offset` locates the mbarrier in its block. Returns a sentence on
+/// error.
 std::string add_bytes(block& owner, std::uint32_t offset, std::int64_t arrived);
 
 /// Counts an arrival that no thread made, such as a tcgen05.commit. Returns a sentence on error.
 std::string arrive_once(block& owner, std::uint32_t offset);
 
+/// Describes a wait for deadlock reports:
 /// "waits for the mbarrier at 0x.., phase 0, where 1 of 2 arrivals and 4096 bytes are missing"
 std::string describe_mbarrier(block const& home, std::uint32_t address);
 

@@ -1,11 +1,11 @@
-// Asynchronous stores and reductions to shared memory of the cluster (ISA, "st.async",
-// "red.async").
+// Implements asynchronous stores and reductions to shared memory of the cluster (PTX ISA,
+// "st.async", "red.async").
 //
 //     st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [a], {b0, b1, b2, b3}, [mbar]
 //     red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [a], b, [mbar]
 //
-// They complete 16 and 4 bytes on the mbarrier, which lies in the block of the destination. The
-// stored bytes may be read after a wait on it.
+// The first completes 16 bytes on the mbarrier, the second 4. The mbarrier lies in the block of the
+// destination. Threads may read the bytes after a wait on it.
 #include <cstring>
 
 #include "async/bulk.hpp"
@@ -26,7 +26,7 @@ struct destination {
   std::uint32_t place = 0, barrier = 0;
 };
 
-/// Accepts a shared address, or a generic one inside the shared window.
+/// Returns a shared address, or converts a generic one. Throws if it is not in shared memory.
 template <bool generic>
 std::uint32_t shared_address(warp& w, instruction const& i, unsigned lane, unsigned at,
                              std::int64_t offset) {
@@ -55,7 +55,7 @@ destination destination_of(warp& w, instruction const& i, unsigned lane, unsigne
   return to;
 }
 
-/// `act` changes the destination when the operation completes.
+/// Issues an operation. `act` changes the destination when the operation completes.
 template <class Act>
 void issue(warp& w, instruction const& i, unsigned lane, destination to, std::uint32_t bytes,
            access how, Act act) {

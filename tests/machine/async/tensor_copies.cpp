@@ -1,10 +1,11 @@
-// Copies through tensor maps (ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor",
-// "prefetch.tensormap"), here without .shared::cluster.global.mbarrier::complete_tx::bytes:
+// Implements copies through tensor maps (PTX ISA, "cp.async.bulk.tensor",
+// "cp.reduce.async.bulk.tensor", "prefetch.tensormap"). The examples leave out the state spaces and
+// complete_tx:
 //
 //     cp.async.bulk.tensor.2d.cta_group::2 [dst], [map, {c0, c1}], [mbar of this block or the peer]
 //     cp.async.bulk.tensor.4d.im2col [dst], [map, {c, w, h, n}], [mbar], {dw, dh}
 //
-// tensor/tile_copy.hpp has the geometry. Each row is checked against the device's allocations.
+// tensor/tile_copy.hpp finds the elements of a copy. Each row is checked against the allocations.
 #include <cstring>
 
 #include "async/bulk.hpp"
@@ -65,7 +66,8 @@ void require_legal(warp& w, instruction const& i, unsigned lane, tensor_map cons
 
 std::span<std::byte> shared_of(block& owner) { return {owner.shared.get(), owner.shared_end}; }
 
-/// The bytes of an image in shared memory are contiguous: a swizzle permutes inside its span.
+/// Returns the bytes that a copy occupies in shared memory. They are contiguous, because a swizzle
+/// only permutes bytes inside them.
 std::uint32_t image_bytes(tensor_map const& map) {
   return static_cast<std::uint32_t>(tensor::bytes_of(map));
 }
@@ -78,7 +80,8 @@ void read_row(warp& w, instruction const& i, unsigned lane, std::uint64_t global
   std::memcpy(to, from.bytes, count);
 }
 
-/// The im2col offsets of a copy: how far from the pixel each row is read. A tiled copy has none.
+/// Returns the im2col offsets of a copy: the distance from the pixel to what each row reads. They
+/// are 0 for a tiled copy.
 template <unsigned rank, bool im2col>
 std::array<std::uint16_t, 3> offsets_of(warp& w, unsigned lane, std::uint32_t const* from) {
   std::array<std::uint16_t, 3> offsets{};
@@ -91,8 +94,8 @@ struct target {
   std::uint32_t place, barrier;
 };
 
-/// The mbarrier of a copy without multicast: with cta_group::1 in the block of the destination,
-/// with cta_group::2 in this block or its peer.
+/// Checks the mbarrier of a copy without multicast. With cta_group::1 the mbarrier must lie in the
+/// block of the destination, with cta_group::2 in that block or its peer.
 target single_target(warp& w, instruction const& i, unsigned lane, target to) {
   unsigned const group = i.target;
   std::uint32_t const apart = (to.place ^ to.barrier) >> shared_rank_shift;
@@ -105,8 +108,9 @@ target single_target(warp& w, instruction const& i, unsigned lane, target to) {
   return to;
 }
 
-/// Multicast to block `rank`. With cta_group::2 the mbarrier is in a block of the same pair. Its
-/// rank is even if the rank in the barrier's address is even, else odd.
+/// Returns the destination and the mbarrier in block `rank` of a multicast. With cta_group::2 the
+/// mbarrier lies in that block or its peer: in the one whose rank is even or odd like the rank in
+/// the mbarrier's address.
 target multicast_target(instruction const& i, target to, std::uint32_t rank) {
   std::uint32_t signalled = rank;
   if (i.target == 2) signalled = (rank & ~1u) | (to.barrier >> shared_rank_shift & 1u);
@@ -164,7 +168,8 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-/// Reads shared memory when the store executes. The copied image is kept until the write.
+/// Issues a store or reduction. It reads shared memory when it completes; the write follows, from a
+/// copy of the bytes.
 template <class Write>
 void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map const& map,
                        std::int32_t first, std::uint32_t from, Write write) {
@@ -172,7 +177,7 @@ void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map 
   std::uint32_t const offset = from & shared_offset_mask;
   std::uint32_t const bytes = image_bytes(map);
   reach(w, i, lane, space::shared, from, bytes, access::read, 16);
-  // The image keeps its absolute address, because the swizzle is one of absolute addresses.
+  // The copy keeps the bytes at their offset, because a swizzle depends on shared addresses.
   auto const held = std::make_shared<std::vector<std::byte>>();
   issue_store(w, lane,
               {[&w, &i, lane, from, offset, bytes, held, known = issued_clocks(w)] {
@@ -259,7 +264,7 @@ template <space where> void prefetch_map(warp& w, instruction const& i, std::uin
   });
 }
 
-/// A load, and the same with cta_group::1 and ::2.
+/// Adds a load without .cta_group, with cta_group::1 and with cta_group::2.
 void add_loads(opcode_table& table, std::string const& name, std::string const& signature,
                handler run) {
   for (std::uint32_t group = 0; group <= 2; ++group) {
@@ -292,7 +297,8 @@ void add_stores(opcode_table& table, std::string const& dimension,
   add.template operator()<reduction::bit_xor>("xor");
 }
 
-/// Image, spatial and channel dimensions: three to five, and an offset for each spatial one.
+/// Adds the im2col copies. Their three to five dimensions are image, channel and one to three
+/// spatial dimensions, and each spatial dimension has an offset.
 template <unsigned rank>
 void add_im2col(opcode_table& table, std::string const& dimension,
                 std::string const& place_letters) {

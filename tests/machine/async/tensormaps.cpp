@@ -1,10 +1,11 @@
-// Tensor maps that kernels change in memory (PTX ISA, "tensormap.replace",
+// Implements changes of tensor maps in memory (PTX ISA, "tensormap.replace",
 // "tensormap.cp_fenceproxy", "fence.proxy.tensormap").
 //
 //     tensormap.replace.tile.global_address.shared::cta.b1024.b64 [map], address
 //     tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [map], 1, rows          dimension 1
 //
-// A copy reads the 128 bytes when it is issued. Whether a fence lies between is not checked.
+// A copy reads the 128 bytes of its map when it is issued. The machine does not check for a fence
+// between a change of the map and the copy.
 #include <cstring>
 
 #include "check/strict.hpp"
@@ -24,7 +25,7 @@ template <bool in_shared> std::uint64_t map_address(warp& w, instruction const& 
   return lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
 }
 
-/// Operands: the map, the ordinal where the field has one, the value.
+/// The operands are the map, the ordinal if the field has one, and the value.
 template <map_field field, bool in_shared, bool has_ordinal, class T>
 void replace(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
@@ -45,7 +46,7 @@ void require_size(warp& w, instruction const& i, unsigned lane, unsigned at) {
     fault(w, i, lane, trouble::descriptor, 0, say("names ", size, " bytes of a tensor map of 128"));
 }
 
-/// The warp copies one map together.
+/// Copies one map for the whole warp.
 void copy_map(warp& w, instruction const& i, std::uint32_t mask) {
   auto const lane = static_cast<unsigned>(std::countr_zero(mask));
   auto const* const into = lanes_of<std::uint64_t>(w, i.at[0]);
@@ -65,8 +66,8 @@ void copy_map(warp& w, instruction const& i, std::uint32_t mask) {
   mark_written(target, 128);
 }
 
-/// Hardware tolerates an acquire at address 0, and CUTLASS's grouped products execute it for
-/// operands that they lack. So it is a warning under --warn.
+/// Hardware tolerates an acquire at address 0, and CUTLASS's grouped products execute one for each
+/// operand that they lack. The report is therefore a warning in launches that collect warnings.
 void fence_map(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     require_size(w, i, lane, 1);

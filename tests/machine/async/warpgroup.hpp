@@ -1,5 +1,6 @@
-// wgmma in flight. All four warps of a warpgroup must issue an operation before it begins; it
-// completes for all of them. A wait_group also waits for the issue by the other warps.
+// Declares the wgmma operations in flight. An operation begins once all four warps of the warpgroup
+// have issued it, and completes for all of them. So wait_group also waits until the other warps
+// have issued.
 #pragma once
 
 #include <array>
@@ -21,7 +22,7 @@ struct matrix_operation {
   clocks heard{};           // what at least one of them knows
   std::uint64_t descriptor_a = 0, descriptor_b = 0;
   bool scale_d = false;
-  // For each warp, its registers of 32 lanes.
+  // For each warp, the registers that the operation writes; each has 32 lanes.
   std::array<std::vector<std::uint32_t*>, 4> accumulators;
   // Snapshot of A registers: [warp][register][lane].
   std::array<std::array<std::array<std::uint32_t, 32>, 4>, 4> a;

@@ -1,5 +1,5 @@
-// wgmma.mma_async, fence, commit_group, wait_group (ISA, "Asynchronous Warpgroup Level Matrix
-// Instructions"). tensor/wgmma.hpp computes the product and knows operand layouts and legality.
+// Implements wgmma.mma_async, fence, commit_group and wait_group (PTX ISA, "Asynchronous Warpgroup
+// Level Matrix Instructions"). tensor/wgmma.hpp computes the product and checks operands.
 //
 //     decoded operands: d registers, {a0..a3} or descriptor a, descriptor b, scale-d, imm-scale-a,
 //     imm-scale-b, imm-trans-a (absent if A is in registers), imm-trans-b
@@ -50,7 +50,7 @@ std::vector<wgmma_row>& rows() {
 
 std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
 
-/// Completes the decoded instruction with its immediates, which are uniform registers.
+/// Adds the values of the immediates to the decoded instruction. They are equal in all lanes.
 wgmma_instruction complete(warp& w, instruction const& i, std::uint32_t const* immediates) {
   auto const& row = rows()[i.target];
   wgmma_instruction what = row.what;
@@ -123,8 +123,8 @@ void require_disjoint(warp& w, instruction const& i, tensor::matrix_descriptor c
                   [&] { return say("operand ", which, ": ", *overlap); });
 }
 
-/// Multiplies, once all four warps have issued. `w` is one of them: it names the block and is
-/// reported in errors.
+/// Computes a product that all four warps have issued. `w` is one of them: it names the block, and
+/// error reports name it.
 void execute(warp& w, matrix_operation& operation) {
   instruction const& i = *operation.what;
   auto const& row = rows()[i.target];
@@ -244,7 +244,7 @@ void wait_group(warp& w, instruction const& i, std::uint32_t) {
   auto& commits = group.commits[member];
   auto const leave = static_cast<std::size_t>(i.offset);
   if (commits.size() <= leave) return;
-  // Operations below this number must be done.
+  // Operations below this number must have completed after the wait.
   std::uint64_t const needed = commits[commits.size() - leave - 1];
   for (std::uint64_t number = group.first; number < needed; ++number)
     if (group.operations[number - group.first].issued != 15) {
