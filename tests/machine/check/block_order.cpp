@@ -1,4 +1,4 @@
-// Implementation of block_order.hpp.
+// Implements release and acquire between blocks (block_order.hpp).
 #include "check/block_order.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ bool covers(knowledge const& all, knowledge const& part) {
   });
 }
 
-/// The knowledge that warp `other` of the block had acquired at a clock.
+/// Returns what warp `other` of w's block had acquired when its clock was `clock`.
 shared_knowledge acquired_by(warp& w, std::uint32_t other, std::uint32_t clock) {
   auto const& all = order_of(w).blocks;
   auto const found = all.find(number_of(*w.home));
@@ -60,8 +60,8 @@ shared_knowledge at_address(knowledge_at const& all, std::uint64_t address) {
   return found == all.end() ? nullptr : found->second;
 }
 
-/// Drops acquisitions that no warp can ask for: all warps know a later one, and no copy is in
-/// flight that would ask with the clocks of its issue.
+/// Drops acquisitions of this warp that no warp will ask for, because all warps know a later one.
+/// While a copy is in flight nothing is dropped: the copy asks with the clocks of its issue.
 void drop_superseded(warp& w, std::vector<acquisition>& list) {
   if (!w.home->home->copies.empty()) return;
   std::uint32_t least = own_clock(w);
@@ -141,9 +141,9 @@ void synchronise(warp& w, std::uint64_t address, flag_access const& how) {
   }
   if (!how.writes) return;
   if (how.releases) mine.released[address] = known_of(w);
-  // Relaxed writes of a thread publish what its last release or fence covered.
+  // A relaxed write publishes what the last release at this address or the last fence covered.
   shared_knowledge told = joined(mine.fenced, at_address(mine.released, address));
-  // A store ends the chain of releases at this address, an atomic continues it.
+  // A store ends the chain of releases at this address; an atomic continues the chain.
   if (how.continues) told = joined(before, told);
   if (told != nullptr || before != nullptr) flags[address] = told;
   if (how.releases) ++own_clock(w);

@@ -1,11 +1,11 @@
-// What a warp knows of the warps of all blocks: release and acquire between blocks (PTX ISA,
-// "Memory Consistency Model").
+// Records what each warp knows of the warps of all blocks. Release and acquire pass this knowledge
+// on (PTX ISA, "Memory Consistency Model").
 //
 //     block 0:  fence.acq_rel.gpu; st.relaxed.gpu [f], 1     [f] publishes what the warp knows
 //     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu        the fence acquires what [f] published
 //
 // Inside a block the clocks of history.hpp order the warps. A warp that knows the clock of another
-// warp also knows what that one had acquired by then.
+// warp also knows what the other one had acquired by then.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace machine {
 
-/// The clocks of a block's actors:
+/// The indices of the clocks of a block:
 ///
 ///     from 0               its 32 warps
 ///     from first_bulk      the bulk stores of each warp
@@ -35,7 +35,7 @@ constexpr std::uint32_t actor_of(std::uint32_t warp_or_engine) {
                                        : first_engine_actor + warp_or_engine - first_engine;
 }
 
-/// What is known of each block, by number.
+/// The known clocks of each block, by the block's number.
 using knowledge = std::map<std::uint32_t, block_clocks>;
 using shared_knowledge = std::shared_ptr<knowledge const>;
 using knowledge_at = std::unordered_map<std::uint64_t, shared_knowledge>;  // by address
@@ -47,7 +47,7 @@ struct acquisition {
 
 struct warp_acquisitions {
   std::vector<acquisition> acquired;  // by clock
-  knowledge_at seen;        // by relaxed reads, until a fence or a read of that address acquires it
+  knowledge_at seen;        // what relaxed reads saw, until a fence or an acquire acquires it
   shared_knowledge fenced;  // what the warp knew at its last fence, for its strong writes
   knowledge_at released;    // what it knew at its last release of each flag
   std::uint32_t bulk = 0;   // number of the last bulk store
@@ -58,15 +58,14 @@ struct block_acquisitions {
   knowledge_at mbarriers;  // by offset: what other blocks of the cluster published
 };
 
-/// The synchronisation between the blocks of a launch.
+/// The order between the blocks of a launch.
 struct block_order {
   knowledge_at flags;
-  std::unordered_map<std::uint32_t, block_acquisitions> blocks;  // that have not ended, by number
+  std::unordered_map<std::uint32_t, block_acquisitions> blocks;  // not yet ended, by number
 };
 
-/// A moment of an actor of a block. Actors 0 to 31 are the warps, those from first_bulk on their
-/// bulk stores. For actor first_fenced + k it is the moment at which a proxy fence covers what
-/// actor k wrote at this clock.
+/// A moment of one actor of a block. `actor` is an index in block_clocks. For actor first_fenced +
+/// k it is the moment at which a proxy fence covers what actor k wrote at this clock.
 struct moment {
   std::uint32_t block, actor, clock;
 };
@@ -76,9 +75,9 @@ std::uint32_t cluster_of(running const& run, std::uint32_t block);
 std::uint32_t& own_clock(warp& w);
 warp_acquisitions& acquisitions_of(warp& w);
 
-/// True if the warp knows this moment; `mine` are its clocks in its own block.
+/// True if the warp knows this moment; `mine` are the warp's clocks in its own block.
 bool knows(warp& w, clocks const& mine, moment const& at);
-/// All that the warp knows. A release publishes it.
+/// Returns all that the warp knows. A release publishes it.
 shared_knowledge known_of(warp& w);
 void acquire(warp& w, shared_knowledge const& known);
 
@@ -93,7 +92,7 @@ void fence_blocks(warp& w, bool acquires, bool releases);
 /// A proxy fence for global memory. It covers all writes that the warp knows.
 void proxy_fence_global(warp& w);
 
-// Synchronisation inside a cluster.
+// Publishes what the warp knows at an mbarrier of another block of the cluster.
 void publish_to_peer(warp& w, block& owner, std::uint32_t offset);
 /// Publishes one moment to the threads that wait on an mbarrier of `owner`.
 void publish_moment(warp& w, block& owner, std::uint32_t offset, moment const& at);

@@ -1,4 +1,4 @@
-// Implementation of cluster_history.hpp.
+// Implements the race detection of cluster_history.hpp.
 #include "check/cluster_history.hpp"
 
 #include <algorithm>
@@ -11,15 +11,15 @@ namespace {
 
 bool is_marker(touched const& at) { return at.clock != 0 && at.warp == other_blocks; }
 
-/// True if w knows the moment. It knows a copy if it waited for the copy, or if it has synchronised
-/// with the copy's warp since.
+/// True if w knows the moment: w has synchronised with that actor since or, if the access at that
+/// moment is a copy, has waited for the copy.
 bool is_ordered(warp& w, clocks const& mine, moment const& at, bool is_copy) {
   if (knows(w, mine, at)) return true;
   return is_copy && at.actor < first_bulk &&
          knows(w, mine, {at.block, first_copy + at.actor, at.clock});
 }
 
-/// Copies, st.async and red.async complete on an mbarrier.
+/// True for the accesses that complete on an mbarrier: copies, st.async and red.async.
 bool is_copy(running const& run, touched const& at) {
   if (at.warp >= first_engine || at.statement == last_statement) return at.asynchronous;
   std::string_view const opcode = run.code->places[at.statement].opcode;
@@ -27,7 +27,7 @@ bool is_copy(running const& run, touched const& at) {
          opcode.starts_with("cp.reduce");
 }
 
-/// The same warp or engine of the same block.
+/// True if warp or engine `as` of w's block made the access.
 bool is_same(remote_touch const& at, warp const& w, std::uint32_t as) {
   return at.block == number_of(*w.home) && at.by.warp == as;
 }
@@ -50,7 +50,7 @@ void report(warp& w, instruction const& i, unsigned lane, std::uint32_t address,
   fault_or_warn(w, i, lane, trouble::race, address, sentence, line);
 }
 
-/// Compares an access with one of the word's earlier ones, by this or another block.
+/// Compares an access with an earlier one to the same word, by this or another block.
 struct comparison {
   warp& w;
   instruction const& i;
@@ -108,7 +108,7 @@ void track_remote(warp& w, instruction const& i, unsigned lane, block& owner, st
   std::uint32_t const clock = w.home->history->warps[as][as];
   touched const now = made_touch(clock, as, lane, through, i);
   std::uint32_t const home = number_of(*w.home), other = number_of(owner);
-  // A copy writes many words, and most of them have the same history.
+  // A copy writes many words. Most have the same history as the word before and need no comparison.
   word_history last{};
   remote_word last_remote{};
   for (std::uint32_t at = offset / 4; at < (offset + bytes + 3) / 4; ++at) {
@@ -144,7 +144,7 @@ bool require_after_others(warp& w, instruction const& i, block& owner, std::uint
                           touched const& now, bool writes) {
   auto& all = *owner.history;
   auto& remote = remote_at(all, word);
-  // All four warps of a warpgroup issue its wgmma.
+  // All four warps of a warpgroup issue its wgmma, so each must know the last write.
   bool const is_group = now.warp >= first_engine && now.warp < tensor_core;
   std::uint32_t const first = is_group ? w.number / 4 * 4 : w.number;
   for (std::uint32_t k = first; k < first + (is_group ? 4 : 1); ++k)

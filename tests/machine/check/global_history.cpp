@@ -1,4 +1,4 @@
-// Implementation of global_history.hpp.
+// Implements the race detection of global_history.hpp.
 #include "check/global_history.hpp"
 
 #include <algorithm>
@@ -43,7 +43,8 @@ void report_race(warp& w, instruction const& i, unsigned lane, std::uint64_t add
                 w.run->code->places[other.statement].ptx_line);
 }
 
-/// Two strong accesses whose scopes include both threads do not race.
+/// True if both accesses are strong and the scope of each includes both threads. Such accesses do
+/// not race.
 bool both_strong(running const& run, global_touch const& a, global_touch const& b) {
   std::uint32_t const needed = a.block == b.block ? strong_in_block
                                : cluster_of(run, a.block) == cluster_of(run, b.block)
@@ -56,8 +57,8 @@ bool same_actor(global_touch const& a, global_touch const& b) {
   return a.block == b.block && a.actor == b.actor;
 }
 
-/// True if a recorded access happened before the access `now` of warp w, which has the clocks
-/// `mine`. Accesses of one warp are ordered; its bulk stores are ordered only by a wait.
+/// True if a recorded access happened before the access `now` of warp w, whose clocks are `mine`. A
+/// warp's own accesses are ordered, except that only a wait orders its bulk stores.
 bool is_before(warp& w, clocks const& mine, global_touch const& now, global_touch const& before) {
   bool const follows =
       same_actor(before, now) && (now.actor < first_bulk || before.clock == now.clock);
@@ -74,9 +75,9 @@ bool observed(warp& w, clocks const& mine, global_touch const& now, global_word 
   });
 }
 
-/// Records an access. It is merged with one of the same warp since that warp last synchronised,
-/// unless their bytes differ; the weaker strength remains. `is_superseded` says which records the
-/// new access replaces.
+/// Records an access. It is merged with a record of the same warp since that warp last
+/// synchronised, if both have the same bytes or the same strength; the weaker strength remains.
+/// `is_superseded` says which other records the new access replaces.
 template <class Superseded>
 void record(global_touch (&slots)[2], global_touch now, Superseded const& is_superseded) {
   for (auto& each : slots) {
@@ -95,8 +96,8 @@ void record(global_touch (&slots)[2], global_touch now, Superseded const& is_sup
   slots[slots[0].clock == 0 ? 0 : 1] = now;
 }
 
-/// Requires a proxy fence between generic writes and a bulk copy that reads them. The writer, the
-/// reader, or a thread that release and acquire order between them executes it.
+/// Requires a proxy fence between generic writes and a bulk copy that reads them. The writer may
+/// execute it, the reader, or a thread that release and acquire order between the two.
 void require_proxy_fence(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
                          clocks const& mine, global_touch const& write) {
   if (write.clock == 0 || write.actor >= first_bulk) return;
@@ -108,7 +109,7 @@ void require_proxy_fence(warp& w, instruction const& i, unsigned lane, std::uint
   });
 }
 
-/// `mine` are the clocks of the warp when it issued the access.
+/// Checks an access of one lane and records it. `mine` are the warp's clocks at the issue.
 void track(warp& w, instruction const& i, global_touch now, std::uint64_t address,
            std::uint32_t bytes, global_access const& how, clocks const& mine) {
   auto& all = *w.run->global;
@@ -136,7 +137,7 @@ void track(warp& w, instruction const& i, global_touch now, std::uint64_t addres
     for (auto const& read : word.reads)
       if (overlaps(read) && !both_strong(*w.run, now, read) && !is_before(w, mine, now, read))
         report_race(w, i, now.lane, 4 * at, true, read, false);
-    // An atomic that returns the old value has observed the earlier writes.
+    // An atomic that returns the old value has observed the earlier writes and replaces them.
     record(word.writes, now,
            [&](global_touch const& write) { return how.observes || is_ordered(write); });
     for (auto& read : word.reads) {

@@ -1,4 +1,4 @@
-// Data races on global memory, found with what each warp knows of the others (block_order.hpp).
+// Finds data races on global memory from what each warp knows of the others (block_order.hpp).
 //
 //     block 0:  st.global [x]; fence.acq_rel.gpu; st.relaxed.gpu [f]
 //     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu; ld.global [x]      without one fence: a race
@@ -17,25 +17,25 @@
 namespace machine {
 
 struct global_touch {
-  std::uint32_t clock = 0;  // 0: never
+  std::uint32_t clock = 0;  // 0: no access
   std::uint32_t block = 0;
   std::uint32_t statement = 0;
   std::uint32_t actor : 6 = 0;  // a warp, or first_bulk + a warp
   std::uint32_t lane : 5 = 0;
-  std::uint32_t bytes : 4 = 0;   // of the word
+  std::uint32_t bytes : 4 = 0;   // one bit for each byte of the word
   std::uint32_t strong : 2 = 0;  // scope of a strong access: 1 block, 2 cluster, 3 device or system
 };
 
 struct global_word {
   global_touch writes[2];
-  global_touch reads[2];  // after these writes
+  global_touch reads[2];  // since these writes
 };
 
 class global_history {
  public:
   global_word& at(std::uint64_t address);
 
-  /// Frees the records that only warps of an ended cluster needed. Its accesses stay recorded.
+  /// Frees the records that only warps of the ended cluster needed. The cluster's accesses remain.
   void forget(cluster const& ended);
 
   block_order order;
@@ -57,7 +57,7 @@ extent3 index_of_block(running const& run, std::uint32_t number);
 /// How an access to global memory takes part in the memory model.
 struct global_access {
   bool reads = false, writes = false;
-  bool observes = false;         // returns what it read: red does not
+  bool observes = false;         // true if it returns what it read; red does not
   bool is_asynchronous = false;  // through the asynchronous proxy
   std::uint32_t strong = 0;      // global_touch::strong
   bool acquires = false, releases = false;
@@ -73,11 +73,12 @@ void track_global(warp& w, instruction const& i, unsigned lane, std::uint64_t ad
 void track_global_lanes(warp& w, instruction const& i, std::uint32_t mask,
                         std::uint64_t const* addresses, std::uint32_t bytes, bool writes);
 
-/// Reads of a bulk copy. `issued` are the clocks of its warp at the issue.
+/// Checks and records what a bulk copy reads. `issued` are the clocks of its warp at the issue.
 void track_bulk_read(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
                      std::uint32_t bytes, clocks const& issued);
-/// Writes of a bulk store: other threads may read them after the issuing thread waited for it.
-std::uint32_t issue_bulk_store(warp& w);  // its number
+/// Counts a bulk store and returns its number. Other threads may read what it writes after the
+/// issuing thread has waited for it.
+std::uint32_t issue_bulk_store(warp& w);
 std::uint32_t last_bulk_store(warp& w);
 void track_bulk_write(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
                       std::uint32_t bytes, std::uint32_t number, bool reduces);

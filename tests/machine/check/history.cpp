@@ -1,4 +1,4 @@
-// Implementation of history.hpp.
+// Implements the race detection of history.hpp.
 #include "check/history.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ int ptx_line_of(running const& run, touched const& at) {
   return at.statement == last_statement ? 0 : run.code->places[at.statement].ptx_line;
 }
 
-/// Reports a race: ends the launch, or adds a warning for this pair of lines.
+/// Reports a race: ends the launch, or adds a warning for this pair of PTX lines.
 void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t offset, bool writes,
                  touched const& other, bool other_wrote) {
   auto const sentence = [&] {
@@ -72,8 +72,8 @@ void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t off
   fault_or_warn(w, i, lane, trouble::race, offset, sentence, ptx_line_of(*w.run, other));
 }
 
-/// True for two lanes of one warp that nothing orders. Two lanes may write one word in the same
-/// instruction: one of the values remains.
+/// True for accesses of two lanes of one warp that nothing orders. Two lanes may write one word in
+/// the same instruction, because one of the values remains.
 bool beside(touched const& now, touched const& before, bool both_write, std::uint32_t ordered) {
   return now.lane != before.lane && before.clock >= ordered && !now.asynchronous &&
          !before.asynchronous && !(both_write && now.statement == before.statement);
@@ -123,7 +123,7 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
   if (writes)
     for (std::uint32_t at = offset / 16; at < (offset + bytes + 15) / 16; ++at)
       all.swizzles[at] = 0;
-  remote_touch compared;  // with this access of another block
+  remote_touch compared;  // the last access of another block that was compared
   for (std::uint32_t at = offset / 4; at < (offset + bytes + 3) / 4; ++at) {
     auto& word = all.words[at];
     auto const& last = word.write;
@@ -199,7 +199,7 @@ void require_fenced_reads(warp& w, instruction const& i, unsigned lane, block& o
     }
 }
 
-// If the next lane accesses the same word, recording that lane is enough, unless strict mode
+// If the next lane accesses the same word, only the next lane is recorded, unless strict mode
 // compares lanes.
 void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                  std::uint32_t bytes) {
@@ -256,9 +256,9 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
   });
 }
 
-// The result for one word holds for the next if the same warp wrote both at the same clock. Four
-// words (16 bytes of an operand) are compared without a branch. Markers of different blocks may be
-// equal, so the accesses behind them are compared.
+// A word needs no comparison if the same warp wrote it and the word before at the same clock. Four
+// words (16 bytes of an operand) are tested without a branch. Markers of different blocks may be
+// equal, so the accesses that they stand for are compared.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as) {
   if (owner.history == nullptr) return;
@@ -339,7 +339,7 @@ clocks tensor_core_finishes(warp& w) {
   auto& core = w.home->history->warps[tensor_core];
   clocks const done = core;
   ++core[tensor_core];
-  // Advances the clock, because the commit does not publish later accesses of this warp.
+  // Advances the warp's clock, because the commit does not publish later accesses of this warp.
   ++w.home->history->warps[w.number][w.number];
   return done;
 }

@@ -1,4 +1,4 @@
-// Data races on shared memory, found with vector clocks of the warps of a block. Arriving at a
+// Finds data races on shared memory with vector clocks of the warps of a block. Arriving at a
 // barrier publishes a warp's clocks; waiting acquires them. Each word records its last write and
 // its last two reads. An access races with an earlier one that its warp does not know:
 //
@@ -16,9 +16,9 @@
 
 namespace machine {
 
-/// Clocks: 32 warps, the matrix engines of eight warpgroups, and the tensor core of tcgen05. The
-/// operands of wgmma are read by the engine; a warp knows of the reads after it waited for the
-/// group.
+/// The actors that have clocks: 32 warps, the matrix engines of eight warpgroups, and the tensor
+/// core of tcgen05. The engine reads the operands of wgmma; a warp knows of these reads after it
+/// has waited for the group.
 inline constexpr std::size_t most_warps = 42;
 inline constexpr std::uint32_t first_engine = 32;
 inline constexpr std::uint32_t tensor_core = 40;
@@ -28,10 +28,10 @@ inline constexpr std::uint32_t other_blocks = 41;
 
 using clocks = std::array<std::uint32_t, most_warps>;
 
-/// Packed into 64 bits, because fetching the three records of a word takes half of the time of a
-/// checked access.
+/// One access. It is packed into 64 bits, because fetching the three records of a word takes half
+/// of the time of a checked access.
 struct touched {
-  std::uint32_t clock = 0;  // 0: never
+  std::uint32_t clock = 0;  // 0: no access
   std::uint32_t warp : 6 = 0;
   std::uint32_t lane : 5 = 0;
   std::uint32_t asynchronous : 1 = 0;
@@ -39,7 +39,7 @@ struct touched {
   std::uint32_t statement : 19 = 0;
   friend bool operator==(touched const&, touched const&) = default;
 };
-inline constexpr std::uint32_t last_statement = (1u << 19) - 1;  // and all later ones
+inline constexpr std::uint32_t last_statement = (1u << 19) - 1;  // also stands for all later ones
 static_assert(sizeof(touched) == 8 && most_warps <= 64);
 
 struct word_history {
@@ -48,7 +48,7 @@ struct word_history {
   friend bool operator==(word_history const&, word_history const&) = default;
 };
 
-/// Accesses of other blocks of the cluster to a word since its last write.
+/// An access of another block of the cluster.
 struct remote_touch {
   std::uint32_t block = 0;
   touched by;
@@ -63,7 +63,7 @@ struct remote_word {
 struct shared_history {
   std::vector<word_history> words;                        // of 4 bytes, indexed by shared address
   std::vector<clocks> warps;                              // what each warp knows
-  std::array<clocks, most_warps - first_engine> heard{};  // what each engine has heard
+  std::array<clocks, most_warps - first_engine> heard{};  // see learn_together
   std::vector<std::uint32_t> fenced;  // each warp's clock at its last fence.proxy.async
   std::vector<clocks> at_fence;       // what each warp knew at that fence
   // Named barriers: the clocks published for the current generation, and for the complete one.
@@ -102,7 +102,7 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
 /// store was issued. `issued` are the issuing warp's clocks from that time.
 void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32_t offset,
                        std::uint32_t bytes, clocks const& issued);
-/// Strict mode, before an asynchronous write: throws trouble::proxy if a thread has read these
+/// In strict mode, before an asynchronous write: throws trouble::proxy if a thread has read these
 /// bytes without a fence.proxy.async since.
 void require_fenced_reads(warp& w, instruction const& i, unsigned lane, block& owner,
                           std::uint32_t offset, std::uint32_t bytes);
@@ -115,19 +115,19 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as);
 
-// The matrix engine of a warpgroup. It knows what all four warps knew when they issued the
-// operation. It has only "heard" what some of them knew, because without a barrier another warp may
-// issue before this warp's stores. An access that relies on that is a race in strict mode.
+// The matrix engine of a warpgroup knows what all four warps knew when they issued the operation.
+// It has only "heard" what some of them knew, because without a barrier another warp may issue
+// before this warp's stores. In strict mode an access is a race if only "heard" orders it.
 void learn_together(warp const& w, clocks& known, clocks& heard, bool first);
 void engine_learns(warp& w, clocks const& known, clocks const& heard);
 std::uint32_t engine_finishes(warp& w);  // returns its clock after an operation
 void engine_waited_for(warp& w, std::uint32_t clock);
 
-// The tensor core learns what the issuing warp knows. A commit publishes the clock of its reads.
+// The tensor core knows what the issuing warp knows. A commit publishes the clock of its reads.
 void tensor_core_learns(warp& w);
 clocks tensor_core_finishes(warp& w);
 
-// Synchronisation between warps.
+// These functions order the warps of a block.
 void publish_at_barrier(warp& w, unsigned number);
 void complete_barrier(block& home, unsigned number);
 void acquire_barrier(warp& w, unsigned number);
@@ -140,7 +140,7 @@ clocks issued_clocks(warp& w);
 void order_lanes(warp& w);  // bar.warp.sync
 void proxy_fence(warp& w);
 
-// Strict mode: the warp that initialises an mbarrier executes fence.mbarrier_init or
+// Strict mode requires that the warp that initialises an mbarrier executes fence.mbarrier_init or
 // fence.proxy.async before the first copy that completes on it.
 void mbarrier_fence(warp& w);
 void mbarrier_initialised(warp& w, instruction const& i, block& owner, std::uint32_t offset);

@@ -1,4 +1,5 @@
-// Finds the registers that wgmma uses and the instructions that name them, and checks both rules.
+// Finds the registers that wgmma uses and the instructions that name them, and checks the two rules
+// of registers.hpp.
 #include "check/registers.hpp"
 
 #include <bit>
@@ -50,8 +51,7 @@ watched_registers& registers_of(warp& w) {
 }
 
 register_watch::register_watch(program const& code) : copy(code) {
-  std::vector<std::vector<std::uint32_t>> numbers(
-      code.functions.size());  // by function, by offset / 4
+  std::vector<std::vector<std::uint32_t>> numbers(code.functions.size());  // [function][offset / 4]
   owns.resize(code.code.size());
   for (std::size_t index = 0; index < code.code.size(); ++index) {
     auto const& i = code.code[index];

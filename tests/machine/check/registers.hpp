@@ -1,4 +1,4 @@
-// Registers that a wgmma in flight uses (ISA, "wgmma.fence", "wgmma.wait_group").
+// Checks the registers that a wgmma in flight uses (PTX ISA, "wgmma.fence", "wgmma.wait_group").
 //
 //     wgmma.mma_async {%f1, ...}, ...      uses %f1 and the registers of A
 //     mov.f32 %f9, %f1                     error: no wait before this access
@@ -33,22 +33,22 @@ struct register_watch {
   std::uint32_t count = 1;                          // registers are numbered from 1
 };
 
-/// The state of one warp.
+/// The registers of one warp.
 struct watched_registers {
   struct state {
-    std::uint64_t owner = 0;      // the last wgmma that used it, counted from 1
+    std::uint64_t owner = 0;      // the last wgmma that used the register, counted from 1
     std::uint32_t statement = 0;  // the statement of that wgmma
     bool touched = false;         // accessed since the last wgmma.fence
   };
   std::vector<state> of;  // by register number
   bool fenced = false;    // true after the first wgmma.fence
-  // Executed since the last wait::ld, as indices of instructions.
+  // The tcgen05.ld that the warp has executed since its last wait::ld, as indices of instructions.
   std::vector<std::uint32_t> tensor_loads;
 };
 
 watched_registers& registers_of(warp& w);
 
-/// Called by wgmma: operation `number` of this warp (counted from 1) uses its registers.
+/// wgmma calls this: operation `number` of this warp (counted from 1) uses its registers.
 void take_registers(warp& w, instruction const& i, std::uint64_t number);
 void fence_registers(warp& w);
 

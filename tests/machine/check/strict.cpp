@@ -1,4 +1,4 @@
-// The list of warnings: one entry for each kernel, kind and line.
+// Implements the list of warnings. It has one entry for each kernel, kind and line.
 #include "check/strict.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Reports that third-party programs may have: those of strict mode, races in shared memory, and
-// reads of bytes that were never written. They end the launch or are collected as warnings:
+// Reports errors that third-party programs may have: those of strict mode, races in shared memory,
+// and reads of bytes that were never written. A report ends the launch or becomes a warning:
 //
 //     machine::warning_list told;
 //     options.strict = true;
@@ -28,12 +28,12 @@ struct warning {
 /// Thread-safe: several launches may share one list.
 class warning_list {
  public:
-  /// The index of a new line, for `tell`; nothing if the line was reported before. A race is
-  /// identified by its two PTX lines, in either order.
+  /// Returns an index for `tell` if the line is new, and nothing if it was reported before. A race
+  /// is identified by its two PTX lines, in either order.
   std::optional<std::size_t> is_new(std::string const& kernel, trouble what, int ptx_line,
                                     int other_line = 0);
   void tell(std::size_t number, report found);
-  /// Sorted by first report.
+  /// Returns the warnings in the order of their first reports.
   [[nodiscard]] std::vector<warning> all() const;
 
  private:
@@ -55,7 +55,7 @@ void fault_or_warn(warp const& w, instruction const& i, unsigned lane, trouble w
     list->tell(*number, report_of(w, i, lane, what, address, sentence()));
 }
 
-/// The same for an error that belongs to no lane.
+/// Throws an error that belongs to no lane, or adds a warning if the launch collects them.
 void fault_or_warn(running const& run, trouble what, std::string sentence);
 
 }  // namespace machine

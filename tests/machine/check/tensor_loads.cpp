@@ -1,5 +1,5 @@
-// Walks from each tcgen05.ld along all branches, with the set of registers that need a wait. While
-// the kernel runs, a use is reported if its warp has executed the load and not waited since.
+// Follows all branches from each tcgen05.ld, with the set of registers that need a wait. While the
+// kernel runs, a use is reported if its warp has executed the load and has not waited since.
 #include "check/tensor_loads.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 namespace machine {
 namespace {
 
-/// A walk gives up after so many instructions. nvcc's code has under 1000 between load and wait.
+/// A walk gives up after this number of instructions. nvcc's code has fewer than 1000 between a
+/// load and its wait.
 constexpr std::uint32_t most_steps = 1u << 20;
 
 std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
@@ -23,7 +24,8 @@ std::string_view opcode_of(program const& code, instruction const& i) {
   return code.places[i.statement].opcode;
 }
 
-/// Compiled with nvcc -G, which stores each register to its variable in local memory at once.
+/// True for programs compiled with nvcc -G, which stores each loaded register to its variable in
+/// local memory before the wait.
 bool is_for_debugging(source_text const& source) {
   if (source.target.empty()) return false;
   auto const begin = static_cast<std::size_t>(source.target.data() - source.text->data());
@@ -54,7 +56,7 @@ class load_walk {
     if (known.size() > before) open_.push_back(at);
   }
 
-  /// Begins the paths of a jump. False for an instruction without jumps.
+  /// Begins a path at each target of a jump. False for an instruction without jumps.
   bool begin_targets(instruction const& i, registers const& pending) {
     if (i.kind == control::jump) {
       begin_at(i.target, pending);
@@ -70,7 +72,7 @@ class load_walk {
     for (; at < code_.code.size() && !pending.empty(); ++at) {
       auto const& i = code_.code[at];
       if (++steps_ > most_steps) return;
-      if (i.kind == control::call || i.kind == control::call_pointer) return;  // may wait
+      if (i.kind == control::call || i.kind == control::call_pointer) return;  // it may wait
       bool const leaves = i.kind == control::ret || i.kind == control::exit ||
                           opcode_of(code_, i).starts_with("tcgen05.wait::ld");
       if (begin_targets(i, pending) || leaves || reads(at, pending)) {
@@ -79,8 +81,8 @@ class load_walk {
     }
   }
 
-  /// Updates the set. True, and the instruction is found, if it reads one of these registers and is
-  /// not a mov.
+  /// Updates `pending`. If the instruction reads one of these registers and is not a mov, adds the
+  /// instruction to found_ and returns true.
   bool reads(std::uint32_t at, registers& pending) {
     auto const& i = code_.code[at];
     auto const& use = code_.uses[at];
@@ -99,7 +101,7 @@ class load_walk {
   }
 
   program const& code_;
-  std::map<std::uint32_t, registers> pending_at_;  // where paths begin
+  std::map<std::uint32_t, registers> pending_at_;  // by the index where a path begins
   std::vector<std::uint32_t> open_;
   std::set<std::uint32_t> found_;
   std::uint32_t steps_ = 0;
@@ -139,7 +141,7 @@ tensor_load_watch::tensor_load_watch(program& copy) {
 
 void begin_tensor_load(warp& w, instruction const& i) {
   auto const& how = w.run->options;
-  // CuTe's Blackwell tutorials would give 256 warnings each.
+  // A launch that collects warnings would get 256 from each of CuTe's Blackwell tutorials.
   if (w.run->watch == nullptr || !how.strict || how.warnings != nullptr) return;
   registers_of(w).tensor_loads.push_back(static_cast<std::uint32_t>(&i - w.run->code->code.data()));
 }
