@@ -32,7 +32,7 @@ void join(traffic& into, traffic const& from) {
   into.pieces.least += from.pieces.least;
 }
 
-/// Bytes of one element, from the last dotted part: "f32" is 4.
+/// Returns the bytes of one element. The last part of the opcode names the type: "f32" has 4.
 unsigned element_bytes(std::string_view opcode) {
   auto type = opcode.substr(opcode.rfind('.') + 1);
   bool const packed = type.ends_with("x2");
@@ -44,7 +44,7 @@ unsigned element_bytes(std::string_view opcode) {
   return bits / 8 * (packed ? 2 : 1);
 }
 
-/// 2 m n k of "...m64n128k16..."; a warpgroup's product is the work of four warps.
+/// Returns 2 m n k for "...m64n128k16...". Each of a warpgroup's four warps counts a quarter of it.
 std::uint64_t operations_of(std::string_view opcode) {
   std::uint64_t product = 2;
   auto at = opcode.find(".m");
@@ -63,7 +63,7 @@ std::uint64_t operations_of(std::string_view opcode) {
   return opcode.starts_with("wgmma") ? product / 4 : product;
 }
 
-/// K of one tcgen05.mma.
+/// Returns K of one tcgen05.mma.
 std::uint64_t depth_of(std::string_view opcode) {
   if (opcode.find("kind::f16") != std::string_view::npos) return 16;
   if (opcode.find("kind::tf32") != std::string_view::npos) return 8;

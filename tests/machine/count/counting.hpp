@@ -1,6 +1,6 @@
-// Counting: a copy of the program in which each handler counts and then calls the original one.
-// A launch that does not count runs the program itself. Handlers receive the instructions of the
-// copy, so the copy lives as long as the launch.
+// Counts the instructions of a launch. The launch runs a copy of the program in which each handler
+// counts and then calls the original handler. Handlers receive the instructions of the copy, so the
+// copy lives as long as the launch.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ struct warp;
 struct running;
 
 struct instruction_counts {
-  executed done;  // instructions that wait count once, when they succeed
+  executed done;  // an instruction that waits counts once, when it succeeds
   traffic global, shared;
   bulk_bytes bulk;
   std::uint64_t tensor_operations = 0;

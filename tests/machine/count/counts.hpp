@@ -1,4 +1,4 @@
-// Counters of a kernel's launches, printed as a table or as JSON.
+// The counters of a kernel's launches, which are printed as a table or as JSON.
 //
 //     launch_options how;  how.count = true;
 //     result const told = program.launch("transpose", ...,  how);

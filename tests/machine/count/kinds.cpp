@@ -1,4 +1,5 @@
-// A table by the first word of the opcode, refined by its types and state space.
+// Finds the kind of an instruction by the first word of the opcode, then by its types and state
+// space.
 #include "count/kinds.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Sectors and wavefronts of one access.
+// Computes the sectors and wavefronts of one access.
 #include "count/model.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned sector_bytes = 32, banks = 32, bank_bytes = 4;
 
-/// The largest number of different words in one bank.
+/// Returns the largest number of different words in one bank.
 unsigned busiest_bank(std::vector<std::uint32_t>& words) {
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());

@@ -5,7 +5,7 @@
 //     shared memory   phases of 32 lanes (4 bytes), 16 (8 bytes) or 8 (16 bytes). A phase takes as
 //                     many wavefronts as its busiest bank has different words; minimum: one.
 //
-// 32 lanes, 4 bytes each, 128 bytes apart: 32 sectors (minimum 4), 32 wavefronts (minimum 1).
+// 32 lanes read 4 bytes each, 128 bytes apart: 32 sectors (minimum 4), 32 wavefronts (minimum 1).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct cost {
   std::uint64_t least = 0;  // the minimum
 };
 
-/// `addresses` of the active lanes, each of which accesses `bytes` (at most 16).
+/// `addresses` has those of the active lanes. Each lane accesses `bytes`, at most 16.
 cost sectors_of(std::span<std::uint64_t const> addresses, unsigned bytes);
 
 /// Shared addresses of 32 lanes; those outside the mask are ignored.

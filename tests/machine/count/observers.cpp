@@ -99,7 +99,7 @@ void observe_product(warp&, instruction const&, std::uint32_t, counting& all, st
   all.of[index].tensor_operations += all.recipes[index].operations;
 }
 
-// M and N stand in the instruction descriptor, for each thread that issues a product.
+// The instruction descriptor, an operand of each thread that issues a product, has M and N.
 void observe_tensor_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                             std::size_t index) {
   auto const& how = all.recipes[index];

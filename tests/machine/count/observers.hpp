@@ -1,5 +1,5 @@
-// Counts derived from the operands of an instruction before it runs. Illegal operands are ignored
-// here; the instruction itself reports them.
+// Counts what follows from the operands of an instruction, before it runs. Illegal operands are
+// ignored here; the instruction itself reports them.
 #pragma once
 
 #include "count/counting.hpp"
@@ -8,19 +8,19 @@ namespace machine {
 
 enum class bulk_way : std::uint8_t { loaded, multicast, stored, reduced };
 
-/// ld, st, atom and red of global, shared and generic addresses.
+/// Counts ld, st, atom and red of global, shared and generic addresses.
 void observe_access(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                     std::size_t index);
 void observe_matrix_rows(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                          std::size_t index);
-/// cp.async: reads global memory, writes shared memory.
+/// Counts a cp.async, which reads global memory and writes shared memory.
 void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                         std::size_t index);
 void observe_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                      std::size_t index);
 void observe_tensor_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                             std::size_t index);
-/// Bulk copies without and with a tensor map.
+/// Counts bulk copies without and with a tensor map.
 template <bulk_way way>
 void observe_bulk(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                   std::size_t index);
