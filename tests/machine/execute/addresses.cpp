@@ -1,4 +1,4 @@
-// Conversion of addresses between state spaces (ISA, "cvta", "isspacep", "mapa", "getctarank").
+// Converts addresses between state spaces (PTX ISA, "cvta", "isspacep", "mapa", "getctarank").
 //
 //     cvta.shared.u64 d, a          a + shared_window
 //     cvta.to.shared.u64 d, a       the reverse

@@ -1,4 +1,4 @@
-// atom and red (ISA, "atom", "red") on global, shared and generic addresses.
+// Implements atom and red (PTX ISA, "atom", "red") on global, shared and generic addresses.
 //
 //     atom.global.cas.b32 d, [a], b, c     d = [a]; if ([a] == b) [a] = c
 //     red.shared.add.u32 [a], b            atom without its result
@@ -111,7 +111,7 @@ void atom_vector(warp& w, instruction const& i, std::uint32_t mask) {
   ++w.home->home->progress;
 }
 
-/// Vectors exist in global memory only, with a global or a generic address.
+/// Adds the vector forms, which exist in global memory only, with a global or a generic address.
 struct vector_rows {
   opcode_table& table;
 

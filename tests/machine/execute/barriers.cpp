@@ -1,4 +1,4 @@
-// Barriers of a block and of a cluster (ISA, "bar", "barrier", "barrier.cluster").
+// Implements barriers of a block and of a cluster (PTX ISA, "bar", "barrier", "barrier.cluster").
 //
 //     bar.sync a{, b}      the whole warp arrives, counted as 32 threads, and waits
 //     bar.arrive a, b      arrives and does not wait
@@ -55,7 +55,7 @@ bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& ba
   return barrier.arrived == needed;
 }
 
-/// Operands of a barrier, which must be the same in all lanes.
+/// The operands of a barrier, which must be equal in all lanes.
 struct named_barrier {
   std::uint32_t number, expected;
 };
@@ -102,8 +102,8 @@ void arrive_only(warp& w, instruction const& i, std::uint32_t mask) {
   if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home);
 }
 
-/// A barrier with a vote is two instructions: this one arrives with the votes and waits; `collect`
-/// reads the result of the generation.
+/// A barrier with a vote becomes two instructions. This one arrives with the votes and waits;
+/// `collect` reads the result of the generation.
 enum class ballot { and_, or_, popc };
 
 void vote(warp& w, instruction const& i, std::uint32_t mask) {

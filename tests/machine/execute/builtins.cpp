@@ -1,4 +1,4 @@
-// Device functions without a body in the PTX: vprintf, __assertfail, malloc, free.
+// Implements the device functions without a body in the PTX: vprintf, __assertfail, malloc, free.
 //
 //     call.uni (retval0), vprintf, (param0, param1);    param0: the format
 //

@@ -1,5 +1,5 @@
-// Extended precision (ISA, "Extended-Precision Integer Arithmetic Instructions"), with the
-// condition code register.
+// Implements integer arithmetic with the condition code register (PTX ISA, "Extended-Precision
+// Integer Arithmetic Instructions").
 //
 //     add.cc  a + b                carry = 1 if the sum overflows
 //     subc    a - b - 1 + carry    carry = 1 if there is no borrow

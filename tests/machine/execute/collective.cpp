@@ -1,5 +1,5 @@
-// Instructions between the lanes of a warp (ISA, "shfl.sync", "vote.sync", "match.sync",
-// "redux.sync", "activemask", "elect.sync", "bar.warp.sync").
+// Implements instructions between the lanes of a warp (PTX ISA, "shfl.sync", "vote.sync",
+// "match.sync", "redux.sync", "activemask", "elect.sync", "bar.warp.sync").
 //
 //     shfl.sync.down.b32 d|p, a, b, c, m    d = a of lane + b if that is in the segment, else own a
 //     c: clamp in bits 0-4, segment mask in bits 8-12; 0x1807 for segments of 8 lanes
@@ -114,8 +114,8 @@ template <class T, class Operation> void reduce(warp& w, instruction const& i, s
   for_lanes(mask, [&](unsigned lane) { lanes_of<T>(w, i.at[0])[lane] = sum; });
 }
 
-/// redux.sync of f32 (sm_100a): -0 is below +0. NaN is ignored if there is a number; with .NaN the
-/// result is NaN. .abs compares magnitudes.
+/// Implements redux.sync of f32 (sm_100a). -0 is below +0. NaN is ignored if there is a number;
+/// with .NaN the result is NaN. .abs compares magnitudes.
 template <bool least, bool magnitude, bool keeps_nan>
 void reduce_floats(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const a = lanes_of<std::uint32_t>(w, i.at[1]);
@@ -154,7 +154,7 @@ void add_redux(opcode_table& table, char const* name, Operation) {
   table.add({say("redux.sync.", name), "w=wm", &reduce<T, Operation>, control::member});
 }
 
-/// The ISA lets any lane be elected; hardware was observed to elect the lowest.
+/// The ISA lets any lane be elected; hardware was observed to elect the lowest, as here.
 void elect(warp& w, instruction const& i, std::uint32_t mask) {
   auto const leader = static_cast<std::uint32_t>(std::countr_zero(mask));
   for_lanes(mask, [&](unsigned lane) { lanes_of<std::uint32_t>(w, i.at[0])[lane] = leader; });

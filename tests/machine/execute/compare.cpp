@@ -1,9 +1,9 @@
-// setp, set, selp, slct, testp (ISA, "Comparison and Selection Instructions").
+// Implements setp, set, selp, slct and testp (PTX ISA, "Comparison and Selection Instructions").
 //
 //     setp.lt.and.s32  p|q, a, b, c      p = (a < b) and c        q = !(a < b) and c
 //     set.lt.u32.f32   d, a, b           d = a < b ? 0xffffffff : 0     (f32: 1.0f or 0.0f)
 //
-// Float comparisons are false for NaN, also setp.ne; those that end in u are true for NaN.
+// Float comparisons of NaN are false, also setp.ne. Those whose name ends in u (ltu) are true.
 #include <cmath>
 
 #include "execute/families.hpp"
@@ -17,9 +17,9 @@ namespace {
 
 using numerics::comparison;
 
-/// Payload of a row: how to combine the comparison with a predicate, and the form of the result.
-/// One handler for each comparison and type reads it; one handler per row took over a minute to
-/// compile.
+/// Bits of a row's payload: how to combine the comparison with a predicate, and the form of the
+/// result. One handler for each comparison and type reads them; one handler per row took over a
+/// minute to compile.
 enum combination : std::uint32_t { alone, with_and, with_or, with_xor };
 constexpr std::uint32_t gives_pair = 4, gives_float = 8;
 
@@ -44,7 +44,7 @@ inline std::uint32_t combined(std::uint32_t bits, std::uint32_t how, std::uint32
   }
 }
 
-/// Both results of setp: p is the test, q its negation.
+/// Writes both results of setp: p is the test, q its negation.
 template <class Test, class T>
 void set_predicate(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t const how = i.target;
@@ -112,7 +112,7 @@ template <class T> void add_order(opcode_table& table, std::string const& type) 
   }
 }
 
-/// All fourteen comparisons of a float type; `value` converts its lanes to double.
+/// Adds all fourteen comparisons of a float type; `value` converts its lanes to double.
 template <class T, class Value>
 void add_float(opcode_table& table, std::string const& type, bool ftz, bool with_set, Value) {
   std::string const suffix = type;

@@ -1,11 +1,11 @@
-// set and setp of f16 and bf16, scalar and packed (ISA, "Half Precision Comparison Instructions").
+// Implements set and setp of f16 and bf16 (PTX ISA, "Half Precision Comparison Instructions").
 //
 //     set.lt.f16.f16      d, a, b         d = a < b ? 1.0 : 0.0
 //     set.lt.f16x2.f16x2  d, a, b         for each half, as __hlt2
 //     setp.lt.f16x2       p|q, a, b       p of the low halves, q of the high halves
 //
-// A true result is 0xffff for 16-bit integers, and 0xffffffff for u32 and s32 (packed: 0xffff in
-// each half). One handler reads a table through the row's payload. compare.cpp has scalar setp.
+// True is 0xffff for 16-bit integers, 0xffffffff for u32 and s32, and 0xffff in each half of a
+// packed pair. One handler reads a table, indexed by the row's payload. Scalar setp: compare.cpp.
 #include <vector>
 
 #include "execute/families.hpp"

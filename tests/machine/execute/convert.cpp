@@ -1,4 +1,4 @@
-// cvt between all pairs of number types (ISA, "cvt"), with numerics/convert.hpp.
+// Implements cvt between all pairs of number types (PTX ISA, "cvt"), with numerics/convert.hpp.
 //
 //     cvt.rzi.s32.f32            towards zero, clamped to the range, NaN to 0
 //     cvt.rn.f16x2.f32 d, a, b   a in the upper half
@@ -65,7 +65,7 @@ constexpr std::string name_of_types(std::string const& modifiers, char const* to
   return "cvt" + modifiers + "." + to + "." + from;
 }
 
-/// Like table.lanes, but registers may be wider than the types.
+/// Adds a row as table.lanes does, but registers may be wider than the types.
 template <class Function> void add(opcode_table& table, std::string name, Function) {
   auto row = row_for<Function>(std::move(name), table.vectors(), &Function::operator());
   for (auto& letter : row.signature)
@@ -98,7 +98,7 @@ template <class From> double value_of(typename lane_type<From>::type bits, bool 
 template <class To, class From, rounding mode>
 void add_float_to_integer(opcode_table& table, char const* name) {
   using from = typename lane_type<From>::type;
-  for (char const* sat : {"", ".sat"}) {  // the result is clamped either way
+  for (char const* sat : {"", ".sat"}) {  // the result is clamped with and without .sat
     add(table, name_of_types(std::string(name) + sat, type_name<To>(), type_name<From>()),
         [](from a) -> To {
           return numerics::float_to_integer<To>(value_of<From>(a, false), mode,
@@ -156,7 +156,7 @@ void add_float_pair(opcode_table& table, std::string const& name) {
   });
 }
 
-/// Source and destination of the same type: cvt.rni.f32.f32 rounds to an integer.
+/// Adds a cvt whose source and destination have one type: cvt.rni.f32.f32 rounds to an integer.
 template <class T, rounding mode> void add_whole(opcode_table& table, char const* name) {
   using lane = typename lane_type<T>::type;
   add(table, name_of_types(name, type_name<T>(), type_name<T>()), [](lane a) -> lane {

@@ -1,4 +1,5 @@
-// cvt of packed narrow numbers (ISA, "cvt", the forms with x2), tf32, and cvt.pack.
+// Implements cvt of packed narrow numbers (PTX ISA, "cvt", forms with x2), cvt to tf32, and
+// cvt.pack.
 //
 //     cvt.rn.satfinite.e4m3x2.f32 d, a, b     a in the upper byte        cvt.rn.f16x2.e4m3x2 d, a
 //     cvt.pack.sat.u8.s32.b32 d, a, b, c      d = c << 16 | sat(a) << 8 | sat(b)

@@ -1,5 +1,5 @@
-// f64 arithmetic (ISA, "Floating Point Instructions"). Round to nearest even is inlined into the
-// loop; other modes are function calls.
+// Implements f64 arithmetic (PTX ISA, "Floating Point Instructions"). Rounding to nearest even is
+// inlined into the loop; other modes are function calls.
 #include "numerics/double.hpp"
 
 #include "execute/families.hpp"

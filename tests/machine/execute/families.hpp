@@ -1,4 +1,4 @@
-// The functions that add rows to the opcode table, one for each file.
+// Declares the functions that add rows to the opcode table, one for each file.
 #pragma once
 
 namespace machine {

@@ -1,4 +1,5 @@
-// f16, bf16 and their packed pairs (ISA, "Half Precision Floating Point Instructions").
+// Implements f16, bf16 and their packed pairs (PTX ISA, "Half Precision Floating Point
+// Instructions").
 //
 //     fma.rn.relu.bf16x2 d, a, b, c     for each half: max(0, a * b + c) with one rounding
 #include "execute/families.hpp"

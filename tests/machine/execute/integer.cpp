@@ -1,4 +1,5 @@
-// Integer arithmetic (ISA, "Integer Arithmetic Instructions"); results wrap unless .sat is given.
+// Implements integer arithmetic (PTX ISA, "Integer Arithmetic Instructions"). Results wrap unless
+// the instruction has .sat.
 //
 //     div by zero = all ones      rem by zero = the dividend      smallest number / -1 = itself
 //     dp4a.u32.s32 d, a, b, c     c + four products of unsigned bytes of a and signed bytes of b
@@ -115,7 +116,7 @@ void add_packed(opcode_table& table) {
               [](std::int32_t a, std::int32_t b) { return clamp32(std::int64_t{a} - b); });
 }
 
-/// Byte (or 16-bit half) k of a word, extended by its sign or by zero.
+/// Returns byte (or 16-bit half) k of a word, extended by its sign or by zero.
 template <class Narrow> constexpr std::int64_t part(std::uint32_t word, unsigned k) {
   return static_cast<Narrow>(word >> (8 * sizeof(Narrow) * k));
 }

@@ -1,9 +1,9 @@
-// The 32 addresses of a warp's memory access, checked and moved together where possible.
+// Checks the 32 addresses of a warp's memory access, and moves the data together where possible.
 //
-//     low, high, bits     bounds and alignment of all lanes in three comparisons
-//     one_place           one access, broadcast to every lane
+//     low, high, bits     smallest, largest and OR of all addresses, to check bounds and alignment
+//     one_place           one access serves every lane
 //     one_behind_another  one contiguous block: lane l at low + l * size
-//     scattered           lane by lane
+//     scattered           each lane has its own access
 //
 // Loops have 32 iterations and no branches, so that compilers vectorise them.
 #pragma once

@@ -48,7 +48,7 @@ template <> struct source_lanes<bool> {
 
 template <class T> struct type_tag {};
 
-/// Lane l's byte, 0 or 1, becomes bit l.
+/// Makes bit l of the result from byte l, which is 0 or 1.
 inline std::uint32_t packed_bits(std::uint8_t const (&bytes)[32]) {
   std::uint32_t bits = 0;
   for (unsigned part = 0; part < 4; ++part) {
@@ -79,7 +79,8 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
       alignas(64) Result value[32];
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) value[lane] =
           function(sources[lane]...);
-      // Separates the loops: g++ 12 has no instruction for their fusion (masked vpminuw of memory).
+      // Keeps g++ 12 from fusing the loops: it has no instruction for the result (vpminuw of memory
+      // with a mask).
       __asm__ volatile("" : : "r"(value) : "memory");
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) destination[lane] =
           ((mask >> lane) & 1u) != 0 ? value[lane] : destination[lane];
@@ -87,7 +88,7 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
   }
 }
 
-/// A function may name another one with the same results for processors with FMA, as `with_fma`.
+/// A function may name another one as `with_fma`, with the same results on processors with FMA.
 template <class Function> struct faster {
   using type = Function;
 };
@@ -123,7 +124,7 @@ template <class Function, class Result, class... Sources> struct lanewise {
   }
 };
 
-/// Body::run(w, i, mask), compiled for each set of vector instructions.
+/// Compiles Body::run(w, i, mask) for each set of vector instructions.
 template <class Body> struct compiled {
   static void plain(warp& w, instruction const& i, std::uint32_t mask) { Body::run(w, i, mask); }
 #if MACHINE_HAS_VECTORS

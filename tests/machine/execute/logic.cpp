@@ -1,4 +1,5 @@
-// Logic, shifts, bit fields, permutations and counts (ISA, "Logic and Shift Instructions").
+// Implements logic, shifts, bit fields, permutations and counts (PTX ISA, "Logic and Shift
+// Instructions").
 //
 //     shl, shr     amounts beyond the width give 0 (or the sign)
 //     shf.l.wrap   amount mod 32; .clamp: at most 32
@@ -119,7 +120,8 @@ template <class T> void add_highest(opcode_table& table, char const* type) {
   });
 }
 
-/// fns: the offset-th set bit at or above base (below, if offset is negative); ~0 if there is none.
+/// Implements fns: the position of the offset-th set bit at or above base (at or below, if offset
+/// is negative); ~0 if there is none.
 constexpr u32 find_nth(u32 mask, u32 base, s32 offset) {
   if (offset == 0) return ((mask >> (base & 31u)) & 1u) != 0 ? base : all_lanes;
   s32 const step = offset > 0 ? 1 : -1;

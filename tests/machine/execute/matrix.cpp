@@ -1,5 +1,5 @@
-// mma.sync, ldmatrix, stmatrix, movmatrix (ISA, "Warp-level Matrix Instructions"), computed by
-// tensor/mma.hpp and tensor/matrix_move.hpp.
+// Implements mma.sync, ldmatrix, stmatrix and movmatrix (PTX ISA, "Warp-level Matrix
+// Instructions"). tensor/mma.hpp and tensor/matrix_move.hpp compute the results.
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
@@ -50,8 +50,8 @@ void multiply(warp& w, instruction const& i, std::uint32_t mask) {
   }
 }
 
-/// Row addresses of the lanes that supply one, checked for bounds and, for loads, for written
-/// bytes.
+/// Collects the row addresses of the lanes that supply one. Checks their bounds and, for loads,
+/// that the bytes were written.
 void gather_addresses(warp& w, instruction const& i, unsigned count, std::uint32_t at, access how,
                       std::uint32_t (&addresses)[32]) {
   auto const* const base = lanes_of<std::uint32_t>(w, at);

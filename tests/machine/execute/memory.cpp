@@ -1,8 +1,8 @@
-// ld and st of every state space, width and vector (ISA, "ld", "st"). Checks bounds, alignment and
-// that loaded bytes were written.
+// Implements ld and st of every state space, width and vector (PTX ISA, "ld", "st"). Checks bounds,
+// alignment and that loaded bytes were written.
 //
-// All lanes are checked together (lane_addresses.hpp), in global memory against the bounds of the
-// allocation that this instruction accessed last. Lanes that fail this check call reach().
+// All lanes are checked together (lane_addresses.hpp); accesses to global memory are compared with
+// the allocation that this instruction accessed last. Lanes that fail this check call reach().
 #include "check/global_history.hpp"
 #include "check/history.hpp"
 #include "execute/families.hpp"
@@ -18,7 +18,7 @@ struct wide {
 
 template <class T, unsigned count> inline constexpr std::uint32_t bytes_of = sizeof(T) * count;
 
-/// An address near 2^64 must not wrap round.
+/// True if all accesses end inside the window. Subtracts, because a sum near 2^64 would wrap round.
 bool ends_within(window const& known, lane_addresses<std::uint64_t> const& at, std::uint32_t size) {
   return at.high < known.high && size <= known.high - at.high;
 }
@@ -43,7 +43,7 @@ bool within_window(warp& w, instruction const& i, lane_addresses<std::uint64_t> 
   return (fits && (how == access::read || known.writable)) || find_window(w, i, at, size, how);
 }
 
-/// Records an access in slow code, if it is one to global or shared memory.
+/// Records one lane's access for race detection, if it is to global or shared memory.
 template <space where>
 void track_one(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
                std::uint32_t bytes, bool writes) {
@@ -127,7 +127,7 @@ bool within_shared(block const& home, lane_addresses<std::uint32_t> const& at, s
          at.high <= home.shared_end - size;
 }
 
-/// The offset that turns a shared address of this block into a host address.
+/// Returns what to add to a shared address of this block to get its offset in the block's memory.
 std::uint32_t in_own_block(block const& home, std::int64_t offset) {
   return static_cast<std::uint32_t>(offset) - (home.rank << shared_rank_shift);
 }
@@ -167,7 +167,7 @@ template <class T, unsigned count> struct store_shared {
   }
 };
 
-/// Kernel parameters are the same for all lanes.
+/// Loads a kernel parameter, usually from the same address in all lanes.
 template <class T, unsigned count> struct load_parameter {
   static void run(warp& w, instruction const& i, std::uint32_t mask) {
     constexpr std::uint32_t size = bytes_of<T, count>;
@@ -181,7 +181,7 @@ template <class T, unsigned count> struct load_parameter {
   }
 };
 
-/// Checks local accesses, which mostly use the same stack offset in every lane.
+/// Checks the bounds of local accesses. Most use the same stack offset in every lane.
 bool within_stacks(warp const& w, lane_addresses<std::uint64_t> const& at, std::uint32_t mask,
                    std::uint32_t size) {
   auto const& top =

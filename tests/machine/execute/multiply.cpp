@@ -1,4 +1,4 @@
-// mul, mad, mul24, mad24 (ISA, "Integer Arithmetic Instructions").
+// Implements mul, mad, mul24 and mad24 (PTX ISA, "Integer Arithmetic Instructions").
 //
 //     lo    low half of the product          hi   high half          wide   the whole product
 //     mul24.hi  bits 47..16 of the product of the low 24 bits of each operand

@@ -1,4 +1,5 @@
-// setmaxnreg and the register pool of a block, with its undefined cases (ISA, "setmaxnreg").
+// Implements setmaxnreg and a block's register pool, and reports undefined uses (PTX ISA,
+// "setmaxnreg").
 #include "execute/register_pool.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ std::uint32_t clock_of(warp const& w) {
   return w.home->history == nullptr ? 0 : w.home->history->warps[w.number][w.number];
 }
 
-/// All warps of a warpgroup execute the same setmaxnreg, and synchronise between two of them.
+/// Requires that all warps of a warpgroup execute the same setmaxnreg, and synchronise between two.
 void require_company(warp& w, instruction const& i, register_pool const& pool) {
   auto const& mine = pool.of[w.number];
   std::size_t const first = w.number / warpgroup_warps * warpgroup_warps;
@@ -27,7 +28,7 @@ void require_company(warp& w, instruction const& i, register_pool const& pool) {
     fault(w, i, 0, trouble::members, 0, "setmaxnreg in a warp whose warpgroup is not complete");
   for (std::size_t other = first; other < first + warpgroup_warps; ++other) {
     auto const& theirs = pool.of[other];
-    // In CUTLASS 77 and 81 each role has its own setmaxnreg, also with different numbers.
+    // Examples 77 and 81 of CUTLASS have a setmaxnreg for each role, also with different numbers.
     if (theirs.changes == mine.changes + 1 && theirs.statement != i.statement)
       fault_or_warn(w, i, 0, trouble::members, 0, [&] {
         return say("the warps of a warpgroup execute different setmaxnreg: warp ", other,

@@ -20,8 +20,8 @@ struct warp;
 
 struct register_pool {
   struct member {
-    std::uint32_t registers = 0;  // for each thread
-    std::uint32_t changes = 0;    // number of setmaxnreg executed
+    std::uint32_t registers = 0;  // of each thread
+    std::uint32_t changes = 0;    // how many setmaxnreg the warp has executed
     std::uint32_t statement = 0;  // of the last setmaxnreg
     std::uint32_t clock = 0;      // the warp's clock at the last setmaxnreg (check/history.hpp)
   };
@@ -37,7 +37,7 @@ std::uint32_t entry_registers(program const& code);
 /// Called when a block starts. Nothing is tracked if `entry` is 0.
 void start_pool(block& home, std::uint32_t entry, std::size_t warps);
 
-/// For deadlock reports: the registers that a warp still needs to have `wanted`.
+/// Returns, for deadlock reports, how many registers a warp still needs to have `wanted`.
 std::string describe_pool(warp const& w, std::uint32_t wanted);
 
 /// Called when a block ends. Throws unless all warps of a warpgroup executed the same setmaxnreg.

@@ -1,4 +1,5 @@
-// f32 arithmetic (ISA, "Floating Point Instructions"), with the functions of numerics/.
+// Implements f32 arithmetic (PTX ISA, "Floating Point Instructions") with the functions of
+// numerics/.
 //
 // Names carry rounding, .ftz and .sat: add.rz.ftz.sat.f32. add.f32 is add.rn.f32.
 #include "numerics/single.hpp"
@@ -17,7 +18,7 @@ template <rounding mode, bool ftz, bool sat> struct option {
   static constexpr numerics::single_options how{mode, ftz, sat};
 };
 
-/// Uses the processor's FMA if it has one; otherwise computes exactly in double and rounds once.
+/// Computes with the processor's FMA if it has one, else exactly in double with one rounding.
 template <rounding mode, bool ftz, bool sat> struct fused {
   float operator()(float a, float b, float c) const {
     return numerics::fma(a, b, c, option<mode, ftz, sat>::how);

@@ -1,4 +1,4 @@
-// Pairs of f32 in 64 bits (PTX ISA, "Floating Point Instructions", .f32x2 of sm_100).
+// Implements pairs of f32 in 64 bits (PTX ISA, "Floating Point Instructions", .f32x2 of sm_100).
 //
 //     fma.rn.f32x2 d, a, b, c     d.lo = a.lo * b.lo + c.lo, d.hi = a.hi * b.hi + c.hi
 #include <bit>

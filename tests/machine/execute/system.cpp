@@ -1,5 +1,5 @@
-// Fences, clocks, traps, and hints without effect on results (ISA, "membar, fence", "nanosleep",
-// "trap", "setmaxnreg", "griddepcontrol", "prefetch").
+// Implements fences, clocks, traps, and hints without effect on results (PTX ISA, "membar, fence",
+// "nanosleep", "trap", "griddepcontrol", "prefetch").
 #include <cinttypes>
 #include <cstring>
 
@@ -14,7 +14,7 @@ namespace {
 
 void nothing(warp&, instruction const&, std::uint32_t) {}
 
-/// A fence of scope .gpu or .sys.
+/// Executes a fence of scope .gpu or .sys.
 template <bool acquires, bool releases>
 void fence_device(warp& w, instruction const&, std::uint32_t) {
   fence_blocks(w, acquires, releases);
@@ -46,7 +46,7 @@ void breakpoint(warp& w, instruction const& i, std::uint32_t mask) {
         "the program executed brkpt, which marks code that must not be reached");
 }
 
-/// The 128-byte line that applypriority and discard name.
+/// Finds the 128-byte line that applypriority and discard name.
 reached cache_line(warp& w, instruction const& i, unsigned lane, access how) {
   std::uint64_t const address =
       lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
@@ -99,7 +99,7 @@ void add_system(opcode_table& table) {
     table.add({std::string("fence.proxy.async.shared::") + where, "=", &fence_proxy});
   table.add({"fence.proxy.async", "=", &fence_proxy_everywhere});
   table.add({"fence.proxy.async.global", "=", &fence_proxy_in_global});
-  // It orders generic accesses through two virtual addresses of one location.
+  // fence.proxy.alias orders accesses through two virtual addresses of one location.
   table.add({"fence.proxy.alias", "=", &nothing});
   // These fences order less than the full ones: one scope, or asynchronous accesses before generic
   // ones.

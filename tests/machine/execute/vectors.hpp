@@ -1,4 +1,4 @@
-// Vector code chosen at run time: one function compiled for AVX-512, for AVX2 and for any
+// Chooses vector code at run time: a function is compiled for AVX-512, for AVX2 and for any
 // processor.
 //
 //     MACHINE_AVX512 static void wide(...) { body(...); }
@@ -29,8 +29,8 @@ namespace machine {
 
 enum class vector_set : std::uint8_t { plain, avx2, avx512 };
 
-/// The widest set of this processor, or the narrower one that AXE_MACHINE_VECTORS names (plain,
-/// avx2).
+/// Returns the widest set of this processor, or the narrower one that the environment variable
+/// AXE_MACHINE_VECTORS names (plain, avx2).
 vector_set best_vectors();
 
 char const* name_of(vector_set which);
