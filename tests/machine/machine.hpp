@@ -50,7 +50,8 @@ class module {
  public:
   module(std::shared_ptr<source_text const> source, device& memory);
 
-  /// `cluster` {1,1,1} means the one of .reqnctapercluster, or none. Throws machine::error.
+  /// A `cluster` of {1,1,1} means the extents of .reqnctapercluster, or no cluster if the entry has
+  /// none. Throws machine::error.
   result launch(std::string const& entry, extent3 grid, extent3 block, extent3 cluster,
                 std::uint32_t dynamic_shared, std::vector<argument> const& arguments,
                 launch_options options = {});

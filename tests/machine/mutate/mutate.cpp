@@ -1,5 +1,5 @@
-// Statements end at ';', braces and labels; comments and .loc are skipped. The statements that are
-// removed have no braces in their operands.
+// Finds the statements to remove. A statement ends at ';', a brace or a label; comments and .loc
+// are skipped. The removed statements have no braces in their operands.
 #include "mutate/mutate.hpp"
 
 #include <algorithm>
@@ -40,7 +40,8 @@ bool synchronises(std::string_view opcode) {
                                   "griddepcontrol.wait"});
 }
 
-/// "st.release.gpu.global.u32 [f], 1" with .relaxed; empty if the statement does not synchronise.
+/// Returns the statement with .relaxed: "st.release.gpu.global.u32 [f], 1" becomes "st.relaxed...".
+/// Returns an empty string for a statement without such an order.
 std::string weakened(std::string_view opcode, std::string statement) {
   if (!starts_with_any(opcode, {"ld.", "st.", "atom.", "red."})) return "";
   for (std::string_view const order : {".acquire", ".release", ".acq_rel"})
@@ -69,7 +70,7 @@ std::string without_comments(std::string text) {
   return text;
 }
 
-/// The range from the name of an entry to the closing brace of its body; empty if not found.
+/// Returns the range from the name of an entry to the closing brace of its body, or an empty range.
 std::pair<std::size_t, std::size_t> body_of(std::string const& text, std::string const& entry) {
   for (auto at = text.find(".entry"); at != std::string::npos; at = text.find(".entry", at + 1)) {
     auto const name = text.find_first_not_of(" \t\r\n", at + 6);

@@ -1,4 +1,4 @@
-// Approximate functions (PTX ISA: rcp, sqrt, rsqrt, sin, cos, lg2, ex2, tanh, div).
+// Computes approximate functions (PTX ISA: rcp, sqrt, rsqrt, sin, cos, lg2, ex2, tanh, div).
 //
 // Each is the host's function in double, rounded once to f32. The ISA allows larger errors: rcp and
 // ex2 one or two ulp, sin and cos 2^-20.5 absolute on [-2 pi, 2 pi], lg2 2^-22, tanh 2^-11
