@@ -51,7 +51,8 @@ watched_registers& registers_of(warp& w) {
 }
 
 register_watch::register_watch(program const& code) : copy(code) {
-  std::vector<std::vector<std::uint32_t>> numbers(code.functions.size());  // [function][offset / 4]
+  std::vector<std::vector<std::uint32_t>> numbers(
+      code.functions.size());  // by function, by offset / 4
   owns.resize(code.code.size());
   for (std::size_t index = 0; index < code.code.size(); ++index) {
     auto const& i = code.code[index];
