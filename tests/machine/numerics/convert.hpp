@@ -1,6 +1,6 @@
 // cvt: conversions between numbers (PTX ISA, "cvt").
 //
-//     float -> float     encode<F>(value, mode, limits) (format.hpp); a pair has a on top
+//     float -> float     encode<F>(value, mode, limits) (format.hpp); a is the upper half of a pair
 //     float -> integer   round to an integer, then clamp to the range. NaN becomes 0, or
 //                        1 << (width - 1) if the source is f64 or the destination has 64 bits
 //     integer -> float   one rounding of the exact integer
@@ -90,8 +90,8 @@ inline float f64_to_f32(double value, rounding mode) {
   return std::bit_cast<float>(encode<f32>(value, mode));
 }
 
-/// tf32 in a register: the upper 19 bits. The ISA leaves the others open; they are zero here (ones
-/// for NaN).
+/// Returns tf32 in the upper 19 bits of a register. The ISA leaves the other bits open; they are
+/// zero here (ones for NaN).
 inline std::uint32_t float_to_tf32(float value, rounding mode, limits how = {}) {
   std::uint32_t const bits = encode<tf32>(static_cast<double>(value), mode, how);
   return tf32.is_nan(bits) ? f32.canonical_nan() : bits << 13;
@@ -102,7 +102,7 @@ template <format F> constexpr int packed_stride() {
   return F.width() <= 4 ? 4 : F.width() <= 8 ? 8 : 16;
 }
 
-/// encode<F>(value, rn, how) of f16 and bf16 in a form that vectorises.
+/// Computes encode<F>(value, rn, how) of f16 and bf16 in a form that vectorises.
 template <format F>
 [[gnu::always_inline]] inline std::uint32_t encode_half(double value, limits how = {}) {
   float const odd = narrow_to_odd(value);
@@ -112,7 +112,7 @@ template <format F>
   return bits;
 }
 
-/// cvt to a packed pair: a goes to the upper element, b to the lower one.
+/// Implements cvt to a packed pair: a goes to the upper element, b to the lower one.
 template <format F>
 [[gnu::always_inline]] inline std::uint32_t pack2(double a, double b, rounding mode,
                                                   limits how = {}) {
@@ -127,7 +127,7 @@ template <format F> double unpack(std::uint32_t packed, int index) {
                    (F.all_ones() | F.sign_bit()));
 }
 
-/// cvt between packed pairs, e4m3x2 -> f16x2 or f16x2 -> e5m2x2.
+/// Implements cvt between packed pairs, e4m3x2 -> f16x2 or f16x2 -> e5m2x2.
 template <format To, format From>
 std::uint32_t convert2(std::uint32_t packed, rounding mode, limits how = {}) {
   return pack2<To>(unpack<From>(packed, 1), unpack<From>(packed, 0), mode, how);

@@ -1,5 +1,5 @@
-// f64 arithmetic under the host's rounding mode. -frounding-math and an empty assembly statement
-// around each operand keep the compiler from moving operations across the mode changes.
+// Computes f64 arithmetic under the host's rounding mode. -frounding-math and an empty assembly
+// statement around each operand keep the compiler from moving operations across the mode changes.
 #include "numerics/double.hpp"
 
 #include <cfenv>

@@ -1,5 +1,5 @@
 // f64 arithmetic in all rounding modes (PTX ISA, "Floating Point Instructions"): double.cpp sets
-// and restores the host's rounding mode. single.hpp computes in a wider type; f64 has none.
+// and restores the host's rounding mode. single.hpp computes in a wider type; f64 has no wider one.
 //
 //     add(1.0, 0x1p-80, rounding::rp) = 1 + 2^-52
 //

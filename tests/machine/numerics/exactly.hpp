@@ -2,7 +2,7 @@
 //
 //     x + y = s + e exactly (Knuth's two-sum). If e != 0 and s is even, s moves one ulp towards e.
 //
-// Rounding that to a format at least two bits narrower than double gives the correctly rounded
+// Rounding s to a format at least two bits narrower than double gives the correctly rounded
 // exact sum, in every mode (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums:
 // proved algorithms using rounding to odd"). With rounding to nearest, 1 + 2^-11 + 2^-80 would
 // become a tie in double, and f16 would round it to 1 instead of 1 + 2^-10.
@@ -53,7 +53,7 @@ constexpr Float step_to_odd(Float value, bool lossy, bool outwards) {
                                            (lost > 0.0f) == (sum > 0.0f));
 }
 
-/// a * b + c rounded once to f32. The product of two f32 is exact in double.
+/// Computes a * b + c, rounded once to f32. The product of two f32 is exact in double.
 [[gnu::always_inline]] constexpr float fused(float a, float b, float c) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   return __builtin_fmaf(a, b, c);

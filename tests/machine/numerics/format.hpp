@@ -69,7 +69,7 @@ constexpr double power_of_two(int exponent) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
-/// Exact, because each number of each format is a double.
+/// Decodes without rounding, because each number of each format is a double.
 template <format F> constexpr double decode(std::uint32_t bits) {
   std::uint32_t const magnitude = bits & F.all_ones();
   double value = 0;
@@ -95,8 +95,8 @@ struct limits {
   bool relu = false;
 };
 
-/// The magnitude bits of significand * 2^exponent, rounded. A result above F.largest() means
-/// overflow.
+/// Returns the magnitude bits of significand * 2^exponent, rounded. A result above F.largest()
+/// means overflow.
 template <format F>
 constexpr std::uint64_t round_magnitude(std::uint64_t significand, int exponent, bool negative,
                                         rounding mode) {
@@ -132,7 +132,7 @@ constexpr std::uint32_t finish(std::uint64_t magnitude, bool negative, rounding 
   return sign | F.infinity();
 }
 
-/// The encoding of NaN: the canonical NaN, or the largest number if the format has no NaN.
+/// Returns the encoding of NaN: the canonical NaN, or the largest number if the format has no NaN.
 template <format F> constexpr std::uint32_t encoded_nan() {
   return F.has_nan() ? F.canonical_nan() : F.largest();
 }

@@ -1,4 +1,4 @@
-// Conversion between f32 and f16 or bf16, written so that loops vectorise.
+// Converts between f32 and f16 or bf16, written so that loops vectorise.
 //
 //     bf16   bits << 16 widens; rn adds 0x7fff and the last bit that is kept
 //     f16    mantissa << 13, then * 2^(127-15), which normalises subnormals: 0x0001 -> 2^-24

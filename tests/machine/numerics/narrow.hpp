@@ -5,7 +5,7 @@
 //     fma             exact product (bf16: in double), sum rounded to odd (exactly.hpp)
 //     fma.rn.bf16 of 0x3f81 * 0x3fc0 - 2^-100 = 0x3fc1, not 0x3fc2: the exact sum is below a tie
 //
-// .sat turns NaN into +0. NaN results are 0x7fff. Everything is inlined: loops vectorise.
+// .sat turns NaN into +0. NaN results are 0x7fff. Everything is inlined for vectors.
 #pragma once
 
 #include <cmath>
@@ -32,7 +32,7 @@ template <format F>
     return bf16_to_float(bits);
 }
 
-/// .ftz on the bits of a narrow number: a subnormal becomes zero.
+/// Implements .ftz on the bits of a narrow number: a subnormal becomes zero.
 template <format F>
 [[gnu::always_inline]] inline constexpr std::uint16_t flush(std::uint16_t bits, bool ftz) {
   return ftz && F.is_subnormal(bits) ? static_cast<std::uint16_t>(bits & F.sign_bit()) : bits;
@@ -113,12 +113,12 @@ std::uint16_t maximum(std::uint16_t a, std::uint16_t b, min_max_options how = {}
   return detail::extreme_of<F>(a, b, true, how);
 }
 
-/// Computed in double. The ISA allows a relative error of 2^-9.9 (f16) and 2^-7 (bf16).
+/// Computes in double. The ISA allows a relative error of 2^-9.9 (f16) and 2^-7 (bf16).
 template <format F> std::uint16_t exp2_approx(std::uint16_t a, bool ftz = false) {
   return detail::narrowed<F>(
       narrow_to_odd(std::exp2(static_cast<double>(widen<F>(flush<F>(a, ftz))))), {.ftz = ftz});
 }
-/// The ISA allows an absolute error of 2^-10.987 (f16) and 2^-8 (bf16).
+/// Computes in double. The ISA allows an absolute error of 2^-10.987 (f16) and 2^-8 (bf16).
 template <format F> std::uint16_t tanh_approx(std::uint16_t a) {
   return detail::narrowed<F>(narrow_to_odd(std::tanh(static_cast<double>(widen<F>(a)))), {});
 }

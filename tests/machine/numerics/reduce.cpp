@@ -1,4 +1,4 @@
-// The table of legal reductions, and their implementation.
+// Implements reductions, with the table of the legal ones.
 #include "numerics/reduce.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 //
 //     reduce(inc, u32, old 4, value 4) = 0        reduce(dec, u32, old 0, value 4) = 4
 //
-// atom.add.f32 flushes subnormals in global memory, not in shared memory: the caller does this.
+// atom.add.f32 flushes subnormals in global memory, not in shared memory. The caller flushes them.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ enum class reduced_type : std::uint8_t {
   double_precision
 };
 
-/// Bytes of one element.
+/// Returns the bytes of one element.
 int size_of(reduced_type type);
 
-/// A sentence if the ISA does not list this operation for this type, else nullptr.
+/// Returns a sentence if the ISA does not list this operation for this type, else nullptr.
 char const* refuse_reduction(reduction operation, reduced_type type);
 
-/// Operands and result are raw bits in the low part of the words. Only for legal pairs.
+/// Operands and result are raw bits in the low part of the words. The pair must be legal.
 std::uint64_t reduce(reduction operation, reduced_type type, std::uint64_t old_bits,
                      std::uint64_t value);
 

@@ -4,8 +4,8 @@
 //     rna to nearest, ties away from zero           rp  towards plus infinity
 //     rz  towards zero
 //
-// `raises` decides whether the kept bits of a magnitude are increased by one. Example: 1.25 kept to
-// 1.0, exactly half dropped: rn keeps 1.0, rna raises to 1.5, rp raises +1.25 and keeps -1.25.
+// `raises` says whether the kept bits of a magnitude grow by one. Example: 1.25 in steps of 0.5
+// keeps 1.0 and drops half: rn stays at 1.0, rna raises to 1.5, rp raises +1.25 but not -1.25.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,7 @@ constexpr double decode_scale(std::uint8_t bits) {
                                << 52);
 }
 
-/// cvt has two modes here: rz and rp.
+/// cvt to ue8m0 has two rounding modes, rz and rp.
 constexpr std::uint8_t encode_scale(float value, rounding mode, bool satfinite) {
   std::uint32_t const magnitude = std::bit_cast<std::uint32_t>(value) & 0x7fffffffu;
   if (magnitude > 0x7f800000u) return 0xff;
@@ -35,7 +35,7 @@ constexpr std::uint8_t encode_scale(float value, rounding mode, bool satfinite) 
   return static_cast<std::uint8_t>(exponent);
 }
 
-/// cvt.rn.bf16x2.ue8m0x2: exact; 2^-127 is the subnormal 0x0040.
+/// Implements cvt.rn.bf16x2.ue8m0x2 for one element. It is exact; 2^-127 is the subnormal 0x0040.
 constexpr std::uint16_t scale_to_bf16(std::uint8_t bits) {
   if (bits == 0xff) return 0x7fff;
   return bits == 0 ? std::uint16_t{0x0040} : static_cast<std::uint16_t>(bits << 7);

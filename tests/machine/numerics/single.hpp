@@ -32,7 +32,7 @@ inline float result(float value, single_options how) {
   return how.sat ? saturate(value) : value;
 }
 
-/// `exact` is the exact result, or the exact result rounded to odd.
+/// Rounds to f32. `exact` is the exact result, or the exact result rounded to odd.
 inline float rounded(double exact, single_options how) {
   return result(f64_to_f32(exact, how.mode), how);
 }

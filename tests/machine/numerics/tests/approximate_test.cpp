@@ -1,5 +1,5 @@
-// Approximate functions of all f16 and bf16 and many f32 against long double: errors are within the
-// ISA's bounds. Also special values, and reductions.
+// Compares approximate functions of all f16 and bf16 and of many f32 with long double: errors are
+// within the ISA's bounds. Also tests special values, and reductions.
 #include "numerics/approximate.hpp"
 
 #include "exact.hpp"

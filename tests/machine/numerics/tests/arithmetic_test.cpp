@@ -1,4 +1,4 @@
-// add, mul, fma, div and sqrt of each type against exact integers, and their modifiers.
+// Compares add, mul, fma, div and sqrt of each type with exact integers, and tests their modifiers.
 #include <vector>
 
 #include "exact.hpp"
@@ -31,8 +31,8 @@ template <format F> std::uint32_t hard_bits(bit_stream& bits) {
                             : exponent << F.mantissa_bits | mantissa;
 }
 
-// The rounded result for finite operands. An exact zero is -0 only for operands of equal signs, or
-// in rm (IEEE 754).
+// Returns the rounded sum of finite operands. An exact zero is -0 only for operands of equal signs,
+// or in rm (IEEE 754).
 template <format F>
 std::uint32_t sum_of(exact_f32 const& value, bool first_negative, bool second_negative,
                      rounding mode) {
@@ -66,7 +66,7 @@ template <format F> void check_narrow() {
   }
 }
 
-// One operand takes all encodings, the other some, so that every exponent difference occurs.
+// One operand takes all encodings, the other enough of them that every exponent difference occurs.
 template <format F> void check_all_encodings() {
   for (std::uint32_t a = 0; a < 0x10000; ++a)
     for (std::uint32_t b :
@@ -101,7 +101,7 @@ TEST_CASE("fused sums for which a second rounding gives a wrong result") {
   // the tie, but a double cannot represent it.
   CHECK(fma<bf16>(0x3f81, 0x3fc0, 0x8d80) == 0x3fc1);
   CHECK(encode<bf16>((1.0 + 0x1p-7) * 1.5 - 0x1p-100, rounding::rn) == 0x3fc2);
-  // The same for f16, in f32.
+  // The same with f16: f32 cannot represent the exact sum.
   CHECK(fma<f16>(0x3c01, 0x3e00, 0x8001) == 0x3e01);
   CHECK(float_to_f16((1.0f + 0x1p-10f) * 1.5f - 0x1p-24f) == 0x3e02);
   CHECK(encode<f16>((1.0 + 0x1p-11) + 0x1p-80, rounding::rn) == 0x3c00);

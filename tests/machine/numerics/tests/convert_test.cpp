@@ -1,4 +1,4 @@
-// cvt between floats and integers, packed forms, .ftz and .sat.
+// Tests cvt between floats and integers, packed forms, .ftz and .sat.
 #include "numerics/convert.hpp"
 
 #include "exact.hpp"
@@ -11,7 +11,7 @@ using machine::numerics::test::rounded;
 
 namespace {
 
-// The ISA's definition: round to an integer, then take the nearest representable value.
+// Computes the ISA's definition: round to an integer, then take the nearest representable value.
 template <class I> I integer_by_definition(double value, rounding mode) {
   double const down = std::floor(value);
   double const fraction = value - down;

@@ -95,8 +95,8 @@ template <int Words, int Unit> class exact {
 using exact_f32 = exact<10, -320>;
 using exact_f64 = exact<70, -2240>;
 
-/// compare(v) is the sign of (exact value - v). The exact value is finite and not 0. Overflow as in
-/// IEEE 754.
+/// Rounds a finite exact value that is not 0. compare(v) is the sign of (exact value - v). Overflow
+/// is as in IEEE 754.
 template <format F, class Compare> std::uint32_t rounded(Compare compare, rounding mode) {
   bool const negative = compare(0.0) < 0;
   auto const at_least = [&](double magnitude) {
@@ -114,7 +114,7 @@ template <format F, class Compare> std::uint32_t rounded(Compare compare, roundi
   std::uint32_t const sign = negative ? F.sign_bit() : 0;
   if (equals(decode<F>(low))) return sign | low;
   double const below = decode<F>(low);
-  // Above the largest number, as if the exponent had one more value.
+  // The neighbour above the largest number is the one that a larger exponent would give.
   double const above =
       low == F.largest() ? below + (below - decode<F>(low - 1)) : decode<F>(low + 1);
   double const middle = below + (above - below) / 2;

@@ -1,4 +1,4 @@
-// decode and encode of each format against the ISA's definition, for all encodings and many
+// Compares decode and encode of each format with the ISA's definition, for all encodings and many
 // sources.
 #include "numerics/format.hpp"
 
@@ -15,7 +15,8 @@ using machine::numerics::test::rounded;
 
 namespace {
 
-// f32 values just below, at and just above each boundary: every upper half with some lower halves.
+// f32 values just below, at and just above each boundary between two numbers of a narrow format:
+// every upper half with some lower halves.
 std::vector<float> dense_floats() {
   std::vector<float> values;
   for (std::uint32_t high = 0; high < 0x10000; ++high)
@@ -25,7 +26,7 @@ std::vector<float> dense_floats() {
   return values;
 }
 
-// (-1)^s * (1.m or 0.m) * 2^..., in integers: value * 2^(bias + m - 1) is an integer.
+// Compares with (-1)^s * (1.m or 0.m) * 2^... in integers: value * 2^(bias + m - 1) is an integer.
 template <format F> bool decodes_by_definition(std::uint32_t bits) {
   std::uint32_t const mantissa = bits % (1u << F.mantissa_bits);
   std::uint32_t const exponent = (bits >> F.mantissa_bits) % (1u << F.exponent_bits);
