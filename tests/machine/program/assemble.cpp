@@ -17,7 +17,8 @@ constexpr std::uint32_t align_up(std::uint32_t value, std::uint32_t to) {
   return (value + to - 1) / to * to;
 }
 
-/// Collects the functions with a body that code or initialisers name.
+/// Collects `from` and the functions with a body that it names, directly or through other
+/// functions.
 void collect(source_text const& source, function const& from, std::set<function const*>& seen) {
   if (!from.has_body || !seen.insert(&from).second) return;
   std::vector<operand const*> open;

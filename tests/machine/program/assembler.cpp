@@ -9,8 +9,8 @@
 namespace machine {
 namespace {
 
-/// Handler of every guarded plain instruction: calls the row's handler for the lanes whose guard
-/// holds.
+/// The handler of every guarded plain instruction. It calls the row's handler for the lanes whose
+/// guard holds.
 void run_guarded(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t const predicate = predicate_of(w, i.guard);
   mask &= i.guard_negated ? ~predicate : predicate;
@@ -33,8 +33,8 @@ bool ends_with_itself(table_row const& row) {
   return true;
 }
 
-/// Forms of tcgen05.mma: A in tensor memory is an address; a mask of disabled lanes is a vector,
-/// behind the address of the metadata if A is sparse.
+/// Returns what operands add to the name of a tcgen05.mma. A in tensor memory is an address; a mask
+/// of disabled lanes is a vector, which follows the address of the metadata if A is sparse.
 std::string forms_of_tensor_product(statement const& from, bool is_sparse) {
   std::string forms;
   auto const is = [&](std::size_t at, operand::kind what) {
@@ -45,7 +45,7 @@ std::string forms_of_tensor_product(statement const& from, bool is_sparse) {
   return forms;
 }
 
-/// Why an instruction of tcgen05 has no row.
+/// Returns a reason why an instruction of tcgen05 has no row, or an empty text.
 std::string_view reason_of_tensor(std::string_view opcode) {
   auto const has = [&](std::string_view part) { return opcode.find(part) != opcode.npos; };
   if (has(".ashift") && has(".sp."))
@@ -170,7 +170,7 @@ void assembler::lower(statement const& from) {
     bool const has_hint = opcode.find(".L2::cache_hint") != std::string_view::npos;
     std::string name = canonical_name(opcode);
     if (!from.operands.empty() && from.operands.front().what == operand::kind::pair) name += '|';
-    // These forms have the same name; operands distinguish them.
+    // Instructions with the same name have several rows; the operands decide which one.
     if (opcode.substr(0, 15) == "wgmma.mma_async" && from.operands.size() > 1 &&
         from.operands[1].what == operand::kind::vector)
       name += ".a_in_registers";

@@ -103,7 +103,7 @@ class assembler {
   std::unordered_map<std::string, std::uint32_t> constants_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> shared_;
   std::map<special, std::uint32_t> specials_;
-  // (width, nth) -> offset.
+  // The offset of the nth scratch register of a width.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> scratch_;
   std::map<std::uint32_t, std::uint32_t> scratch_used_;
   std::unordered_map<variable const*, std::uint32_t> stack_offsets_;

@@ -1,9 +1,9 @@
-// Branches, branch tables, calls and returns.
+// Lowers branches, branch tables, calls and returns.
 //
 //     call.uni (retval0), f, (param0, param1);      call (retval0), %rd1, (param0), prototype_4;
 //
-// Caller and callee have their own .param variables in their stack frames. A call copies the
-// arguments, a return the results, for each lane.
+// Caller and callee have their own .param variables in their stack frames. For each lane a call
+// copies the arguments, and a return copies the results.
 #include "program/assembler.hpp"
 
 namespace machine {

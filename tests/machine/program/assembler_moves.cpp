@@ -1,4 +1,4 @@
-// mov (ISA, "mov"), and accesses to parameters of kernels and calls.
+// Lowers mov (PTX ISA, "mov"), and accesses to parameters of kernels and calls.
 //
 //     mov.u32 %r1, %tid.x;    mov.u64 %rd1, table+8;    mov.pred %p1, 1;
 //     mov.b32 {%rs1, %rs2}, %r1;    mov.b64 %rd1, {%r1, %r2};    unpack and pack, lowest first

@@ -1,4 +1,4 @@
-// Operands become offsets into the register file. Literals, special registers and addresses of
+// Turns operands into offsets into the register file. Literals, special registers and addresses of
 // variables become registers that are filled before the kernel starts.
 #include <bit>
 

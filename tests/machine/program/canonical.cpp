@@ -1,11 +1,11 @@
-// Canonical names: without cache hints, memory order and scope, and with modifiers in table order.
-// The machine executes accesses one after the other, so all are as strong as the strongest.
+// Makes canonical names: without cache hints, memory order and scope, with modifiers in table
+// order. The machine executes accesses one after the other, so all are as strong as the strongest.
 //
 //     ld.relaxed.gpu.global.L1::no_allocate.L2::128B.v4.u32   ->   ld.global.v4.u32
 //     atom.acq_rel.gpu.shared::cta.cas.b32                    ->   atom.shared.cas.b32
 //     setp.lt.and.ftz.f32                                     ->   setp.lt.ftz.and.f32
 //     ldmatrix.sync.aligned.x4.m8n8.shared.b16 (CUTLASS)   ->   ldmatrix.sync.aligned.m8n8.x4...
-//     cp.async.bulk.tensor.2d.cta_group::2.shared... (CUTLASS)   ->   cp.async.bulk.tensor.2d.shared....cta_group::2
+//     cp.async.bulk.tensor.2d.cta_group::2... (CUTLASS) -> cp.async.bulk.tensor.2d....cta_group::2
 #include <array>
 
 #include "program/table.hpp"
@@ -89,8 +89,9 @@ std::string with_ftz_second(std::string const& name) {
   return name;
 }
 
-/// "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32.satfinite" -> ".row.col.satfinite.s32...", and
-/// ".s32.satfinite" of wgmma. Removes the rounding of f64 products, which have only one.
+/// Moves .satfinite to its place in the table: ".row.col.s32.s8.s8.s32.satfinite" of mma.sync
+/// becomes ".row.col.satfinite.s32...", and it becomes the end ".s32.satfinite" of wgmma. Removes
+/// the rounding of f64 products, which have only one.
 std::string with_product_modifiers_in_place(std::string name) {
   if (name.ends_with(".f64.rn")) name.resize(name.size() - 3);
   std::string const saturating = ".satfinite";
@@ -102,7 +103,7 @@ std::string with_product_modifiers_in_place(std::string name) {
   return name.insert(name.starts_with("wgmma") ? type + 4 : type, saturating);
 }
 
-/// CUTLASS writes .cta_group behind the dimension, the ISA at the end.
+/// Moves .cta_group to the end, as in the ISA. CUTLASS writes it behind the dimension.
 std::string with_group_last(std::string name) {
   auto const at = name.find(".cta_group::");
   if (at == std::string::npos) return name;

@@ -1,4 +1,4 @@
-// One decoded instruction.
+// One decoded instruction and its kinds.
 //
 //     operands     byte offsets into the register file of the frame. A register is an array of 32
 //                  lanes, 128 bytes for an f32. Immediates, symbols and special registers are
@@ -43,7 +43,7 @@ struct instruction {
   std::uint32_t members = 0;            // member mask's offset; 0: the whole warp
   std::uint32_t target = 0;             // branch target, callee, or index of a table
   std::uint32_t statement = 0;          // index into program::places
-  // Number of the memory access, for the cache of bounds; 0 for helper instructions.
+  // Index of its cached bounds in running::windows; 0 for helper instructions.
   std::uint32_t slot = 0;
   std::uint16_t length = 0;
   control kind = control::plain;

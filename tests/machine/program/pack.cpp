@@ -1,4 +1,5 @@
-// Liveness by basic blocks, backwards; then live intervals in text order, and a linear scan.
+// Computes liveness backwards over basic blocks, then live intervals in text order, and assigns
+// storage by a linear scan.
 #include "program/pack.hpp"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ class packer {
     return i.many != nullptr ? i.many : i.at;
   }
 
-  /// Calls `visit(register, is_result)`.
+  /// Calls `visit(register, is_result)` for each operand of an instruction.
   template <class Visit> void each_operand(std::uint32_t at, Visit visit) const {
     auto const& i = code_.code[at];
     auto const& use = uses_[at];

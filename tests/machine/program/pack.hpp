@@ -18,7 +18,8 @@ struct register_place {
   std::uint32_t offset, bytes;
 };
 
-/// `uses` by instruction; `registers` by function, all that were allocated.
+/// `uses` has an entry for each instruction; `registers` has all allocated registers of each
+/// function.
 void pack_registers(program& code, std::vector<operand_use> const& uses,
                     std::vector<std::vector<register_place>> const& registers);
 

@@ -33,7 +33,7 @@ struct table_row {
 
 class opcode_table {
  public:
-  /// All rows, with handlers compiled for these vector instructions.
+  /// Builds all rows, with handlers compiled for these vector instructions.
   explicit opcode_table(vector_set which);
   /// The table for this processor, built once.
   static opcode_table const& instance();
