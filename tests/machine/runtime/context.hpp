@@ -1,4 +1,4 @@
-// State of the stand-in for libcudart: modules by fat binary, kernels and variables by host
+// The state of the stand-in for libcudart: modules by fat binary, kernels and variables by host
 // address, and the last error. A program linked with `nvcc -cudart shared` that contains PTX runs
 // on the machine instead of a GPU.
 #pragma once
@@ -50,12 +50,12 @@ struct launch_configuration {
 ///     AXE_MACHINE_LANDING=late|random   when asynchronous copies complete
 ///     AXE_MACHINE_SEED=n                random schedules
 ///     AXE_MACHINE_STRICT=1|warn         strict mode, with errors or warnings
-///     AXE_MACHINE_CHECKS=races          does not report reads of bytes that were never written
-///     AXE_MACHINE_CHECKS=bounds         nor races (debug code copies empty classes)
+///     AXE_MACHINE_CHECKS=races          reports no reads of bytes that were never written
+///     AXE_MACHINE_CHECKS=bounds         reports no races either (debug code copies empty classes)
 ///     AXE_MACHINE_THREADS=n             threads of the host; by default one for each core
 ///     AXE_MACHINE_VECTORS=plain|avx2    narrower vector code than the processor's
 ///     AXE_MACHINE_COUNTERS=table        prints counters to standard error at the end
-///     AXE_MACHINE_COUNTERS=json         to standard output; the program's output goes to stderr
+///     AXE_MACHINE_COUNTERS=json         prints JSON to stdout; the program's output goes to stderr
 ///     AXE_MACHINE_SITES=file            lists the mutation sites of launched kernels
 ///     AXE_MACHINE_WITHOUT=k             removes site k of that list, counted from 1
 ///     AXE_MACHINE_FAULTS=file           appends every report to this file

@@ -1,5 +1,5 @@
-// AXE_MACHINE_COUNTERS=json prints to the original standard output; the program's output is
-// redirected to standard error.
+// Implements counters.hpp. AXE_MACHINE_COUNTERS=json prints to the original standard output; the
+// program's output is redirected to standard error.
 #include "runtime/counters.hpp"
 
 #include <unistd.h>

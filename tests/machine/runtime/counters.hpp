@@ -1,4 +1,4 @@
-// Counters of a whole program, summed for each kernel and printed at its end.
+// Counters of a whole program, which are summed for each kernel and printed when the program ends.
 #pragma once
 
 #include "runtime/context.hpp"

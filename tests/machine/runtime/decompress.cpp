@@ -1,4 +1,4 @@
-// LZ4 is decoded here, zstd by libzstd.
+// Implements decompress.hpp: decodes LZ4 here, and zstd with libzstd.
 #include "runtime/decompress.hpp"
 
 #ifdef MACHINE_ZSTD
@@ -19,7 +19,7 @@ unpacked too_large(std::size_t bytes) {
       say("the program's compressed PTX claims to have ", bytes, " bytes, more than 4 GiB"));
 }
 
-/// A length of 15 continues in the next bytes, up to the first below 255. False if the input ends.
+/// Adds the bytes that continue a length of 15, up to the first below 255. False if the input ends.
 bool extend(std::string_view& rest, std::size_t& length) {
   if (length != 15) return true;
   while (!rest.empty()) {

@@ -1,4 +1,5 @@
-// Driver functions that programs link or get through the runtime: tensor maps, memset, error texts.
+// Implements driver functions that programs link or get through the runtime: tensor maps, memset,
+// error texts.
 #include <cuda.h>
 
 #include <cstdio>

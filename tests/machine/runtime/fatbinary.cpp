@@ -1,4 +1,4 @@
-// Fat binaries: what nvcc embeds into a host program.
+// Reads fat binaries, which nvcc embeds into host programs.
 //
 //     wrapper   u32 0x466243b1, u32 version, pointer to the data
 //     data      u32 0xba55ed50, u16 version, u16 header bytes, u64 bytes of all entries

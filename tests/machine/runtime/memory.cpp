@@ -1,4 +1,5 @@
-// Memory of the device: allocations, copies in every direction, symbols.
+// Implements the runtime's functions for device memory: allocations, copies in every direction,
+// symbols.
 #include <cstdlib>
 #include <cstring>
 
@@ -14,7 +15,7 @@ namespace {
 
 std::uint64_t number(void const* p) { return reinterpret_cast<std::uint64_t>(p); }
 
-/// The addresses give the direction, as with unified addressing.
+/// Copies in the direction that the addresses give, as with unified addressing.
 cudaError_t copy(void* to, void const* from, std::size_t bytes) {
   return guarded(cudaErrorInvalidValue, [&](context& all) {
     bool const into = all.memory.contains(number(to)), out_of = all.memory.contains(number(from));
@@ -56,7 +57,7 @@ cudaError_t release(void* at) {
   });
 }
 
-/// The device address of a __device__ or __constant__ variable.
+/// Finds the device address of a __device__ or __constant__ variable.
 cudaError_t address_of(void const* symbol, std::uint64_t& at, std::size_t& bytes) {
   return guarded(cudaErrorInvalidSymbol, [&](context& all) {
     auto const found = all.variables.find(symbol);
@@ -80,7 +81,8 @@ cudaError_t cudaMallocAsync(void** to, std::size_t bytes, cudaStream_t) {
 cudaError_t cudaFree(void* at) { return release(at); }
 cudaError_t cudaFreeAsync(void* at, cudaStream_t) { return release(at); }
 
-/// Host and device share the memory. Host writes are not seen, so all bytes count as written.
+/// Host and device share the memory. The machine does not see writes of the host, so all bytes
+/// count as written.
 cudaError_t cudaMallocManaged(void** to, std::size_t bytes, unsigned) {
   auto const code = allocate(to, bytes);
   return code != cudaSuccess ? code : fill(*to, 0, bytes);

@@ -1,5 +1,5 @@
-// Device queries, and streams and events, which are always complete. The answers are those of an
-// H100, or of a B200 for programs with PTX for sm_100.
+// Implements device queries, and streams and events, which are always complete. The answers are
+// those of an H100, or of a B200 for programs with PTX for sm_100.
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -79,7 +79,7 @@ cudaError_t cudaDeviceGetAttribute(int* to, cudaDeviceAttr which, int) {
     return *to = context::instance().architecture % 10, cudaSuccess;
   for (auto const& each : attributes)
     if (each.which == which) return *to = each.value, cudaSuccess;
-  // 0 would hide the missing attribute.
+  // Fails, because an answer of 0 would hide that the attribute is missing here.
   std::fprintf(stderr, "machine: device attribute %d is unknown\n", static_cast<int>(which));
   return told(cudaErrorInvalidValue);
 }

@@ -1,6 +1,6 @@
 // Records what a program did, for scripts that check its results (AXE_MACHINE_RECORD=folder):
 //
-//     record.jsonl    one line for each copy, launch and warning, in this order:
+//     record.jsonl    one line for each copy and launch, at the end for each warning:
 //       {"copy": "out", "bytes": 262144, "address": 2199023321088, "file": "copy-4.bin"}
 //       {"kernel": "gemm_device", "grid": [2,2,1], "block": [256,1,1], "seconds": 0.011, ...}
 //       {"warning": "proxy", "kernel": "...", "line": 451, "times": 4096, "text": "..."}
@@ -17,8 +17,9 @@ void open_record(context& all);
 /// `to_device`: a copy from the host, else to the host. `host` points to the bytes.
 void record_copy(bool to_device, std::uint64_t address, void const* host, std::size_t bytes);
 
-/// True if this launch is skipped: with AXE_MACHINE_REPEATS=n only the first n of equal launches
-/// run, if device memory was only read in between. Not for kernels that add to their own result.
+/// True if this launch is skipped. With AXE_MACHINE_REPEATS=n only the first n of equal launches
+/// run, if device memory was only read in between. The results are wrong for kernels that add to
+/// their own result.
 bool is_repeated(std::string identity);
 /// Called when device memory changes: the next launch counts as a new one.
 void memory_changes();

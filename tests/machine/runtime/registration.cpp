@@ -1,4 +1,4 @@
-// Functions that a program's static initialisers call, and launches.
+// Implements the functions that a program's static initialisers call, and launches.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -62,7 +62,7 @@ context::context() {
 
 namespace {
 
-/// The text, without the site that AXE_MACHINE_WITHOUT names.
+/// Returns the text without the mutation site that AXE_MACHINE_WITHOUT names.
 std::string mutated(std::string const& text) {
   char const* const without_site = std::getenv("AXE_MACHINE_WITHOUT");
   if (without_site == nullptr || *without_site == 0) return text;
@@ -214,7 +214,7 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
   return cudaSuccess;
 }
 
-/// The address of the stub is the handle.
+/// The handle of a kernel is the address of its host stub.
 cudaError_t __cudaGetKernel(cudaKernel_t* kernel, void const* host) {
   *kernel = reinterpret_cast<cudaKernel_t>(const_cast<void*>(host));
   return context::instance().kernels.contains(host) ? cudaSuccess : cudaErrorInvalidDeviceFunction;
