@@ -1,4 +1,5 @@
-// Frames: the registers of a function call, filled with literals, special registers and addresses.
+// Frames are the registers of function calls, filled with literals, special registers and
+// addresses.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace machine {
 /// first instruction.
 frame& enter_function(warp& w, std::uint32_t function, std::uint32_t depth, std::uint32_t mask);
 
-/// The registers of the lanes at `depth` whose program counter is `pc`.
+/// Returns the registers of the lanes at `depth` whose program counter is `pc`.
 std::byte* registers_at(warp& w, std::uint32_t depth, std::uint32_t pc);
 
 /// Starts a warp of a block: all lanes at the entry's first instruction.

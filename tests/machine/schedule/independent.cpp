@@ -25,7 +25,7 @@ bool meets_others(std::string_view opcode) {
   if (opcode.starts_with("clusterlaunchcontrol.try_cancel")) return true;
   if (first == "red")
     return !shared && (is_floating(opcode) || has(opcode, ".inc") || has(opcode, ".dec"));
-  // These reductions do not use atomics of the host.
+  // These reductions do not use atomics of the host, so they must not run at the same time.
   if (opcode.starts_with("cp.reduce.async.bulk")) return true;
   if ((first != "ld" && first != "st") || shared || has(opcode, ".local") || has(opcode, ".param"))
     return false;
@@ -37,7 +37,7 @@ bool meets_others(std::string_view opcode) {
 }  // namespace
 
 bool clusters_are_independent(program const& code) {
-  // One after the other, clusters print in order.
+  // Clusters that print or allocate run one after the other, so that their output is in order.
   for (char const* const name : {"vprintf", "malloc", "free"})
     for (auto const& each : code.code)
       if (auto const builtin = builtin_function(name);

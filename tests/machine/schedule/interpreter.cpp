@@ -1,4 +1,4 @@
-// The interpreter's loop.
+// Implements the interpreter's loop, which repeats two steps:
 //
 //     choose   a group: lanes at the same depth and program counter; deepest, then lowest, first
 //     run      it, until it meets or passes another group (they merge), waits, or uses up its slice
@@ -135,7 +135,7 @@ void call(warp& w, instruction const& i, std::uint32_t callee, std::uint32_t mas
                   site.argument_bytes);
 }
 
-/// The lanes of the mask whose 64-bit register equals that of the first lane.
+/// Returns the lanes of the mask whose 64-bit register equals that of the first lane.
 std::uint32_t same_value(warp& w, std::uint32_t offset, std::uint32_t mask) {
   auto const* values = lanes_of<std::uint64_t>(w, offset);
   std::uint64_t const wanted = values[std::countr_zero(mask)];
@@ -182,7 +182,7 @@ void leave_function(warp& w, std::uint32_t mask, std::uint32_t depth) {
   });
 }
 
-/// Exited threads no longer count, so barriers of the whole block may complete.
+/// Completes the barriers that waited only for threads that have now exited.
 void complete_barriers(block& home) {
   for (auto& each : home.barriers)
     if (each.arrived != 0 && each.expected == 0 && each.arrived >= home.live_threads) {
@@ -213,7 +213,7 @@ void leave_kernel(warp& w, instruction const& i, std::uint32_t mask) {
   complete_barriers(*w.home);
 }
 
-/// Lanes that wait at this instruction for other lanes.
+/// Returns the lanes that wait at this instruction for other lanes.
 std::uint32_t waiting_here(warp const& w, std::uint32_t pc, std::uint32_t depth) {
   std::uint32_t mask = 0;
   for_lanes(w.live, [&](unsigned lane) {

@@ -1,4 +1,4 @@
-// The scheduler.
+// Schedules the clusters of a launch.
 //
 // A thread of the host runs clusters one after the other. A cluster that exceeds its budget is set
 // aside so that others run: a block may wait for a flag that a later block sets. The storage of a
@@ -40,8 +40,8 @@ class grid_runner {
     clusters_ = {run.grid.x / c.x, run.grid.y / c.y, run.grid.z / c.z};
   }
 
-  /// Runs clusters until none is left or `most` have ended. Returns the instructions of the last
-  /// one.
+  /// Runs clusters until none is left or `most` have ended. Returns how many instructions the last
+  /// one has executed.
   std::uint64_t some(std::uint64_t most) {
     std::uint64_t ended = 0;
     while (ended < most) {
@@ -192,8 +192,8 @@ round by_priority(running& run, std::vector<warp*>& order) {
   return told;
 }
 
-/// On a GPU a copy without a wait may complete after the block has ended, in the shared
-/// memory of another block.
+/// Reports bulk copies that no thread has waited for. On a GPU such a copy may complete after the
+/// block has ended, in the shared memory of another block.
 void require_all_waited_for(running const& run, cluster const& now) {
   std::size_t copies = now.copies.size();
   for (auto const& b : now.blocks) copies += b->landed.size();
@@ -244,7 +244,7 @@ void grid_runner::turn(cluster& now) {
     for (auto& w : b->warps) land_leftovers(*w);
 }
 
-/// Below this number of instructions another thread does not pay off.
+/// A launch with fewer instructions than this is not worth another thread.
 constexpr std::uint64_t worth_a_thread = 300'000;
 
 }  // namespace
