@@ -1,4 +1,4 @@
-// The slow path of memory accesses, with all error messages.
+// Implements the slow path of memory accesses, with all error messages.
 #include "state/access.hpp"
 
 #include "check/strict.hpp"

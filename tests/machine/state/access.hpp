@@ -30,7 +30,8 @@ reached reach(warp& w, instruction const& i, unsigned lane, space where, std::ui
 void require_written(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
                      reached const& at, std::uint32_t size);
 
-/// Shadow byte of a byte that an asynchronous copy will write; 0 is never written, 0xff written.
+/// Marks the shadow byte of a byte that an asynchronous copy will write. 0 means never written,
+/// 0xff written.
 inline constexpr std::byte is_in_flight{1};
 
 inline void mark_written(reached const& at, std::uint32_t size) {
@@ -38,7 +39,7 @@ inline void mark_written(reached const& at, std::uint32_t size) {
     for (std::uint32_t k = 0; k < size; ++k) at.written[k] = std::byte{0xff};
 }
 
-/// The report of an error in one lane of the current instruction.
+/// Makes the report of an error in one lane of the current instruction.
 report report_of(warp const& w, instruction const& i, unsigned lane, trouble what,
                  std::uint64_t address, std::string sentence);
 
@@ -46,7 +47,7 @@ report report_of(warp const& w, instruction const& i, unsigned lane, trouble wha
 [[noreturn]] void fault(warp const& w, instruction const& i, unsigned lane, trouble what,
                         std::uint64_t address, std::string sentence);
 
-/// The block of the cluster that a shared address belongs to.
+/// Returns the block of the cluster that a shared address belongs to.
 block& block_of(warp& w, instruction const& i, unsigned lane, std::uint32_t address);
 
 extent3 thread_index(running const& run, std::uint32_t linear);

@@ -1,4 +1,4 @@
-// Allocation in the device's range. Freed slots serve later requests of the same size.
+// Allocates in the device's range. Freed slots serve later requests of the same size.
 #include "state/device.hpp"
 
 #include <sys/mman.h>

@@ -45,8 +45,8 @@ class device {
   void protect(std::uint64_t begin);  // makes an allocation read-only for kernels
 
   [[nodiscard]] std::optional<allocation> find(std::uint64_t address) const;
-  /// "0 bytes past the end of the 4096 bytes at 0x..": describes an address outside every
-  /// allocation.
+  /// Describes an address outside every allocation:
+  /// "0 bytes past the end of the 4096 bytes at 0x.."
   [[nodiscard]] std::string describe(std::uint64_t address) const;
   [[nodiscard]] bool contains(std::uint64_t address) const {
     return address >= base_ && address < base_ + capacity_;

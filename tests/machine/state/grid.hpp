@@ -31,8 +31,8 @@ struct block_barrier {
                 last_sum = 0;  // of the last complete generation
 };
 
-/// A bulk copy that has landed, while no wait on its mbarrier has succeeded. The mbarrier lies in
-/// this block. `begin` is a shared address of the cluster: the bytes may lie in another block.
+/// A bulk copy that has completed, while no wait on its mbarrier has succeeded. The mbarrier lies
+/// in this block. `begin` is a shared address of the cluster: the bytes may lie in another block.
 struct unobserved {
   std::uint32_t barrier, begin, bytes;
 };
