@@ -1,7 +1,7 @@
-// PTX ISA, "Tensor Memory Allocation and Management Instructions":
+// Allocates tensor memory (PTX ISA, "Tensor Memory Allocation and Management Instructions"):
 //
-//     tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [dst], 128     address of 128 columns to [dst]
-//     tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, 128               and relinquish_alloc_permit
+//     tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [dst], 128   address to [dst]
+//     tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, 128             frees the columns
 //
 // alloc takes a power of two of columns, 32 to 512, and never more than before. It waits until they
 // are free; here a block has a multiprocessor for itself. With cta_group::2 it also waits for a
@@ -28,7 +28,8 @@ std::uint32_t columns_of(warp& w, instruction const& i, unsigned lane, std::uint
   return count;
 }
 
-/// The first columns at a multiple of their number that are free in all these blocks, or 512.
+/// Returns the first of `count` columns that are free in all these blocks. It is a multiple of
+/// `count`, or 512 if there are none.
 std::uint32_t free_columns(tensor_blocks const& blocks, std::uint32_t count) {
   for (std::uint32_t first = 0; first < tensor_columns; first += count) {
     bool free = true;
@@ -46,7 +47,7 @@ void forget(tensor_memory& memory, std::uint32_t first, std::uint32_t count) {
     memory.granules[first * granules_of_column + k].written = 0;
 }
 
-/// The shared address to which alloc writes. The operand may be a generic address.
+/// Returns the shared address to which alloc writes. The operand may be a generic address.
 template <bool generic> std::uint32_t target_of(warp& w, instruction const& i, unsigned lane) {
   if constexpr (!generic)
     return lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
@@ -65,14 +66,15 @@ void reserve(tensor_memory& memory, std::uint32_t first, std::uint32_t count) {
   forget(memory, first, count);
 }
 
-/// The first column, or 512 while the warp has to wait.
+/// Allocates in one block. Returns the first column, or 512 while the warp has to wait.
 std::uint32_t columns_of_one(tensor_blocks const& blocks, std::uint32_t count) {
   std::uint32_t const first = free_columns(blocks, count);
   if (first != tensor_columns) reserve(*blocks.of[0]->tensor, first, count);
   return first;
 }
 
-/// columns_of_one for a pair. The block that arrives second allocates in both blocks.
+/// Allocates in a pair. The block that arrives second allocates in both blocks. Returns the first
+/// column, or 512 while the warp has to wait.
 std::uint32_t columns_of_pair(warp& w, instruction const& i, unsigned lane,
                               tensor_blocks const& blocks, std::uint32_t count) {
   using state = tensor_request::state;
@@ -114,7 +116,7 @@ void allocate(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t const count = columns_of(w, i, lane, i.at[1]);
   std::uint32_t first = request.first;
   if (request.now == tensor_request::state::granted && request.warp == w.number) {
-    request.now = tensor_request::state::none;  // the peer may have exited since
+    request.now = tensor_request::state::none;  // granted by the peer, which may have exited since
   } else {
     auto const blocks = tensor_blocks_of(w, i, lane, group);
     require_permit(w, i, lane, count);

@@ -1,8 +1,8 @@
-// tcgen05.commit (PTX ISA, "tcgen05.commit"): arrives at mbarriers once all earlier mma, cp and
-// shift of the block have completed, with cta_group::2 in both blocks of the pair.
+// Implements tcgen05.commit (PTX ISA, "tcgen05.commit"): it arrives at mbarriers once all earlier
+// mma, cp and shift of the block have completed, with cta_group::2 in both blocks of the pair.
 //
 //     tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]
-//     tcgen05.commit....shared::cluster.multicast::cluster.b64 [mbar], mask      the same offset in each block
+//     tcgen05.commit....shared::cluster.multicast::cluster.b64 [mbar], mask   one in each block
 #include <bit>
 
 #include "async/bulk.hpp"

@@ -1,7 +1,8 @@
-// tcgen05.cp (PTX ISA, "tcgen05.cp"): rows of shared memory to lanes of tensor memory.
+// Implements tcgen05.cp (PTX ISA, "tcgen05.cp"): copies rows of shared memory to lanes of tensor
+// memory.
 //
-//     tcgen05.cp.cta_group::1.32x128b.warpx4 [taddr], s-desc      row r to lanes r, r + 32, r + 64, r + 96
-//     tcgen05.cp.cta_group::1.128x256b.b8x16.b4x16_p64 [taddr], s-desc      row r to lane r, eight columns
+//     tcgen05.cp....32x128b.warpx4 [taddr], s-desc     row r to lanes r, r + 32, r + 64, r + 96
+//     tcgen05.cp....128x256b.b8x16.b4x16_p64 [taddr], s-desc     row r to lane r, eight columns
 //
 // Row r is row r of a K-major operand, 16 or 32 bytes. b4x16_p64 and b6x16_p32 are 16 elements of 4
 // and 6 bits at the start of 16 bytes, and become 16 bytes (tcgen05_operand.cpp has their bits).
@@ -19,7 +20,7 @@
 namespace machine {
 namespace {
 
-/// Where a shape puts its rows.
+/// The lanes to which a shape copies its rows.
 struct copy_shape {
   char const* name;
   int rows, columns;
@@ -36,7 +37,7 @@ constexpr copy_shape shapes[] = {
      [](int row, int repeat) { return row % 32 + 64 * (row / 32) + 32 * repeat; }},
     {"32x128b.warpx4", 32, 4, 4, [](int row, int repeat) { return row + 32 * repeat; }}};
 
-/// Bits of an element in shared memory; 8: the bytes are copied as they are.
+/// The bits of an element in shared memory. With 8 the bytes are copied as they are.
 struct copy_format {
   char const* name;
   int bits;
@@ -114,7 +115,7 @@ template <unsigned group> void issue(warp& w, instruction const& i, std::uint32_
     auto const blocks = tensor_blocks_of(w, i, lane, group);
     auto const it = decode(w, i, lane, blocks);
     begin_tensor_issue(w);
-    // Only cp.4x256b may follow a shift (tcgen05/order.cpp).
+    // The accumulator 1 marks cp.4x256b, the only cp that may follow a shift (tcgen05/order.cpp).
     auto const access = begin_tensor_access(w, i, tensor_agent::cp, it.shape->rows == 4 ? 1 : 0);
     for (auto* each : blocks) check(w, i, *each, it, access);
     issue_tensor(w, [blocks, it] {

@@ -1,7 +1,7 @@
-// PTX ISA, "Tensor Memory Load and Store", "tcgen05.wait", "tcgen05.fence":
+// Implements tcgen05.ld, st, wait and fence (PTX ISA, "Tensor Memory Load and Store"):
 //
-//     tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r1, %r2}, [taddr]      columns c and c + 1 of the warp's 32 lanes
-//     tcgen05.st.sync.aligned.16x32bx2.x1.b32 [taddr], 16, {%r1}     16 lanes, columns c and c + 16
+//     tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r1, %r2}, [taddr]    32 lanes, columns c and c + 1
+//     tcgen05.st.sync.aligned.16x32bx2.x1.b32 [taddr], 16, {%r1}    16 lanes, columns c and c + 16
 //
 // tensor/tensor_tile.hpp says where register j of lane l lies. A load reads at once; wait::ld tells
 // other agents that it has, and lets the warp use the registers (check/tensor_loads.hpp).
@@ -26,14 +26,15 @@ std::vector<tensor_tile>& tiles() {
 
 std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
 
-/// One instruction of one warp: its tile, its registers, and where it begins.
+/// One instruction of one warp: its tile, its registers, and the place where the tile begins.
 struct tensor_move {
   tensor_tile tile;
   std::uint32_t const* registers;
   tensor_place from;
 };
 
-/// Loads have registers, address, distance; stores address, distance, registers.
+/// The operands of a load are registers, address, distance; of a store address, distance,
+/// registers.
 tensor_move decode(warp& w, instruction const& i, std::uint32_t mask, bool is_load) {
   tensor_move made{tiles()[i.target], operands_of(i), {}};
   auto const count = static_cast<std::size_t>(made.tile.registers);

@@ -50,7 +50,7 @@ void add_row(opcode_table& table, product_row const& what) {
   table.add(std::move(row));
 }
 
-/// The names of a kind's block scales: how many there are for a row of one k step.
+/// A name of a kind's block scales, and how many scales a row has in one k step.
 struct scale_row {
   mma_kind kind;
   char const* name;

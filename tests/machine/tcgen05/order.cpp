@@ -27,8 +27,8 @@ bool is_pipeline(tensor_agent kind) {
   return kind != tensor_agent::loads && kind != tensor_agent::stores;
 }
 
-/// Pairs that the hardware orders (PTX, "Pipelined tcgen05 Instructions"). Of the cp instructions
-/// only cp.4x256b is ordered after a shift; it has a nonzero `accumulator`.
+/// True if the hardware orders the two accesses (PTX ISA, "Pipelined tcgen05 Instructions"). Of the
+/// cp instructions only cp.4x256b is ordered after a shift; its `accumulator` is not zero.
 bool is_pipelined(tensor_access const& before, tensor_access const& after) {
   auto const first = kind_of(before.agent), second = kind_of(after.agent);
   if (!is_pipeline(first) || !is_pipeline(second) ||
@@ -41,7 +41,8 @@ bool is_pipelined(tensor_access const& before, tensor_access const& after) {
          (first == shift && second == cp && after.accumulator != 0);
 }
 
-/// The registers that a warp stores depend on what it has loaded.
+/// True for a store after a load of the same warp. They are ordered, because the registers that a
+/// warp stores depend on what it has loaded.
 bool is_own_load(tensor_access const& before, tensor_access const& after) {
   return kind_of(before.agent) == tensor_agent::loads &&
          kind_of(after.agent) == tensor_agent::stores && before.agent + 32 == after.agent;
@@ -69,7 +70,8 @@ known_by knowledge_of(warp& w, tensor_agent kind) {
   return {is_pipeline(kind) ? all.pipelines : mine.known, mine.acquired};
 }
 
-/// The clock of the last product with the accumulator, for accesses by products.
+/// Returns the clock of an access. For a product it is the clock of the last one with its
+/// accumulator.
 std::uint32_t last_clock(warp const& w, tensor_access const& before) {
   if (kind_of(before.agent) != tensor_agent::mma) return before.clock;
   auto const& issuer = *w.home->home->blocks[before.agent / tensor_agents];
@@ -100,7 +102,7 @@ void compare(warp& w, instruction const& i, known_by const& mine, char const* wh
       where.ptx_line);
 }
 
-/// Records an access. The last two reads that are not ordered are kept.
+/// Records an access. Of the reads, the last two that are not ordered are kept.
 void remember(tensor_granule& at, tensor_access const& access, bool writes,
               tensor_clocks const& known) {
   if (writes) {

@@ -21,18 +21,19 @@ namespace machine {
 inline constexpr std::uint32_t tensor_agents = 67;  // of a block
 enum class tensor_agent : std::uint32_t { loads = 0, stores = 32, mma = 64, cp = 65, shift = 66 };
 
-/// By agent; those of block k of the cluster begin at k * tensor_agents.
+/// A clock for each agent. The agents of block k of the cluster begin at k * tensor_agents.
 using tensor_clocks = std::vector<std::uint32_t>;
 
-/// The clocks that a warp or a barrier knows: those that fences passed on, and all.
+/// The clocks that a warp or a barrier knows: `fenced` has those that fences passed on, `loose`
+/// all.
 struct tensor_knowledge {
   tensor_clocks fenced, loose;
 };
 
 struct tensor_access {
-  std::uint32_t clock = 0;  // 0: never
+  std::uint32_t clock = 0;  // 0: no access
   std::uint16_t agent = 0;
-  std::uint16_t accumulator = 0;  // of an mma: products with the same one execute in order
+  std::uint16_t accumulator = 0;  // of an mma; products with the same accumulator execute in order
   std::uint32_t statement = 0;
 };
 
@@ -53,11 +54,11 @@ struct tensor_order {
   std::map<std::uint16_t, std::uint32_t> last_product;
 };
 
-/// "gemm.cu:12 (PTX line 345) tcgen05.ld.sync.aligned.32x32b.x1.b32"
+/// Describes a statement: "gemm.cu:12 (PTX line 345) tcgen05.ld.sync.aligned.32x32b.x1.b32".
 std::string place_of_statement(running const& run, std::uint32_t statement);
 std::uint32_t tensor_agent_of(warp const& w, tensor_agent kind);
 
-/// A new access of one of the warp's agents, not yet recorded.
+/// Makes an access of one of the warp's agents with a new clock. It is not recorded yet.
 tensor_access begin_tensor_access(warp& w, instruction const& i, tensor_agent kind,
                                   std::uint16_t accumulator = 0);
 /// Compares an access with the earlier ones to 16 lanes of a column, and records it there.
@@ -75,7 +76,7 @@ void tensor_fence_before(warp& w);
 void tensor_fence_after(warp& w);
 /// Passes the knowledge of the issuing warp to the pipelines.
 void tensor_issue(warp& w);
-/// The knowledge that a commit passes to the threads that wait on its mbarrier.
+/// Returns the knowledge that a commit passes to the threads that wait on its mbarrier.
 tensor_knowledge tensor_committed(warp const& w);
 void publish_tensor(block& owner, std::uint32_t mbarrier, tensor_knowledge const& known);
 

@@ -1,7 +1,8 @@
 // The blocks that a tcgen05 instruction acts on (PTX ISA, "CTA Pair").
 //
 //     cta_group::1    the block of the issuing thread
-//     cta_group::2    that block and its peer, whose rank in the cluster differs in the last bit; the even one first
+//     cta_group::2    that block and its peer, whose rank in the cluster differs in the last bit;
+//                     the block with the even rank comes first
 #pragma once
 
 #include <array>
@@ -19,10 +20,11 @@ struct tensor_blocks {
   block* const* end() const { return of.data() + count; }
 };
 
-/// The other block of the pair. Throws if the cluster has none.
+/// Returns the other block of the pair. Throws if the cluster has none.
 block& peer_of(warp& w, instruction const& i, unsigned lane);
 
-/// Throws if the peer is missing or has exited, or if the blocks have used another cta_group.
+/// Returns these blocks. Throws if the peer is missing or has exited, or if the blocks have used
+/// another cta_group.
 tensor_blocks tensor_blocks_of(warp& w, instruction const& i, unsigned lane, unsigned group);
 
 }  // namespace machine
