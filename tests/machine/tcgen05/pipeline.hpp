@@ -18,8 +18,8 @@ inline void begin_tensor_issue(warp& w) {
   tensor_core_learns(w);
 }
 
-/// Queues an operation. Each step of the cluster's queue runs the oldest one, whichever warp issued
-/// it.
+/// Queues an operation. Each step of the cluster's queue runs the oldest operation, whichever warp
+/// issued it.
 inline void issue_tensor(warp& w, std::function<void()> land) {
   auto& queue = tensor_memory_of(*w.home).queue;
   queue.push_back(std::move(land));

@@ -13,8 +13,8 @@ namespace {
 
 tensor_place at_address(std::uint32_t address) { return {address >> 16, address & 0xffffu}; }
 
-/// CUTLASS leaves the part of the word in bits 31-30 of the address; the instruction descriptor has
-/// it too.
+/// Returns the first column of scale factors. CUTLASS leaves the number of their first byte in bits
+/// 31-30 of the address; it must be that of the instruction descriptor.
 std::uint32_t scale_column(warp& w, instruction const& i, unsigned lane, std::uint32_t address,
                            int part, char const* which) {
   std::uint32_t const first = address >> 16 & 0x3fffu, named = address >> 30;
@@ -29,7 +29,7 @@ std::uint32_t scale_column(warp& w, instruction const& i, unsigned lane, std::ui
   return address & 0xffffu;
 }
 
-/// The scales of `rows` rows of one block, which all groups of lanes must hold.
+/// Reads the scales of `rows` rows of one block. All groups of lanes must hold the same scales.
 void read_scales(warp& w, instruction const& i, product const& it, block& home, bool of_a,
                  tensor::operand_scales& out) {
   std::uint32_t const first = of_a ? it.a_scales : it.b_scales;
@@ -42,7 +42,8 @@ void read_scales(warp& w, instruction const& i, product const& it, block& home, 
   tensor::read_scales(it.what, of_a ? it.what.a_part : it.what.b_part, words, rows, out);
 }
 
-/// For f16 and tf32 the address names two columns, and the selector chooses one of them.
+/// Returns the column of the metadata. For f16 and tf32 the address names two columns, and the
+/// selector chooses one of them.
 std::uint32_t metadata_column(warp& w, instruction const& i, unsigned lane, std::uint32_t address,
                               tensor::mma_instruction const& what) {
   std::uint32_t const column = address & 0xffffu;

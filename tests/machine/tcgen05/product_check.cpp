@@ -1,5 +1,5 @@
-// The checks of tcgen05.mma at its issue: places in tensor memory, operands written, waited for,
-// fenced and ordered.
+// Checks a tcgen05.mma when it is issued: places in tensor memory, and operands that are written,
+// waited for, fenced and ordered.
 #include <algorithm>
 
 #include "execute/lanes.hpp"
@@ -95,13 +95,14 @@ struct shared_operand {
   int chunks = 2;  // of a row
 };
 
-/// Elements of 4 and 6 bits fill the start of each 16 bytes.
+/// Returns how many of the 16 bytes of a chunk are data. Elements of 4 and 6 bits fill only the
+/// start.
 std::uint32_t data_of_chunk(tensor::mma_element type) {
   using enum tensor::mma_element;
   return type == e2m1 ? 8 : type == e2m3 || type == e3m2 ? 12 : 16;
 }
 
-/// Overlapping parts of an operand are legal, and nearly always a wrong offset.
+/// Overlapping parts of an operand are legal, but nearly always mean a wrong offset.
 void require_disjoint(warp& w, instruction const& i, shared_operand const& it,
                       tensor::operand_chunks const& chunks) {
   int const repeated = chunks.first_repeated;
@@ -131,8 +132,8 @@ void check_shared(warp& w, instruction const& i, tensor_blocks const& blocks,
         read_by_tensor_core(w, i, *owner, run.begin, run.bytes, which);
 }
 
-/// The place, the shape and the kind of D as a number. Products with the same number execute in
-/// order.
+/// Returns a number for the place, the shape and the kind of D. Products with the same number
+/// execute in order.
 std::uint16_t accumulator_of(product const& it) {
   auto const& what = it.what;
   auto const n = static_cast<std::uint32_t>(what.n), m = static_cast<std::uint32_t>(what.m);
@@ -144,7 +145,7 @@ std::uint16_t accumulator_of(product const& it) {
       (it.d_place.column + 512 * shape + 20011 * static_cast<std::uint32_t>(what.kind)) % 65521);
 }
 
-/// visit(first of 16 lanes) for all lanes that hold the rows of a block.
+/// Calls visit(first of 16 lanes) for all lanes that hold the rows of a block.
 template <class Visit> void for_each_group(product const& it, std::uint32_t first, Visit visit) {
   auto const& what = it.what;
   for (int fold = 0; fold < tensor::folds_of(what); ++fold)

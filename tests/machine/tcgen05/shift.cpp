@@ -1,8 +1,7 @@
-// tcgen05.shift (PTX ISA, "tcgen05.shift"; "Data Movement Shape": .31x256b): rows of 32 bytes in the
-// 32 lanes of a warp move one lane down, all but the last.
+// Implements tcgen05.shift (PTX ISA, "tcgen05.shift"; "Data Movement Shape": .31x256b): rows of 32
+// bytes in the 32 lanes of a warp move one lane down, except the last row.
 //
-//     tcgen05.shift.cta_group::1.down [taddr]      lane l + r gets the eight columns of lane l + r - 1,
-//                                                  r = 1 to 31
+//     tcgen05.shift.cta_group::1.down [taddr]   lane l + r gets lane l + r - 1, r = 1 to 31
 //
 // Lane l, a multiple of 32, keeps its row, and tcgen05.cp.4x256b may write it without a wait.
 #include <algorithm>
@@ -30,7 +29,7 @@ tensor_place decode(warp& w, instruction const& i, unsigned lane, tensor_blocks 
   return at;
 }
 
-/// A row that nothing has written stays so in its new lane.
+/// Checks a shift. A row that was never written counts as never written in its new lane too.
 void check(warp& w, instruction const& i, block& owner, tensor_place at,
            tensor_access const& access) {
   auto& memory = *owner.tensor;

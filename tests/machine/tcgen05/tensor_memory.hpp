@@ -1,6 +1,6 @@
 // Tensor memory of a block (PTX ISA, "Tensor Memory"): 128 lanes of 512 columns of 32 bits.
 //
-//     an address is lane << 16 | column; register l of a load lies in lane l of the warp's quarter
+//     an address is lane << 16 | column: 0x00200004 is lane 32, column 4
 //     warp w of a block reaches lanes 32 (w % 4) to 32 (w % 4) + 31
 //
 // A column that nothing has written since its allocation holds garbage, and reading it is an error.
@@ -48,15 +48,15 @@ struct tensor_memory {
   std::vector<std::uint32_t> words;  // column * 128 + lane
   std::vector<tensor_granule> granules;
   std::vector<tensor_allocation> allocations;
-  std::uint32_t smallest = tensor_columns;  // of the allocations so far: none may be larger
+  std::uint32_t smallest = tensor_columns;  // of the allocations so far; no later one may be larger
   bool relinquished = false;
   tensor_request request;
   unsigned group = 0;  // the cta_group of the block's instructions; 0: none yet
   tensor_order order;
   std::deque<std::function<void()>> queue;  // mma, cp and commit in the order of their issue
-  std::uint64_t touched = 0;                // accesses, but for products that track_next_product
-  // The last product of this block that was checked column by column, as a key, and `touched` of
-  // all its blocks then.
+  std::uint64_t touched = 0;                // accesses, without those of track_next_product
+  // The key of the last product of this block that was checked column by column, and the sum of
+  // `touched` of its blocks after that check.
   std::array<std::uint32_t, 6> last_product{};
   std::uint64_t touched_then = 0;
 
@@ -83,8 +83,8 @@ void require_group(warp& w, instruction const& i, unsigned lane, unsigned group)
 void require_columns(warp& w, instruction const& i, block& owner, std::uint32_t first,
                      std::uint32_t count);
 
-/// Throws when a lane of these 16 has not been written since the column was allocated; a launch
-/// that collects warnings is warned.
+/// Throws if one of these 16 lanes has not been written since the column was allocated. A launch
+/// that collects warnings gets a warning.
 void require_tensor_written(warp& w, instruction const& i, tensor_granule const& at,
                             std::uint32_t lane, std::uint32_t column);
 
