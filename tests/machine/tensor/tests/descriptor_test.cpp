@@ -1,4 +1,4 @@
-// Addresses of matrix descriptors, compared with the canonical layouts of each mode; and the
+// Compares addresses of matrix descriptors with the canonical layouts of each mode, and tests the
 // sentences for invalid descriptors.
 #include "tensor/descriptor.hpp"
 

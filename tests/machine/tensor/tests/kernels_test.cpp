@@ -1,4 +1,5 @@
-// The kernel sets for AVX-512, AVX2 and any processor give the same bits and round each step once.
+// Tests that the kernel sets for AVX-512, AVX2 and any processor give the same bits and round each
+// step once.
 #include "tensor/kernels.hpp"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ TEST_CASE("each kernel set gives the same bits") {
       }
     }
   }
-  // c + (half an ulp) - (2^-22 of that): rounds to c. If the product were rounded first, the sum
+  // c + half an ulp - 2^-22 of that half rounds to c. If the product were rounded first, the sum
   // would be a tie.
   for (int repeat = 0; repeat < 4000; ++repeat) {
     int const exponent = bits.below(200) - 100;

@@ -1,4 +1,4 @@
-// tensormap.replace, field by field, and the check of the whole map afterwards.
+// Tests tensormap.replace field by field, and the check of the whole map afterwards.
 #include "tensor/map_replace.hpp"
 
 #include <cstring>
@@ -123,6 +123,6 @@ TEST_CASE("fields that contradict each other are rejected when the map is used")
              axe_test::contains_text("multiple of 16"));
   CHECK_THAT(*refuse_map(after(map_field::global_stride, 0, 8)),
              axe_test::contains_text("globalStrides[0] is 8"));
-  // Dimensions that the map did not have are unset.
+  // A larger rank adds dimensions that were never set.
   CHECK_THAT(*refuse_map(after(map_field::rank, 0, 2)), axe_test::contains_text("[2] is 0"));
 }

@@ -1,5 +1,5 @@
-// ldmatrix, stmatrix and movmatrix against the definitions of the ISA and the fragments of
-// mma.sync.
+// Compares ldmatrix, stmatrix and movmatrix with the definitions of the ISA and with the fragments
+// of mma.sync.
 #include "tensor/matrix_move.hpp"
 
 #include <array>
@@ -33,7 +33,7 @@ std::vector<lanes> load(int count, bool transposed, memory const& from, lanes co
   return result;
 }
 
-// Rows at distinct multiples of 16, in random order.
+// Returns rows at distinct multiples of 16, in random order.
 lanes scattered(bit_stream& bits) {
   lanes rows(512);
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<std::uint32_t>(16 * i);

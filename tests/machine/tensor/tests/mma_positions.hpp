@@ -1,4 +1,4 @@
-// Element positions of each mma.sync shape as the PTX ISA prints them, to check the one formula of
+// Element positions of each mma.sync shape as the PTX ISA prints them, to check the formulas of
 // fragment.hpp. groupID is lane / 4, threadID_in_group is lane % 4; i is the element's index in the
 // lane's fragment.
 #pragma once

@@ -1,5 +1,5 @@
-// mma.sync against the definition: elements are placed by the ISA's formulas and multiplied one by
-// one. Each register and lane of D is compared.
+// Compares mma.sync with the definition: elements are placed by the ISA's formulas and multiplied
+// one by one. Each register and lane of D is compared.
 #include "tensor/mma.hpp"
 
 #include <set>
@@ -43,7 +43,8 @@ registers spread(matrix& from, element type, int count, formula position) {
   return result;
 }
 
-// D = A * B + C: exact for integers; floats from C upwards over k with one rounding per step.
+// Computes D = A * B + C: integers exactly, floats from C upwards over k with one rounding per
+// step.
 matrix product(mma_instruction const& it, matrix& a, matrix& b, matrix& c) {
   matrix d = c;
   for (int row = 0; row < it.m; ++row)

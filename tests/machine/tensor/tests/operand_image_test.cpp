@@ -1,5 +1,5 @@
-// A wgmma descriptor reads what a tensor map's box writes to shared memory, for each swizzle mode,
-// element size and major. Fragments of wgmma match each other and those of mma.sync.
+// Tests that a wgmma descriptor reads what a tensor map's box writes to shared memory, for each
+// swizzle mode, element size and major. Also compares fragments of wgmma with those of mma.sync.
 #include <cstring>
 #include <memory>
 

@@ -1,5 +1,5 @@
-// Random arguments are either rejected or access only their memory; sanitizers and guarded
-// callbacks check this. Some of each kind must be rejected and some must run.
+// Tests that random arguments are either rejected or access only their memory; sanitizers and
+// guarded callbacks check this. Some of each kind must be rejected and some must run.
 #include <cstring>
 #include <memory>
 
@@ -29,7 +29,7 @@ struct tally {
   }
 };
 
-// Often small, sometimes any 64-bit number.
+// Returns a number that is often small, and sometimes any 64-bit number.
 std::uint64_t some(bit_stream& bits, std::uint64_t usual) {
   return bits.next() % 8 == 0 ? bits.next() : bits.next() % usual;
 }

@@ -1,4 +1,4 @@
-// Shared by the tensor tests: reproducible bits, decoding by definition, and a comparison that is
+// Helpers of the tensor tests: reproducible bits, decoding by definition, and a comparison that is
 // itself tested.
 #pragma once
 
@@ -29,7 +29,8 @@ class bit_stream {
   std::uint64_t state_;
 };
 
-/// The value of an element by the format's definition, independent of the decoders under test.
+/// Returns the value of an element by the format's definition, independent of the decoders under
+/// test.
 inline double number(element type, std::uint64_t bits) {
   auto const low = static_cast<std::uint32_t>(bits);
   switch (type) {
@@ -51,7 +52,7 @@ inline double number(element type, std::uint64_t bits) {
   return 0;
 }
 
-/// An element with a small integer value: sums of products are exact in each type.
+/// Returns an element with a small integer value: sums of products are exact in each type.
 inline std::uint64_t whole(element type, int value) {
   switch (type) {
     case element::f16: return numerics::encode<numerics::f16>(value, numerics::rounding::rn);
@@ -76,7 +77,7 @@ inline std::uint64_t mask_of(element type) {
   return width_of(type) == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width_of(type)) - 1;
 }
 
-/// The first register and lane that differ, as text.
+/// Returns the first register and lane that differ, as text.
 template <class Word>
 std::optional<std::string> first_difference(std::vector<std::vector<Word>> const& got,
                                             std::vector<std::vector<Word>> const& want) {

@@ -1,5 +1,5 @@
-// The descriptors of tcgen05: operands lie where the figures of the PTX ISA put them (swizzled rows
-// of 16-byte chunks, or core matrices), and invalid descriptors are rejected.
+// Tests the descriptors of tcgen05: operands lie where the figures of the PTX ISA put them
+// (swizzled rows of 16-byte chunks, or core matrices), and invalid descriptors are rejected.
 #include "tensor/kernels.hpp"
 #include "tensor/tcgen05_product.hpp"
 #include "tensor/tcgen05_sparse.hpp"
@@ -22,18 +22,18 @@ constexpr std::uint32_t start = 0x2000, leading = 0x1000, stride = 0x2400;
 struct picture {
   unsigned code;         // in the descriptor
   std::uint32_t span;    // bytes of a row of an atom; 16: core matrices
-  unsigned rows_beside;  // rows that are permuted alike
+  unsigned rows_beside;  // neighbouring rows whose chunks are permuted alike
 };
 constexpr picture none{0, 16, 1}, b128{2, 128, 1}, b64{4, 64, 2}, b32{6, 32, 4};
 
-/// Where byte `inner` of row `outer` of an atom of eight rows lies in it.
+/// Returns where byte `inner` of row `outer` of an atom of eight rows lies in the atom.
 std::uint32_t in_atom(picture const& it, std::uint32_t outer, std::uint32_t inner) {
   std::uint32_t const chunks = it.span / 16;
   std::uint32_t const chunk = inner / 16 ^ (outer / it.rows_beside) % chunks;
   return outer * it.span + chunk * 16 + inner % 16;
 }
 
-/// Byte `byte` of element (row, k).
+/// Returns the address of byte `byte` of element (row, k).
 std::uint32_t place(picture const& it, major order, std::uint32_t size, std::uint32_t row,
                     std::uint32_t k, std::uint32_t byte) {
   bool const k_major = order == major::k;
@@ -55,13 +55,13 @@ struct numbered {
   std::uint32_t size;
   std::uint32_t (*bits)(std::uint32_t number);
 };
-std::uint32_t as_f16(std::uint32_t number) { return number % 1024 | 0x4000; }  // 2 to 4
+std::uint32_t as_f16(std::uint32_t number) { return number % 1024 | 0x4000; }  // an f16 from 2 to 4
 std::uint32_t as_tf32(std::uint32_t number) { return number % 1024 << 13 | 0x40000000; }
 std::uint32_t as_byte(std::uint32_t number) { return number * 37 % 255; }
 constexpr numbered halves{mma_element::f16, 2, as_f16}, words{mma_element::tf32, 4, as_tf32},
     bytes{mma_element::u8, 1, as_byte};
 
-/// 64 rows of a k step lie where the picture says, and are read as A and as B.
+/// Checks that 64 rows of a k step lie where the picture says, read as A and as B.
 void check_layout(picture const& it, major order, numbered const& of) {
   std::vector<std::byte> shared(0x18000, std::byte{0xee});
   std::uint32_t const rows = 64, depth = 32 / of.size;
@@ -98,7 +98,7 @@ bool says(std::string const& text, char const* words_in_it) {
   return text.find(words_in_it) != std::string::npos;
 }
 
-/// An instruction descriptor with A and B in f16, by default M 128, N 64 and D in f32.
+/// Returns an instruction descriptor with A and B in f16, by default with M 128, N 64 and D in f32.
 std::uint32_t instruction(unsigned m = 128, unsigned n = 64, std::uint32_t more = 1u << 4) {
   return m / 16 << 24 | n / 8 << 17 | more;
 }
@@ -190,7 +190,8 @@ TEST_CASE("instruction descriptors with block scales that are rejected", "[tcgen
     mma_instruction ignored;
     return decode_mma(bits, kind, pair, ignored, scales);
   };
-  // M 128, N 64, scales of type UE8M0; two elements of E4M3, and of 4 bits.
+  // M 128, N 64 and scales of type UE8M0; A and B have the type E4M3 in `wide` and 4 bits in
+  // `narrow`.
   constexpr std::uint32_t wide = 1u << 27 | 8u << 17 | 1u << 23, narrow = wide | 1u << 7 | 1u << 10;
   CHECK(refused(wide, mxf8f6f4, 1) == "");
   CHECK(refused(wide | 3u << 29 | 2u << 4, mxf8f6f4, 1) == "");

@@ -1,5 +1,5 @@
-// Every rule of the driver's documentation for tensor maps: one legal map, and each field broken in
-// turn.
+// Tests every rule of the driver's documentation for tensor maps: one legal map, and each field
+// broken in turn.
 #include "tensor/tensor_map.hpp"
 
 #include <cstring>
@@ -16,8 +16,8 @@ struct alignas(64) map_memory {
   unsigned char bytes[2 * map_bytes] = {};
 };
 
-// A bf16 matrix of 200 rows and 136 columns in boxes of 64 by 64 with 128B swizzle; and all that
-// can be changed.
+// The arguments for a bf16 matrix of 200 rows and 136 columns in boxes of 64 by 64 with 128B
+// swizzle. Tests change one of them.
 struct request {
   map_arguments fields;
   std::uint64_t extents[5] = {136, 200, 3, 2, 2};

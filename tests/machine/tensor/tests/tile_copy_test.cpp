@@ -1,5 +1,5 @@
-// Tensor copies against the definition: each element of the image is looked up in the tensor by its
-// coordinates, in random maps of one to five dimensions, with borders on all sides.
+// Compares tensor copies with the definition: each element of the image is looked up in the tensor
+// by its coordinates, in random maps of one to five dimensions, with borders on all sides.
 #include "tensor/tile_copy.hpp"
 
 #include <algorithm>
@@ -71,8 +71,7 @@ coordinates random_coordinates(bit_stream& bits, tensor_map const& map) {
   return at;
 }
 
-// The element of the image with the steps j, from the definition: its place in shared memory and in
-// the tensor.
+// Where an element of the image lies by the definition: in shared memory and in the tensor.
 struct element_place {
   std::uint32_t shared;
   bool inside;

@@ -1,5 +1,6 @@
-// wgmma.mma_async against the definition: operands lie in shared memory in the canonical layouts
-// and are multiplied element by element. Each register of each of the 128 threads is compared.
+// Compares wgmma.mma_async with the definition: operands lie in shared memory in the canonical
+// layouts and are multiplied element by element. Each register of each of the 128 threads is
+// compared.
 #include "tensor/wgmma.hpp"
 
 #include <cstring>
@@ -38,9 +39,9 @@ void put_bits(std::vector<std::byte>& memory, std::size_t address, int width, st
   std::memcpy(memory.data() + address, &bits, static_cast<std::size_t>(width / 8));
 }
 
-// 128-byte swizzle. K-major: rows of 128 bytes, chunk xor row % 8, the k step at byte `advance`.
-// MN-major: rows of 64 elements of M or N, one for each k; blocks of 64 elements are 2048 bytes
-// apart.
+// Lays out an operand with the 128-byte swizzle. K-major: rows of 128 bytes, chunk xor row % 8, the
+// k step at byte `advance`. MN-major: rows of 64 elements of M or N, one for each k; blocks of 64
+// elements are 2048 bytes apart.
 matrix_descriptor lay_swizzled(std::vector<std::byte>& memory, std::uint32_t start, element type,
                                operand& from, major order) {
   int const width = width_of(type);
@@ -57,7 +58,8 @@ matrix_descriptor lay_swizzled(std::vector<std::byte>& memory, std::uint32_t sta
   return {start, order == major::k ? 16u : 2048u, 1024, 0, swizzle::b128};
 }
 
-// No swizzle: core matrices of 8 rows of 16 bytes, k halves 128 bytes apart, row groups 256.
+// Lays out an operand without swizzle: core matrices of 8 rows of 16 bytes, the halves of k 128
+// bytes apart, groups of 8 rows 256 bytes apart.
 matrix_descriptor lay_plain(std::vector<std::byte>& memory, std::uint32_t start, element type,
                             operand& from) {
   int const width = width_of(type);
