@@ -1,5 +1,5 @@
-// The matrix descriptor of wgmma (PTX ISA, "Matrix Descriptor Format" and "Strides" of asynchronous
-// warpgroup-level matrix instructions).
+// Decodes the matrix descriptor of wgmma (PTX ISA, "Matrix Descriptor Format" and "Strides" of
+// asynchronous warpgroup-level matrix instructions).
 //
 //     bits 13-0 start >> 4    29-16 leading byte offset >> 4    45-32 stride byte offset >> 4
 //     bits 51-49 base offset  63-62 mode: 0 none, 1 128 B, 2 64 B, 3 32 B     all others are 0
@@ -32,13 +32,13 @@ struct matrix_descriptor {
 matrix_descriptor decode_descriptor(std::uint64_t bits);
 std::uint64_t encode_descriptor(matrix_descriptor const& descriptor);
 
-/// The address of element (row, k) in bytes. `row` counts along M or N; k counts bytes for b1. With
-/// b bytes an element, T = 16 / b elements in a chunk of 16 bytes and C = span / 16 chunks in a
-/// span:
+/// Returns the address of element (row, k) in bytes. `row` counts along M or N; k counts bytes for
+/// b1. With b bytes an element, T = 16 / b elements in a chunk of 16 bytes and C = span / 16 chunks
+/// in a span:
 ///
-///     K-major, swizzled     start + row / 8 * SBO + row % 8 * span + k * b
-///     K-major, none         start + row / 8 * SBO + row % 8 * 16 + k / T * LBO + k % T * b
-///     MN-major, swizzled    start + row / (C T) * LBO + row % (C T) * b + k / 8 * SBO + k % 8 * span
+///     K-major, swizzled   start + row / 8 * SBO + row % 8 * span + k * b
+///     K-major, none       start + row / 8 * SBO + row % 8 * 16 + k / T * LBO + k % T * b
+///     MN-major, swizzled  start + row / (C T) * LBO + row % (C T) * b + k / 8 * SBO + k % 8 * span
 ///     MN-major, none        start + row / T * SBO + row % T * b + k / 8 * LBO + k % 8 * 16
 ///
 /// Then the whole address is swizzled. LBO and SBO exchange roles in the last line.

@@ -1,4 +1,4 @@
-// Element types of matrix operands, and their conversion to f32.
+// Element types of matrix operands, and their conversion to f32:
 //
 //     a 32-bit register holds 32 / width elements, the first in its lowest bits:
 //     {e4m3 1.0, 2.0, -1.0, 0} is 0x00b84038        {f16 1.0, -2.0} is 0xc0003c00
@@ -73,7 +73,7 @@ constexpr bool is_16_bit_float(element type) {
   return numerics::f16_to_float(static_cast<std::uint16_t>(bits << 8));
 }
 
-/// One element of up to 32 bits, in the low bits of the word.
+/// Converts one element of up to 32 bits, in the low bits of the word.
 constexpr float to_float(element type, std::uint32_t bits) {
   switch (type) {
     case element::f16: return numerics::f16_to_float(static_cast<std::uint16_t>(bits));
@@ -91,7 +91,7 @@ constexpr float to_float(element type, std::uint32_t bits) {
   }
 }
 
-/// Element `index` of a register.
+/// Returns element `index` of a register.
 constexpr float element_of(element type, std::uint32_t word, int index) {
   int const width = width_of(type);
   std::uint32_t const mask = width == 32 ? 0xffffffffu : (1u << width) - 1u;

@@ -16,8 +16,9 @@ struct position {
   friend bool operator==(position const&, position const&) = default;
 };
 
-/// With m = 8, register r of A is k block r. m8n8k4 of f16 is in volta.hpp. per_register is the
-/// number of elements in a register: 1 for f64, which has 64-bit registers.
+/// Returns the position of an element of A. With m = 8, register r is k block r. per_register is
+/// the number of elements in a register: 1 for f64, which has 64-bit registers. volta.hpp has
+/// m8n8k4 of f16.
 constexpr position a_position(int m, int per_register, int index, int lane, int element) {
   int const halves = m / 8;
   int const k = 4 * per_register * (index / halves) + per_register * (lane % 4) + element;
@@ -28,12 +29,12 @@ constexpr position b_position(int per_register, int index, int lane, int element
   return {4 * per_register * index + per_register * (lane % 4) + element, lane / 4};
 }
 
-/// Accumulators with one element in a register: f32, s32, f64.
+/// Returns the position of an accumulator with one element in a register: f32, s32, f64.
 constexpr position c_position(int index, int lane) {
   return {lane / 4 + 8 * (index / 2), 2 * (lane % 4) + index % 2};
 }
 
-/// Accumulators with two f16 in a register.
+/// Returns the position of an accumulator with two f16 in a register.
 constexpr position c_position_packed(int index, int lane, int element) {
   return {lane / 4 + 8 * index, 2 * (lane % 4) + element};
 }

@@ -1,4 +1,4 @@
-// kernels.hpp with AVX2 and FMA: vectors of eight lanes, two rows of a fragment.
+// Implements kernels.hpp with AVX2 and FMA. A vector has eight lanes: two rows of a fragment.
 #include <immintrin.h>
 
 #include <cstddef>

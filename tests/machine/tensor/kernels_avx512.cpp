@@ -1,4 +1,4 @@
-// kernels.hpp with AVX-512: vectors of sixteen lanes, four rows of a fragment.
+// Implements kernels.hpp with AVX-512. A vector has sixteen lanes: four rows of a fragment.
 #include <immintrin.h>
 
 #include <cstddef>

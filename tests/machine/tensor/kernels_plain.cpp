@@ -1,5 +1,5 @@
-// kernels.hpp for any processor, with vector types of g++ and clang. Without an FMA instruction, an
-// exact product and a sum give the same bits.
+// Implements kernels.hpp for any processor, with vector types of g++ and clang. Without an FMA
+// instruction, an exact product and a sum give the same bits.
 #include <cstddef>
 #include <cstring>
 

@@ -17,7 +17,7 @@ constexpr swizzle modes_of_128[] = {swizzle::b128, swizzle::b128_atom32, swizzle
 
 bool is_128(swizzle mode) { return mode == swizzle::b128 || has_wide_atoms(mode); }
 
-/// The swizzle and its atomicity may be replaced in either order.
+/// Replaces the swizzle mode. The mode and its atomicity may be replaced in either order.
 void replace_swizzle(tensor_map& map, swizzle mode) {
   if (is_128(map.swizzling))
     map.atomicity = static_cast<std::uint8_t>(

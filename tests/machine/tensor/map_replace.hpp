@@ -29,10 +29,10 @@ enum class map_field : std::uint8_t {
 };
 
 /// Changes the 128 bytes at `map`. If it cannot, it returns a sentence that says why, and changes
-/// nothing. ordinal: the dimension, from 0; for strides, dimension 1 has ordinal 0. A rank is given
-/// less one. Element types have the numbers of PTX ISA, "tensormap.replace", table of new values:
-/// 7 .f32, 8 .f32.ftz, 9 .f64, 10 .bf16, 11 .tf32, 12 .tf32.ftz, 13 .b4x16, 14 .b4x16_p64,
-/// 15 .b6x16_p32. These are not CUtensorMapDataType's numbers.
+/// nothing. `ordinal` is the dimension, from 0; for strides, dimension 1 has ordinal 0. The value
+/// of a rank is the rank - 1. Element types have the numbers of PTX ISA, "tensormap.replace", table
+/// of new values: 7 .f32, 8 .f32.ftz, 9 .f64, 10 .bf16, 11 .tf32, 12 .tf32.ftz, 13 .b4x16, 14
+/// .b4x16_p64, 15 .b6x16_p32. These are not CUtensorMapDataType's numbers.
 std::optional<std::string> replace_field(void* map, map_field field, std::uint32_t ordinal,
                                          std::uint64_t value);
 

@@ -16,7 +16,7 @@
 
 namespace machine::tensor {
 
-/// A sentence if a row address is misaligned or outside shared memory. It names the lane.
+/// Returns a sentence if a row address is misaligned or outside shared memory. It names the lane.
 std::optional<std::string> refuse_matrix_rows(int count, std::uint32_t const* addresses,
                                               std::size_t shared_size);
 
@@ -27,7 +27,7 @@ void ldmatrix(int count, bool transposed, std::span<std::byte const> shared,
 void stmatrix(int count, bool transposed, std::span<std::byte> shared,
               std::uint32_t const* addresses, std::uint32_t const* const* source);
 
-/// movmatrix.trans of 32 lanes; source and destination may be the same array.
+/// Computes movmatrix.trans of 32 lanes; source and destination may be the same array.
 void movmatrix(std::uint32_t const* source, std::uint32_t* destination);
 
 }  // namespace machine::tensor

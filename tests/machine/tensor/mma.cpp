@@ -1,4 +1,4 @@
-// Implements mma.hpp: unpacks registers into dense tiles (fragment.hpp), multiplies, packs the
+// Implements mma.hpp: unpacks registers into dense tiles (fragment.hpp), multiplies, and packs the
 // result.
 #include "tensor/mma.hpp"
 
@@ -119,7 +119,7 @@ std::uint32_t add_integer(std::uint32_t c, std::int64_t sum, bool satfinite) {
       total, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
 }
 
-// b1: rows and columns are strings of bits, 32 in a register.
+// Multiplies b1: rows and columns are strings of bits, 32 in a register.
 void single_bit(mma_instruction const& it, mma_registers count, std::uint32_t* const* d,
                 std::uint32_t const* const* a, std::uint32_t const* const* b,
                 std::uint32_t const* const* c) {

@@ -23,7 +23,7 @@ struct mma_instruction {
   bool b_is_row = false;
 };
 
-/// A sentence if the ISA does not have the instruction, else nullptr.
+/// Returns a sentence if the ISA does not have the instruction, else nullptr.
 char const* refuse_mma(mma_instruction const& instruction);
 
 struct mma_registers {
@@ -31,8 +31,9 @@ struct mma_registers {
 };
 mma_registers registers_of(mma_instruction const& instruction);
 
-/// All types but f64. An operand is an array of pointers to the 32 lanes of its registers. D may be
-/// the registers of C, A or B: results are written after all operands have been read.
+/// Multiplies all types but f64. An operand is an array of pointers to the 32 lanes of its
+/// registers. D may be the registers of C, A or B: results are written after all operands have been
+/// read.
 void mma(mma_instruction const& instruction, std::uint32_t* const* d, std::uint32_t const* const* a,
          std::uint32_t const* const* b, std::uint32_t const* const* c);
 

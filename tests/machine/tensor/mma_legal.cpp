@@ -1,4 +1,4 @@
-// The legal mma.sync instructions up to sm_90 (PTX ISA, "mma", syntax).
+// Lists the legal mma.sync instructions up to sm_90 (PTX ISA, "mma", syntax).
 #include "tensor/mma.hpp"
 
 namespace machine::tensor {

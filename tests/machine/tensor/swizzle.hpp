@@ -1,9 +1,9 @@
-// Swizzle modes of TMA and wgmma (PTX ISA, "Swizzling Modes", "Shared Memory Matrix Layout"). Each
-// xors bits of the absolute shared address; with 128 B, 0x480 has bits 9-7 equal to 1: at 0x490.
+// Swizzle modes of TMA and wgmma (PTX ISA, "Swizzling Modes", "Shared Memory Matrix Layout"). A
+// mode XORs bits of the absolute shared address into lower bits, with 128 B 0x480 into 0x490:
 //
-//     32 B   bit 7 at bit 4      64 B   bits 8-7 at 5-4      128 B   bits 9-7 at 6-4
-//     128 B, atoms of 32 B       bits 8-7 at 6-5; with 8-byte flips bit 7 also at 3 (assumed)
-//     128 B, atoms of 64 B       bit 7 at 6
+//     32 B   bit 7 into bit 4      64 B   bits 8-7 into 5-4      128 B   bits 9-7 into 6-4
+//     128 B, atoms of 32 B       bits 8-7 into 6-5; with 8-byte flips bit 7 also into 3 (assumed)
+//     128 B, atoms of 64 B       bit 7 into 6
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,9 @@ constexpr std::uint32_t span_of(swizzle mode) {
   return mode == swizzle::none ? 16u : 16u << static_cast<int>(mode);
 }
 
-/// `pattern` is the base offset of a wgmma descriptor, (start of the pattern >> 7) & 7. Subtracting
-/// it from the row bits is an assumption: the ISA has no formula for the field.
+/// Swizzles an address. `pattern` is the base offset of a wgmma descriptor, (start of the pattern
+/// >> 7) & 7. Subtracting it from the row bits is an assumption: the ISA has no formula for the
+/// field.
 constexpr std::uint32_t swizzled(swizzle mode, std::uint32_t address, std::uint32_t pattern = 0) {
   std::uint32_t const row = (address >> 7) - pattern;
   if (mode == swizzle::b128_atom64) return address ^ (row & 1u) << 6;

@@ -17,7 +17,7 @@ struct operand_chunks {
   std::vector<std::uint32_t> addresses;  // in the order of for_each_chunk
   std::vector<chunk_run> runs;           // the same bytes, each once, in ascending order
   std::uint32_t end = 0;                 // behind the last byte
-  int first_repeated = -1;  // the first chunk whose bytes an earlier one has too, or -1
+  int first_repeated = -1;  // the first chunk that has the bytes of an earlier one, or -1
   int chunks_of_line = 2;   // of a row if K-major, of a k if MN-major
   int elements = 0;         // of a chunk, along k or along the rows
   major order = major::k;
@@ -28,12 +28,12 @@ struct operand_chunks {
   [[nodiscard]] int k_of(int chunk) const {
     return order == major::k ? chunk % chunks_of_line * elements : chunk / chunks_of_line;
   }
-  /// The chunk that lies at the address.
+  /// Returns the number of the chunk that lies at the address.
   [[nodiscard]] int chunk_at(std::uint32_t address) const;
 };
 
-/// The chunks of a descriptor. `chunks` is as in for_each_chunk. Each thread keeps the results for
-/// a few hundred descriptors.
+/// Returns the chunks of a descriptor. `chunks` is as in for_each_chunk. Each thread keeps the
+/// results for a few hundred descriptors.
 std::shared_ptr<operand_chunks const> chunks_of(operand_descriptor const& it, major order,
                                                 mma_element type, int rows, int chunks = 2);
 

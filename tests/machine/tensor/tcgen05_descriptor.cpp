@@ -45,7 +45,7 @@ std::string refuse_types(mma_instruction const& it) {
   return {};
 }
 
-// ISA 9.0 lists steps of 16 and 32 where later versions list 8 and 16, for the same hardware.
+// Checks M and N. For some steps of N, ISA 9.0 lists 16 and 32 where later versions list 8 and 16.
 std::string refuse_shape(mma_instruction const& it) {
   if (it.is_weight_stationary) {
     if (it.m != 32 && it.m != 64 && it.m != 128)
@@ -67,7 +67,7 @@ std::string refuse_shape(mma_instruction const& it) {
   return {};
 }
 
-/// Why the types of the scales, or their places in their word, are illegal.
+/// Returns why the types of the scales, or their places in their word, are illegal.
 std::string refuse_scales(mma_instruction const& it) {
   if (!has_scales(it.kind)) return {};
   bool const narrow = it.kind != mma_kind::mxf8f6f4;
@@ -84,7 +84,8 @@ std::string refuse_scales(mma_instruction const& it) {
   return {};
 }
 
-/// The figures of the ISA show more layouts of the metadata than CUTLASS has.
+/// Rejects sparse products with layouts of the metadata that only figures of the ISA show. CUTLASS
+/// does not have these layouts.
 std::string refuse_sparse(mma_instruction const& it) {
   if (!it.is_sparse) return {};
   if (it.m != 128 * it.pair)
@@ -129,7 +130,7 @@ char const* name_of(mma_element type) {
 
 namespace {
 
-/// The caller has set kind, pair, scales and form of `out`.
+/// Decodes the other fields. The caller has set kind, pair, scales and form of `out`.
 std::string decode_fields(std::uint32_t bits, mma_instruction& out) {
   auto const field = [&](int low, int count) { return bits >> low & ((1u << count) - 1); };
   mma_kind const kind = out.kind;
@@ -204,7 +205,7 @@ std::string decode_operand(std::uint64_t bits, major order, mma_element type, in
            " and must be 1: is it a descriptor of wgmma?";
   if ((bits & ~used) != 0) return "bits are set that must be 0: " + hexadecimal(bits & ~used);
   auto const code = static_cast<unsigned>(bits >> 61);
-  // The modes of wgmma stand in other bits.
+  // The codes of the modes are not those of wgmma.
   constexpr swizzle modes[] = {swizzle::none, swizzle::b128, swizzle::b128, swizzle::none,
                                swizzle::b64,  swizzle::none, swizzle::b32,  swizzle::none};
   out.matrix = decode_descriptor(bits & 0x3fff3fff3fffull);

@@ -1,4 +1,4 @@
-// The descriptors of tcgen05.mma and tcgen05.cp: decode_mma reads the 32 bits of an instruction
+// Decodes the descriptors of tcgen05.mma and tcgen05.cp: decode_mma reads the 32 bits of an
 // descriptor, decode_operand the 64 bits of a descriptor of shared memory (PTX ISA, "Instruction
 // descriptor", "Shared memory descriptor").
 #pragma once
@@ -11,8 +11,8 @@
 namespace machine::tensor {
 
 enum class mma_kind : std::uint8_t { f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4 };
-/// e2m1_pair is two elements in a byte, e2m1 one in each of 16 bytes that are packed at their
-/// start.
+/// Of e2m1_pair two elements share a byte. Of e2m1, e2m3 and e3m2, 16 elements are packed at the
+/// start of 16 bytes.
 enum class mma_element : std::uint8_t {
   f16,
   bf16,
@@ -32,8 +32,8 @@ enum class mma_result : std::uint8_t { f16, f32, s32 };
 char const* name_of(mma_kind kind);
 char const* name_of(mma_element type);
 
-/// The bytes of an element in shared memory. Narrower elements count as one byte: 16 of them are
-/// packed at the start of 16 bytes.
+/// Returns the bytes of an element in shared memory. An element of 4 or 6 bits counts as one byte,
+/// because 16 of them are packed at the start of 16 bytes.
 constexpr int bytes_of(mma_element type) {
   return type == mma_element::tf32                               ? 4
          : type == mma_element::f16 || type == mma_element::bf16 ? 2
@@ -63,9 +63,9 @@ struct mma_instruction {
   int a_part = 0, b_part = 0;  // first byte of the scales in their word
 };
 
-/// Elements of K in one product.
+/// Returns the number of elements of K in one product.
 constexpr int depth_of(mma_instruction const& it) { return k_of(it.a) * (it.is_sparse ? 2 : 1); }
-/// Chunks of 16 bytes that a row of B has in one product.
+/// Returns how many chunks of 16 bytes a row of B has in one product.
 constexpr int chunks_of_b(mma_instruction const& it) { return it.is_sparse ? 4 : 2; }
 
 constexpr bool has_scales(mma_kind kind) {
@@ -100,16 +100,17 @@ struct operand_descriptor {
 ///     48-46 001              51-49 base offset
 ///     63-61 swizzle: 0 none, 1 128 B with atoms of 32 B, 2 128 B, 4 64 B, 6 32 B
 ///
-/// tcgen05.cp may read 16 bytes of each row instead of 32; B of a sparse product has 64.
+/// `bytes_of_row` is 32, but tcgen05.cp may read 16 bytes of each row, and B of a sparse product
+/// has 64.
 std::string decode_operand(std::uint64_t bits, major order, mma_element type, int rows,
                            std::size_t shared_size, operand_descriptor& out, int bytes_of_row = 32);
 
-/// The address of the chunk of 16 bytes at (row, k). Atoms of 32 B, which only MN-major tf32 has:
-/// chunk m of 16 bytes along the rows lies at
+/// Returns the address of the chunk of 16 bytes at (row, k). With atoms of 32 B, which only
+/// MN-major tf32 has, chunk m of 16 bytes along the rows lies at
 ///
 ///     start + m / 8 * LBO + m % 8 * 16 + k / 4 * SBO + k % 4 * 128,  address bits 6-5 ^= bits 8-7
 ///
-/// The others: descriptor.hpp.
+/// descriptor.hpp has the formulas of the other modes.
 constexpr std::uint32_t chunk_address(operand_descriptor const& it, major order, int bytes, int row,
                                       int k) {
   if (!it.atoms_of_32) return element_address(it.matrix, order, bytes, row, k);

@@ -35,7 +35,7 @@ int width_of_narrow(mma_element type) {
   return type == mma_element::e2m3 || type == mma_element::e3m2 ? 6 : 4;
 }
 
-/// Element e of those that are packed at the start of 16 bytes.
+/// Returns element e of those that are packed at the start of 16 bytes.
 std::uint32_t packed_element(int width, std::byte const* bytes, int e) {
   std::uint64_t words[2];
   std::memcpy(words, bytes, 16);
@@ -45,7 +45,7 @@ std::uint32_t packed_element(int width, std::byte const* bytes, int e) {
   return static_cast<std::uint32_t>(bits & ((std::uint64_t{1} << width) - 1));
 }
 
-/// Elements of 4 bits stand in the middle of their byte.
+/// Returns the position of an element in its byte: elements of 4 bits are in the middle.
 constexpr int low_bits_of(int width) { return width == 4 ? 2 : 0; }
 
 void decode_narrow(mma_element type, std::byte const* bytes, float* out) {
@@ -67,7 +67,7 @@ void decode(mma_element type, bool negate, int chunks, std::byte const* bytes, f
     for (int k = 0; k < chunks * elements_of_chunk(type); ++k) out[k] = -out[k];
 }
 
-/// out[column][row] = in[row][column] where lines of `in` are `stride` apart.
+/// Computes out[column][row] = in[row][column], where lines of `in` are `stride` apart.
 void transpose(float const* in, int rows, int columns, int stride, float* out) {
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column)
@@ -107,7 +107,7 @@ void read_operand(operand_descriptor const& from, major order, mma_element type,
   out.row_stride = is_a ? 1 : depth;
   out.k_stride = is_a ? rows : 1;
   float* const to = out.values.data() + first * out.row_stride;
-  // MN-major lines may be longer than the rows: they are whole chunks.
+  // MN-major lines may be longer than the rows, because they consist of whole chunks.
   int const line = order == major::k ? depth : chunks->chunks_of_line * chunks->elements;
   bool const is_direct = order == major::k ? !is_a : is_a && line == rows;
   decode(type, negate, count, packed.data(), is_direct ? to : flat.data());

@@ -41,7 +41,8 @@ int differing_lane(mma_instruction const& it, std::uint32_t const* words) {
 
 namespace {
 
-/// Multiplies one part of N. `b` begins at its first column, and row 0 lies in lane `lane`.
+/// Multiplies one part of N. `b` begins at the first column of the part. Its D begins at
+/// `first_lane`.
 void multiply_fold(mma_instruction const& it, operand_floats const& a, float const* b,
                    mma_target const& d, int first_lane) {
   int const rows = rows_of_block(it), k = depth_of(it), columns = columns_of(it);

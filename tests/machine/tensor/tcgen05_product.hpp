@@ -1,5 +1,5 @@
-// Computes one tcgen05.mma: operands from shared or tensor memory to floats, and their product into
-// columns of tensor memory (PTX ISA, "Data Path Layout Organization").
+// Computes one tcgen05.mma: converts operands from shared or tensor memory to floats, and
+// multiplies them into columns of tensor memory (PTX ISA, "Data Path Layout Organization").
 //
 // Sums run over k upwards in f32 and begin with D. f16 is rounded once for each instruction; s32 is
 // exact.
@@ -13,7 +13,7 @@
 
 namespace machine::tensor {
 
-/// One element of up to 32 bits, in the low bits of the word.
+/// Converts one element of up to 32 bits, in the low bits of the word.
 float to_float(mma_element type, std::uint32_t bits);
 
 /// A k step of an operand: element (row, k) at row * row_stride + k * k_stride.
@@ -22,7 +22,7 @@ struct operand_floats {
   alignas(64) std::array<float, 256 * 64> values;
 };
 
-/// The scales of an operand's rows: that of block k of row r at [r * scales + k].
+/// The scales of an operand's rows. [r * scales + k] is the scale of block k of row r.
 struct operand_scales {
   std::array<float, 256 * 4> values;
 };
@@ -40,8 +40,8 @@ void read_operand(operand_descriptor const& from, major order, mma_element type,
 void read_tensor_operand(mma_instruction const& it, std::uint32_t const* words, int lane,
                          bool is_shifted, operand_floats& out);
 
-/// 16 elements of 4 or 6 bits at the start of 16 bytes become bytes 00SEEM00 and 00SEEEMM, the bits
-/// of each from the highest; 8 bits stay as they are.
+/// Spreads 16 elements of 4 or 6 bits, which are packed at the start of 16 bytes, to a byte each:
+/// 00SEEM00 or 00SEEEMM, from the highest bit. Elements of 8 bits stay as they are.
 void decompress(int bits, std::byte const* chunk, std::array<std::uint32_t, 4>& out);
 
 /// Where D of one block lies, and which of it is written.
@@ -53,27 +53,29 @@ struct mma_target {
   std::array<std::uint32_t, 4> disabled{};  // lanes that keep what they have
 };
 
-/// Rows of A and D that one block has.
+/// Returns how many rows of A and D one block has.
 constexpr int rows_of_block(mma_instruction const& it) { return it.m / it.pair; }
-/// The number of parts of N that lie in the same columns, each in its own lanes.
+/// Returns the number of parts of N that lie in the same columns, each in its own lanes.
 constexpr int folds_of(mma_instruction const& it) {
   if (it.is_weight_stationary) return 128 / it.m;
   return it.pair == 2 && it.m == 128 ? 2 : 1;
 }
-/// Columns of D.
+/// Returns the number of columns of D.
 constexpr int columns_of(mma_instruction const& it) { return it.n / folds_of(it); }
-/// The lane of a row of D in the first part of N, and of A in tensor memory.
+/// Returns the lane of a row of D in the first part of N, and of a row of A in tensor memory.
 constexpr int lane_of_row(mma_instruction const& it, int row) {
   bool const is_half = it.pair == 1 && it.m == 64 && !it.is_weight_stationary;
   return is_half ? row / 16 * 32 + row % 16 : row;
 }
-/// Lanes from one part of N to the next.
+/// Returns the number of lanes from one part of N to the next.
 constexpr int lanes_of_fold(mma_instruction const& it) { return rows_of_block(it); }
 
-/// The lanes of all parts must hold the same A: the first lane whose row differs, or -1.
+/// Returns the first lane whose row of A differs, or -1. The lanes of all parts must hold the same
+/// A.
 int differing_lane(mma_instruction const& it, std::uint32_t const* words);
 
-/// D = A B, or D += A B. Row r of one block is in these lanes and columns of tensor memory:
+/// Computes D = A B, or D += A B. Row r of one block is in these lanes and columns of tensor
+/// memory:
 ///
 ///     128 rows            lane r                       column n
 ///     64 rows, one CTA    lane 32 (r / 16) + r % 16    column n, 16 lanes more if D begins at 16
@@ -84,12 +86,13 @@ int differing_lane(mma_instruction const& it, std::uint32_t const* words);
 void multiply(mma_instruction const& it, operand_floats const& a, operand_floats const& b,
               mma_target const& d);
 
-/// The scales of `rows` rows from row `first` of `out` on: row r in lane r % 32 and column r / 32.
+/// Reads the scales of `rows` rows. Those of row r are in lane r % 32 of column r / 32.
 void read_scales(mma_instruction const& it, int part, std::uint32_t const* words, int rows,
                  operand_scales& out);
-/// All four groups of 32 lanes must hold the same scales: the first lane whose word differs, or -1.
+/// Returns the first lane whose word differs, or -1. All four groups of 32 lanes must hold the same
+/// scales.
 int differing_scale(std::uint32_t const* words, int rows);
-/// D += sum of A * B * scale of A * scale of B. Changes A and B.
+/// Computes D += sum of A * B * scale of A * scale of B. Changes A and B.
 void multiply_scaled(mma_instruction const& it, operand_floats& a, operand_floats& b,
                      operand_scales const& of_a, operand_scales const& of_b, mma_target const& d);
 

@@ -16,7 +16,7 @@ constexpr int columns_of_metadata(mma_instruction const& it) {
   return it.kind == mma_kind::f8f6f4 || it.kind == mma_kind::i8 ? 2 : 1;
 }
 
-/// Position along K of stored element k of row r, at [k * 128 + r].
+/// The position along K of stored element k of row r is at [k * 128 + r].
 using stored_positions = std::array<std::uint8_t, 32 * 128>;
 
 /// Reads the metadata of a block, whose first column is `words`. Returns why it is illegal, or

@@ -1,4 +1,4 @@
-// The driver's rules for tensor maps, each a sentence with the number that breaks it.
+// Checks the driver's rules for tensor maps. Each broken rule returns a sentence with its number.
 #include "tensor/tensor_map.hpp"
 
 #include <cstring>
@@ -42,7 +42,7 @@ refusal refuse_numbers(map_arguments const& it, bool im2col) {
   return std::nullopt;
 }
 
-/// The additional rules for packed types with gaps.
+/// Checks the additional rules for packed types with gaps.
 refusal refuse_gaps(map_arguments const& it, char const* name, std::uint32_t elements) {
   if (it.type == 13 && it.extents[0] % 2 != 0)
     return of("globalDim", 0) + " is " + std::to_string(it.extents[0]) +
@@ -88,7 +88,7 @@ refusal refuse_tensor(map_arguments const& it) {
   return std::nullopt;
 }
 
-// The innermost row of a box: whole chunks of 16 bytes, and inside the swizzle span.
+// Checks that the innermost row of a box has whole chunks of 16 bytes and fits the swizzle span.
 refusal refuse_inner(map_arguments const& it, char const* name, std::uint32_t elements) {
   if (refusal why = refuse_gaps(it, name, elements)) return why;
   if (it.interleave != 0) return std::nullopt;
@@ -163,7 +163,7 @@ refusal encode_im2col(void* map, map_arguments const& it, int const* lower, int 
       if (corner < -reach || corner >= reach)
         return of(name, i) + " is " + std::to_string(corner) + ", it must be from " +
                std::to_string(-reach) + " to " + std::to_string(reach - 1);
-    // Corners come as W, H, D, like the dimensions behind C.
+    // Corners come in the order W, H, D, like dimensions 1 and up.
     if (lower[i] >= static_cast<std::int64_t>(it.extents[i + 1]) + upper[i])
       return "the pixel box is empty along dimension " + std::to_string(i + 1);
     result.lower[i] = lower[i];

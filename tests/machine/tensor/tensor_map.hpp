@@ -34,7 +34,7 @@ enum class map_type : std::uint8_t {
   tfloat32,
   tfloat32_ftz,
   u4_align8,   // 16U4_ALIGN8B: 16 elements in 8 bytes
-  u4_align16,  // 16U4_ALIGN16B: and 8 bytes of gap in shared memory
+  u4_align16,  // 16U4_ALIGN16B: 16 elements in 8 bytes, and 8 bytes of gap in shared memory
   u6_align16   // 16U6_ALIGN16B: 16 elements in 12 bytes, and 4 bytes of gap
 };
 enum class interleaving : std::uint8_t { none, b16, b32 };
@@ -75,16 +75,17 @@ constexpr std::uint32_t image_bytes(map_type type, std::uint32_t elements) {
   return has_gaps(type) ? elements : packed_bytes(type, elements);
 }
 
-/// A bf16 matrix of 200 rows and 136 columns, in boxes of 64 x 64 elements with the 128B swizzle:
-/// type 9, rank 2, extents {136, 200}, strides {272}, box {64, 64}, element strides {1, 1},
-/// swizzle 3. Dimension 0 is contiguous; strides[i] is the stride in bytes of dimension i + 1.
+/// Example: a bf16 matrix of 200 rows and 136 columns, in boxes of 64 x 64 elements with the 128B
+/// swizzle. It has type 9, rank 2, extents {136, 200}, strides {272}, box {64, 64}, element strides
+/// {1, 1}, swizzle 3. Dimension 0 is contiguous. In the driver's arguments strides[i] is the stride
+/// in bytes of dimension i + 1.
 struct tensor_map {
   map_mode mode = map_mode::tiled;
   map_type type = map_type::uint8;
   int rank = 0;
   std::uint64_t address = 0;
   std::array<std::uint64_t, most_dimensions> extents{};
-  // In bytes, of dimension 0 too: the element's size, for packed types 1.
+  // In bytes. The stride of dimension 0 is the element's size, for packed types 1.
   std::array<std::uint64_t, most_dimensions> strides{};
   std::array<std::uint32_t, most_dimensions> element_strides{};
   interleaving interleave = interleaving::none;
@@ -122,10 +123,10 @@ std::optional<std::string> encode_im2col(void* map, map_arguments const& argumen
                                          int const* lower, int const* upper, std::uint32_t channels,
                                          std::uint32_t pixels);
 
-/// The map in 128 bytes, or nothing if they were not written by write_map or have changed since.
+/// Reads the map in 128 bytes. Empty if write_map did not write them or they have changed since.
 std::optional<tensor_map> read_map(void const* bytes);
 
-/// For tensormap.replace, which edits a map in memory.
+/// Writes a map as 128 bytes; tensormap.replace uses it to edit a map in memory.
 void write_map(tensor_map const& map, void* bytes);
 
 }  // namespace machine::tensor

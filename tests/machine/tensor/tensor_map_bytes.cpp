@@ -1,4 +1,5 @@
-// A tensor map as 128 bytes: magic word, fields as narrow as their rules allow, checksum over both.
+// Stores a tensor map as 128 bytes: a magic word, fields as narrow as their rules allow, and a
+// checksum over both.
 #include <cstring>
 
 #include "tensor/tensor_map.hpp"
@@ -25,7 +26,7 @@ static_assert(sizeof(packed_map) == map_bytes);
 
 constexpr std::uint64_t magic_word = 0x70616d726f736e74;  // "tnsormap"
 
-// FNV-1a over all bytes before the checksum.
+// Computes FNV-1a over all bytes before the checksum.
 std::uint64_t checksum_of(packed_map const& packed) {
   unsigned char bytes[sizeof packed];
   std::memcpy(bytes, &packed, sizeof packed);

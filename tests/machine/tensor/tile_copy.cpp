@@ -1,4 +1,4 @@
-// Rows, images and elements of tile_copy.hpp; sizes and refusals of tile_rows.hpp.
+// Implements tile_copy.hpp, and the sizes and refusals of tile_rows.hpp.
 #include "tensor/tile_copy.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::array<std::uint32_t, most_dimensions> steps_of(tensor_map const& map) {
 
 namespace {
 
-// A legal box may be larger than any shared memory: 256^5 elements.
+// Counts in 64 bits, because a legal box of 256^5 elements is larger than any shared memory.
 std::uint64_t rows_of(tensor_map const& map) {
   if (map.mode == map_mode::im2col) return map.pixels;
   std::uint64_t rows = 1;

@@ -33,17 +33,19 @@ struct tile_row {
 /// feature that the machine lacks. `stores` is true for copies from shared memory.
 std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
                                        std::uint64_t shared_size, bool stores = false);
-/// Why rows of a packed type cannot begin at this coordinate.
+/// Returns why rows of a packed type cannot begin at this coordinate.
 std::optional<std::string> refuse_begin(tensor_map const& map, std::int32_t first);
 
-/// Bytes of the image in shared memory. The map must not be refused: larger boxes exist.
+/// Returns the bytes of the image in shared memory. refuse_copy must accept the map: larger boxes
+/// exist.
 std::uint32_t bytes_of(tensor_map const& map);
-/// The bytes that the mbarrier counts: those of the image without gaps.
+/// Returns the bytes that the mbarrier counts: those of the image without gaps.
 std::uint32_t counted_bytes_of(tensor_map const& map);
 
-/// The steps along each dimension of a tiled map. With coordinates c, box b and element strides e
-/// (that of dimension 0 does not count), dimension i takes n_i = ceil(b_i / e_i) steps, and step j
-/// is at coordinate c_i + j e_i. The image in shared memory is dense, dimension 0 is contiguous:
+/// Returns the number of steps along each dimension of a tiled map. With coordinates c, box b and
+/// element strides e (that of dimension 0 does not count), dimension i takes n_i = ceil(b_i / e_i)
+/// steps, and step j is at coordinate c_i + j e_i. The image in shared memory is dense, dimension 0
+/// is contiguous:
 ///
 ///     offset(j0, j1, ...) = size * (j0 + n_0 * (j1 + n_1 * (...)))
 ///
@@ -77,7 +79,7 @@ inline tile_row make_row(tensor_map const& map, std::uint32_t offset, std::int64
 
 }  // namespace detail
 
-/// visit(tile_row) for each row of the box, in the order of the image.
+/// Calls visit(tile_row) for each row of the box, in the order of the image.
 template <class Visit>
 void for_each_tiled_row(tensor_map const& map, coordinates const& at, Visit visit) {
   auto const steps = steps_of(map);

@@ -1,4 +1,4 @@
-// The four products of volta.hpp, with the arithmetic of mma.hpp.
+// Implements the four products of volta.hpp, with the arithmetic of mma.hpp.
 #include "tensor/volta.hpp"
 
 #include <bit>

@@ -27,12 +27,12 @@ struct wgmma_instruction {
   bool satfinite = false;
 };
 
-/// A sentence if the ISA does not have the instruction, else nullptr.
+/// Returns a sentence if the ISA does not have the instruction, else nullptr.
 char const* refuse_wgmma(wgmma_instruction const& instruction);
 
 constexpr int k_of(wgmma_instruction const& it) { return 256 / width_of(it.a); }
 
-/// Accumulators per thread: n / 2 registers of 32 bits, n / 4 of f16x2.
+/// Returns the accumulators per thread: n / 2 registers of 32 bits, n / 4 of f16x2.
 constexpr int accumulators_of(wgmma_instruction const& it) {
   return it.d == element::f16 ? it.n / 4 : it.n / 2;
 }
@@ -45,7 +45,8 @@ struct operand_rows {
   alignas(64) std::array<std::uint8_t, 256 * 32> bytes;
 };
 
-/// Reads an operand of shared memory. The descriptor must be legal for these rows and this memory.
+/// Reads an operand from shared memory. The descriptor must be legal for these rows and this
+/// memory.
 void read_operand(matrix_descriptor const& descriptor, major order, element type, int rows,
                   std::span<std::byte const> shared, operand_rows& out);
 
@@ -56,7 +57,7 @@ void read_registers(warpgroup_registers a, operand_rows& out);
 void wgmma(wgmma_instruction const& instruction, operand_rows const& a, operand_rows const& b,
            warpgroup_registers d, bool scale_d);
 
-/// wgmma with this kernel set, for tests.
+/// Computes wgmma with this kernel set, for tests.
 void wgmma_with(kernel_set const& kernels, wgmma_instruction const& instruction,
                 operand_rows const& a, operand_rows const& b, warpgroup_registers d, bool scale_d);
 
