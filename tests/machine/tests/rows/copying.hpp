@@ -1,5 +1,5 @@
-// Shared by the tests of copy rows: a kernel of one warp with 512 bytes, an mbarrier and a tensor
-// map.
+// Helpers of the tests of rows that copy: a kernel of one warp with 512 bytes, an mbarrier and a
+// tensor map.
 #pragma once
 
 #include <cstring>
@@ -61,8 +61,8 @@ inline bytes combined(std::string const& operation, std::string const& type, byt
   return result;
 }
 
-/// A kernel of 32 threads. %mine, %from and %to are the addresses of a lane's 16 bytes in shared
-/// memory, `in` and `out`. The mbarrier waits for 512 bytes.
+/// Returns a kernel of 32 threads. %mine, %from and %to are the addresses of a lane's 16 bytes in
+/// shared memory, in `in` and in `out`. The mbarrier waits for 512 bytes.
 inline std::string frame(std::string const& body) {
   return ".version 9.0\n.target sm_90a\n.address_size 64\n"
          ".visible .entry t(.param .u64 in, .param .u64 out, .param .align 64 .b8 map[128]) {\n"

@@ -1,5 +1,5 @@
-// A reference for every row that computes lane by lane: the meaning of a name by the ISA, derived
-// from the name itself.
+// The reference for every row that computes lane by lane. It derives the meaning of a row by the
+// ISA from the row's name:
 //
 //     evaluate("sub.sat.s32", {0x80000000, 1})  ->  {0x80000000}
 //
@@ -34,7 +34,7 @@ struct expected {
   bool any_nan = false;         // any NaN is right, with any payload
 };
 
-/// Nothing if this evaluator does not know the opcode.
+/// Computes the results of a row. Empty if this evaluator does not know the opcode.
 using evaluator = std::optional<expected> (*)(name_parts const&, words const&);
 std::optional<expected> evaluate_integer(name_parts const& name, words const& s);
 std::optional<expected> evaluate_bits(name_parts const& name, words const& s);
@@ -62,7 +62,7 @@ struct float_format {
   bool has_infinity;
 };
 std::optional<float_format> format_named(std::string_view type);
-/// The exact value; a host NaN for NaN.
+/// Returns the exact value; a NaN of the host for NaN.
 quad decoded(std::uint64_t bits, float_format const& f);
 /// Rounds an exact value once, in mode rn rz rm rp rna. On overflow: by mode, or the largest finite
 /// number if saturating.

@@ -1,4 +1,5 @@
-// Logic, shifts and bit fields, one bit at a time (ISA, "Logic and Shift Instructions").
+// Evaluates logic, shifts and bit fields, one bit at a time (PTX ISA, "Logic and Shift
+// Instructions").
 #include "rows/evaluate.hpp"
 
 namespace machine_rows {

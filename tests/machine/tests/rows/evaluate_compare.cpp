@@ -1,4 +1,4 @@
-// setp, set, selp, slct, testp (ISA, "Comparison and Selection Instructions").
+// Evaluates setp, set, selp, slct, testp (PTX ISA, "Comparison and Selection Instructions").
 #include "rows/evaluate.hpp"
 
 namespace machine_rows {

@@ -1,4 +1,4 @@
-// cvt of exact values (ISA, "cvt"): rounding to an integer, clamping, encoding.
+// Evaluates cvt with exact values (PTX ISA, "cvt"): rounding to an integer, clamping, encoding.
 #include <algorithm>
 
 #include "rows/evaluate.hpp"

@@ -1,5 +1,5 @@
-// f32 and f64 with the host's instructions and rounding modes; approximate functions in long
-// double.
+// Evaluates f32 and f64 with the host's instructions and rounding modes, and approximate functions
+// in long double.
 #include <bit>
 #include <cfenv>
 #include <cmath>

@@ -1,4 +1,4 @@
-// f16, bf16 and their pairs from exact values, rounded once to nearest even.
+// Evaluates f16, bf16 and their pairs with exact values, rounded once to nearest even.
 #include <cmath>
 
 #include "rows/evaluate.hpp"

@@ -1,4 +1,5 @@
-// Integer arithmetic in 128 bits, then truncated (ISA, "Integer Arithmetic Instructions").
+// Evaluates integer arithmetic in 128 bits, then truncates (PTX ISA, "Integer Arithmetic
+// Instructions").
 #include <algorithm>
 
 #include "rows/evaluate.hpp"
@@ -13,7 +14,8 @@ s128 highest(std::string_view type) {
   return is_signed(type) ? (s128{1} << (width_of(type) - 1)) - 1 : (s128{1} << width_of(type)) - 1;
 }
 
-/// Upper half of a 64-bit product from four partial products: unsigned products do not fit s128.
+/// Adds four partial products to get the upper half of a 64-bit product: unsigned products do not
+/// fit s128.
 std::uint64_t high_of_u64(std::uint64_t a, std::uint64_t b) {
   std::uint64_t const mask = 0xffffffffu;
   std::uint64_t const low = (a & mask) * (b & mask);

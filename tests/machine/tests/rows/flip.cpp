@@ -1,4 +1,4 @@
-// Replaces a row's handler by one that calls it and then flips a bit.
+// Implements flip.hpp: replaces a row's handler by one that calls it and then flips a bit.
 #include "rows/flip.hpp"
 
 #include <bit>
@@ -22,14 +22,15 @@ machine::handler original = nullptr;
 
 std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
 
-/// A lane in the middle of the mask, because many tests examine the first lane alone.
+/// Returns a lane in the middle of the mask, because many tests examine the first lane alone.
 unsigned middle_lane(std::uint32_t mask) {
   for (int skip = std::popcount(mask) / 2; skip > 0; --skip) mask &= mask - 1;
   return static_cast<unsigned>(std::countr_zero(mask));
 }
 
-/// High enough to exceed the error of approximate functions, and another one each time, so that two
-/// flips do not cancel. Tokens and addresses flip a low bit, which tests can see.
+/// Chooses the bit to flip. The bit is high enough to exceed the error of approximate functions,
+/// and changes each time, so that two flips do not cancel. Of tokens and addresses a low bit is
+/// flipped, because tests can see it.
 unsigned bit_of(unsigned width) {
   static unsigned times = 0;
   ++times;
@@ -125,7 +126,7 @@ flippable flippable_result(machine::table_row const& row) {
   if (row.name.starts_with("createpolicy") || row.name.starts_with("mbarrier.inval") ||
       row.run == nullptr || names(row.name, "prefetch") || row.name.starts_with("applypriority") ||
       row.name.starts_with("discard") || row.name.starts_with("fence") ||
-      // A commit arrives at its mbarrier later; tests of tcgen05.mma and cp cover it.
+      // A commit arrives at its mbarrier later. The tests of tcgen05.mma and cp cover it.
       row.name.starts_with("tcgen05.commit"))
     return flippable::nothing;
   auto const equals = row.signature.find('=');

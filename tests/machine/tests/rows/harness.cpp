@@ -1,5 +1,5 @@
-// Kernels, operands and launches for all testers. Operand set i reads words 8 i to 8 i + 7 of `in`
-// and writes those of `out`.
+// Builds kernels and operands for all testers, and launches them. Operand set i is words 8 i to 8 i
+// + 7 of `in`; its results are the same words of `out`.
 #include "rows/harness.hpp"
 
 #include <cctype>

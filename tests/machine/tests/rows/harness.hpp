@@ -1,4 +1,5 @@
-// Tests one row: a small kernel around the instruction, 256 sets of operands, all lanes compared.
+// Tests one row: a small kernel runs the instruction on 256 sets of operands, and all lanes are
+// compared.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +38,8 @@ verdict test_scaled_product(machine::table_row const& row);
 verdict test_tensormap(machine::table_row const& row);
 bool is_asynchronous(machine::table_row const& row);  // a copy, or an arrival at an mbarrier
 
-/// The function above that tests the row, or nullptr. covering_test names the test file that covers
-/// the row instead, or is empty.
+/// tester_of returns the function above that tests the row, or nullptr. For a row that a test file
+/// covers instead, covering_test returns the name of the file; else it is empty.
 verdict (*tester_of(machine::table_row const& row))(machine::table_row const&);
 std::string covering_test(machine::table_row const& row);
 
@@ -53,7 +54,8 @@ struct generator {
   std::uint64_t state = 0x9e3779b97f4a7c15ull;
   std::uint64_t operator()();
 };
-/// An operand for a letter of the signature: an edge case of the instruction, or random.
+/// Returns an operand for a letter of the signature: an edge case of the instruction, or a random
+/// number.
 std::uint64_t interesting(generator& random, char letter, std::string const& name);
 
 char const* register_type(char letter);

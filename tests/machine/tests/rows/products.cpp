@@ -9,7 +9,7 @@ std::string registers(int first, int count) {
   return text + "}";
 }
 
-/// All threads of the group.
+/// Returns code with which all threads of the group meet.
 std::string meet(unsigned group) {
   return group == 1 ? "bar.sync 0;\n"
                     : "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n";
@@ -31,7 +31,7 @@ std::string declarations() {
          ".reg .pred %p, %first, %issues, %w, %e;\n.shared .align 8 .b8 s[16];\n";
 }
 
-/// Operands to tensor memory and to shared memory.
+/// Returns code that copies operands to tensor memory and to shared memory.
 std::string fill() {
   std::string text;
   for (int c = 0; c < all_columns; ++c)
@@ -71,7 +71,7 @@ std::string kernel_of(unsigned group, std::string const& product) {
       "and.b32 %x, %i, 96;\nshl.b32 %x, %x, 16;\nadd.u32 %l, %t, %x;\n" +
       fill() + "fence.proxy.async;\ntcgen05.fence::before_thread_sync;\n" + meet(group) +
       "@!%issues bra WAIT;\ntcgen05.fence::after_thread_sync;\n"
-      // Version 1, leading 128, stride 256 bytes.
+      // Descriptors of version 1 with a leading byte offset of 128 and a stride byte offset of 256.
       "and.b32 %x, %s, 0x3ffff;\nshr.u32 %x, %x, 4;\ncvt.u64.u32 %da, %x;\n"
       "or.b64 %da, %da, 0x0000401000080000;\nadd.u64 %db, %da, 256;\nadd.u32 %x, %t, 64;\n"
       "add.u32 %sa, %t, 72;\nadd.u32 %sb, %t, 76;\n" +

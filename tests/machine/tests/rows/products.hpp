@@ -1,4 +1,4 @@
-// Shared by the test rows of tcgen05.mma: small integers in the types of operands, and a kernel
+// Helpers of the test rows of tcgen05.mma: small integers in the types of operands, and a kernel
 // that computes one product.
 #pragma once
 
@@ -13,7 +13,8 @@ namespace machine_rows {
 
 verdict test_sparse_product(machine::table_row const& row);
 verdict test_tensor_shift(machine::table_row const& row);
-/// Products beside a shift of A, without a wait between them: each sees A before or after it.
+/// Tests a product before a shift of A and one after it, without a wait between the two
+/// instructions.
 verdict test_products_beside_shifts(unsigned group);
 
 }  // namespace machine_rows
@@ -54,7 +55,7 @@ inline int number(generator& random, type_row const& type) {
 
 using matrix = std::vector<std::vector<int>>;
 
-/// `depth` elements in each row.
+/// Draws rows of `depth` elements.
 inline matrix drawn(generator& random, type_row const& type, int rows, unsigned depth) {
   matrix made(static_cast<std::size_t>(rows));
   for (auto& row : made)
@@ -62,7 +63,8 @@ inline matrix drawn(generator& random, type_row const& type, int rows, unsigned 
   return made;
 }
 
-/// 32 bytes of a row. 16 bytes hold 16 / slot elements, packed at their start; slot 0: 32 elements.
+/// Returns 32 bytes of a row. 16 bytes hold 16 / slot elements, packed at their start; with slot 0
+/// they hold 32 elements.
 inline std::array<std::uint8_t, 32> packed(type_row const& type, std::vector<int> const& row) {
   std::array<std::uint8_t, 32> bytes{};
   std::size_t const each = type.slot == 0 ? 32 : 16 / type.slot;
@@ -75,7 +77,7 @@ inline std::array<std::uint8_t, 32> packed(type_row const& type, std::vector<int
   return bytes;
 }
 
-/// 32 bytes of a row in tensor memory, where elements of 4 and 6 bits have a byte each.
+/// Returns 32 bytes of a row in tensor memory, where elements of 4 and 6 bits have a byte each.
 inline std::array<std::uint8_t, 32> in_tensor_memory(type_row const& type,
                                                      std::vector<int> const& row) {
   if (type.width >= 8 || type.slot == 0) return packed(type, row);
@@ -85,8 +87,8 @@ inline std::array<std::uint8_t, 32> in_tensor_memory(type_row const& type,
   return bytes;
 }
 
-/// Core matrices of 8 rows of 16 bytes: 128 bytes to the next along k, 256 along the rows. As
-/// words.
+/// Returns an operand in shared memory as words: core matrices of 8 rows of 16 bytes, 128 bytes
+/// apart along k and 256 bytes apart along the rows.
 inline std::vector<std::uint32_t> image(type_row const& type, matrix const& rows) {
   std::vector<std::uint32_t> words(rows.size() * 8);
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -99,9 +101,10 @@ inline std::vector<std::uint32_t> image(type_row const& type, matrix const& rows
   return words;
 }
 
-/// A kernel of 128 threads in each block of the group, which computes `product`. Tensor memory is
-/// filled from `in`, then come 128 rows of A and 128 of B for shared memory; D goes to `out`. The
-/// product finds D at %t, A at %x, scale factors at %sa and %sb, descriptors in %da, %db, %idesc.
+/// Returns a kernel of 128 threads in each block of the group, which computes `product`. The kernel
+/// fills tensor memory from `in`, then shared memory with 128 rows of A and 128 of B; D goes to
+/// `out`. The product finds D at %t, A at %x, scale factors at %sa and %sb, descriptors in %da,
+/// %db, %idesc.
 std::string kernel_of(unsigned group, std::string const& product);
 
 struct launched {
@@ -114,7 +117,7 @@ launched run(std::string const& ptx, unsigned group, std::vector<std::uint32_t> 
              std::uint32_t idesc, bool accumulate, std::array<std::uint32_t, 8> const& kept,
              generator& random);
 
-/// The first word of D that is wrong, in a sentence.
+/// Returns a sentence about the first word of D that is wrong.
 verdict compare(std::string const& name, launched const& got,
                 std::vector<std::uint32_t> const& wanted);
 

@@ -1,5 +1,6 @@
-// cp.async, bulk and tensor copies, and bulk reductions: one warp copies 512 bytes, and every byte
-// is compared. Also tokens of arrivals at an mbarrier. async_test.cpp tests groups and mbarriers.
+// Tests cp.async, bulk and tensor copies, and bulk reductions: one warp copies 512 bytes, and every
+// byte is compared. Also tests tokens of arrivals at an mbarrier. async_test.cpp tests groups and
+// mbarriers.
 #include <cstring>
 
 #include "rows/copying.hpp"
@@ -30,8 +31,8 @@ verdict test_small(machine::table_row const& row) {
   return compare(row.name, out, want);
 }
 
-/// Phases of an mbarrier for one arrival: each cp.async.mbarrier.arrive.noinc ends one; without
-/// .noinc it ends none.
+/// Tests the phases of an mbarrier for one arrival: each cp.async.mbarrier.arrive.noinc ends a
+/// phase; without .noinc it ends none.
 verdict test_arrival(machine::table_row const& row) {
   bool const ends = row.name.find("noinc") != std::string::npos;
   std::string body =
@@ -50,7 +51,7 @@ verdict test_arrival(machine::table_row const& row) {
   return out[0] == (16 | 32 | 64) ? "" : say(row.name, " ends phases ", static_cast<int>(out[0]));
 }
 
-/// The token of an arrival holds the pending count and the parity of its phase.
+/// Tests that the token of an arrival has the pending count and the parity of its phase.
 verdict test_token(machine::table_row const& row, name_parts const& name) {
   std::string const address = name.has("shared") ? "[%bar+8]" : "[%map+8]";
   std::string const operand = name.has("expect_tx") ? ", 0" : name.has("noComplete") ? ", 1" : "";
@@ -107,7 +108,8 @@ verdict test_bulk(machine::table_row const& row, name_parts const& name) {
   return compare(row.name, run(body, given), want);
 }
 
-/// A tensor of extents 8, 3, 3, 3, 3 with 32-bit elements; a box of 8, 2, 2, 2, 2 at 0, 1, 0, 1, 1.
+/// Copies from a tensor of extents 8, 3, 3, 3, 3 with 32-bit elements, in a box of 8, 2, 2, 2, 2 at
+/// 0, 1, 0, 1, 1.
 verdict test_tensor(machine::table_row const& row, name_parts const& name) {
   generator random;
   unsigned rank = 1;

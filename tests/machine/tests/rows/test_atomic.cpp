@@ -1,4 +1,5 @@
-// atom and red: the returned old value and the new value in memory, one cell for each lane.
+// Tests atom and red: the returned old value and the new value in memory, with one cell for each
+// lane.
 #include <algorithm>
 
 #include "rows/harness.hpp"

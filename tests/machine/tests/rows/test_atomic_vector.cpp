@@ -1,4 +1,4 @@
-// atom and red on vectors in global memory: each element follows the scalar formula.
+// Tests atom and red on vectors in global memory: each element follows the scalar formula.
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 using machine::say;
 
-/// Element k of packed elements of `width` bits.
+/// Returns element k of packed elements of `width` bits.
 std::uint64_t element(std::uint64_t const* words, unsigned k, unsigned width) {
   unsigned const bit = k * width;
   return cut(static_cast<s128>(words[bit / 64] >> (bit % 64)), width);

@@ -1,5 +1,5 @@
-// Instructions with a member mask, for whole warps and half warps: each lane against the
-// definition.
+// Tests instructions with a member mask, for whole warps and half warps: each lane is compared with
+// the definition.
 #include <bit>
 #include <cmath>
 
@@ -35,7 +35,7 @@ words shuffled(name_parts const& name, lane_view const& v, unsigned lane) {
   return {v.a(inside ? static_cast<unsigned>(from) : lane), inside ? 1u : 0u};
 }
 
-/// Minimum or maximum of f32 over the members, in double; zeros are ordered by sign.
+/// Returns the minimum or maximum of f32 over the members, in double; zeros are ordered by sign.
 std::uint32_t extreme_float(name_parts const& name, lane_view const& v) {
   bool const least = name.has("min");
   bool found = false, nan = false;
@@ -138,7 +138,7 @@ verdict test_collective(machine::table_row const& row) {
     unsigned const warp = set / 32;
     std::uint64_t value = interesting(random, wide ? 'l' : 'w', row.name) & mask;
     if (sources[0] == 'f') {
-      // Warps of numbers, of NaNs, and of both; zeros of both signs.
+      // Some warps have numbers, some NaNs, some both; zeros have both signs.
       value = interesting(random, 'f', row.name) & mask;
       bool const nan = (value & 0x7fffffffu) > 0x7f800000u;
       if (warp % 4 == 0 && nan) value &= 0xbfffffffu;

@@ -1,4 +1,4 @@
-// Rows that compute lane by lane: every set of operands is compared with evaluate().
+// Tests rows that compute lane by lane: every set of operands is compared with evaluate().
 #include <algorithm>
 #include <cctype>
 
@@ -99,7 +99,7 @@ verdict test_lanes(machine::table_row const& row) {
   return {};
 }
 
-/// add.cc, addc and similar: one instruction sets the carry, another reads it.
+/// Tests add.cc, addc and similar: one instruction sets the carry, another reads it.
 verdict test_carry(machine::table_row const& row) {
   auto const s = shape_of(row);
   auto const parts = split(row.name);

@@ -1,6 +1,6 @@
-// mma.sync, wgmma, ldmatrix, stmatrix, movmatrix: each row in its own kernel, compared with the sum
-// over k of small numbers, which is exact in every type. Positions are from the figures of the ISA.
-// With v elements in a register, g = lane / 4, q = lane % 4:
+// Tests mma.sync, wgmma, ldmatrix, stmatrix, movmatrix: each row in its own kernel, compared with
+// the sum over k of small numbers, which is exact in every type. Positions are from the figures of
+// the ISA. With v elements in a register, g = lane / 4, q = lane % 4:
 //
 //     A: row g + 8 (r % 2), k = 4 v (r / 2) + v q + e      B: column g, k = 4 v r + v q + e
 //     D: row g + 8 (r / 2), column 2 q + r % 2
@@ -28,7 +28,7 @@ unsigned element_width(std::string const& type) {
   return width_of(type);
 }
 
-/// Small numbers: -2 to 2 if the type has them.
+/// Returns a small number: -2 to 2 if the type has them.
 std::int64_t number_of(std::uint64_t noise, std::string const& type) {
   if (type == "b1") return static_cast<std::int64_t>(noise & 1);
   if (type[0] == 'u') return static_cast<std::int64_t>(noise % 4);

@@ -1,5 +1,5 @@
-// ld, ldu and st of every state space, vector and type: memory and registers are compared as bytes,
-// with registers one size wider than the type if PTX allows it.
+// Tests ld, ldu and st of every state space, vector and type: memory and registers are compared as
+// bytes, with registers one size wider than the type if PTX allows it.
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 
@@ -28,7 +28,7 @@ access_name access_of(machine::table_row const& row) {
   return made;
 }
 
-/// %a is the address of this lane's 16 bytes in the state space.
+/// Returns code that computes %a, the address of this lane's 16 bytes in the state space.
 std::string address_in(std::string const& space) {
   if (space == "global" || space == "generic") return "add.u64 %a, %out, 32;\n";
   if (space == "shared")

@@ -1,4 +1,4 @@
-// mov with vectors, and rows that only the assembler uses: widenings and packing.
+// Tests mov with vectors, and rows that only the assembler uses: widenings and packing.
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 
@@ -6,7 +6,7 @@ namespace machine_rows {
 
 using machine::say;
 
-/// mov.b32.pack2 and similar: packs and unpacks, compared with bytes of memory.
+/// Tests mov.b32.pack2 and similar: packs and unpacks, compared with bytes of memory.
 verdict test_move(machine::table_row const& row) {
   auto const name = split(row.name);
   if (name.opcode == "resize") {  // resize.2.4.s: ld.s16 into a 32-bit register

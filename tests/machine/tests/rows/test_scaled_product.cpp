@@ -1,5 +1,5 @@
-// tcgen05.mma with block scales: products of small integers with scales near 1, and near 2^100 and
-// 2^-100, whose sums f32 holds exactly, against the sum over k in double.
+// Tests tcgen05.mma with block scales: products of small integers with scales near 1, and near
+// 2^100 and 2^-100, whose sums f32 holds exactly, compared with the sum over k in double.
 #include <cmath>
 
 #include "rows/products.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace products;
 
-/// Two elements in a byte.
+/// This type has two elements in a byte.
 constexpr type_row e2m1_pair{"e2m1", 1, 4, 0, {0, 0x2, 0x4, 0x5}};
 
 struct problem {
@@ -32,7 +32,8 @@ scale draw_scale(generator& random, problem const& it, int exponent) {
   return {static_cast<std::uint8_t>(127 + power), std::ldexp(1.0, power)};
 }
 
-/// Scales of `rows` rows; their bytes in the words of `columns_of_scales` columns of 128 lanes.
+/// The scales of `rows` rows, and their bytes in the words of `columns_of_scales` columns of 128
+/// lanes.
 struct scale_set {
   std::vector<std::vector<double>> values;
   std::vector<std::uint32_t> words;

@@ -1,6 +1,6 @@
-// tcgen05.mma.sp: products of small integers, where A has stored half of the elements of each row,
-// against the sum over k. The places of the metadata are those of CUTLASS's tmem_e_frg: a layout of
-// (row, k) to lanes and bits, written here with its strides.
+// Tests tcgen05.mma.sp: products of small integers, where A has stored half of the elements of each
+// row, compared with the sum over k. The places of the metadata are those of CUTLASS's tmem_e_frg:
+// a layout of (row, k) to lanes and bits, written here with its strides.
 #include "rows/products.hpp"
 
 namespace machine_rows {
@@ -33,7 +33,7 @@ std::uint32_t encoded_sum(problem const& it, int value) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }
 
-/// The lane and the bit of the columns that hold the metadata of the elements at (row, k).
+/// Returns the lane and the bit of the columns that hold the metadata of the elements at (row, k).
 std::pair<int, int> metadata_of(problem const& it, int row, int k) {
   if (it.a.slot == 1) return {row, k};
   int const half = it.depth() / 2, bits = it.a.slot == 2 ? 1 : 2;
@@ -48,7 +48,7 @@ struct operands {
   std::vector<std::uint32_t> in;
 };
 
-/// Rows of B have 64 bytes: core matrices of 8 rows of 16 bytes, 128 bytes to the next along k.
+/// Returns rows of B of 64 bytes: core matrices of 8 rows of 16 bytes, 128 bytes apart along k.
 std::vector<std::uint32_t> image_of_b(problem const& it, matrix const& b, int first, int count) {
   std::vector<std::uint32_t> words(1024);
   std::size_t const half = static_cast<std::size_t>(it.depth() / 2);

@@ -1,6 +1,6 @@
-// tcgen05.cp: contiguous rows of 16 bytes in shared memory (second halves 4096 bytes further) reach
-// the lanes that the ISA's figures show. tcgen05.shift: rows of tensor memory move one lane down.
-// Block 0 of a pair copies and shifts for both.
+// Tests tcgen05.cp: contiguous rows of 16 bytes in shared memory (second halves 4096 bytes further)
+// reach the lanes that the ISA's figures show. Tests tcgen05.shift: rows of tensor memory move one
+// lane down. Block 0 of a pair copies and shifts for both.
 #include "rows/harness.hpp"
 #include "rows/products.hpp"
 #include "text/error.hpp"
@@ -12,12 +12,12 @@ using machine::say;
 
 constexpr int words_of_shared = 2048, columns = 8;
 
-/// The initial content of tensor memory.
+/// Returns the initial word of a cell of tensor memory.
 std::uint32_t untouched(int lane, int column) {
   return 0xabcd0000u + static_cast<std::uint32_t>(column + lane * 256);
 }
 
-/// 16 bytes of a row, as they are or decompressed to a byte for each element.
+/// Returns 16 bytes of a row, as they are or decompressed to a byte for each element.
 std::array<std::uint32_t, 4> decompressed(name_parts const& name, std::uint32_t const* words) {
   std::array<std::uint32_t, 4> made{};
   bool const four = name.has("b4x16_p64");
@@ -52,8 +52,8 @@ std::string registers(int count) {
   return text + "}";
 }
 
-/// `act` finds tensor memory at %t, the descriptor of shared memory in %d. Of each 16 bytes of
-/// shared memory the first `words` words are written.
+/// Returns a kernel that runs `act`, with tensor memory at %t and the descriptor of shared memory
+/// in %d. Of each 16 bytes of shared memory the first `words` words are written.
 std::string kernel_of(std::string const& act, unsigned group, int words) {
   std::string const cta = say(".cta_group::", group);
   std::string const meet = group == 1
@@ -90,7 +90,8 @@ std::string kernel_of(std::string const& act, unsigned group, int words) {
   text += "tcgen05.st.sync.aligned.32x32b.x8.b32 [%l], " + registers(8) + ";\n" +
           "tcgen05.wait::st.sync.aligned;\ntcgen05.fence::before_thread_sync;\n" + meet +
           "@!%issues bra WAIT;\ntcgen05.fence::after_thread_sync;\n"
-          // Version 1, leading 4096, stride 128 bytes.
+          // A descriptor of version 1 with a leading byte offset of 4096 and a stride byte offset
+          // of 128.
           "and.b32 %x, %s, 0x3ffff;\nshr.u32 %x, %x, 4;\ncvt.u64.u32 %d, %x;\nor.b64 %d, %d, "
           "0x0000400801000000;\n" +
           act + "\nmov.u16 %both, 3;\ntcgen05.commit" + cta +
@@ -133,7 +134,7 @@ launched run(std::string const& act, unsigned group, generator& random, int word
   return made;
 }
 
-/// want(block, lane, column)
+/// Compares each word with want(block, lane, column).
 template <class Want>
 verdict compare(std::string const& name, launched const& got, Want const& want) {
   for (std::size_t k = 0; k < got.out.size(); ++k) {

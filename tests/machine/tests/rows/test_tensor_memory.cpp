@@ -1,5 +1,5 @@
-// tcgen05.ld and st: each cell of tensor memory against the register and lane that the ISA's
-// figures put there, read in the other direction than the machine does.
+// Tests tcgen05.ld and st: compares each cell of tensor memory with the register and lane that the
+// ISA's figures put there. The figures are read in the other direction than the machine reads them.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -28,8 +28,8 @@ struct holder {
   int reg = -1, lane = -1;
 };
 
-/// The lane and register that hold column `c` (of 32 bits, or of 16 if packed) of row `r`; -1 if
-/// none does.
+/// Returns the lane and register that hold column `c` (of 32 bits, or of 16 if packed) of row `r`;
+/// -1 if none does.
 holder holder_of(layout const& it, int r, int c) {
   int const half = it.packs ? 2 : 1;
   auto const within = [&](holder h) { return h.reg < it.registers ? h : holder{}; };
@@ -62,7 +62,8 @@ std::string list_of(int registers) {
   return text + "}";
 }
 
-/// One warp; the body finds the address of 512 columns in %t and its lane's output in %out.
+/// Returns a kernel of one warp. `body` has the address of 512 columns in %t and its lane's output
+/// in %out.
 std::string kernel_of(std::string const& body) {
   return ".version 9.0\n.target sm_100a\n.address_size 64\n"
          ".visible .entry t(.param .u64 in, .param .u64 out) {\n"
@@ -77,7 +78,7 @@ std::string kernel_of(std::string const& body) {
          "tcgen05.dealloc.cta_group::1.sync.aligned.b32 %t, 512;\nret;\n}\n";
 }
 
-/// Every column in turn: from global memory to tensor memory, or back.
+/// Returns code that copies every column in turn, from global memory to tensor memory or back.
 std::string each_column(bool is_load) {
   std::string const name = is_load ? "L" : "S";
   std::string const pointer = is_load ? "%out" : "%in";

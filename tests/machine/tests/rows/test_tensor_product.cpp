@@ -1,6 +1,6 @@
-// tcgen05.mma of one block and of a pair: products of small integers, whose sums every type holds
-// exactly, against the sum over k. Operands lie without swizzle, K-major; the other layouts are
-// tensor/tests/tcgen05_test.cpp.
+// Tests tcgen05.mma of one block and of a pair: products of small integers, whose sums every type
+// holds exactly, compared with the sum over k. Operands lie K-major without swizzle;
+// tensor/tests/tcgen05_test.cpp tests the other layouts.
 #include "rows/products.hpp"
 
 namespace machine_rows {
@@ -38,8 +38,8 @@ std::uint32_t encoded_sum(sum_type type, int value) {
   return (value < 0 ? 0x8000u : 0) | (top + 15) << 10 | ((magnitude << (10 - top)) & 0x3ffu);
 }
 
-/// Where element (row, n) of D lies: block, lane and column. "Data Path Layout Organization" of the
-/// PTX ISA, layouts A, B, D, F, and E and G of .ws.
+/// Where element (row, n) of D lies: its block, lane and column. "Data Path Layout Organization" of
+/// the PTX ISA shows the layouts A, B, D, F, and E and G of .ws.
 struct cell {
   int block, lane, column;
 };
@@ -66,7 +66,8 @@ struct operands {
   std::vector<int> d;  // by block, column, then lane
 };
 
-/// Row of A that a lane of tensor memory holds: all lanes that multiply this row hold it.
+/// Returns the row of A that a lane of tensor memory holds: all lanes that multiply this row hold
+/// it.
 int row_of_lane(problem const& it, int lane) {
   if (it.group == 1 && it.m == 64 && !it.is_weight_stationary) return lane / 32 * 16 + lane % 16;
   return lane % (it.m / it.group);
@@ -103,7 +104,7 @@ operands draw(generator& random, problem const& it) {
   return made;
 }
 
-/// The expected value of every word of D.
+/// Returns the expected value of every word of D.
 std::vector<std::uint32_t> wanted(problem const& it, operands const& from) {
   std::vector<std::uint32_t> d;
   for (auto const value : from.d) d.push_back(encoded_sum(it.d, value));

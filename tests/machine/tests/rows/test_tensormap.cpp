@@ -1,5 +1,5 @@
-// tensormap.replace and cp_fenceproxy: a map that a kernel has changed or copied, decoded field by
-// field.
+// Tests tensormap.replace and cp_fenceproxy: decodes a map that a kernel has changed or copied,
+// field by field.
 #include <functional>
 #include <map>
 
@@ -12,8 +12,7 @@ namespace {
 using namespace copying;
 using machine::tensor::tensor_map;
 
-/// The new value as it stands in the kernel, and its effect on a map (ISA, table of
-/// "tensormap.replace").
+/// Operands with a new value, and the effect on a map (PTX ISA, table of "tensormap.replace").
 struct replacement {
   char const* operands;
   std::function<void(tensor_map&)> act;
@@ -34,7 +33,7 @@ std::map<std::string, replacement> const replacements = {
      {"1", [](tensor_map& m) { m.swizzling = machine::tensor::swizzle::b128_atom32; }}},
     {"fill_mode", {"1", [](tensor_map& m) { m.fill = machine::tensor::border::nan; }}}};
 
-/// Dimensions beyond the rank are not compared.
+/// Compares two maps, without dimensions beyond the rank.
 bool equal(tensor_map const& a, tensor_map const& b) {
   for (std::size_t d = 0; d < static_cast<std::size_t>(a.rank); ++d)
     if (a.extents[d] != b.extents[d] || a.strides[d] != b.strides[d] || a.box[d] != b.box[d] ||
@@ -65,8 +64,8 @@ verdict test_tensormap(machine::table_row const& row) {
   tensor_map want = *machine::tensor::read_map(encoded.data());
   buffers given{bytes(1024, 0), bytes(chunk, 0), bytes(128)};
   std::memcpy(given.in.data(), encoded.data(), 128);
-  // Eight lanes move the map: from `in` to shared memory or to `out`, and from shared memory to
-  // `out` in the end.
+  // Eight lanes copy the map: first from `in` to shared memory or to `out`, at the end from shared
+  // memory to `out`.
   std::string const few = "setp.lt.u32 %p3, %lane, 8;\n";
   auto const moved = [](char const* load, char const* store) {
     return say("@%p3 ", load, " {%v0, %v1, %v2, %v3}, ", "[%from];\n@%p3 ", store,
