@@ -39,7 +39,7 @@ std::uint64_t encode_descriptor(matrix_descriptor const& descriptor);
 ///     K-major, swizzled   start + row / 8 * SBO + row % 8 * span + k * b
 ///     K-major, none       start + row / 8 * SBO + row % 8 * 16 + k / T * LBO + k % T * b
 ///     MN-major, swizzled  start + row / (C T) * LBO + row % (C T) * b + k / 8 * SBO + k % 8 * span
-///     MN-major, none        start + row / T * SBO + row % T * b + k / 8 * LBO + k % 8 * 16
+///     MN-major, none      start + row / T * SBO + row % T * b + k / 8 * LBO + k % 8 * 16
 ///
 /// Then the whole address is swizzled. LBO and SBO exchange roles in the last line.
 constexpr std::uint32_t element_address(matrix_descriptor const& it, major order, int bytes,

@@ -52,6 +52,7 @@ struct report {
   std::uint64_t address = 0;
 };
 
+/// Returns a report as text:
 /// "saxpy.cu:12 (PTX line 40), kernel saxpy, block (1,0,0), thread (3,0,0): out of bounds: ..."
 std::string to_string(report const& what);
 

@@ -1,4 +1,4 @@
-// The lexer's rules: each branch of advance() reads one kind of token.
+// Implements the lexer: each branch of advance() reads one kind of token.
 #include "text/lexer.hpp"
 
 #include <bit>

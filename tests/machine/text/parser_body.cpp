@@ -1,4 +1,4 @@
-// Function bodies: blocks, registers, labels, guards, instructions and their operands.
+// Parses function bodies: blocks, registers, labels, guards, instructions and their operands.
 //
 //     @!%p1 bra $L__BB0_2;     setp.lt.s32 p|q, %r1, 5;     ld.v4.f32 {%f1, _, %f3, %f4}, [%rd1];
 //     call.uni (retval0), f, (param0, param1);

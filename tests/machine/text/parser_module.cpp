@@ -1,4 +1,4 @@
-// Module level: .version, .target, .file, .section, variables, and headers of functions.
+// Parses the module level: .version, .target, .file, .section, variables, and headers of functions.
 #include <algorithm>
 
 #include "text/parser.hpp"

@@ -1,4 +1,4 @@
-// Variables and their initialisers (ISA, "Variables", "Initializers").
+// Parses variables and their initialisers (PTX ISA, "Variables", "Initializers").
 //
 //     .global .align 4 .b8 table[24] = {65, 144, 67};      the other elements are zero
 //     .global .u64 p = generic(table)+8;                   the address of a variable or function

@@ -1,5 +1,5 @@
-// Names of a `{ }` block and of the blocks around it. Inline assembly declares the same register
-// and label names in many blocks, so names are looked up from the innermost block outwards.
+// Finds the names of a `{ }` block and of the blocks around it. Inline assembly declares the same
+// register and label names in many blocks, so the innermost block is searched first.
 //
 //     .reg .b32 %r<9>     declares %r0 .. %r8
 #pragma once
@@ -15,7 +15,7 @@ namespace machine {
 class scope {
  public:
   struct entry {
-    std::uint32_t id = 0;        // of a vector register: that of its first element
+    std::uint32_t id = 0;        // of a vector: the id of its first element
     std::uint32_t count = 0;     // 0: one register; else the count of name<count>
     std::uint32_t elements = 1;  // `.reg .v2`: 2 consecutive registers
     variable const* symbol = nullptr;
@@ -30,7 +30,7 @@ class scope {
     return labels_.emplace(name, statement).second;
   }
 
-  /// Finds a register (with its own number) or a variable. Returns false if there is none.
+  /// Finds a register, with its own number, or a variable. Returns false if there is none.
   [[nodiscard]] bool find(std::string_view name, entry& found) const {
     for (scope const* at = this; at != nullptr; at = at->outer_) {
       if (auto const exact = at->names_.find(name); exact != at->names_.end()) {

@@ -37,7 +37,7 @@ struct operand {
   std::uint32_t id = 0;              // register number, statement of a label, or function number
   std::uint64_t bits = 0;            // literal; byte offset of an address or symbol
   std::string_view name;             // as written
-  variable const* symbol = nullptr;  // the variable that is named, if any
+  variable const* symbol = nullptr;  // the variable that the operand names, if any
   // Elements of a vector, pair or list; base (and coordinates) of an address.
   std::vector<operand> parts;
 };

@@ -66,7 +66,7 @@ constexpr bool is_signed(scalar type) {
   return type == scalar::s8 || type == scalar::s16 || type == scalar::s32 || type == scalar::s64;
 }
 
-/// Accepts the name with or without its dot.
+/// Finds a type by its name, with or without the dot.
 constexpr std::optional<scalar> scalar_named(std::string_view name) {
   if (!name.empty() && name.front() == '.') name.remove_prefix(1);
   constexpr struct {
