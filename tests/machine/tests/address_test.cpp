@@ -1,4 +1,4 @@
-// Generic addresses, and addresses in the shared memory of other blocks.
+// Tests generic addresses, and addresses in the shared memory of other blocks.
 #include "small_kernel.hpp"
 
 using machine::trouble;

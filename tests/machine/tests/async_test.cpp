@@ -1,4 +1,4 @@
-// mbarriers, cp.async, bulk and tensor copies with each landing policy, and their misuse.
+// Tests mbarriers, cp.async, bulk and tensor copies with each landing policy, and their misuse.
 #include <numeric>
 
 #include "small_kernel.hpp"

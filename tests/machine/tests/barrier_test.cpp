@@ -1,4 +1,4 @@
-// Barriers of a block (bar, barrier) and of a cluster, in all their forms.
+// Tests the barriers of a block (bar, barrier) and of a cluster, in all their forms.
 #include "small_kernel.hpp"
 
 using machine::trouble;

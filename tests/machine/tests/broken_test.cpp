@@ -1,5 +1,6 @@
-// Kernels of kernels/ with one mistake in their PTX. At least one of 8 schedules reports each mistake
-// as one of its expected kinds. The legal kernels run under 100 schedules without a report.
+// Runs the kernels of kernels/ with one mistake in their PTX. At least one of 8 schedules reports
+// each mistake as one of its expected kinds. The legal kernels run under 100 schedules without a
+// report.
 #include "known_kernels.hpp"
 
 using machine::trouble;

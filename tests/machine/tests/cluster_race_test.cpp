@@ -1,9 +1,9 @@
-// Races on shared memory of another block of the cluster: for each way of access, legal programs
-// and the same programs with one mistake.
+// Tests the reports of races on shared memory of another block of the cluster: for each way of
+// access, legal programs and the same programs with one mistake.
 //
-// Block k of a cluster of two runs part k. Word s[0] of block 1 is the datum, %r8 its address in the
-// cluster. An mbarrier for one arrival lies at s + 16 of both blocks, that of block 0 at %r9, of
-// block 1 at %r10.
+// Block k of a cluster of two runs part k. Word s[0] of block 1 is the datum; its address in the
+// cluster is %r8. Both blocks have an mbarrier for one arrival at s + 16. That of block 0 has the
+// address %r9, that of block 1 %r10.
 #include "small_kernel.hpp"
 
 using namespace machine_test;
@@ -91,7 +91,7 @@ TEST_CASE("an arrival at an mbarrier of another block orders", "[cluster_race]")
   is_found(far_write + arrive_at("%r10"), own_read);
   passes(await("EMPTY") + far_write, own_read + arrive_at("%r9"));
   is_found(await("EMPTY") + far_write, arrive_at("%r9") + own_read);
-  // The reader publishes what it has acquired.
+  // The reader passes on what it has acquired.
   passes(far_write + arrive_at("%r10") + await("EMPTY") + far_write,
          await("FULL") + own_read + arrive_at("%r9"));
 }
@@ -102,7 +102,7 @@ TEST_CASE("atomics do not race with each other, but with other accesses", "[clus
   passes(far, own);
   is_found(far, own_read);
   is_found(far_read, own);
-  // An atomic does not hide the other block's before it.
+  // An atomic does not hide an earlier atomic of the other block.
   is_found(far, own + own_read);
   is_found(far + far_read, own);
   is_found(far, own + own + own_write);

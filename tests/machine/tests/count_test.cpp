@@ -1,4 +1,5 @@
-// Counters of kernels with known costs, and against a brute-force count of banks and sectors.
+// Compares counters with the known costs of kernels, and with a brute-force count of banks and
+// sectors.
 #include "count/model.hpp"
 
 #include <set>
@@ -45,7 +46,7 @@ kernel_counts shared_access(unsigned stride, std::string const& vector, std::str
   return counted(machine_test::entry_with(body), "k", {}, {32}, on, {out}, 32 * 128);
 }
 
-/// The same in global memory, starting at byte `skip`.
+/// One warp stores, then loads, at byte `skip` + `stride` * lane of global memory.
 kernel_counts global_access(unsigned stride, unsigned skip) {
   std::string const body = "mul.wide.u32 %rd2, %r1, " + std::to_string(stride) +
                            ";\nadd.u64 %rd2, %rd2, %rd1;\nst.global.u32 [%rd2+" +

@@ -1,4 +1,4 @@
-// Decompression (runtime/decompress.hpp), built without libzstd. tests/runtime runs programs with
+// Tests decompression (runtime/decompress.hpp) without libzstd. tests/runtime runs programs with
 // PTX that nvcc compressed.
 #include "runtime/decompress.hpp"
 
@@ -16,7 +16,7 @@ TEST_CASE("LZ4: literals and back references", "[decompress]") {
   CHECK(unpack_lz4(bytes("\x11"
                          "a\x01\x00\x20xy"),
                    8)
-            .text == "aaaaaaxy");  // overlaps its own output
+            .text == "aaaaaaxy");  // the match overlaps its own output
   CHECK(unpack_lz4(bytes("\x30"
                          "abc\x03\x00\x10z"),
                    8)

@@ -1,4 +1,4 @@
-// Errors of a running kernel, with source line, block, thread and address.
+// Tests the reports of a running kernel, with source line, block, thread and address.
 #include "support_machine.hpp"
 
 using machine::device;

@@ -1,5 +1,5 @@
-// machine_fuzz: the PTX machine rejects or runs any text, and never crashes. Build it with
-// sanitizers.
+// machine_fuzz checks that the PTX machine rejects or runs any text, and never crashes. Build it
+// with sanitizers.
 //
 //     machine_fuzz --cases 100000 --seed 1        or: ./run fuzz --machine
 //

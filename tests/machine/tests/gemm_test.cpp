@@ -1,5 +1,5 @@
-// Two matrix products as in real kernels, compared with the host: odd sizes, and early, late and
-// random completion of asynchronous copies.
+// Compares two matrix products, written as in real kernels, with the host: odd sizes, and early,
+// late and random completion of asynchronous copies.
 #include <bit>
 #include <cmath>
 

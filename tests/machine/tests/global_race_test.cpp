@@ -1,7 +1,7 @@
-// Races on global memory between the blocks of a launch, and the proxy fences that pass from block
-// to block: for each rule a legal program and programs with one mistake.
+// Tests the reports of races on global memory between the blocks of a launch, and the proxy fences
+// that pass from block to block: for each rule a legal program and programs with one mistake.
 //
-// Block k runs part k. Word 0 to 3 are data, words 4 and 5 the flags f and g.
+// Block k runs part k of a program. Words 0 to 3 are data, words 4 and 5 the flags f and g.
 #include "check/global_history.hpp"
 #include "small_kernel.hpp"
 
@@ -22,7 +22,7 @@ std::string body_of(std::vector<std::string> const& parts) {
   return text + "END:";
 }
 
-/// Waits until the flag at an offset has a value.
+/// Returns code that waits until the flag at an offset has a value.
 std::string await(std::string const& load, int offset, int value) {
   static int number = 0;
   auto const label = "AWAIT" + std::to_string(++number);
@@ -138,7 +138,7 @@ TEST_CASE("red releases and does not acquire", "[global_race]") {
   };
   passes(parts("atom.relaxed.gpu.global.add.u32 %r5, [%rd1+16], 1;\n"));
   is_found(trouble::race, parts("red.relaxed.gpu.global.add.u32 [%rd1+16], 1;\n"));
-  // Neither does it order a weak store behind what others have added.
+  // A red does not acquire what other blocks added, so a weak store after it races with them.
   std::string const count = one_thread + "red.relaxed.gpu.global.add.u32 [%rd1+16], 1;\n";
   passes({count, count});
   is_found(trouble::race, {count, count + "st.global.u32 [%rd1+16], 0;\n"});

@@ -1,4 +1,4 @@
-// The kernels of kernels/, compiled by nvcc, compared with the host.
+// Compares the kernels of kernels/, compiled by nvcc, with the host.
 #include <cmath>
 #include <numeric>
 

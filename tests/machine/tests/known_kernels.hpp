@@ -77,8 +77,9 @@ inline std::vector<std::byte> run_known(std::string const& entry, std::string co
   return bytes_of(bins.values());
 }
 
-/// Schedule 0 completes asynchronous copies at once, and schedule 1 as late as possible. The others
-/// draw the completion of copies and the order of warps at random. All run in strict mode (README).
+/// Schedule 0 completes asynchronous copies at once, schedule 1 as late as possible. The others
+/// choose the completion of copies and the order of warps at random. All run in strict mode
+/// (README).
 inline machine::launch_options schedule(std::uint64_t number) {
   machine::launch_options how;
   how.when = number == 0   ? machine::landing::at_once

@@ -1,5 +1,5 @@
-// Cluster launch control: the blocks of a grid are each computed once, by whichever cluster takes
-// them.
+// Tests cluster launch control: each block of a grid is computed once, by whichever cluster takes
+// it.
 #include "small_kernel.hpp"
 
 using machine::landing;
@@ -12,7 +12,7 @@ using machine_test::refused;
 namespace {
 
 /// Every thread adds 1 to the word of the block that it works for, then asks for another cluster.
-/// `query` sets %p5 from the response in %q and the first block's x, y, z in %r10, %r11, %r12.
+/// `query` sets %p5 from the response in %q, and %r10, %r11, %r12 to x, y, z of the first block.
 std::string kernel(std::string const& query, bool is_multicast) {
   std::string const name =
       "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes";

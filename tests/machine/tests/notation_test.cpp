@@ -1,5 +1,5 @@
-// Notations that ptxas accepts: orders of modifiers, braces around one operand. Also the registers
-// that ptxas gives a kernel with setmaxnreg.
+// Tests notations that ptxas accepts: orders of modifiers, braces around one operand. Also tests
+// the number of registers that ptxas gives a kernel with setmaxnreg.
 #include "program/table.hpp"
 #include "small_kernel.hpp"
 
@@ -87,8 +87,8 @@ TEST_CASE("braces around one operand change nothing", "[notation]") {
   CHECK(report_small("ld.global.u32 {%r2, %r3}, [%rd1];\n", 1, 1).what == machine::trouble::text);
 }
 
-// Measured with ptxas 13.0 (cuobjdump -res-usage of kernels with setmaxnreg.dec 40, then .inc of
-// the last number).
+// The numbers were measured with ptxas 13.0 (cuobjdump -res-usage of kernels with setmaxnreg.dec
+// 40, then .inc of the last number).
 TEST_CASE("registers at the entry of a kernel with setmaxnreg", "[notation]") {
   struct {
     char const* directives;

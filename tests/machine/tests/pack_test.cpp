@@ -1,5 +1,5 @@
-// Registers with disjoint lifetimes that share storage (program/pack.hpp) give the same results as
-// registers that do not.
+// Tests that registers with disjoint lifetimes that share storage (program/pack.hpp) give the same
+// results as registers that do not.
 #include "known_kernels.hpp"
 #include "small_kernel.hpp"
 

@@ -1,5 +1,5 @@
-// Tensor copies with cta_group::2: the mbarrier may lie in the peer. Allocation, products and
-// commits of a pair are tests/rows and breaks/pair.ptx.
+// Tests tensor copies with cta_group::2, whose mbarrier may lie in the peer. tests/rows and
+// breaks/pair.ptx test allocation, products and commits of a pair.
 #include "small_kernel.hpp"
 #include "tensor/tensor_map.hpp"
 
@@ -11,7 +11,7 @@ using machine_test::refused;
 
 namespace {
 
-/// 64 words, copied by one box.
+/// Returns a tensor map of 64 words in one box.
 machine::argument words_map(std::uint64_t address) {
   std::uint64_t const extents[] = {64};
   std::uint32_t const steps[] = {1}, box[] = {64};
@@ -26,8 +26,8 @@ machine::argument words_map(std::uint64_t address) {
   return {bytes.data(), bytes.size()};
 }
 
-/// Blocks 0 and 2 of a cluster of four expect `expected` bytes; thread 0 of each block executes
-/// `copy` with its tile at %r4, the mbarrier of the even block at %r5, its rank in %r6.
+/// Blocks 0 and 2 of a cluster of four expect `expected` bytes. Thread 0 of each block executes
+/// `copy`; its tile is at %r4, the mbarrier of the even block at %r5, and %r6 is its rank.
 std::vector<std::uint32_t> run(std::string const& copy, unsigned expected,
                                launch_options const& how) {
   std::string const text =

@@ -1,4 +1,5 @@
-// Text that is not PTX, unsupported programs and illegal launches are rejected with a sentence.
+// Tests that text that is not PTX, unsupported programs and illegal launches are rejected with a
+// sentence.
 #include "support_machine.hpp"
 
 using machine::device;

@@ -1,4 +1,4 @@
-// Reports about tcgen05.mma with block scales. tests/rows tests its results.
+// Tests reports about tcgen05.mma with block scales. tests/rows tests its results.
 #include "small_kernel.hpp"
 
 using machine::trouble;
@@ -7,9 +7,10 @@ using machine_test::run_small;
 
 namespace {
 
-/// Zeros times zeros with kind::mxf8f6f4 and N 32 by four warps: D in columns 0 to 31, scales of A
-/// in 32 to 35, of B in 36. `before` runs in each thread, with its lanes of tensor memory at %r6.
-/// Of each 16 bytes of the operands the first `words` words are written.
+/// Returns a kernel in which four warps multiply zeros by zeros, with kind::mxf8f6f4 and N 32. D is
+/// in columns 0 to 31, the scales of A in 32 to 35, of B in 36. `before` runs in each thread, with
+/// its lanes of tensor memory at %r6. Of each 16 bytes of the operands the first `words` words are
+/// written.
 std::string kernel(std::string const& before, std::string const& product, int words = 4) {
   std::string text =
       "setp.eq.u32 %p1, %r1, 0;\nsetp.lt.u32 %p2, %r1, 32;\nmov.u32 %r3, s;\n@!%p2 bra ready;\n"
@@ -59,7 +60,7 @@ TEST_CASE("a legal product with block scales", "[scales]") {
   machine::launch_options how;
   how.strict = true;
   run_small(kernel("", good), 1, 128, {}, 6144, how);
-  // CUTLASS leaves the byte of the scales in the address too.
+  // As in CUTLASS, the address has the byte of the scales in bits 31-30 too.
   run_small(kernel("", "mov.u32 %r10, 0x28880000;\nadd.u32 %r11, %r11, 0x40000000;\n" + good), 1,
             128, {}, 6144, how);
 }

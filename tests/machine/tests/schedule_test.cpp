@@ -1,4 +1,4 @@
-// Scheduling of lanes: divergence, reconvergence, and lanes that wait for each other.
+// Tests the scheduling of lanes: divergence, reconvergence, and lanes that wait for each other.
 #include "small_kernel.hpp"
 
 using machine_test::run_small;

@@ -1,4 +1,4 @@
-// machine_speed: thread-instructions a second, with bounds checks only and with all checks.
+// machine_speed prints thread-instructions a second, with bounds checks only and with all checks.
 //
 //     machine_speed                    one line a kernel: CPU time of one thread, best of several
 //     machine_speed --json             the same as JSON, one object a line

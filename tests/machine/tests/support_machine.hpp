@@ -1,4 +1,4 @@
-// Shared by tests of whole kernels: a device, arrays on it, the texts of kernels/.
+// Helpers of tests of whole kernels: a device, arrays on it, the texts of kernels/.
 #pragma once
 
 #include <fstream>
@@ -25,7 +25,7 @@ template <class T> class array {
   array(machine::device& on, std::vector<T> const& values) : array(on, values.size()) {
     on_->copy_in(address_, values.data(), values.size() * sizeof(T));
   }
-  /// Uninitialised memory.
+  /// Allocates uninitialised memory.
   array(machine::device& on, std::size_t count)
       : on_(&on), count_(count), address_(on.allocate(count * sizeof(T))) {}
   ~array() { on_->free(address_); }

@@ -1,4 +1,4 @@
-// Instructions without numeric results, clocks and special registers.
+// Tests instructions without numeric results, clocks and special registers.
 #include "program/table.hpp"
 #include "small_kernel.hpp"
 

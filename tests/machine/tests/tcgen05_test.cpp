@@ -1,5 +1,5 @@
-// Allocation of tensor memory; what its loads and stores move is tests/rows/test_tensor_memory.cpp,
-// their misuse breaks/columns.ptx.
+// Tests the allocation of tensor memory. tests/rows/test_tensor_memory.cpp tests its loads and
+// stores, and breaks/columns.ptx their misuse.
 #include "small_kernel.hpp"
 
 using machine::trouble;
@@ -75,9 +75,9 @@ TEST_CASE("an allocation waits until another warp has freed its columns", "[tcge
   CHECK(out[40] == 0);
 }
 
-// Three warps watch a barrier that the first drives, as in CuTe's tutorials: a warp whose wait
-// succeeds yields. Otherwise the first warp would be two phases ahead before the others have tested
-// the barrier.
+// Four warps wait on an mbarrier at which only a thread of the first arrives, as in CuTe's
+// tutorials. A warp whose wait succeeds yields. Otherwise the first warp would be two phases ahead
+// before the others have tested the mbarrier.
 TEST_CASE("warps that only watch a barrier see every phase of it", "[tcgen05]") {
   auto const out = run_small(
       "setp.eq.u32 %p1, %r1, 0;\nsetp.lt.u32 %p4, %r1, 32;\n@!%p4 bra ready;\n" +
@@ -92,8 +92,8 @@ TEST_CASE("warps that only watch a barrier see every phase of it", "[tcgen05]") 
   CHECK(out == std::vector<std::uint32_t>(128, 4));
 }
 
-// Of tensor memory's order only shift -> mma, mma -> shift and shift -> cp.4x256b need no wait
-// (tests/rows/test_tensor_copy.cpp); a commit and a wait on its mbarrier order the rest.
+// Around a shift only shift -> mma, mma -> shift and shift -> cp.4x256b need no wait
+// (tests/rows/test_tensor_copy.cpp). A commit and a wait on its mbarrier order everything else.
 TEST_CASE("a shift is ordered with products and cp.4x256b only", "[tcgen05]") {
   std::string const shift = "tcgen05.shift.cta_group::1.down ";
   auto const kernel = [&](std::string const& act) {

@@ -1,4 +1,5 @@
-// Launches on several threads of the host give the results, counters and reports of one thread.
+// Tests that launches on several threads of the host give the results, counters and reports of one
+// thread.
 #include "known_kernels.hpp"
 #include "schedule/independent.hpp"
 #include "small_kernel.hpp"

@@ -1,4 +1,4 @@
-// The handlers of a row for AVX-512, AVX2 and any processor give the same bits.
+// Tests that the handlers of a row for AVX-512, AVX2 and any processor give the same bits.
 #include "execute/vectors.hpp"
 
 #include <cctype>
@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::uint32_t of_each_width = 4, registers = 6 * of_each_width, register_bytes = 256;
 
-/// Operands of one width may be the same register; operands of different widths do not overlap.
+/// Chooses a register. Operands of one width may be the same register; operands of different widths
+/// do not overlap.
 std::uint32_t some_register(char letter, noise& random) {
   auto const width =
       std::string_view("pbhwlq").find(letter == 'f'   ? 'w'
@@ -26,7 +27,7 @@ std::uint32_t some_register(char letter, noise& random) {
          register_bytes;
 }
 
-/// Register contents: small numbers, special floats, random bits.
+/// Returns the contents of all registers: small numbers, special floats and random bits.
 std::vector<std::uint64_t> some_registers(noise& random) {
   std::vector<std::uint64_t> words(registers * register_bytes / 8);
   for (auto& word : words) {
