@@ -76,7 +76,7 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
     require_sixteen(w, i, lane, to, from, size);
     std::uint32_t blocks = 1;
     if constexpr (multicast) blocks = lanes_of<std::uint16_t>(w, i.at[4])[lane];
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> targets;  // destination, barrier
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> targets;  // (destination, mbarrier)
     if constexpr (multicast)
       for_lanes(blocks, [&](unsigned rank) {
         targets.emplace_back(in_block(to, rank), in_block(barrier, rank));

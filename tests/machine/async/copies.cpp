@@ -116,7 +116,7 @@ void commit(warp& w, instruction const&, std::uint32_t mask) {
   auto& copies = copies_of(w);
   for_lanes(mask, [&](unsigned lane) {
     auto& mine = copies.small[lane];
-    // An empty group with nothing before it is already complete.
+    // A group without copies, and without groups before it, is already complete.
     if (mine.open.empty() && mine.groups.empty()) return;
     mine.groups.push_back(std::exchange(mine.open, {}));
   });

@@ -12,7 +12,7 @@
 
 namespace machine {
 
-/// One cp.async of one thread (ISA, "cp.async"): copies `source_bytes` and fills the rest of
+/// A cp.async of one thread (PTX ISA, "cp.async"). It copies `source_bytes` and fills the rest of
 /// `bytes` (4, 8 or 16) with zeros.
 struct small_copy {
   std::uint32_t destination = 0;
@@ -32,7 +32,7 @@ struct bulk_store {
 template <class Operation> struct grouped {
   std::vector<Operation> open;                // not committed
   std::deque<std::vector<Operation>> groups;  // committed, oldest first
-  std::deque<std::uint32_t> last;             // for each group, the number of its last bulk store
+  std::deque<std::uint32_t> last;             // the number of the last bulk store of each group
 };
 
 struct thread_copies {
@@ -42,7 +42,7 @@ struct thread_copies {
 
 thread_copies& copies_of(warp& w);
 
-/// At the end of a block: completes the copies that no thread has waited for.
+/// Completes, at the end of a block, the copies that no thread has waited for.
 void land_leftovers(warp& w);
 
 /// Throws if a thread exits while its bulk stores still read the block's shared memory.

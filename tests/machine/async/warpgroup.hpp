@@ -24,22 +24,22 @@ struct matrix_operation {
   bool scale_d = false;
   // For each warp, the registers that the operation writes; each has 32 lanes.
   std::array<std::vector<std::uint32_t*>, 4> accumulators;
-  // Snapshot of A registers: [warp][register][lane].
+  // A copy of the A registers at the issue: [warp][register][lane].
   std::array<std::array<std::array<std::uint32_t, 32>, 4>, 4> a;
 };
 
 struct warpgroup {
   std::deque<matrix_operation> operations;  // oldest first; the front has number `first`
   std::uint64_t first = 0;
-  std::array<std::uint64_t, 4> issued{};  // operations each warp has issued
-  std::array<std::uint64_t, 4> waited{};  // operations each warp has waited for
-  // For each warp, the number of operations at the end of each commit group.
+  std::array<std::uint64_t, 4> issued{};  // how many operations each warp has issued
+  std::array<std::uint64_t, 4> waited{};  // how many operations each warp has waited for
+  // For each warp, how many operations it had issued at each of its commits.
   std::array<std::deque<std::uint64_t>, 4> commits;
 };
 
 warpgroup& warpgroup_of(warp& w);
 
-/// The number of leading operands of a wgmma.mma_async that are registers: accumulators, and A if
+/// Returns how many leading operands of a wgmma.mma_async are registers: the accumulators, and A if
 /// it is in registers.
 std::size_t registers_taken(instruction const& i);
 

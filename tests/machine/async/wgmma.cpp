@@ -88,7 +88,7 @@ void require_visible(warp& w, instruction const& i, tensor::matrix_descriptor co
       });
 }
 
-/// Records that the matrix engine reads the operand; a warp knows of the read after its wait.
+/// Records that the matrix engine reads the operand. A warp knows of the read after it has waited.
 void track_operand(warp& w, instruction const& i, tensor::matrix_descriptor const& d,
                    tensor::major order, element type, int rows_of_operand) {
   if (w.home->history == nullptr) return;

@@ -42,11 +42,11 @@ using knowledge_at = std::unordered_map<std::uint64_t, shared_knowledge>;  // by
 
 struct acquisition {
   std::uint32_t clock = 0;
-  shared_knowledge known;  // including all earlier acquisitions
+  shared_knowledge known;  // all that it knows, with all earlier acquisitions
 };
 
 struct warp_acquisitions {
-  std::vector<acquisition> acquired;  // by clock
+  std::vector<acquisition> acquired;  // in the order of their clocks
   knowledge_at seen;        // what relaxed reads saw, until a fence or an acquire acquires it
   shared_knowledge fenced;  // what the warp knew at its last fence, for its strong writes
   knowledge_at released;    // what it knew at its last release of each flag
@@ -55,7 +55,7 @@ struct warp_acquisitions {
 
 struct block_acquisitions {
   std::array<warp_acquisitions, 32> warps;
-  knowledge_at mbarriers;  // by offset: what other blocks of the cluster published
+  knowledge_at mbarriers;  // what other blocks of the cluster published, by offset
 };
 
 /// The order between the blocks of a launch.
@@ -82,14 +82,14 @@ shared_knowledge known_of(warp& w);
 void acquire(warp& w, shared_knowledge const& known);
 
 /// A strong access of scope .gpu or .sys to a flag. An atomic `continues` the chain of releases
-/// that earlier writes began. Only an access that returns the value observes it.
+/// that earlier writes began. Only an access that returns the value observes the value.
 struct flag_access {
   bool observes, writes, continues, acquires, releases;
 };
 void synchronise(warp& w, std::uint64_t address, flag_access const& how);
-/// A fence of scope .gpu or .sys.
+/// Executes a fence of scope .gpu or .sys.
 void fence_blocks(warp& w, bool acquires, bool releases);
-/// A proxy fence for global memory. It covers all writes that the warp knows.
+/// Executes a proxy fence for global memory. It covers all writes that the warp knows.
 void proxy_fence_global(warp& w);
 
 // Publishes what the warp knows at an mbarrier of another block of the cluster.

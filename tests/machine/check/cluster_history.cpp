@@ -80,7 +80,7 @@ remote_word& remote_at(shared_history& all, std::uint32_t word) {
 touched marker_of(touched const& now) {
   touched made = now;
   made.warp = other_blocks;
-  made.clock = now.clock | 0x80000000u;  // no warp's clock is as high
+  made.clock = now.clock | 0x80000000u;  // higher than the clock of any warp
   return made;
 }
 

@@ -12,8 +12,8 @@
 
 namespace machine {
 
-/// An access of warp w to shared memory of another block. Throws trouble::race, or records it. `as`
-/// is the number of the warp or engine.
+/// Checks an access of warp w to shared memory of another block, and records it. Throws
+/// trouble::race. `as` is the number of the warp or engine that accesses.
 void track_remote(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
                   std::uint32_t bytes, bool writes, proxy through, std::uint32_t as);
 

@@ -20,7 +20,7 @@ struct global_touch {
   std::uint32_t clock = 0;  // 0: no access
   std::uint32_t block = 0;
   std::uint32_t statement = 0;
-  std::uint32_t actor : 6 = 0;  // a warp, or first_bulk + a warp
+  std::uint32_t actor : 6 = 0;  // the number of a warp, or first_bulk + that of a warp
   std::uint32_t lane : 5 = 0;
   std::uint32_t bytes : 4 = 0;   // one bit for each byte of the word
   std::uint32_t strong : 2 = 0;  // scope of a strong access: 1 block, 2 cluster, 3 device or system
@@ -51,19 +51,19 @@ class global_history {
 /// True if the launch reports races in global memory: in strict mode, unless it collects warnings.
 bool tracks_global_memory(launch_options const& options);
 
-/// The index in the grid of block `number` (see number_of).
+/// Returns the index in the grid of block `number` (see number_of).
 extent3 index_of_block(running const& run, std::uint32_t number);
 
 /// How an access to global memory takes part in the memory model.
 struct global_access {
   bool reads = false, writes = false;
   bool observes = false;         // true if it returns what it read; red does not
-  bool is_asynchronous = false;  // through the asynchronous proxy
-  std::uint32_t strong = 0;      // global_touch::strong
+  bool is_asynchronous = false;  // true if it uses the asynchronous proxy
+  std::uint32_t strong = 0;      // as in global_touch
   bool acquires = false, releases = false;
 };
 
-/// The access of ld, st, atom or red, from the modifiers of its opcode.
+/// Returns how ld, st, atom or red accesses memory, from the modifiers of its opcode.
 global_access global_access_of(instruction const& i, running const& run, bool reads, bool writes);
 
 /// Checks an access of one lane and records it. Throws trouble::race or trouble::proxy. A strong

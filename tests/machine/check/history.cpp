@@ -272,7 +272,7 @@ void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32
              clock_bits = std::bit_cast<std::uint64_t>(any_clock);
   word_history* const first = &all.words[offset / 4];
   std::uint64_t last = 0;
-  bool is_marked = false;  // the last word that was compared
+  bool is_marked = false;  // for the last word that was compared
   remote_touch compared;
   auto const is_new = [&](word_history const& word) {
     auto const write = std::bit_cast<std::uint64_t>(word.write) ^ last,

@@ -22,7 +22,7 @@ namespace machine {
 inline constexpr std::size_t most_warps = 42;
 inline constexpr std::uint32_t first_engine = 32;
 inline constexpr std::uint32_t tensor_core = 40;
-/// The value of touched::warp if another block of the cluster has touched the word
+/// touched::warp has this value if another block of the cluster has touched the word
 /// (cluster_history.hpp).
 inline constexpr std::uint32_t other_blocks = 41;
 
@@ -66,21 +66,23 @@ struct shared_history {
   std::array<clocks, most_warps - first_engine> heard{};  // see learn_together
   std::vector<std::uint32_t> fenced;  // each warp's clock at its last fence.proxy.async
   std::vector<clocks> at_fence;       // what each warp knew at that fence
-  // Named barriers: the clocks published for the current generation, and for the complete one.
+  // For each named barrier, the clocks published for the current generation and the last complete
+  // one.
   std::array<clocks, 16> barriers{};
   std::array<clocks, 16> completed{};
   std::map<std::uint32_t, clocks> mbarriers;
-  // The number of each warp's fences that make mbarriers visible to copies.
+  // For each warp, the number of its fences that make mbarriers visible to copies.
   std::vector<std::uint32_t> barrier_fences;
   struct fresh_mbarrier {
     std::uint32_t warp = 0, fences = 0, statement = 0;
   };
-  // By offset: the warp that initialised the mbarrier, and its number of fences before that.
+  // By offset: the warp that initialised the mbarrier, and how many such fences it had executed
+  // before.
   std::map<std::uint32_t, fresh_mbarrier> fresh;
   std::vector<std::uint32_t> ordered;  // each warp's clock when its lanes were last ordered
   // For each 16 bytes: 1 + the swizzle mode of the tensor copy that wrote them, or 0.
   std::vector<std::uint8_t> swizzles;
-  std::vector<remote_word> remote;  // like words; empty until another block accesses one
+  std::vector<remote_word> remote;  // indexed like words; empty until another block accesses one
 
   shared_history(std::size_t bytes, std::size_t warp_count);
 };
@@ -92,26 +94,26 @@ touched made_touch(std::uint32_t clock, std::uint32_t as, unsigned lane, proxy t
                    instruction const& i);
 std::string place_of(running const& run, touched const& at);
 
-/// Checks one access and records it. Throws trouble::race, in strict mode also trouble::proxy.
-/// `as` is the number of the warp or engine.
+/// Checks one access and records it. Throws trouble::race, in strict mode also trouble::proxy. `as`
+/// is the number of the warp or engine that accesses.
 void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
            std::uint32_t bytes, bool writes, proxy through, std::uint32_t as);
 void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
            std::uint32_t bytes, bool writes, proxy through);
-/// For a bulk store that has read its source: throws trouble::race if a word was written after the
-/// store was issued. `issued` are the issuing warp's clocks from that time.
+/// Called when a bulk store has read its source. Throws trouble::race if a word was written after
+/// the store was issued. `issued` are the issuing warp's clocks at the issue.
 void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32_t offset,
                        std::uint32_t bytes, clocks const& issued);
 /// In strict mode, before an asynchronous write: throws trouble::proxy if a thread has read these
 /// bytes without a fence.proxy.async since.
 void require_fenced_reads(warp& w, instruction const& i, unsigned lane, block& owner,
                           std::uint32_t offset, std::uint32_t bytes);
-/// track() for all lanes of ld.shared and st.shared, with a fast path for legal accesses.
+/// Calls track() for all lanes of ld.shared and st.shared. Legal accesses have a fast path.
 void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                  std::uint32_t bytes);
 void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                   std::uint32_t bytes);
-/// track() for an engine's reads of whole words through the asynchronous proxy.
+/// Calls track() for an engine's reads of whole words through the asynchronous proxy.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as);
 
@@ -135,7 +137,7 @@ void publish_at_mbarrier(warp& w, block& owner, std::uint32_t offset);
 void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset);
 void publish_clocks(block& owner, std::uint32_t offset, clocks const& known);
 clocks clocks_of(warp const& w);
-/// The clocks that a bulk copy passes to its waiters: those of the warp when it issued the copy.
+/// Returns the warp's clocks at the issue of a bulk copy, which the copy passes to its waiters.
 clocks issued_clocks(warp& w);
 void order_lanes(warp& w);  // bar.warp.sync
 void proxy_fence(warp& w);

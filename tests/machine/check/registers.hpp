@@ -18,7 +18,7 @@ namespace machine {
 
 struct warp;
 
-/// The copy of the program with the checks of wgmma and of tcgen05.ld.
+/// A copy of the program with the checks of wgmma and of tcgen05.ld.
 struct register_watch {
   explicit register_watch(program const& code);
   register_watch(register_watch const&) = delete;
@@ -28,9 +28,9 @@ struct register_watch {
   program copy;
   tensor_load_watch tensor_loads{copy};
   std::vector<handler> originals;                   // by index of the instruction
-  std::vector<std::vector<std::uint32_t>> touches;  // watched registers that the instruction names
-  std::vector<std::vector<std::uint32_t>> owns;     // registers that a wgmma uses
-  std::uint32_t count = 1;                          // registers are numbered from 1
+  std::vector<std::vector<std::uint32_t>> touches;  // watched registers that an instruction names
+  std::vector<std::vector<std::uint32_t>> owns;     // registers that a wgmma uses, by instruction
+  std::uint32_t count = 1;                          // 1 + the number of watched registers
 };
 
 /// The registers of one warp.

@@ -25,7 +25,7 @@ struct warning {
   std::uint64_t times = 1;
 };
 
-/// Thread-safe: several launches may share one list.
+/// A list of warnings that several launches may share, because it is thread-safe.
 class warning_list {
  public:
   /// Returns an index for `tell` if the line is new, and nothing if it was reported before. A race

@@ -47,7 +47,7 @@ class load_walk {
   [[nodiscard]] std::set<std::uint32_t> const& found() const { return found_; }
 
  private:
-  using registers = std::set<std::uint32_t>;  // offsets
+  using registers = std::set<std::uint32_t>;  // their offsets in the frame
 
   void begin_at(std::uint32_t at, registers const& pending) {
     auto& known = pending_at_[at];

@@ -29,8 +29,8 @@ struct counting {
     bool counts_execution = false;
     std::uint8_t address_at = 0;  // index of the address operand
     std::uint8_t bytes = 0;       // for each lane
-    std::uint8_t count = 0;       // matrices of ldmatrix and stmatrix, dimensions of a tensor copy
-    bool narrow_address = false;  // 32-bit shared addresses
+    std::uint8_t count = 0;       // matrices of ldmatrix, stmatrix; dimensions of a tensor copy
+    bool narrow_address = false;  // true for 32-bit shared addresses
     use how = use::load;
     std::uint64_t operations = 0;  // of a matrix product, for each warp; of tcgen05.mma: 2 k
     bool has_scales = false;       // tcgen05.mma with block scales
@@ -38,7 +38,7 @@ struct counting {
 
   explicit counting(program const& code);
   counting(counting const&) = delete;  // instructions are identified by their addresses in `copy`
-  /// A copy for another thread, with all counts zero.
+  /// Returns a copy for another thread, with all counts zero.
   [[nodiscard]] std::unique_ptr<counting> another() const;
   void add(counting const& more);
   counting& operator=(counting const&) = delete;
@@ -52,7 +52,7 @@ struct counting {
       : copy(counted), recipes(how), of(counted.code.size()) {}
 };
 
-/// The counts of a finished launch.
+/// Returns the counts of a finished launch.
 kernel_counts summary(running const& run, counting const& counted);
 
 }  // namespace machine

@@ -54,7 +54,7 @@ struct kernel_counts {
   std::uint64_t launches = 0;
   std::uint64_t blocks = 0;
   executed all;
-  std::map<std::string, executed> kinds;  // count/kinds.hpp
+  std::map<std::string, executed> kinds;  // by count/kinds.hpp
   traffic global[uses], shared[uses];     // cp.async is a load of global and a store to shared
   bulk_bytes bulk;
   std::uint64_t tensor_operations = 0;

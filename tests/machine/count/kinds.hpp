@@ -1,4 +1,4 @@
-// The kind of an instruction: the unit of the GPU that it uses.
+// The kind of an instruction is the unit of the GPU that it uses:
 //
 //     kind_of("fma.rn.f32") = "float"
 //     kind_of("ld.shared.v4.f32") = "shared memory"
@@ -9,9 +9,9 @@
 
 namespace machine {
 
-/// One of: integer, bits, float, double, half, conversion, compare, move, control, warp, global
-/// memory, shared memory, local memory, parameters, constant memory, generic memory, matrix move,
-/// tensor core, asynchronous copy, mbarrier, barrier, fence, other. `opcode` is the full PTX
+/// Returns one of: integer, bits, float, double, half, conversion, compare, move, control, warp,
+/// global memory, shared memory, local memory, parameters, constant memory, generic memory, matrix
+/// move, tensor core, asynchronous copy, mbarrier, barrier, fence, other. `opcode` is the full PTX
 /// opcode.
 std::string_view kind_of(std::string_view opcode);
 

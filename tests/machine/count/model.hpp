@@ -21,7 +21,7 @@ struct cost {
 /// `addresses` has those of the active lanes. Each lane accesses `bytes`, at most 16.
 cost sectors_of(std::span<std::uint64_t const> addresses, unsigned bytes);
 
-/// Shared addresses of 32 lanes; those outside the mask are ignored.
+/// Takes the shared addresses of 32 lanes; those outside the mask are ignored.
 cost wavefronts_of(std::span<std::uint32_t const, 32> addresses, std::uint32_t mask,
                    unsigned bytes);
 

@@ -26,7 +26,7 @@ void add_shared(instruction_counts& to, std::uint32_t const (&addresses)[32], st
       std::uint64_t{bytes} * static_cast<unsigned>(std::popcount(mask)));
 }
 
-/// Counts the global addresses, which are below every window (state/address_map.hpp).
+/// Counts the global ones of these addresses. They are below every window (state/address_map.hpp).
 void add_global(instruction_counts& to, std::uint64_t const (&addresses)[32], std::uint32_t mask,
                 unsigned bytes) {
   std::uint64_t list[32];
@@ -81,7 +81,7 @@ void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, count
                         std::size_t index) {
   std::uint32_t to[32] = {};
   std::uint64_t from[32] = {};
-  // The size is an operand; in legal programs it is the same in every lane.
+  // The size is an operand. In legal programs it is the same in every lane.
   for (unsigned const bytes : {4u, 8u, 16u}) {
     std::uint32_t these = 0;
     for_lanes(mask, [&](unsigned lane) {

@@ -76,7 +76,7 @@ void write(text::json& out, char const* space, traffic const (&of)[uses], char c
   out.end();
 }
 
-/// "_Z8multiplyPfPKfi" -> "multiply(float*, float const*, int)"
+/// Returns "multiply(float*, float const*, int)" for "_Z8multiplyPfPKfi".
 std::string readable(std::string const& kernel) {
   int status = 0;
   std::unique_ptr<char, void (*)(void*)> const name(
