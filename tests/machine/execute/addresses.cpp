@@ -18,7 +18,7 @@ void from_generic(warp& w, instruction const& i, std::uint32_t mask) {
   auto* const to = lanes_of<T>(w, i.at[0]);
   auto const* const from = lanes_of<T>(w, i.at[1]);
   for_lanes(mask, [&](unsigned lane) {
-    // An invalid address is not an error until it is used: null pointers are converted too.
+    // An invalid address is an error only when it is used, because null pointers are converted too.
     to[lane] = static_cast<T>(from[lane] - static_cast<T>(base));
   });
 }

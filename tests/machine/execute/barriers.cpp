@@ -41,8 +41,8 @@ bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& ba
           say("barrier ", number, " is awaited by ", expected, " threads here and by ",
               barrier.expected, " elsewhere (0: all)"));
   barrier.expected = expected;
-  // An aligned barrier counts whole warps: exited lanes and those missing from a partial last warp
-  // count as arrived.
+  // An aligned barrier counts whole warps. Lanes that have exited, or that a partial last warp does
+  // not have, count as arrived.
   bool const whole = mask == w.live;
   barrier.arrived += expected != 0 && whole ? 32 : static_cast<std::uint32_t>(std::popcount(mask));
   ++w.home->home->progress;

@@ -60,8 +60,8 @@ template <class T> std::string formatted(std::string const& directive, T value) 
   return out;
 }
 
-/// printf of one lane. Passes each directive to the host's printf, with the length modifier that
-/// fits the buffer.
+/// Implements printf of one lane. Passes each directive to the host's printf, with the length
+/// modifier that fits the buffer.
 std::string print(warp& w, instruction const& i, unsigned lane, std::uint64_t format_at,
                   std::uint64_t arguments) {
   std::string const format = text_at(w, i, lane, format_at);

@@ -24,7 +24,7 @@ enum combination : std::uint8_t { alone, with_and, with_or, with_xor };
 struct half_test {
   comparison operation;
   combination how;
-  bool ftz, brain;    // brain: bf16
+  bool ftz, brain;    // brain: the type is bf16
   std::uint32_t yes;  // the result of a true comparison
 };
 

@@ -93,7 +93,7 @@ bool all_written(lane_addresses<Address> const& at, arrangement how, std::uint64
   return seen == full;
 }
 
-/// Loads registers; the first byte of a lane is at `memory + address`.
+/// Loads registers. The first byte of a lane is at `memory + address`.
 template <class T, unsigned count, class Address>
 void load_lanes(warp& w, std::uint32_t const* to, std::uint32_t mask,
                 lane_addresses<Address> const& at, arrangement how, std::uint64_t memory) {

@@ -17,7 +17,7 @@
 #include "program/table.hpp"
 #include "state/warp.hpp"
 
-// Permits vectorisation: result and sources are either the same lanes or do not overlap.
+// Permits vectorisation, because result and sources are the same lanes or do not overlap.
 #if defined(__clang__)
 #define MACHINE_INDEPENDENT_LANES _Pragma("clang loop vectorize(assume_safety)")
 #else

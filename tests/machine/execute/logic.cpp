@@ -67,7 +67,8 @@ constexpr u32 permute(u64 bytes, u32 selector) {
 
 constexpr u64 both(u32 a, u32 b) { return u64{b} << 32 | a; }
 
-/// The modes of prmt as selectors, chosen by the low two bits of c (ISA, "prmt", table of modes).
+/// Implements the modes of prmt. The low two bits of c choose a selector (PTX ISA, "prmt", table of
+/// modes).
 constexpr u32 permute_mode(u32 a, u32 b, u32 c, u32 const (&selectors)[4]) {
   return permute(both(a, b), selectors[c & 3u]);
 }

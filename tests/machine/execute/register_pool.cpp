@@ -13,7 +13,7 @@
 namespace machine {
 namespace {
 
-constexpr std::uint32_t all_registers = 65536;  // of a multiprocessor
+constexpr std::uint32_t all_registers = 65536;  // the registers of a multiprocessor
 constexpr std::uint32_t warpgroup_warps = 4;
 
 std::uint32_t clock_of(warp const& w) {

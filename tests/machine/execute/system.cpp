@@ -101,8 +101,8 @@ void add_system(opcode_table& table) {
   table.add({"fence.proxy.async.global", "=", &fence_proxy_in_global});
   // fence.proxy.alias orders accesses through two virtual addresses of one location.
   table.add({"fence.proxy.alias", "=", &nothing});
-  // These fences order less than the full ones: one scope, or asynchronous accesses before generic
-  // ones.
+  // These fences order less than full fences. They order one scope, or asynchronous accesses before
+  // generic ones.
   for (char const* proxy : {"", ".proxy.async::generic"}) {
     table.add(
         {say("fence", proxy, ".acquire.sync_restrict::shared::cluster.cluster"), "=", &nothing});

@@ -66,12 +66,12 @@ inline float div_approx(float a, float b, bool ftz = false) {
   return div_full(a, b, ftz);
 }
 
-/// rsqrt.approx.f64: the ISA promises about 20 bits; this result has the host's precision.
+/// Computes rsqrt.approx.f64 with the host's precision. The ISA promises about 20 bits.
 inline double rsqrt_approx_f64(double a) { return 1.0 / std::sqrt(a); }
 
 namespace detail {
-/// The .ftz forms of f64 read and write only the upper word: 20 bits of mantissa. Subnormals become
-/// zeros of the same sign.
+/// Returns the upper word as a number. The .ftz forms of f64 read and write only this word, which
+/// has 20 bits of mantissa. Subnormals become zeros of the same sign.
 inline double upper_word(double value) {
   auto const bits = std::bit_cast<std::uint64_t>(value);
   if (value != value) return std::bit_cast<double>(0x7fffffff00000000u);

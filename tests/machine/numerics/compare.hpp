@@ -57,8 +57,8 @@ struct min_max_options {
   bool xorsign_abs = false;
 };
 
-/// min and max on the bits of any IEEE format, with selects instead of branches so that loops
-/// vectorise. A NaN result is an operand; the caller replaces it by the canonical NaN.
+/// Computes min and max on the bits of any IEEE format, with selects instead of branches so that
+/// loops vectorise. A NaN result is an operand; the caller replaces it by the canonical NaN.
 template <class Bits>
 [[gnu::always_inline]] constexpr Bits extreme_bits(Bits a, Bits b, Bits infinity, bool want_larger,
                                                    min_max_options how) {
@@ -79,7 +79,7 @@ template <class Bits>
   bool const a_is_nan = magnitude(a) > infinity;
   bool const b_is_nan = magnitude(b) > infinity;
   Bits result = (rank(a) > rank(b)) == want_larger ? a : b;
-  // With .NaN the NaN is the result, otherwise the other operand.
+  // With .NaN the NaN is the result, otherwise the other operand is.
   result = a_is_nan ? (how.nan ? a : b) : result;
   result = b_is_nan ? (how.nan ? b : a) : result;
   if (how.xorsign_abs && magnitude(result) <= infinity)

@@ -18,13 +18,13 @@
 
 namespace machine::numerics {
 
-/// .ftz: a subnormal f32 becomes zero of the same sign.
+/// Implements .ftz: a subnormal f32 becomes zero of the same sign.
 constexpr float flush(float value) {
   auto const bits = std::bit_cast<std::uint32_t>(value);
   return (bits & 0x7f800000u) == 0 ? std::bit_cast<float>(bits & 0x80000000u) : value;
 }
 
-/// .sat: clamps to [0, 1], and NaN becomes +0.
+/// Implements .sat: clamps to [0, 1], and NaN becomes +0.
 constexpr float saturate(float value) {
   return value > 0.0f ? (value < 1.0f ? value : 1.0f) : 0.0f;
 }
@@ -34,7 +34,8 @@ constexpr float canonical(float value) {
   return value != value ? std::bit_cast<float>(0x7fffffffu) : value;
 }
 
-/// cvt.rni.f32.f32 and similar: rounds to an integer in the same format and keeps the sign of zero.
+/// Implements cvt.rni.f32.f32 and similar: rounds to an integer in the same format and keeps the
+/// sign of zero.
 inline double round_to_integral(double value, rounding mode) {
   switch (mode) {
     // The host's default mode is nearest even.
@@ -54,7 +55,8 @@ template <std::integral I> I float_to_integer(double value, rounding mode, bool 
     return static_cast<I>(std::uint64_t{1} << (width - 1));
   }
   double const whole = round_to_integral(value, mode);
-  // 2^width or 2^(width-1) is a double; the largest value of the type may not be.
+  // Clamps at 2^width or 2^(width-1), because that is a double; the largest value of the type may
+  // not be one.
   constexpr bool is_signed = std::signed_integral<I>;
   constexpr double end = is_signed ? power_of_two(width - 1) : power_of_two(width);
   constexpr double begin = is_signed ? -end : 0.0;
@@ -97,7 +99,8 @@ inline std::uint32_t float_to_tf32(float value, rounding mode, limits how = {}) 
   return tf32.is_nan(bits) ? f32.canonical_nan() : bits << 13;
 }
 
-/// Bits between the elements of a packed register: f16x2 16; e4m3x2 and 6-bit types 8; e2m1x2 4.
+/// Returns the bits from element to element of a packed register: 16 for f16x2, 8 for e4m3x2 and
+/// 6-bit types, 4 for e2m1x2.
 template <format F> constexpr int packed_stride() {
   return F.width() <= 4 ? 4 : F.width() <= 8 ? 8 : 16;
 }

@@ -26,7 +26,7 @@ inline double abs(double a) { return std::fabs(a); }
 inline double minimum(double a, double b) { return extreme(a, b, false, {}); }
 inline double maximum(double a, double b) { return extreme(a, b, true, {}); }
 
-/// copysign.f64 d, a, b: the sign of a with the magnitude of b.
+/// Computes copysign.f64 d, a, b: the sign of a with the magnitude of b.
 inline double copysign_of(double a, double b) { return std::copysign(b, a); }
 
 }  // namespace machine::numerics

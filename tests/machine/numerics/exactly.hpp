@@ -13,8 +13,8 @@
 
 namespace machine::numerics {
 
-/// Moves an inexact value with an even last bit by one ulp, away from zero if `outwards`. NaN is
-/// exact.
+/// Moves an inexact value with an even last bit by one ulp, away from zero if `outwards`. A NaN
+/// counts as exact.
 template <class Float, class Bits>
 constexpr Float step_to_odd(Float value, bool lossy, bool outwards) {
   auto const bits = std::bit_cast<Bits>(value);
@@ -35,7 +35,8 @@ constexpr Float step_to_odd(Float value, bool lossy, bool outwards) {
                                            (lost > 0.0) == (value > 0.0));
 }
 
-/// x and y must be far from overflow, as f32 values and their products are.
+/// Adds x and y, rounded to odd. Both must be far from overflow, as f32 values and their products
+/// are.
 [[gnu::always_inline]] constexpr double sum_to_odd(double x, double y) {
   double const sum = x + y;
   double const y_part = sum - x;
@@ -43,7 +44,8 @@ constexpr Float step_to_odd(Float value, bool lossy, bool outwards) {
   return to_odd(sum, (x - x_part) + (y - y_part));
 }
 
-/// The sum of two f32 whose exponents are far from the limits, as products of f16 are.
+/// Adds two f32, rounded to odd. Their exponents must be far from the limits, as those of products
+/// of f16 are.
 [[gnu::always_inline]] constexpr float sum_to_odd(float x, float y) {
   float const sum = x + y;
   float const y_part = sum - x;

@@ -39,12 +39,12 @@ constexpr std::uint16_t float_to_f16(float value) {
   std::uint32_t const magnitude = bits & 0x7fffffffu;
   std::uint32_t const rebiased = magnitude - (112u << 23);
   std::uint32_t const normal = (rebiased + 0xfffu + ((rebiased >> 13) & 1u)) >> 13;
-  // Below 2^-14: adding 0.5 makes 2^-24 the unit of the sum, so the addition rounds to nearest
-  // even.
+  // Magnitudes below 2^-14: adding 0.5 makes 2^-24 the unit of the sum, so the addition rounds to
+  // nearest even.
   bool const is_small = magnitude < 0x38800000u;
   float const aligned = std::bit_cast<float>(is_small ? magnitude : 0u) + 0.5f;
   std::uint32_t result = is_small ? std::bit_cast<std::uint32_t>(aligned) - 0x3f000000u : normal;
-  result = magnitude >= 0x477ff000u ? 0x7c00u : result;  // 65520 and above
+  result = magnitude >= 0x477ff000u ? 0x7c00u : result;  // 65520 and more become infinity
   result |= sign;
   return static_cast<std::uint16_t>(magnitude > 0x7f800000u ? 0x7fffu : result);
 }

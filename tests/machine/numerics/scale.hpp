@@ -1,4 +1,4 @@
-// ue8m0: a power of two in eight bits, the scale of block-scaled formats (PTX ISA, "Alternate
+// ue8m0 is a power of two in eight bits, the scale of block-scaled formats (PTX ISA, "Alternate
 // Floating-Point Data Formats"). cvt.ue8m0x2 needs sm_100.
 //
 //     bits 0 .. 254 mean 2^(bits - 127), 255 is NaN; there is no sign and no zero
@@ -27,7 +27,7 @@ constexpr std::uint8_t encode_scale(float value, rounding mode, bool satfinite) 
   std::uint32_t const magnitude = std::bit_cast<std::uint32_t>(value) & 0x7fffffffu;
   if (magnitude > 0x7f800000u) return 0xff;
   std::uint32_t exponent = magnitude >> 23;
-  // 0x00400000 is 2^-127, the smallest scale. Values up to it do not round up.
+  // 0x00400000 is 2^-127, the smallest scale. Values up to 2^-127 do not round up.
   bool const between =
       (magnitude & 0x7fffffu) != 0 && magnitude > 0x00400000u && magnitude < 0x7f800000u;
   if (mode == rounding::rp && between) ++exponent;

@@ -37,7 +37,8 @@ inline float rounded(double exact, single_options how) {
   return result(f64_to_f32(exact, how.mode), how);
 }
 
-/// An exact zero sum of operands with opposite signs is -0 in rm and +0 in the other modes.
+/// Adds exactly, or rounded to odd. An exact zero sum of operands with opposite signs is -0 in rm
+/// and +0 in the other modes.
 inline double sum(double x, double y, single_options how) {
   double const total = sum_to_odd(x, y);
   return how.mode == rounding::rm && total == 0.0 && std::signbit(x) != std::signbit(y) ? -0.0
@@ -87,7 +88,7 @@ inline float sqrt(float a, single_options how = {}) {
   return detail::rounded(std::sqrt(static_cast<double>(a)), how);
 }
 
-/// neg and abs keep the payload of a NaN.
+/// Computes neg.f32. neg and abs keep the payload of a NaN.
 inline float neg(float a, bool ftz = false) {
   float const value = ftz ? flush(a) : a;
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) ^ 0x80000000u);
@@ -104,7 +105,7 @@ inline float maximum(float a, float b, min_max_options how = {}) {
   return canonical(extreme(how.ftz ? flush(a) : a, how.ftz ? flush(b) : b, true, how));
 }
 
-/// copysign.f32 d, a, b: the sign of a with the magnitude of b.
+/// Computes copysign.f32 d, a, b: the sign of a with the magnitude of b.
 inline float copysign_of(float a, float b) { return std::copysign(b, a); }
 
 }  // namespace machine::numerics

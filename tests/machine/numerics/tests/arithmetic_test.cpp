@@ -16,7 +16,8 @@ namespace {
 
 bool is_finite(double value) { return value - value == 0.0; }
 
-// Encodings that are hard to add and multiply: few significant bits, similar or distant exponents.
+// Returns encodings that are hard to add and multiply: few significant bits, similar or distant
+// exponents.
 template <format F> std::uint32_t hard_bits(bit_stream& bits) {
   std::uint64_t const word = bits.next();
   std::uint32_t const exponents = (1u << F.exponent_bits) - 1;
@@ -253,7 +254,8 @@ TEST_CASE("f64 in each rounding mode") {
     };
     double const x = hard(), y = hard(), z = hard();
     if (!is_finite(x) || !is_finite(y) || !is_finite(z)) continue;
-    // A directed result is on the right side of the exact value, and its neighbour on the other.
+    // The result of a directed mode is on the right side of the exact value, and its neighbour on
+    // the other.
     auto const check = [&](exact_f64 const& value, auto operation, char const* name) {
       double const down = operation(rounding::rm), up = operation(rounding::rp),
                    zero = operation(rounding::rz);

@@ -25,7 +25,7 @@ template <int Words, int Unit> class exact {
     add_parts(std::signbit(value), significand(value), exponent(value));
   }
 
-  /// a * b, with all bits.
+  /// Returns a * b, with all bits.
   static exact product(double a, double b) {
     exact result;
     result.add_parts(std::signbit(a) != std::signbit(b),
@@ -72,7 +72,7 @@ template <int Words, int Unit> class exact {
     return (field == 0 ? 1 : field) - 1023 - 52;
   }
   void add_parts(bool negative, wide magnitude, int exponent) {
-    while (magnitude != 0 && exponent < Unit) {  // trailing zeros of a value that fits
+    while (magnitude != 0 && exponent < Unit) {  // drops trailing zeros of a value that fits
       magnitude >>= 1;
       ++exponent;
     }

@@ -150,7 +150,7 @@ TEST_CASE("ue8m0 is a power of two without sign") {
   for (float value : dense_floats()) {
     float const magnitude = std::fabs(value);
     if (magnitude != magnitude || std::isinf(magnitude)) continue;
-    // rz: the largest power not above the value; rp: the smallest not below. Both saturate.
+    // rz takes the largest power not above the value, rp the smallest not below it. Both saturate.
     int down = 0;
     while (down < 254 && std::ldexp(1.0, down + 1 - 127) <= static_cast<double>(magnitude)) ++down;
     int const up = decode_scale(static_cast<std::uint8_t>(down)) >= static_cast<double>(magnitude)
