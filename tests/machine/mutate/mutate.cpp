@@ -13,7 +13,8 @@ bool starts_with_any(std::string_view opcode, std::initializer_list<std::string_
                      [&](auto stem) { return opcode.starts_with(stem); });
 }
 
-/// Barriers with a vote are excluded: programs use their result.
+/// True for statements to remove. Barriers with a vote are excluded, because programs use their
+/// result.
 bool synchronises(std::string_view opcode) {
   if (opcode.find(".red.") != std::string_view::npos) return false;
   return starts_with_any(opcode, {"bar.",
@@ -56,7 +57,7 @@ bool is_space(char letter) {
   return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
 }
 
-/// The text with comments replaced by blanks, so that positions stay the same.
+/// Returns the text with comments replaced by blanks, so that positions stay the same.
 std::string without_comments(std::string text) {
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
     if (text[at] != '/' || (text[at + 1] != '/' && text[at + 1] != '*')) continue;
@@ -116,7 +117,7 @@ void consider(std::string const& text, std::size_t begin, std::size_t end, int l
 
 std::vector<mutation_site> mutation_sites(std::string const& ptx, std::string const& entry) {
   std::string text = without_comments(ptx);
-  if (!entry.empty()) {  // blank out everything else
+  if (!entry.empty()) {  // blank out the rest of the text
     auto const [first, last] = body_of(text, entry);
     for (std::size_t at = 0; at < text.size(); ++at)
       if ((at < first || at >= last) && text[at] != '\n') text[at] = ' ';

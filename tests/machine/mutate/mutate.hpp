@@ -1,5 +1,5 @@
-// Mutants of a PTX program: each lacks one barrier, arrival, wait, commit or fence, or has .relaxed
-// in place of the .acquire, .release or .acq_rel of one access.
+// Makes mutants of a PTX program. Each lacks one barrier, arrival, wait, commit or fence, or has
+// .relaxed in place of the .acquire, .release or .acq_rel of one access.
 //
 //     for (auto const& site : mutation_sites(ptx)) run(without(ptx, site));
 //
@@ -18,10 +18,10 @@ struct mutation_site {
   int line = 0;
   std::string statement;    // as written, with its guard
   std::size_t begin = 0;    // position in the text
-  std::string replacement;  // usually empty
+  std::string replacement;  // empty if the statement is only removed
 };
 
-/// The sites of one entry, or of the whole text.
+/// Finds the sites of one entry, or of the whole text.
 std::vector<mutation_site> mutation_sites(std::string const& ptx, std::string const& entry = "");
 std::string without(std::string const& ptx, mutation_site const& site);
 

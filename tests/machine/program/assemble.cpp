@@ -2,7 +2,7 @@
 // and parameters.
 //
 //     static shared variables start at 1024, aligned; dynamic ones (.extern .shared) follow
-//     parameters lie as in a C++ struct of them, which is what a launch passes
+//     parameters lie as in a C++ struct of them, because a launch passes such a struct
 #include <algorithm>
 #include <set>
 

@@ -1,5 +1,5 @@
-// Lowers one statement to one instruction and its helpers. The row of the opcode table says which
-// operands it needs.
+// Lowers one statement to one instruction and its helpers. The statement's row in the opcode table
+// lists the operands.
 #include "program/assembler.hpp"
 
 #include <algorithm>
@@ -195,7 +195,7 @@ void assembler::lower(statement const& from) {
     if (has_hint && !operands.empty()) operands.pop_back();  // the cache policy
     bool const votes =
         (first == "bar" || first == "barrier") && opcode.find(".red.") != std::string_view::npos;
-    // The number of threads, in the middle, may be missing.
+    // The number of threads is the operand in the middle, and may be missing.
     if (votes && operands.size() == 3) {
       operand all;
       all.what = operand::kind::integer;

@@ -20,9 +20,9 @@
 
 namespace machine {
 
-/// The addresses of a module's variables, and its functions.
+/// The addresses of a module's variables, and the numbers of its functions.
 struct linkage {
-  // Generic addresses of .global and .const variables, which equal the global ones.
+  // The generic addresses of .global and .const variables, which equal their global addresses.
   std::unordered_map<variable const*, std::uint64_t> addresses;
   std::unordered_map<std::string_view, std::uint32_t> function_numbers;
   bool packs_registers = true;
@@ -39,7 +39,7 @@ struct assembly {
   std::vector<std::vector<register_place>> registers = {};  // by function
 };
 
-/// The frame index of a function. A new function is queued for assembly.
+/// Returns the frame index of a function. A new function is queued for assembly.
 std::uint32_t frame_of(assembly& whole, function const& callee);
 
 class assembler {
@@ -89,7 +89,7 @@ class assembler {
   std::vector<std::uint32_t> parameter_slots(operand const& list,
                                              std::vector<std::uint32_t>& bytes);
 
-  struct widening {  // after the instruction: widens a narrow result into its register
+  struct widening {  // runs after the instruction, and widens a narrow result into its register
     std::uint32_t from_offset, from_width, to_offset, to_width;
     bool is_signed;
   };
@@ -128,7 +128,7 @@ class assembler {
 std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const& source,
                                         function const& entry, linkage const& links);
 
-/// Implementations of functions without a body: vprintf, __assertfail, malloc, free.
+/// Returns the implementation of a function without a body: vprintf, __assertfail, malloc, free.
 handler builtin_function(std::string_view name);
 
 }  // namespace machine

@@ -87,7 +87,7 @@ std::uint32_t assembler::register_width(std::uint32_t id) const {
 std::uint32_t assembler::scratch(std::uint32_t width) {
   auto const nth = scratch_used_[width]++;
   auto const [found, fresh] = scratch_.try_emplace({width, nth}, 0);
-  if (fresh) found->second = allocate(width == 0 ? 4 : 32 * width);  // width 0: a predicate
+  if (fresh) found->second = allocate(width == 0 ? 4 : 32 * width);  // a width of 0 is a predicate
   return found->second;
 }
 

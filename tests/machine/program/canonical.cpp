@@ -38,7 +38,7 @@ bool is_hint(std::string_view opcode, std::string_view part) {
   return false;
 }
 
-/// "atom.global.v4.f32.add" -> "atom.global.add.v4.f32". The ISA uses both orders.
+/// Makes "atom.global.add.v4.f32" of "atom.global.v4.f32.add". The ISA uses both orders.
 std::string with_vector_last(std::string const& name) {
   for (char const* vector : {".v2.", ".v4.", ".v8."}) {
     auto const at = name.find(vector);
@@ -52,8 +52,8 @@ std::string with_vector_last(std::string const& name) {
   return name;
 }
 
-/// "ldmatrix.sync.aligned.x4.trans.m8n8.shared.b16" ->
-/// "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16"
+/// Makes "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16" of
+/// "ldmatrix.sync.aligned.x4.trans.m8n8.shared.b16".
 std::string with_shape_first(std::string const& name) {
   for (char const* shape : {".m8n8", ".m16n8", ".m8n16", ".m16n16"}) {
     auto const at = name.find(std::string(shape) + ".");
@@ -66,8 +66,8 @@ std::string with_shape_first(std::string const& name) {
   return name;
 }
 
-/// "ex2.approx.f32.ftz" -> "ex2.approx.ftz.f32", "max.s16x2.relu" -> "max.relu.s16x2": the order of
-/// CUDA's headers.
+/// Makes "ex2.approx.ftz.f32" of "ex2.approx.f32.ftz" and "max.relu.s16x2" of "max.s16x2.relu", the
+/// order of CUDA's headers.
 std::string with_type_last(std::string const& name) {
   for (char const* modifier : {".ftz", ".relu"})
     if (name.ends_with(modifier)) {
@@ -79,7 +79,7 @@ std::string with_type_last(std::string const& name) {
   return name;
 }
 
-/// "setp.lt.and.ftz.f32" -> "setp.lt.ftz.and.f32", the order of the ISA.
+/// Makes "setp.lt.ftz.and.f32" of "setp.lt.and.ftz.f32", the order of the ISA.
 std::string with_ftz_second(std::string const& name) {
   for (char const* combination : {".and", ".or", ".xor"}) {
     std::string const written = std::string(combination) + ".ftz";

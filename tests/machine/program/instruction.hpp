@@ -21,7 +21,7 @@ using handler = void (*)(warp&, instruction const&, std::uint32_t mask);
 
 enum class control : std::uint8_t {
   plain,
-  polling,  // plain, but may let other warps run (try_wait, nanosleep)
+  polling,  // like plain, but may let other warps run (try_wait, nanosleep)
   member,   // .sync: runs when all lanes of its member mask (.aligned: of the warp) have reached it
   blocking,  // like member, and may park the lanes until another thread acts
   single,    // like blocking, but lanes may arrive separately (barrier.sync without .aligned)
@@ -39,8 +39,8 @@ struct instruction {
   std::uint32_t at[6] = {};             // operands, results first
   std::uint32_t const* many = nullptr;  // all operands, if there are more than six
   std::int64_t offset = 0;              // displacement of an address, or a literal
-  std::uint32_t guard = 0;              // predicate's offset
-  std::uint32_t members = 0;            // member mask's offset; 0: the whole warp
+  std::uint32_t guard = 0;              // offset of the predicate
+  std::uint32_t members = 0;            // offset of the member mask; 0: the whole warp
   std::uint32_t target = 0;             // branch target, callee, or index of a table
   std::uint32_t statement = 0;          // index into program::places
   // Index of its cached bounds in running::windows; 0 for helper instructions.

@@ -125,7 +125,7 @@ class packer {
         each_operand(at, [&](std::size_t which, bool is_result) {
           if (!is_result && !has(each.written, which)) insert(each.read, which);
         });
-        // A guarded result does not kill the value: other lanes keep the old one.
+        // A guarded result does not end the life of the old value: other lanes keep that value.
         if (!code_.code[at].has_guard)
           each_operand(at, [&](std::size_t which, bool is_result) {
             if (is_result) insert(each.written, which);
@@ -180,7 +180,7 @@ class packer {
     };
     struct of_size {
       std::priority_queue<taken, std::vector<taken>, std::greater<>> taken_places;
-      // A stack: the storage that was freed last is in the cache.
+      // The storage that was freed last is used first, because it is in the cache.
       std::vector<std::uint32_t> free;
     };
     std::map<std::uint32_t, of_size> sizes;

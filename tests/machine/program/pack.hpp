@@ -1,10 +1,10 @@
 // Lets registers with disjoint lifetimes share storage. In nvcc's PTX every value has its own
-// register. CuTe's sgemm_1 has 1293 of 128 bytes per warp, of which about 100 are live at a time:
+// register. A warp of CuTe's sgemm_1 has 1293 registers of 128 bytes. About 100 are live at a time:
 // packed, they fit into the first-level cache.
 //
-// Lanes own columns, so the liveness of one thread's path holds for all. Not packed: registers
-// filled before the start, operands of asynchronous operations, and operands of instructions whose
-// results are unknown.
+// Each lane has its own column of a register, so the liveness along one thread's path holds for all
+// lanes. Not packed are registers that are filled before the start, operands of asynchronous
+// operations, and operands of instructions whose results are unknown.
 #pragma once
 
 #include <cstdint>

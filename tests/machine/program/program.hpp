@@ -13,7 +13,7 @@
 
 namespace machine {
 
-/// Special registers that are constant while a block runs; filled once per frame.
+/// Special registers that are constant while a block runs. They are filled once per frame.
 enum class special : std::uint8_t {
   tid_x,
   tid_y,
@@ -81,11 +81,11 @@ struct frame_layout {
   std::uint32_t stack = 0;  // bytes of local memory for each thread
   std::uint32_t first = 0;  // index of the first instruction
   std::vector<constant_register> constants;
-  // Addresses of shared variables, in block 0 of the cluster.
+  // The addresses of shared variables, in block 0 of the cluster.
   std::vector<constant_register> shared;
   std::vector<special_register> specials;
   std::vector<stack_register> depots;
-  // Stack offsets of .func parameters, and their sizes.
+  // The stack offsets of .func parameters, and their sizes.
   std::vector<std::uint32_t> parameter_offsets;
   std::vector<std::uint32_t> parameter_bytes;
   std::vector<std::uint32_t> result_offsets;
@@ -108,7 +108,7 @@ struct place {
   int source_line = 0;
 };
 
-/// Operands of an instruction: the first `results` are written, the others read.
+/// The operands of an instruction: the first `results` are written, the others read.
 struct operand_use {
   std::uint16_t results = 0, operands = 0;
   bool is_known = false;
@@ -129,7 +129,7 @@ struct program {
   std::vector<call_site> calls;
   std::vector<std::vector<std::uint32_t>> tables;  // targets of brx.idx
   std::deque<std::vector<std::uint32_t>> operand_lists;
-  // Addresses of functions that are called by pointer.
+  // The addresses of functions that are called by pointer.
   std::unordered_map<std::uint64_t, std::uint32_t> function_addresses;
   std::vector<kernel_parameter> parameters;
   std::uint32_t parameter_bytes = 0;
@@ -141,7 +141,7 @@ struct program {
   std::uint32_t required_cluster[3] = {0, 0, 0};
   std::uint32_t most_registers = 0;        // .maxnreg; 0: none
   std::uint32_t blocks_per_processor = 0;  // .minnctapersm; 0: none
-  std::uint32_t entry_registers = 0;       // execute/register_pool.hpp
+  std::uint32_t entry_registers = 0;       // E of execute/register_pool.hpp
   std::vector<operand_use> uses;           // by instruction
 };
 

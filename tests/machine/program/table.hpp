@@ -27,7 +27,7 @@ struct table_row {
   handler run = nullptr;
   control kind = control::plain;
   bool aligned = false;       // all lanes of the warp must execute it
-  bool sign_extends = false;  // into a wider result register
+  bool sign_extends = false;  // true if the result is sign-extended into a wider register
   std::uint32_t payload = 0;  // stored in instruction::target for the handler
 };
 
@@ -35,12 +35,12 @@ class opcode_table {
  public:
   /// Builds all rows, with handlers compiled for these vector instructions.
   explicit opcode_table(vector_set which);
-  /// The table for this processor, built once.
+  /// Returns the table for this processor, which is built once.
   static opcode_table const& instance();
 
   void add(table_row row);
   [[nodiscard]] table_row const* find(std::string_view name) const;
-  /// Every row, sorted by name.
+  /// Returns every row, sorted by name.
   [[nodiscard]] std::vector<table_row const*> rows() const;
 
   /// Adds a row from a scalar lambda; its parameter types give the signature (execute/lanes.hpp).
@@ -52,7 +52,7 @@ class opcode_table {
   std::unordered_map<std::string, table_row> rows_;
 };
 
-/// "ld.global.nc.L1::no_allocate.v4.f32" -> "ld.global.v4.f32"
+/// Returns "ld.global.v4.f32" for "ld.global.nc.L1::no_allocate.v4.f32".
 std::string canonical_name(std::string_view opcode);
 
 }  // namespace machine

@@ -73,7 +73,7 @@ struct context {
   launch_options options;
   int architecture = 90;     // 100 once a program has registered PTX for it
   int asked_processors = 0;  // AXE_MACHINE_PROCESSORS
-  /// The number of multiprocessors that programs see: that of an H100 or B200.
+  /// Returns the number of multiprocessors that programs see: by default that of an H100 or B200.
   [[nodiscard]] int processors() const {
     return asked_processors != 0 ? asked_processors : architecture >= 100 ? 148 : 132;
   }

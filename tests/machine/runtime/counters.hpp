@@ -5,7 +5,7 @@
 
 namespace machine::runtime {
 
-/// Reads AXE_MACHINE_COUNTERS; called once, before main.
+/// Reads AXE_MACHINE_COUNTERS. It is called once, before main.
 void open_counters(context& all);
 void add_counts(context& all, kernel_counts const& of_one_launch);
 

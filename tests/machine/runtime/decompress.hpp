@@ -2,7 +2,7 @@
 //
 //     unpack_lz4("\x50hello", 5).text == "hello"
 //
-// LZ4: "LZ4 Block Format Description" of the LZ4 project. zstd needs libzstd (Debian: libzstd-dev).
+// "LZ4 Block Format Description" of the LZ4 project defines LZ4. zstd needs libzstd (libzstd-dev).
 #pragma once
 
 #include <cstddef>

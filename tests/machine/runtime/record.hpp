@@ -11,10 +11,10 @@
 
 namespace machine::runtime {
 
-/// Reads AXE_MACHINE_RECORD and AXE_MACHINE_REPEATS; called once, before main.
+/// Reads AXE_MACHINE_RECORD and AXE_MACHINE_REPEATS. It is called once, before main.
 void open_record(context& all);
 
-/// `to_device`: a copy from the host, else to the host. `host` points to the bytes.
+/// Records a copy from the host if `to_device`, else to the host. `host` points to the bytes.
 void record_copy(bool to_device, std::uint64_t address, void const* host, std::size_t bytes);
 
 /// True if this launch is skipped. With AXE_MACHINE_REPEATS=n only the first n of equal launches

@@ -38,7 +38,7 @@ context::context() {
   if (char const* strict = std::getenv("AXE_MACHINE_STRICT")) {
     options.strict = std::strcmp(strict, "0") != 0;
     if (std::strcmp(strict, "warn") == 0)
-      // Never destroyed, because destructors of programs may launch kernels.
+      // The list is never destroyed, because destructors of programs may launch kernels.
       options.warnings = new warning_list;
   }
   if (char const* checks = std::getenv("AXE_MACHINE_CHECKS")) {
@@ -71,8 +71,8 @@ std::string mutated(std::string const& text) {
   return number >= 1 && number <= sites.size() ? without(text, sites[number - 1]) : text;
 }
 
-/// AXE_MACHINE_SITES: writes the mutation sites of each launched kernel once, numbered in the whole
-/// text. Sites of device functions are written with the first kernel.
+/// Writes the mutation sites of each launched kernel to AXE_MACHINE_SITES once, numbered in the
+/// whole text. Sites of device functions are written with the first kernel.
 void note_sites(context& all, known_kernel const& launched) {
   char const* const file = std::getenv("AXE_MACHINE_SITES");
   if (file == nullptr || *file == 0) return;
@@ -95,7 +95,7 @@ void note_sites(context& all, known_kernel const& launched) {
 
 }  // namespace
 
-/// Never destroyed, because destructors of programs may call the runtime.
+/// The object is never destroyed, because destructors of programs may call the runtime.
 context& context::instance() {
   static auto* const one = new context;
   return *one;
