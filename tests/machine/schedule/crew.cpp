@@ -9,7 +9,7 @@
 namespace machine {
 namespace {
 
-/// Number of cores that this process may use.
+/// Returns the number of cores that this process may use.
 std::uint64_t cores() {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) == 0)
@@ -20,8 +20,8 @@ std::uint64_t cores() {
 }  // namespace
 
 std::uint64_t threads_for(running const& run) {
-  // One thread if warnings are collected, because they are listed in the order of their reports,
-  // and if accesses to global memory are recorded.
+  // A launch that collects warnings runs on one thread, because they are listed in the order of
+  // their reports. A launch that records accesses to global memory does too.
   std::uint64_t const asked = run.options.threads != 0 ? run.options.threads : cores();
   if (asked == 1 || run.options.warnings != nullptr || run.global != nullptr ||
       !clusters_are_independent(*run.code))

@@ -21,12 +21,13 @@
 
 namespace machine {
 
-/// The number of threads for a launch: one unless its clusters are independent (independent.hpp).
+/// Returns the number of threads for a launch: 1 unless its clusters are independent
+/// (independent.hpp).
 std::uint64_t threads_for(running const& run);
 
 class crew {
  public:
-  /// `together`: clusters may wait for each other, so a failure cancels all of them.
+  /// With `together` clusters may wait for each other, so a failure cancels all of them.
   crew(std::uint64_t count, bool together);
   ~crew();
   crew(crew const&) = delete;

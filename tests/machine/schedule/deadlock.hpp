@@ -1,4 +1,4 @@
-// The report of a cluster in which no thread can continue.
+// Reports a cluster in which no thread can continue.
 #pragma once
 
 #include "state/grid.hpp"

@@ -45,7 +45,7 @@ bool differs_by_lane(special which) {
          (which >= special::lanemask_eq && which <= special::lanemask_ge);
 }
 
-/// Writes tid of all lanes by counting from the first.
+/// Writes tid of all lanes. It computes that of the first lane and counts from there.
 void write_thread_index(warp const& w, special which, std::uint32_t* to) {
   auto const& extent = w.run->block_extent;
   auto at = thread_index(*w.run, w.number * 32);
@@ -178,7 +178,7 @@ std::byte* registers_at(warp& w, std::uint32_t depth, std::uint32_t pc) {
   auto& here = w.frames[depth];
   if (here.size() == 1) return here.front().registers.get();
   auto const& functions = w.run->code->functions;
-  // Functions are consecutive in the code: find the last one that begins at or before pc.
+  // Functions are consecutive in the code: the last one that begins at or before pc contains it.
   std::uint32_t holder = here.front().function;
   std::uint32_t best = 0;
   for (auto const& each : here) {

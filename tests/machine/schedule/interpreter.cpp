@@ -35,7 +35,8 @@ std::uint32_t runnable(warp const& w) {
   return mask;
 }
 
-/// Groups run in this order: deeper calls first, then lower program counters.
+/// Returns the rank of a lane's group. Groups run in this order: deeper calls first, then lower
+/// program counters.
 std::uint64_t rank_of(lane_state const& lane) {
   return (std::uint64_t{0xffffu - lane.depth} << 32) | lane.pc;
 }

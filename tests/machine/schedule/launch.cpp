@@ -28,9 +28,9 @@ namespace machine {
 namespace {
 
 constexpr std::uint32_t slice = 4096;  // in warp instructions
-// Warp instructions after which another cluster runs.
+// In warp instructions. Another cluster runs after so many.
 constexpr std::uint64_t patience = 20'000'000;
-constexpr std::uint32_t idle_rounds = 2000;  // rounds with only failed polls: a deadlock
+constexpr std::uint32_t idle_rounds = 2000;  // so many rounds of failed polls are a deadlock
 
 class grid_runner {
  public:
@@ -68,7 +68,7 @@ class grid_runner {
  private:
   void start_next();
   void turn(cluster& now);
-  /// False if the cluster failed.
+  /// Runs the cluster for a turn. False if it failed.
   bool attempt(cluster& now) {
     try {
       turn(now);

@@ -1,4 +1,4 @@
-// Checked access to every state space: from one address of one lane to its bytes.
+// Checks accesses to every state space, and translates one lane's address to the host's bytes.
 //
 // The fast paths of execute/memory.cpp check 32 addresses at once and call these functions if that
 // check fails.
@@ -15,13 +15,14 @@ namespace machine {
 
 struct reached {
   std::byte* bytes = nullptr;
-  // One shadow byte for each byte: not zero once written. nullptr if all bytes count as written.
+  // The shadow bytes, one for each byte, which are not zero once written. nullptr if all bytes
+  // count as written.
   std::byte* written = nullptr;
 };
 
 enum class access : std::uint8_t { read, write, update };
 
-/// Throws if [address, address + size) is outside the space, or misaligned.
+/// Finds the bytes. Throws if [address, address + size) is outside the space, or misaligned.
 reached reach(warp& w, instruction const& i, unsigned lane, space where, std::uint64_t address,
               std::uint32_t size, access how, std::uint32_t alignment);
 
@@ -43,7 +44,7 @@ inline void mark_written(reached const& at, std::uint32_t size) {
 report report_of(warp const& w, instruction const& i, unsigned lane, trouble what,
                  std::uint64_t address, std::string sentence);
 
-/// Throws report_of(...).
+/// Throws the report of report_of.
 [[noreturn]] void fault(warp const& w, instruction const& i, unsigned lane, trouble what,
                         std::uint64_t address, std::string sentence);
 

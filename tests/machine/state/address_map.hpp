@@ -22,7 +22,8 @@ inline constexpr std::uint32_t shared_rank_shift = 24;
 inline constexpr std::uint32_t shared_offset_mask = (1u << shared_rank_shift) - 1;
 /// On Hopper the first kilobyte of shared memory is reserved; variables start after it.
 inline constexpr std::uint32_t shared_begin = 1024;
-/// 227 KB for one block (cudaDevAttrMaxSharedMemoryPerBlockOptin), plus the reserved kilobyte.
+/// One block has at most 227 KB (cudaDevAttrMaxSharedMemoryPerBlockOptin), plus the reserved
+/// kilobyte.
 inline constexpr std::uint32_t shared_limit = 232448 + 1024;
 
 }  // namespace machine

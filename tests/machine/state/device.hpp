@@ -28,13 +28,13 @@ class device {
   device(device const&) = delete;
   device& operator=(device const&) = delete;
 
-  /// A device that the whole process may share.
+  /// Returns a device that the whole process may share.
   static device& primary();
 
   /// Throws `error` (trouble::launch) if the range is exhausted. Zero bytes give an empty
   /// allocation.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment = 256);
-  /// False if the address is not the begin of a live allocation.
+  /// Frees an allocation. False if the address is not the begin of a live one.
   bool free(std::uint64_t address);
 
   /// Copies from and to the host. Throws if the range leaves its allocation.

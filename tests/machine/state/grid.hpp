@@ -26,7 +26,7 @@ struct block_barrier {
   std::uint32_t arrived = 0;   // number of threads
   std::uint32_t expected = 0;  // 0: all live threads
   std::uint64_t generation = 0;
-  std::uint32_t votes_and = 1, votes_or = 0, votes_sum = 0;  // barrier.red
+  std::uint32_t votes_and = 1, votes_or = 0, votes_sum = 0;  // the votes of barrier.red
   std::uint32_t last_and = 1, last_or = 0,
                 last_sum = 0;  // of the last complete generation
 };
@@ -56,9 +56,9 @@ struct block {
   register_storage shared_written;  // not zero once written
   std::array<block_barrier, 16> barriers;
   std::vector<std::unique_ptr<warpgroup>> warpgroups;
-  std::unique_ptr<shared_history> history;  // if races are checked
+  std::unique_ptr<shared_history> history;  // set if races are checked
   std::unique_ptr<tensor_memory> tensor;  // created by the first tcgen05 instruction of the cluster
-  register_pool registers;                // setmaxnreg
+  register_pool registers;                // for setmaxnreg
   std::vector<unobserved> landed;         // on whose mbarrier no thread has waited yet
   std::vector<std::unique_ptr<warp>> warps;
 };
@@ -87,7 +87,7 @@ struct cluster {
   bool saw_no_more = false;         // a query has seen that try_cancel failed
 };
 
-/// Bounds of the allocation that an instruction accessed last.
+/// The bounds of the allocation that an instruction accessed last.
 struct window {
   std::uint64_t low = 1, high = 0;  // empty
   bool writable = false;
@@ -108,14 +108,14 @@ struct launch_options {
   std::uint64_t instruction_limit = 0;  // for each cluster; 0: no limit
   bool check_races = true;  // reports races in shared memory, in strict mode in global memory too
   bool strict = false;      // adds the checks of strict mode (README)
-  /// Collects reports of strict mode instead of ending the launch (check/strict.hpp).
+  /// Collects reports as warnings instead of ending the launch (check/strict.hpp).
   warning_list* warnings = nullptr;
   landing when = landing::at_once;
   std::uint64_t seed = 0;         // 0: warps in turns; else random priorities
   std::string* output = nullptr;  // receives the output of printf instead of standard output
   bool count = false;             // fills result::counts (count/counts.hpp)
-  /// Threads of the host for independent clusters (schedule/independent.hpp); 0: one for each core.
-  /// Results and reports do not depend on it.
+  /// The number of the host's threads for independent clusters (schedule/independent.hpp); 0: one
+  /// for each core. Results and reports do not depend on it.
   unsigned threads = 0;
   std::function<void(launch_progress const&)> progress = {};  // called about once a second
 };
@@ -125,11 +125,11 @@ struct counters {
   std::uint64_t warp_instructions = 0;
 };
 
-/// One launch, passed to its instructions.
+/// One launch. Its instructions find it through their warp.
 struct running {
   program const* code = nullptr;
   counting* counts = nullptr;             // if this launch counts
-  register_watch const* watch = nullptr;  // if this launch checks a program with wgmma
+  register_watch const* watch = nullptr;  // if registers of wgmma or tcgen05.ld are checked
   global_history* global = nullptr;       // if this launch reports races in global memory
   device* memory = nullptr;
   launch_options options;
@@ -139,7 +139,8 @@ struct running {
   std::uint64_t grid_number = 0;
   std::vector<std::byte> parameters;
   std::vector<window> windows;  // indexed by instruction::slot
-  // How many lanes and warps entered each run of instructions, indexed by its first instruction.
+  // How many lanes and warps entered each run of plain instructions, indexed by the run's first
+  // instruction.
   std::vector<std::uint64_t> runs;
   std::vector<std::uint64_t> warp_runs;
   std::uint64_t clock = 0;  // warp instructions of the current cluster
@@ -153,7 +154,7 @@ struct running {
     warp_runs.assign(code->code.size(), 0);
   }
 
-  /// A random number below `bound`, determined by the seed.
+  /// Returns a random number below `bound`, determined by the seed.
   std::uint32_t random(std::uint32_t bound) {
     noise = noise * 6364136223846793005ull + 1442695040888963407ull;
     return static_cast<std::uint32_t>((noise >> 33) % bound);

@@ -47,7 +47,7 @@ struct frame {
   register_storage registers;
 };
 
-/// Return address and stack base of the lanes at one call depth.
+/// The return addresses and stack bases of the lanes at one call depth.
 struct call_record {
   std::array<std::uint32_t, 32> return_pc{};
   std::array<std::uint32_t, 32> instruction{};  // the call instruction, for its results
@@ -66,7 +66,8 @@ struct warp {
   std::uint32_t existing = 0;  // lanes that belong to a thread (fewer than 32 in a partial warp)
   bool give_way = false;       // set by polling instructions
   bool retry = false;          // set by blocking instructions that must be tried again
-  // Set by blocking instructions: wait until the generation of `parked_object` has changed.
+  // Set by blocking instructions: the warp waits until the generation of `parked_object` has
+  // changed.
   waiting parked = waiting::none;
   std::uint32_t parked_object = 0;
   std::uint64_t parked_generation = 0;
@@ -76,9 +77,9 @@ struct warp {
   std::array<std::uint64_t, 32> cluster_phase{};
   // For each lane, the mbarrier of its last failed poll, as a shared address; 0: none.
   std::array<std::uint64_t, 32> polled{};
-  // cp.async and bulk stores of each lane (async/copies.hpp).
+  // The cp.async and bulk stores of each lane (async/copies.hpp).
   std::unique_ptr<thread_copies> copies;
-  // Registers of wgmma, in programs that use it (check/registers.hpp).
+  // The registers that this launch checks (check/registers.hpp).
   std::unique_ptr<watched_registers> watched;
   std::array<lane_state, 32> lanes{};
   std::vector<std::vector<frame>> frames;  // by depth
@@ -89,7 +90,8 @@ struct warp {
 };
 
 inline constexpr std::uint32_t stack_bytes = 1u << 20;
-/// Not a power of two, so that a local variable of 32 lanes does not fill one cache set.
+/// The stride is not a power of two, so that a local variable of 32 lanes does not fill one cache
+/// set.
 inline constexpr std::uint32_t stack_stride = stack_bytes + 4096 + 64;
 
 }  // namespace machine

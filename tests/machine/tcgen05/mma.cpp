@@ -1,5 +1,5 @@
-// tcgen05.mma (PTX ISA, "tcgen05.mma"). With .cta_group::2 each block has its own rows of A and D,
-// and half of the columns of B.
+// Implements tcgen05.mma (PTX ISA, "tcgen05.mma"). With .cta_group::2 each block has its own rows
+// of A and D, and half of the columns of B.
 //
 //     tcgen05.mma.cta_group::1.kind::f16 [d], a-desc, b-desc, idesc, enable-input-d
 //

@@ -41,7 +41,7 @@ struct tensor_order {
   struct of_warp {
     tensor_knowledge known;
     tensor_clocks released;  // known.fenced at the last fence::before_thread_sync
-    // Released clocks that this warp has received since its last fence::after_thread_sync.
+    // The released clocks that this warp has received since its last fence::after_thread_sync.
     tensor_clocks acquired;
   };
   std::vector<of_warp> warps;
@@ -49,8 +49,8 @@ struct tensor_order {
   tensor_knowledge pipelines;                      // what mma, cp and shift know
   std::array<tensor_knowledge, 16> barriers, completed;
   std::map<std::uint32_t, tensor_knowledge> mbarriers;
-  // The clock of each accumulator's last product. A granule that nothing else has touched keeps the
-  // clock of an earlier product.
+  // The clock of each accumulator's last product. A granule (16 lanes of a column) that nothing
+  // else has touched keeps the clock of an earlier product.
   std::map<std::uint16_t, std::uint32_t> last_product;
 };
 

@@ -20,15 +20,14 @@ namespace machine {
 
 inline constexpr std::uint32_t tensor_lanes = 128;
 inline constexpr std::uint32_t tensor_columns = 512;
-/// Accesses are remembered for 16 lanes of a column together: no instruction but cp.4x256b touches
-/// less.
+/// Accesses are recorded for a granule of 16 lanes of a column. Only cp.4x256b touches fewer lanes.
 inline constexpr std::uint32_t granule_lanes = 16;
 inline constexpr std::uint32_t granules_of_column = tensor_lanes / granule_lanes;
 
 struct tensor_granule {
   tensor_access write;
   tensor_access reads[2];
-  std::uint16_t written = 0;  // bit for each of its lanes
+  std::uint16_t written = 0;  // one bit for each of its lanes
 };
 
 struct tensor_allocation {
@@ -66,17 +65,17 @@ struct tensor_memory {
   }
 };
 
-/// The tensor memory of a block. The first call creates it for all blocks of the cluster.
+/// Returns the tensor memory of a block. The first call creates it for all blocks of the cluster.
 tensor_memory& tensor_memory_of(block& home);
 
-/// An address in tensor memory and its displacement. All lanes of a warp have the same.
+/// An address in tensor memory with its displacement added. All lanes of a warp have the same.
 struct tensor_place {
   std::uint32_t lane = 0, column = 0;
 };
 tensor_place place_of(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t at,
                       std::int64_t displacement = 0);
 
-/// Throws when instructions of the cluster have named another cta_group.
+/// Throws if instructions of the cluster have named another cta_group.
 void require_group(warp& w, instruction const& i, unsigned lane, unsigned group);
 
 /// Throws if a column does not exist or is not allocated.
