@@ -14,8 +14,8 @@ std::string hexadecimal(std::uint64_t value) {
   return "0x" + digits;
 }
 
-// An upper bound of the operand's addresses: each term of element_address at its largest. The
-// swizzle stays inside 128 bytes.
+// Returns an upper bound of the operand's addresses: each term of element_address at its largest.
+// The swizzle stays inside 128 bytes.
 std::uint64_t bound_of(matrix_descriptor const& it, major order, int bytes, int rows) {
   std::uint64_t const span = span_of(it.mode);
   auto const last = static_cast<std::uint64_t>(rows - 1);

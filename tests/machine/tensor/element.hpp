@@ -68,7 +68,7 @@ constexpr bool is_16_bit_float(element type) {
   return std::bit_cast<float>(sign | ((bits & 0x7fu) == 0x7fu ? 0x7fffffffu : scaled));
 }
 
-/// e5m2 is the upper half of an f16.
+/// Converts an e5m2, which is the upper half of an f16.
 [[gnu::always_inline]] constexpr float e5m2_to_float(std::uint8_t bits) {
   return numerics::f16_to_float(static_cast<std::uint16_t>(bits << 8));
 }

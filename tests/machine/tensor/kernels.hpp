@@ -15,7 +15,7 @@
 
 namespace machine::tensor {
 
-/// The accumulators of a warpgroup: of[warp][register] points to the 32 lanes.
+/// The registers of a warpgroup: of[warp][register] points to the 32 lanes.
 struct warpgroup_registers {
   std::uint32_t* const* of[4];
 };
@@ -23,16 +23,16 @@ struct warpgroup_registers {
 struct kernel_set {
   char const* name;
 
-  /// a is [m][k], b is [k][8], c is [m][8], all dense. NaN results are not canonical yet.
+  /// Arrays: a [m][k], b [k][8], c [m][8], all dense. NaN results are not canonical yet.
   void (*tile_product)(int m, int k, float const* a, float const* b, float* c);
   void (*tile_product_f64)(int m, int k, double const* a, double const* b, double* c);
 
-  /// a is [k][warp][half][lane], expanded; b is [k][n / 8][parity of the column][thread of the
+  /// Arrays: a [k][warp][half][lane], expanded; b [k][n / 8][parity of the column][thread of the
   /// quad].
   void (*warpgroup_product)(int n, int k, float const* a, float const* b, warpgroup_registers d,
                             bool accumulate);
 
-  /// a is [k][rows], b is [columns][k]; column n of d begins at d + n * stride. `rows` is a
+  /// Arrays: a [k][rows], b [columns][k]. Column n of d begins at d + n * stride. `rows` is a
   /// multiple of 32, `columns` of 4.
   void (*column_product)(int rows, int columns, int k, float const* a, float const* b,
                          std::uint32_t* d, std::ptrdiff_t stride, bool accumulate);
@@ -50,10 +50,10 @@ struct kernel_set {
   void (*decode_a)(element type, bool negate, std::uint8_t const* bytes, float* out);
 };
 
-/// The fastest set that this processor runs.
+/// Returns the fastest set that this processor runs.
 kernel_set const& kernels();
 
-/// The set "avx512", "avx2" or "plain"; nullptr if it was not built or cannot run here.
+/// Returns the set "avx512", "avx2" or "plain", or nullptr if it was not built or cannot run here.
 kernel_set const* kernels_named(char const* name);
 
 }  // namespace machine::tensor

@@ -1,4 +1,4 @@
-// tensormap.replace: changes one field of a tensor map in memory (PTX ISA, "tensormap.replace").
+// Implements tensormap.replace, which changes one field of a tensor map in memory (PTX ISA).
 //
 //     tensormap.replace.tile.global_dim [map], 1, 100
 //     replace_field(map, map_field::global_dim, 1, 100)

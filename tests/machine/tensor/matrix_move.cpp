@@ -45,7 +45,7 @@ std::optional<std::string> refuse_matrix_rows(int count, std::uint32_t const* ad
 
 void ldmatrix(int count, bool transposed, std::span<std::byte const> shared,
               std::uint32_t const* addresses, std::uint32_t* const* destination) {
-  // Reads everything before it writes: a destination register may hold the addresses.
+  // Reads everything before it writes, because a destination register may hold the addresses.
   matrix loaded[4];
   for (int row = 0; row < 8 * count; ++row)
     std::memcpy(loaded[row / 8][row % 8], shared.data() + addresses[row], 16);

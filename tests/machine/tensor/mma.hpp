@@ -27,7 +27,7 @@ struct mma_instruction {
 char const* refuse_mma(mma_instruction const& instruction);
 
 struct mma_registers {
-  int a, b, c, d;  // number of registers of each operand: 32-bit ones, for f64 64-bit ones
+  int a, b, c, d;  // how many registers each operand has, of 32 bits or, for f64, 64 bits
 };
 mma_registers registers_of(mma_instruction const& instruction);
 

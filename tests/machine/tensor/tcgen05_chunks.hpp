@@ -1,5 +1,5 @@
-// The addresses of the 16-byte chunks of an operand of tcgen05.mma. They are computed once for each
-// descriptor: a kernel has few, and each product needs the addresses several times.
+// Computes the addresses of the 16-byte chunks of an operand of tcgen05.mma, once for each
+// descriptor: a kernel has few descriptors, and each product needs the addresses several times.
 #pragma once
 
 #include <memory>

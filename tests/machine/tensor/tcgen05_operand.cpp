@@ -53,7 +53,7 @@ void decode_narrow(mma_element type, std::byte const* bytes, float* out) {
     out[e] = to_float(type, packed_element(width_of_narrow(type), bytes, e));
 }
 
-/// Decodes `chunks` contiguous chunks of 16 bytes, an even number.
+/// Decodes `chunks` contiguous chunks of 16 bytes. The number must be even.
 void decode(mma_element type, bool negate, int chunks, std::byte const* bytes, float* out) {
   if (is_narrow(type)) {
     for (int k = 0; k < chunks; ++k)

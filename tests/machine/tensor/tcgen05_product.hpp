@@ -16,7 +16,7 @@ namespace machine::tensor {
 /// Converts one element of up to 32 bits, in the low bits of the word.
 float to_float(mma_element type, std::uint32_t bits);
 
-/// A k step of an operand: element (row, k) at row * row_stride + k * k_stride.
+/// One k step of an operand. Element (row, k) is at row * row_stride + k * k_stride.
 struct operand_floats {
   int row_stride = 0, k_stride = 0;
   alignas(64) std::array<float, 256 * 64> values;
@@ -46,7 +46,7 @@ void decompress(int bits, std::byte const* chunk, std::array<std::uint32_t, 4>& 
 
 /// Where D of one block lies, and which of it is written.
 struct mma_target {
-  std::uint32_t* words = nullptr;  // lane 0 of the first column; the next begins 128 words behind
+  std::uint32_t* words = nullptr;  // lane 0 of the first column; the next is 128 words further
   int lane = 0;
   bool accumulate = true;
   int scale = 0;                            // D counts as D * 2^-scale

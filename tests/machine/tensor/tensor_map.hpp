@@ -1,9 +1,9 @@
 // Tensor maps, as cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col of the driver make them
 // (cuda.h of CUDA 13.0, "Tensor Map Object Managment"; PTX ISA, "Tensors").
 //
-// The driver's 128 bytes are secret, and only the driver and TMA may read them. So this machine
-// writes its own bytes: a magic word, the fields and a checksum. Each rule of the driver's
-// documentation is a sentence here.
+// The driver's 128 bytes are secret: only the driver and TMA may read them. So this machine writes
+// its own bytes: a magic word, the fields and a checksum. A broken rule of the driver's
+// documentation gives a sentence.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace machine::tensor {
 constexpr int most_dimensions = 5;
 constexpr int map_bytes = 128;
 
-/// The numbers are CUtensorMapDataType's.
+/// The values are those of CUtensorMapDataType.
 enum class map_type : std::uint8_t {
   uint8,
   uint16,
@@ -44,7 +44,7 @@ enum class map_mode : std::uint8_t { tiled, im2col };
 constexpr bool is_packed(map_type type) { return type >= map_type::u4_align8; }
 constexpr bool has_gaps(map_type type) { return type > map_type::u4_align8; }
 
-/// Bytes of an element that is not packed.
+/// Returns the bytes of an element that is not packed.
 constexpr int size_of(map_type type) {
   switch (type) {
     case map_type::u4_align8:
@@ -61,7 +61,8 @@ constexpr int size_of(map_type type) {
   }
 }
 
-/// Bits of an element in global memory; packed types have whole bytes for each two or four.
+/// Returns the bits of an element in global memory. Two or four elements of a packed type fill
+/// whole bytes.
 constexpr int bits_of(map_type type) {
   if (type == map_type::u6_align16) return 6;
   return is_packed(type) ? 4 : 8 * size_of(type);
@@ -70,7 +71,7 @@ constexpr int bits_of(map_type type) {
 constexpr std::uint32_t packed_bytes(map_type type, std::uint32_t elements) {
   return elements * static_cast<std::uint32_t>(bits_of(type)) / 8;
 }
-/// The bytes of `elements` elements in shared memory, with gaps.
+/// Returns the bytes of `elements` elements in shared memory, with gaps.
 constexpr std::uint32_t image_bytes(map_type type, std::uint32_t elements) {
   return has_gaps(type) ? elements : packed_bytes(type, elements);
 }
@@ -100,7 +101,8 @@ struct tensor_map {
   std::uint32_t pixels = 0;
 };
 
-/// The arguments of the driver's functions, numbers as in cuda.h; strides has rank - 1 entries.
+/// The arguments of the driver's functions, with the numbers of cuda.h. `strides` has rank - 1
+/// entries.
 struct map_arguments {
   std::uint32_t type = 0;
   std::uint32_t rank = 0;

@@ -79,7 +79,7 @@ void scatter(std::span<std::byte> shared, swizzle mode, std::uint32_t start, std
     std::memcpy(shared.data() + start + first, row.data(), row.size());
     return;
   }
-  // Rows are whole chunks of 16 bytes from a start that is a multiple of 128.
+  // Rows consist of whole chunks of 16 bytes, and start at a multiple of 128.
   std::uint32_t const step = mode == swizzle::b128_atom32_flip8 ? 8 : 16;
   for (std::uint32_t i = 0; i < row.size(); i += step)
     std::memcpy(shared.data() + swizzled(mode, start + first + i), row.data() + i, step);
@@ -147,8 +147,8 @@ void fill_border(tensor_map const& map, std::span<std::byte> row) {
     std::fill(row.begin(), row.end(), std::byte{0});
     return;
   }
-  // The canonical NaN of the type: all ones but the sign. [assumed: the driver only says "a special
-  // NaN constant"]
+  // Writes the canonical NaN of the type: all ones but the sign. This is an assumption, because the
+  // driver only says "a special NaN constant".
   auto const size = static_cast<std::size_t>(size_of(map.type));
   for (std::size_t i = 0; i < row.size(); ++i)
     row[i] = i % size == size - 1 ? std::byte{0x7f} : std::byte{0xff};

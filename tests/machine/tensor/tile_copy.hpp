@@ -22,12 +22,13 @@ void scatter(std::span<std::byte> shared, swizzle mode, std::uint32_t start, std
 void gather(std::span<std::byte const> shared, swizzle mode, std::uint32_t start,
             std::uint32_t first, std::span<std::byte> row);
 
-/// Rounds or flushes the elements of a loaded row. fill_border writes the map's fill value.
+/// convert_loaded rounds or flushes the elements of a loaded row. fill_border writes the map's fill
+/// value.
 void convert_loaded(map_type type, std::span<std::byte> row);
 void fill_border(tensor_map const& map, std::span<std::byte> row);
 
-/// The type in which a reduction computes elements of the map's type. Empty if it cannot: 8- and
-/// 16-bit integers, tf32.
+/// Returns the type in which a reduction computes elements of the map's type. Empty if a tensor
+/// copy cannot reduce them.
 std::optional<numerics::reduced_type> reduced_type_of(map_type type, numerics::reduction operation);
 
 void reduce_row(numerics::reduction operation, numerics::reduced_type type,

@@ -1,4 +1,4 @@
-// The rows of bytes that a tensor copy touches (PTX ISA, "Tensors": tiled mode, im2col mode,
+// Finds the rows of bytes that a tensor copy touches (PTX ISA, "Tensors": tiled mode, im2col mode,
 // out-of-bounds access).
 //
 //     a bf16 matrix of extents {136, 200} in boxes {64, 64}, copied at coordinates {128, 192}:

@@ -14,7 +14,7 @@ namespace {
 constexpr int lanes_in_warp = 32;
 constexpr int most_accumulators = 128;
 
-// f32 accumulators for instructions whose D is not f32.
+// The f32 accumulators of instructions whose D is not f32.
 struct private_sums {
   alignas(64) std::uint32_t words[4][most_accumulators][lanes_in_warp];
   std::uint32_t* pointers[4][most_accumulators];
@@ -49,7 +49,8 @@ void integer_result(wgmma_instruction const& it, private_sums const& sums, warpg
       }
 }
 
-// f16x2 register p holds the elements of f32 registers 2 p and 2 p + 1: two adjacent columns.
+// Widens f16x2 to f32. f16x2 register p holds the elements of f32 registers 2 p and 2 p + 1: two
+// adjacent columns.
 void widen_pairs(kernel_set const& kernels, wgmma_instruction const& it, warpgroup_registers d,
                  private_sums& sums) {
   for (int warp = 0; warp < 4; ++warp)

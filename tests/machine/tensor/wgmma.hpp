@@ -38,8 +38,8 @@ constexpr int accumulators_of(wgmma_instruction const& it) {
 }
 
 /// An operand as bytes, K-major: bytes 32 r .. 32 r + 31 are row r of A or column r of B. Operands
-/// are read before the product, because the instruction is asynchronous: registers at issue, shared
-/// memory when the instruction completes.
+/// are read before the product, because the instruction is asynchronous: registers at the issue,
+/// shared memory when the instruction completes.
 struct operand_rows {
   int rows = 0;
   alignas(64) std::array<std::uint8_t, 256 * 32> bytes;
@@ -53,7 +53,7 @@ void read_operand(matrix_descriptor const& descriptor, major order, element type
 /// Reads A from registers: a.of[warp][0..3].
 void read_registers(warpgroup_registers a, operand_rows& out);
 
-/// Multiplies into d.of[warp][0 .. accumulators_of - 1]; without scale_d D is overwritten.
+/// Multiplies into d.of[warp][0 .. accumulators_of - 1]. Without scale_d, D is overwritten.
 void wgmma(wgmma_instruction const& instruction, operand_rows const& a, operand_rows const& b,
            warpgroup_registers d, bool scale_d);
 

@@ -105,7 +105,7 @@ TEST_CASE("the next k step is a larger start, because the swizzle uses absolute 
 }
 
 TEST_CASE("the base offset locates the pattern of a tile that does not start at its alignment") {
-  // 128-byte rows from 0x1180: the tile starts at row 3 of the pattern, (0x1180 >> 7) & 7 = 3.
+  // Rows of 128 bytes from 0x1180: the tile starts at row 3 of the pattern, (0x1180 >> 7) & 7 = 3.
   matrix_descriptor const it{0x1180, 16, 1024, 3, swizzle::b128};
   for (int row = 0; row < 8; ++row)
     for (int k = 0; k < 16; k += 8) {

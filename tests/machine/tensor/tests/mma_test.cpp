@@ -17,7 +17,7 @@ namespace numerics = machine::numerics;
 namespace {
 
 using registers =
-    std::vector<std::vector<std::uint64_t>>;  // [register][lane], 32-bit values but for f64
+    std::vector<std::vector<std::uint64_t>>;  // [register][lane]; 32-bit values, for f64 64-bit
 using matrix = std::vector<std::vector<std::uint64_t>>;  // bits of elements
 
 matrix make(int rows, int columns, auto&& fill) {
@@ -240,8 +240,8 @@ TEST_CASE("m8n8k4 of f16 is four products, one for each quad pair") {
                   at(from[lane % 16 / 4], position(lane, i)) << (i % per * width_of(type));
           return result;
         };
-        // "row = %laneid % 4 if %laneid < 16, (%laneid % 4) + 4 otherwise; col = i"; the other
-        // operands similarly.
+        // The ISA: "row = %laneid % 4 if %laneid < 16, (%laneid % 4) + 4 otherwise; col = i". The
+        // other operands are similar.
         auto const a_place = [&](int l, int i) {
           return a_column ? place{i % 4 + (l < 16 ? 0 : 4), l % 4}
                           : place{l % 4 + (l < 16 ? 0 : 4), i};

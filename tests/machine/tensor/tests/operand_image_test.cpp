@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t base = 1 << 20;
 
-// The value of element (outer, inner): neighbours differ.
+// Returns the value of element (outer, inner). Neighbours have different values.
 std::uint64_t mark(int outer, int inner) {
   return static_cast<std::uint64_t>(outer) * 251 + static_cast<std::uint64_t>(inner) * 7 + 3;
 }
@@ -175,8 +175,8 @@ TEST_CASE("16 columns of wgmma's D are the A of the next k step; a warp's A is t
   REQUIRE(mma != nullptr);
   for (int lane = 0; lane < 32; ++lane)
     for (int i = 0; i < 8; ++i) {
-      // "row = 16 (t / 32) + (t % 32) / 4 + 8 ((i >> 1) & 1),
-      // column = 8 (i >> 2) + 2 (t & 3) + (i & 1)"
+      // The ISA: "row = 16 (t / 32) + (t % 32) / 4 + 8 ((i >> 1) & 1), column = 8 (i >> 2) + 2 (t &
+      // 3) + (i & 1)".
       place const d{lane / 4 + 8 * ((i >> 1) & 1), 8 * (i >> 2) + 2 * (lane & 3) + (i & 1)};
       place const a = mma->a(lane, i);
       CHECK((d.row == a.row && d.column == a.column));

@@ -28,7 +28,7 @@ template <class Body> double seconds_of(Body body) {
 void wgmma_speed(kernel_set const& set) {
   test::bit_stream bits(1);
   std::vector<std::byte> shared(128 * 1024);
-  // Bytes that are numbers of moderate size in each type.
+  // These bytes are numbers of moderate size in each type.
   for (std::byte& byte : shared) byte = static_cast<std::byte>(0x30 | (bits.next() & 0x8f));
   std::vector<std::uint32_t> words(4 * 128 * 32);
   std::vector<std::uint32_t*> pointers;

@@ -267,7 +267,8 @@ TEST_CASE("the metadata of sparse A names the place of each stored element", "[t
         auto const pair = pairs[bits.next() % 7];
         wanted[static_cast<std::size_t>(row)].push_back(k + static_cast<int>(pair & 3u));
         wanted[static_cast<std::size_t>(row)].push_back(k + static_cast<int>(pair >> 2));
-        // CUTLASS, tmem_e_frg: strides of (8, 2, 8) rows and of (16, 2) elements of 16-bit types.
+        // CUTLASS's tmem_e_frg has strides for (8, 2, 8) rows and for (16, 2) elements of 16-bit
+        // types.
         int const place = kind == mma_kind::f8f6f4 ? row + 128 * k
                                                    : row % 8 + row / 8 % 2 * 2048 + row / 16 * 16 +
                                                          k % 16 * 128 + k / 16 * 8;
@@ -290,7 +291,7 @@ TEST_CASE("column_product rounds once a step, upwards over k, on every processor
   constexpr int rows = 64, columns = 12, depth = 16;
   bit_stream bits(21);
   std::vector<float> a(rows * depth), b(columns * depth);
-  // 12 significant bits and similar magnitudes, so that the sums must be rounded.
+  // The values have 12 significant bits and similar magnitudes, so that the sums must be rounded.
   for (auto* each : {&a, &b})
     for (float& value : *each)
       value = std::bit_cast<float>((static_cast<std::uint32_t>(bits.next()) & 0x81fff000u) |

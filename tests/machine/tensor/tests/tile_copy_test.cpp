@@ -94,7 +94,8 @@ void each_element(tensor_map const& map, coordinates const& at, std::uint32_t st
             element_place where{0, true, map.address};
             for (std::size_t i = 5; i-- > 0;) where.shared = where.shared * steps(i) + j[i];
             where.shared = start + where.shared * size;
-            // 128B: bits 4-6 ^= bits 7-9; 64B: bits 4-5 ^= bits 7-8; 32B: bit 4 ^= bit 7.
+            // The swizzles: 128B has bits 4-6 ^= bits 7-9; 64B bits 4-5 ^= bits 7-8; 32B bit 4 ^=
+            // bit 7.
             if (map.swizzling == swizzle::b128) where.shared ^= (where.shared >> 3) & 0x70;
             if (map.swizzling == swizzle::b64) where.shared ^= (where.shared >> 3) & 0x30;
             if (map.swizzling == swizzle::b32) where.shared ^= (where.shared >> 3) & 0x10;

@@ -209,7 +209,7 @@ void sweep(kernel_set const& kernels, int step) {
             .transpose_b = transposable && (form & 4) != 0,
             .satfinite = (a == s8 || a == u8) && (form & 2) != 0};
         if (refuse_wgmma(it) != nullptr) continue;
-        // All forms for the smallest, a middle and the largest n, two for the others.
+        // The smallest, a middle and the largest n are tested in all forms, the others in two.
         if (n != 8 && n != 64 && n != 256 && form != n / 8 % 8 && form != (n / 8 + 5) % 8) continue;
         check(it, stream, form >= 4, form % 3 != 0, form == 3, kernels);
       }
