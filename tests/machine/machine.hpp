@@ -42,8 +42,8 @@ class argument {
 
 struct result {
   counters counted;
-  std::string output;                           // the output of printf
-  std::shared_ptr<kernel_counts const> counts;  // set if launch_options::count is
+  std::string output;                           // what printf has printed
+  std::shared_ptr<kernel_counts const> counts;  // set if launch_options::count is true
 };
 
 class module {
@@ -56,14 +56,14 @@ class module {
                 std::uint32_t dynamic_shared, std::vector<argument> const& arguments,
                 launch_options options = {});
 
-  /// Gives every declared register its own storage in entries decoded from now on, so that tests
-  /// can compare (program/pack.hpp).
+  /// Gives every declared register its own storage in entries decoded from now on. Tests compare
+  /// with this (program/pack.hpp).
   void keep_registers_apart();
 
-  /// The decoded entry. Throws if it has unknown instructions.
+  /// Returns the decoded entry. Throws if it has unknown instructions.
   std::shared_ptr<program const> decode(std::string const& entry);
 
-  /// Address and size of a .global or .const variable.
+  /// Returns the address and the size of a .global or .const variable.
   [[nodiscard]] allocation variable_address(std::string const& name) const;
   [[nodiscard]] std::vector<std::string> entries() const;
   [[nodiscard]] source_text const& source() const { return *source_; }

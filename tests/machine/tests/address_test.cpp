@@ -47,7 +47,7 @@ TEST_CASE("isspacep distinguishes state spaces", "[address]") {
       "mov.b64 %rd4, out;\ncvta.param.u64 %rd4, %rd4;\nmov.u32 %r2, 0;\n";
   struct row {
     char const* space;
-    unsigned among;  // bits: global, shared, local, param
+    unsigned among;  // one bit each for global, shared, local, param
   };
   for (auto const& each :
        {row{"global", 1}, row{"const", 1}, row{"shared", 2}, row{"shared::cta", 2},

@@ -67,15 +67,15 @@ TEST_CASE("wavefronts of known accesses", "[count]") {
   };
   for (auto const& [stride, vector, type, taken, least] :
        {known{4, "", ".u32", 1, 1},   // one word in each bank
-        {8, "", ".u32", 2, 1},        // two-way
+        {8, "", ".u32", 2, 1},        // two-way bank conflict
         {128, "", ".u32", 32, 1},     // every lane in the same bank
-        {132, "", ".u32", 1, 1},      // padded
+        {132, "", ".u32", 1, 1},      // rows padded by one word
         {0, "", ".u32", 1, 1},        // one word for all lanes
         {2, "", ".u16", 1, 1},        // two lanes share a word
-        {8, ".v2", ".u32", 2, 2},     // half-warps
-        {16, ".v4", ".u32", 4, 4},    // quarter-warps
-        {32, ".v4", ".u32", 8, 4},    // two-way in each quarter
-        {128, ".v4", ".u32", 32, 4},  // eight-way in each quarter
+        {8, ".v2", ".u32", 2, 2},     // two phases of half-warps
+        {16, ".v4", ".u32", 4, 4},    // four phases of quarter-warps
+        {32, ".v4", ".u32", 8, 4},    // two-way bank conflict in each quarter-warp
+        {128, ".v4", ".u32", 32, 4},  // eight-way bank conflict in each quarter-warp
         {0, ".v4", ".u32", 4, 4}}) {
     auto const told = shared_access(stride, vector, type);
     INFO("stride " << stride << ' ' << vector << type);
@@ -181,7 +181,7 @@ TEST_CASE("a transpose has no conflicts with padding and 32-way ones without, by
 TEST_CASE("instructions are counted by kind", "[count]") {
   machine::device on;
   array<std::uint32_t> const out(on, 64);
-  // Two warps; lanes below 16 of the second one branch over the addition.
+  // Two warps run. Lanes below 16 of the second one branch over the addition.
   std::string const body =
       "setp.lt.u32 %p1, %r1, 48;\nsetp.ge.and.u32 %p1, %r1, 32, %p1;\n@%p1 bra L;\nadd.u32 %r2, "
       "%r1, 1;\nL:\n"
@@ -223,7 +223,7 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
   CHECK(told.tensor_operations == 4ull * 4 * 2 * 128 * 128 * 64);
   CHECK(of(told.shared, use::store).requests == 4u * 8 * 32);
   CHECK(of(told.shared, use::store).pieces.taken ==
-        of(told.shared, use::store).pieces.least);  // because of the swizzle
+        of(told.shared, use::store).pieces.least);  // the swizzle avoids bank conflicts
 
   array<std::uint16_t> const x(on, std::vector<std::uint16_t>(std::size_t{64 * 64}, 0x3c00)),
       y(on, std::vector<std::uint16_t>(std::size_t{64 * 64}, 0x3c00));

@@ -50,7 +50,7 @@ std::vector<std::string> sources() {
   return texts;
 }
 
-/// A random part of the text, at most 1024 characters.
+/// Returns a random part of the text, at most 1024 characters.
 std::string_view piece_of(std::string const& text, noise& random) {
   std::size_t const begin = random.below(text.size()),
                     length = 1 + random.below(std::size_t{1} << random.below(11));

@@ -108,7 +108,7 @@ TEST_CASE("registers at the entry of a kernel with setmaxnreg", "[notation]") {
       {".maxntid 384,1,1 .minnctapersm 1", 160, 160},
       {".reqntid 384,1,1 .minnctapersm 1", 232, 168},
       {".maxnreg 128", 200, 128},
-      {".maxnreg 100", 200, 104},  // multiples of 8
+      {".maxnreg 100", 200, 104},  // rounded up to a multiple of 8
       {".maxntid 384,1,1 .minnctapersm 1 .maxnreg 96", 240, 96},
       {".maxntid 384,1,1", 232,
        0},  // ptxas: "'setmaxnreg' ignored; unable to determine register count at entry"

@@ -55,12 +55,12 @@ TEST_CASE("packed registers need less storage", "[pack]") {
 }
 
 TEST_CASE("values that live across branches, loops and guards keep their storage", "[pack]") {
-  // Divergent lanes: one path must not see what the other writes.
+  // In divergent lanes one path must not see what the other writes.
   compare(
       "mov.u32 %r3, 5;\nmov.u32 %r4, 7;\nsetp.lt.u32 %p1, %r1, 9;\n@%p1 bra A;\nadd.u32 %r5, %r3, "
       "%r1;\nmov.u32 %r2, %r5;\nbra B;\n"
       "A:\nmul.lo.u32 %r6, %r4, %r1;\nmov.u32 %r2, %r6;\nB:\nadd.u32 %r2, %r2, %r4;");
-  // A loop in which a value is written late and read early in the next iteration.
+  // In this loop a value is written late and read early in the next iteration.
   compare(
       "mov.u32 %r2, 0;\nmov.u32 %r7, 3;\nmov.u32 %r3, %r1;\nL:\nadd.u32 %r4, %r2, %r7;\nadd.u32 "
       "%r5, %r4, "
@@ -74,13 +74,13 @@ TEST_CASE("values that live across branches, loops and guards keep their storage
       "100;\n@%p1 add.u32 "
       "%r2, %r4, 5;\n"
       "add.u32 %r6, %r2, %r1;\n@!%p1 mov.u32 %r2, %r6;");
-  // Results that are never read, and values that move between lanes.
+  // Some results are never read, and some values move between lanes.
   compare(
       "add.u32 %r9, %r1, 3;\nmul.lo.u32 %r3, %r1, 17;\nshfl.sync.bfly.b32 %r4|%p3, %r3, 5, 31, "
       "-1;\nadd.u32 "
       "%r5, %r4, %r3;\n"
       "vote.sync.ballot.b32 %r6, %p3, -1;\nxor.b32 %r2, %r5, %r6;");
-  // Registers of 16, 32 and 64 bits next to each other.
+  // Registers of 16, 32 and 64 bits lie next to each other.
   compare(
       "{.reg .b16 %h<5>;\n.reg .b64 %d<5>;\ncvt.u16.u32 %h1, %r1;\nadd.u16 %h2, %h1, "
       "3;\ncvt.u64.u16 %d1, "

@@ -68,7 +68,8 @@ TEST_CASE("a legal product with block scales", "[scales]") {
 TEST_CASE("packed elements need their data written, not the gaps", "[scales]") {
   machine::launch_options how;
   how.strict = true;
-  // Types of A and B: 16 elements of e2m1 fill 8 bytes, of e2m3 and e3m2 12 bytes.
+  // Each row has an instruction descriptor and the words that 16 elements fill: 2 for e2m1, 3 for
+  // e2m3 and e3m2, 4 for elements of 8 bits.
   for (auto const& [types, words] :
        {std::pair{"0x08881680", 2}, {"0x08880d80", 3}, {"0x08881200", 3}, {"0x08880000", 4}}) {
     std::string const product = "mov.u32 %r10, " + std::string(types) + ";\n" + good;

@@ -49,7 +49,7 @@ struct measured {
   std::uint64_t instructions = 0;
 };
 
-/// The best of all launches that fit into half a second, at least three.
+/// Returns the best of all launches that fit into half a second, at least three.
 template <class Clock>
 measured best_of(launch const& what, machine::launch_options const& how, Clock clock) {
   measured best;
@@ -122,7 +122,8 @@ machine::argument tile_map(std::uint64_t address, std::uint64_t columns, std::ui
   return {bytes.data(), bytes.size()};
 }
 
-/// The entry of sgemm_1 for column-major matrices (gemm_nt): C is 512 x 512, k = 128.
+/// Returns a launch of sgemm_1's entry for column-major matrices (gemm_nt): C is 512 x 512, k =
+/// 128.
 launch sgemm_1(machine::module& program, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   std::array<int, 3> const shape{512, 512, 128};
   char const none = 0;  // static layouts are empty objects

@@ -1,5 +1,5 @@
-// A kernel for machine_speed: a block multiplies zeros by tcgen05.mma of 128 x 256 x 16 in f16,
-// four for each commit and wait, as a mainloop with k blocks of 64 does.
+// A kernel for machine_speed. A block multiplies zeros by tcgen05.mma of 128 x 256 x 16 in f16,
+// with one commit and wait for four products, as in a mainloop with k blocks of 64.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// The tensor map of the kernels in kernels/: rows of bf16 elements, in boxes of 64 columns under
-// the 128-byte swizzle, as a kernel's argument.
+// Makes the tensor map of the kernels in kernels/, a kernel argument: rows of bf16 elements, in
+// boxes of 64 columns with the 128-byte swizzle.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Formats a report: the place, as compilers print it, then the kind, then the sentence.
+// Formats a report: first the place, as compilers print it, then the kind, then the sentence.
 #include "text/error.hpp"
 
 namespace machine {

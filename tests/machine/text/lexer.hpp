@@ -25,7 +25,7 @@ struct token {
   [[nodiscard]] bool is(std::string_view word) const {
     return (what == kind::word || what == kind::dotted) && text == word;
   }
-  /// True if `next` follows without white space.
+  /// True if `next` follows without white space in between.
   [[nodiscard]] bool touches(token const& next) const {
     return text.data() + text.size() == next.text.data();
   }

@@ -1,4 +1,4 @@
-// The parser, in three files:
+// Parses PTX text, in three files:
 //
 //     parser_module.cpp        directives, functions and their headers
 //     parser_variables.cpp     .global .const .shared .local .param, their arrays, initialisers

@@ -38,7 +38,7 @@ struct operand {
   std::uint64_t bits = 0;            // literal; byte offset of an address or symbol
   std::string_view name;             // as written
   variable const* symbol = nullptr;  // the variable that the operand names, if any
-  // Elements of a vector, pair or list; base (and coordinates) of an address.
+  // The elements of a vector, pair or list; the base (and coordinates) of an address.
   std::vector<operand> parts;
 };
 
@@ -83,7 +83,7 @@ struct function {
   bool is_entry = false;
   bool has_body = false;
   int line = 0;
-  // .local, .shared and .param of the body. A deque, so that addresses stay valid.
+  // The .local, .shared and .param variables of the body. In a deque their addresses stay valid.
   std::deque<variable> locals;
   std::vector<variable const*> results;  // .func (results) name (parameters)
   std::vector<variable const*> parameters;

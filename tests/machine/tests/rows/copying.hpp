@@ -34,7 +34,7 @@ inline std::uint64_t reduced(std::string const& operation, std::string const& ty
              width_of(type));
 }
 
-/// Fills with random elements: numbers from 1 to 2 if the type is a float, any bits otherwise.
+/// Fills with random elements: numbers from 1 to 2 if the type is a float, else any bits.
 inline void fill(bytes& out, std::string const& type, generator& random) {
   unsigned const width = width_of(type) / 8;
   for (std::size_t at = 0; at + width <= out.size(); at += width) {

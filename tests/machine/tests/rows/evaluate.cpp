@@ -123,7 +123,7 @@ std::uint64_t encoded(quad value, float_format const& f, std::string_view mode,
   if (magnitude == 0) return sign;
   bool const infinite = magnitude > scaled(quad{1}, 1030);
   if (infinite) return sign | (saturate_finite || !f.has_infinity ? largest : infinity);
-  // One ulp at this magnitude.
+  // Computes one ulp at this magnitude.
   quad const bounded = std::clamp(magnitude, scaled(quad{1}, -1022), scaled(quad{1}, 1000));
   int exponent = std::max(1 - bias_of(f), std::ilogb(static_cast<double>(bounded)) - 1);
   while (magnitude >= scaled(quad{1}, exponent + 1)) ++exponent;

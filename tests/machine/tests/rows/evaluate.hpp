@@ -64,8 +64,8 @@ struct float_format {
 std::optional<float_format> format_named(std::string_view type);
 /// Returns the exact value; a NaN of the host for NaN.
 quad decoded(std::uint64_t bits, float_format const& f);
-/// Rounds an exact value once, in mode rn rz rm rp rna. On overflow: by mode, or the largest finite
-/// number if saturating.
+/// Rounds an exact value once, in mode rn rz rm rp rna. An overflow gives what the mode says, or
+/// the largest finite number if `saturate_finite`.
 std::uint64_t encoded(quad value, float_format const& f, std::string_view mode,
                       bool saturate_finite);
 bool is_nan(std::uint64_t bits, float_format const& f);

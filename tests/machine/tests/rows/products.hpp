@@ -27,8 +27,8 @@ struct type_row {
   char const* name;
   unsigned code;                         // in the instruction descriptor
   unsigned width;                        // bits of an element
-  unsigned slot;                         // elements of 16 bytes in shared memory: 16 / slot
-  std::array<std::uint32_t, 4> numbers;  // 0 to 3
+  unsigned slot;                         // 16 bytes of shared memory hold 16 / slot elements
+  std::array<std::uint32_t, 4> numbers;  // the encodings of 0 to 3
 };
 
 inline constexpr type_row e4m3{"e4m3", 0, 8, 1, {0, 0x38, 0x40, 0x44}};
@@ -37,7 +37,7 @@ inline constexpr type_row e2m3{"e2m3", 3, 6, 1, {0, 0x08, 0x10, 0x14}};
 inline constexpr type_row e3m2{"e3m2", 4, 6, 1, {0, 0x0c, 0x10, 0x12}};
 inline constexpr type_row e2m1{"e2m1", 5, 4, 1, {0, 0x2, 0x4, 0x5}};
 
-/// Columns of tensor memory that the kernel fills: D, A and both scale factors.
+/// The numbers of columns of tensor memory that the kernel fills: D, A and both scale factors.
 inline constexpr int columns = 64, columns_of_a = 8, columns_of_scales = 4, all_columns = 80;
 inline constexpr std::size_t words_of_d = columns * 128, words_of_tensor = all_columns * 128;
 
@@ -112,7 +112,7 @@ struct launched {
   std::string told;                // what the machine reported
 };
 
-/// `in` holds words_of_tensor, 1024 of A and 1024 of B for each block.
+/// `in` holds words_of_tensor words of tensor memory, 1024 of A and 1024 of B for each block.
 launched run(std::string const& ptx, unsigned group, std::vector<std::uint32_t> const& in,
              std::uint32_t idesc, bool accumulate, std::array<std::uint32_t, 8> const& kept,
              generator& random);

@@ -37,7 +37,7 @@ verdict test_atomic_vector(machine::table_row const& row) {
     with_list += say(k == 0 ? "" : ", ", "%s", k);
   }
   std::string const declarations = say(".reg .b", width, " %d<8>, %s<8>;\n.reg .b64 %w<2>, %a;\n");
-  // The address of the cell, after 16 bytes of old values and 16 bytes of new ones.
+  // %a is the address of the cell, after 16 bytes of old values and 16 bytes of new ones.
   std::string body = "add.u64 %a, %out, 32;\n";
   for (unsigned at = 0; at < bytes; at += 8) {
     body += say("ld.global.b64 %w0, [%in+", at, "];\nst.global.b64 [%a+", at, "], %w0;\n");

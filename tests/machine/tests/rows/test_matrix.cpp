@@ -196,8 +196,8 @@ verdict test_wgmma(machine::table_row const& row) {
       name.last(tail + 2) == "satfinite" ? name.last(tail + 3) : name.last(tail + 2);
   unsigned const width = element_width(a_type), count = registers_in(row.signature, 0);
   generator random;
-  // K-major rows of 32 bytes without swizzle: 8 rows of 16 bytes, the second half of k 128 bytes
-  // further, the next 8 rows 256 bytes further.
+  // The image has K-major rows of 32 bytes without swizzle: 8 rows of 16 bytes, the second half of
+  // k 128 bytes further, the next 8 rows 256 bytes further.
   std::vector<std::uint32_t> image((64 + n) * 8, 0);
   std::vector<std::vector<std::int64_t>> a(64, std::vector<std::int64_t>(k)),
       b(n, std::vector<std::int64_t>(k));
@@ -229,7 +229,8 @@ verdict test_wgmma(machine::table_row const& row) {
   };
   body += descriptor("%da", 0) + descriptor("%db", 64 * 32);
   if (in_registers) {
-    // Register r of A: row 16 warp + 8 (r % 2) + g, the four bytes at 16 (r / 2) + 4 q of 32.
+    // Register r of A has row 16 warp + 8 (r % 2) + g, and the four bytes at 16 (r / 2) + 4 q of
+    // 32.
     body +=
         "shr.u32 %y, %i, 5;\nand.b32 %z, %i, 31;\nshr.u32 %a1, %z, 2;\nand.b32 %a2, %z, "
         "3;\nmad.lo.u32 %a0, "

@@ -95,7 +95,7 @@ verdict test_memory(machine::table_row const& row) {
   if (name.space == "const")
     ptx.replace(ptx.find(".visible"), 0, ".const .align 16 .b8 bytes[512] = {" + bytes + "};\n");
   if (name.space == "param") {
-    // A kernel parameter of 512 bytes before the two parameters of `launch`.
+    // Adds a kernel parameter of 512 bytes before the two parameters of `launch`.
     ptx.replace(ptx.find("t(.param .u64 in, .param .u64 out)"), 34,
                 "t(.param .align 16 .b8 bytes[512], .param .u64 in, .param .u64 out)");
     machine::device on;

@@ -33,7 +33,7 @@ std::array<std::uint32_t, 4> decompressed(name_parts const& name, std::uint32_t 
 }
 
 struct target {
-  int row = -1;  // that the lane gets; -1: none
+  int row = -1;  // the row that the lane gets; -1: none
   int columns = 4;
 };
 

@@ -31,7 +31,7 @@ struct problem {
 std::uint32_t encoded_sum(sum_type type, int value) {
   if (type == sum_type::in_s32) return static_cast<std::uint32_t>(value);
   if (type == sum_type::in_f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-  // f16: an integer below 2048, in sign, exponent and ten bits.
+  // An f16 integer below 2048 has a sign, an exponent and ten bits.
   auto const magnitude = static_cast<std::uint32_t>(std::abs(value));
   if (magnitude == 0) return 0;
   auto const top = static_cast<std::uint32_t>(std::bit_width(magnitude) - 1);
