@@ -5,7 +5,7 @@
 //     fma             exact product (bf16: in double), sum rounded to odd (exactly.hpp)
 //     fma.rn.bf16 of 0x3f81 * 0x3fc0 - 2^-100 = 0x3fc1, not 0x3fc2: the exact sum is below a tie
 //
-// .sat turns NaN into +0. NaN results are 0x7fff. Everything is inlined for vectors.
+// .sat turns NaN into +0. NaN results are 0x7fff. Everything is inlined, so loops vectorise.
 #pragma once
 
 #include <cmath>

@@ -28,7 +28,7 @@ namespace machine {
 namespace {
 
 constexpr std::uint32_t slice = 4096;  // in warp instructions
-// In warp instructions. Another cluster runs after so many.
+// After this number of warp instructions another cluster runs.
 constexpr std::uint64_t patience = 20'000'000;
 constexpr std::uint32_t idle_rounds = 2000;  // so many rounds of failed polls are a deadlock
 

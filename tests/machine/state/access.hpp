@@ -44,7 +44,7 @@ inline void mark_written(reached const& at, std::uint32_t size) {
 report report_of(warp const& w, instruction const& i, unsigned lane, trouble what,
                  std::uint64_t address, std::string sentence);
 
-/// Throws the report of report_of.
+/// Throws the report that report_of makes.
 [[noreturn]] void fault(warp const& w, instruction const& i, unsigned lane, trouble what,
                         std::uint64_t address, std::string sentence);
 

@@ -23,8 +23,8 @@ struct tensor_blocks {
 /// Returns the other block of the pair. Throws if the cluster has none.
 block& peer_of(warp& w, instruction const& i, unsigned lane);
 
-/// Returns these blocks. Throws if the peer is missing or has exited, or if the blocks have used
-/// another cta_group.
+/// Returns the blocks that an instruction with cta_group `group` acts on. Throws if the peer is
+/// missing or has exited, or if the blocks have used another cta_group.
 tensor_blocks tensor_blocks_of(warp& w, instruction const& i, unsigned lane, unsigned group);
 
 }  // namespace machine

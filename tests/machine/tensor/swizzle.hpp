@@ -1,5 +1,5 @@
-// Swizzle modes of TMA and wgmma (PTX ISA, "Swizzling Modes", "Shared Memory Matrix Layout"). A
-// mode XORs bits of the absolute shared address into lower bits, with 128 B 0x480 into 0x490:
+// Swizzle modes of TMA and wgmma (PTX ISA, "Swizzling Modes", "Shared Memory Matrix Layout"). Each
+// XORs bits of the absolute shared address into lower bits. With 128 B, 0x480 becomes 0x490:
 //
 //     32 B   bit 7 into bit 4      64 B   bits 8-7 into 5-4      128 B   bits 9-7 into 6-4
 //     128 B, atoms of 32 B       bits 8-7 into 6-5; with 8-byte flips bit 7 also into 3 (assumed)

@@ -43,7 +43,7 @@ constexpr int bytes_of(mma_element type) {
 constexpr int elements_of_chunk(mma_element type) {
   return type == mma_element::e2m1_pair ? 32 : 16 / bytes_of(type);
 }
-/// Returns k of one product: it reads two chunks of 16 bytes of each row.
+/// Returns how many stored elements of a row one product reads: two chunks of 16 bytes.
 constexpr int k_of(mma_element type) { return 2 * elements_of_chunk(type); }
 
 struct mma_instruction {
@@ -83,9 +83,9 @@ constexpr bool has_scales(mma_kind kind) {
 /// 28-27 M / 128.
 std::string decode_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out,
                        int scales = 0);
-/// Does the same for tcgen05.mma.sp.
+/// Decodes an instruction descriptor of tcgen05.mma.sp.
 std::string decode_sparse_mma(std::uint32_t bits, mma_kind kind, int pair, mma_instruction& out);
-/// Does the same for tcgen05.mma.ws, whose shift of B in bits 31-30 is a hint.
+/// Decodes one of tcgen05.mma.ws. Its shift of B in bits 31-30 is a hint.
 std::string decode_stationary_mma(std::uint32_t bits, mma_kind kind, mma_instruction& out);
 
 struct operand_descriptor {
