@@ -1,5 +1,6 @@
-// Lists the legal wgmma.mma_async instructions (PTX ISA, "wgmma.mma_async", syntax). The ISA lists n
-// up to 224 for integers. ptxas 13.0 also accepts 240 and 256, as for b1, and so does the machine.
+// Lists the legal wgmma.mma_async instructions (PTX ISA, "wgmma.mma_async", syntax). The ISA lists
+// n up to 224 for integers. ptxas 13.0 also accepts 240 and 256, as for b1, and so does the
+// machine.
 #include "tensor/wgmma.hpp"
 
 namespace machine::tensor {

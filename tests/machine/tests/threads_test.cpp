@@ -64,8 +64,8 @@ TEST_CASE("a product on one thread and on four has the same bits and counters", 
 
 TEST_CASE("the report is that of the first failing cluster, for any number of threads",
           "[threads]") {
-  // A block counts down from 20,000 minus its number. Then block 37 and later ones access memory out
-  // of bounds.
+  // A block counts down from 20,000 minus its number. Then block 37 and later ones access memory
+  // out of bounds.
   device memory;
   auto program = load(entry_of("mov.u32 %r2, 20000;\nsub.u32 %r2, %r2, %r1;\n"
                                "L:\nsub.u32 %r2, %r2, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra L;\n"
