@@ -3,10 +3,9 @@
 //
 //     tcgen05.mma.cta_group::1.kind::f16 [d], a-desc, b-desc, idesc, enable-input-d
 //
-// A may be in tensor memory ([a] instead of a-desc). The other forms are .ws; .ashift, which moves
-// the rows of A as tcgen05.shift does; .sp, which takes [metadata of A] too; .block_scale, which
-// takes [sa], [sb]. Kinds without block scales may take {lanes that keep D}; tf32 and f16 also a
-// scale of D.
+// A may be in tensor memory ([a] instead of a-desc). Other forms: .ws; .ashift, which moves rows of
+// A as tcgen05.shift does; .sp, which also takes [metadata of A]; .block_scale, which takes [sa],
+// [sb]. Kinds without block scales may take {lanes that keep D}; tf32 and f16 also scale D.
 #include "tcgen05/product.hpp"
 
 #include "execute/families.hpp"
