@@ -99,7 +99,8 @@ void add_system(opcode_table& table) {
     table.add({std::string("fence.proxy.async.shared::") + where, "=", &fence_proxy});
   table.add({"fence.proxy.async", "=", &fence_proxy_everywhere});
   table.add({"fence.proxy.async.global", "=", &fence_proxy_in_global});
-  // fence.proxy.alias orders accesses through two virtual addresses of one location.
+  // fence.proxy.alias orders accesses through two virtual addresses of one location. Here each
+  // location has one address.
   table.add({"fence.proxy.alias", "=", &nothing});
   // These fences order less than full fences. They order one scope, or asynchronous accesses before
   // generic ones.

@@ -48,7 +48,7 @@ constexpr int k_of(mma_element type) { return 2 * elements_of_chunk(type); }
 
 struct mma_instruction {
   mma_kind kind = mma_kind::f16;
-  int pair = 1;                       // CTAs
+  int pair = 1;                       // number of CTAs: 1 or 2
   bool is_weight_stationary = false;  // tcgen05.mma.ws
   bool is_sparse = false;             // tcgen05.mma.sp: A has half of the elements of each row
   int selector = 0;                   // of sparse A: the column of its metadata

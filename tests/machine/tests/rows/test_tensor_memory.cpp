@@ -15,7 +15,7 @@ using machine::say;
 constexpr int columns = 512;
 constexpr std::uint32_t untouched = 0xabcdef01u;
 
-/// The part of the row's name that says where things lie.
+/// What the row's name says about the places of its registers in tensor memory.
 struct layout {
   std::string shape;
   int registers = 0;
