@@ -52,9 +52,8 @@
 #define AXE_CALLS_USER_CODE
 #endif
 
-// AXE_LAZY_FN: an AXE_FN whose body g++ and nvcc compile only if the program calls it, because they
-// do so for templates. Clang instantiates a constexpr template as soon as another function names
-// it, so that a template would cost more there.
+// AXE_LAZY_FN: an AXE_FN whose body g++ and nvcc compile only if the program calls it, because it
+// is a template. Clang instantiates a constexpr template as soon as another function names it.
 #if defined(__clang__)
 #define AXE_LAZY_FN AXE_FN
 #else

@@ -4,7 +4,8 @@
 //     integer total = 1;
 //     if (!multiply(total, extent)) return refusal{rule::size_overflows};
 //
-// Device code and NVRTC lack __builtin_mul_overflow.
+// Device code and NVRTC lack __builtin_mul_overflow. On overflow, add, multiply and their
+// combinations return false and leave a unchanged.
 #pragma once
 
 #include <axe/config.hpp>
@@ -16,14 +17,14 @@ namespace detail {
 inline constexpr integer largest = 0x7fff'ffff'ffff'ffff;
 inline constexpr integer smallest = -largest - 1;
 
-/// a += b. Returns false and leaves a unchanged on overflow.
+/// a += b.
 AXE_FN constexpr bool add(integer& a, integer b) {
   if (b > 0 ? a > largest - b : a < smallest - b) return false;
   a += b;
   return true;
 }
 
-/// a *= b. Returns false and leaves a unchanged on overflow.
+/// a *= b.
 AXE_FN constexpr bool multiply(integer& a, integer b) {
   bool const leaves = a > 0 ? (b > 0 ? a > largest / b : b < smallest / a)
                             : (b > 0 ? a < smallest / b : a != 0 && b < largest / a);
@@ -32,12 +33,12 @@ AXE_FN constexpr bool multiply(integer& a, integer b) {
   return true;
 }
 
-/// a += b * c. Returns false and leaves a unchanged on overflow.
+/// a += b * c.
 AXE_FN constexpr bool add_product(integer& a, integer b, integer c) {
   return multiply(b, c) && add(a, b);
 }
 
-/// a = a * b + c for b >= 1. Returns false and leaves a unchanged on overflow of the result.
+/// a = a * b + c for b >= 1.
 AXE_FN constexpr bool multiply_add(integer& a, integer b, integer c) {
   integer quotient = a;
   integer rest = c % b;

@@ -13,7 +13,7 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-/// Not in `detail`: argument-dependent lookup with a sink would find the functions there.
+/// Not in `detail`, because argument-dependent lookup with a sink would search there.
 namespace bridge {
 
 template <class Iterator> struct fmt_sink {

@@ -19,7 +19,7 @@ struct styled_layout {
 };
 inline styled_layout as(layout const& l, print_style style) { return {l, style}; }
 
-/// Not in `detail`: argument-dependent lookup with a sink would find the functions there.
+/// Not in `detail`, because argument-dependent lookup with a sink would search there.
 namespace bridge {
 
 struct stream_sink {

@@ -51,8 +51,7 @@ constexpr bool read_style(Iterator& at, Iterator end, print_style& style) {
 
 namespace bridge {
 
-/// A sink that counts characters. Not in `detail`, where argument-dependent lookup would find more
-/// functions.
+/// A sink that counts characters. Not in `detail`, where argument-dependent lookup would search.
 struct width_of_text {
   int characters = 0;
 

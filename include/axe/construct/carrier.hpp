@@ -140,7 +140,8 @@ template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
 namespace detail {
-/// A layout as a template argument, where a carrier is expected. Messages print it: no numbers.
+/// A layout as a template argument, where a carrier is expected. It has no numbers, because
+/// messages print it.
 struct layout_value {
   bool is_value = true;
   AXE_FN constexpr layout_value(layout const&) {}

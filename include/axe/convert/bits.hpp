@@ -17,8 +17,8 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit of each bit of the slot and of the lane. `free`: a bit of replicas. `absent`: a
-/// bit that is always 0.
+/// The element bit at each bit of a slot number and of a lane number. `free`: the bit counts
+/// replicas. `absent`: the bit is always 0.
 struct place_bits {
   static constexpr int free = -1, absent = -2;
   static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
@@ -98,9 +98,9 @@ AXE_LAZY_FN constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_pla
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << m) - (in_place ? 1 : 0));
 }
 
-/// The number of lane bits to exchange in a first stage; 0: one stage. Sets `least` to the
-/// shuffles. A first stage makes slot bits that stay, which fill packets: 4 lanes transpose 4 bytes
-/// each in 2 shuffles instead of 3.
+/// The number of lane bits to exchange in a first stage, or 0 for a single stage. Sets `least` to
+/// the shuffles of all stages. A first stage turns lane bits into slot bits, which fill packets: 4
+/// lanes transpose 4 bytes each in 2 shuffles instead of 3.
 AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in_place,
                                       int& least) {
   least = rounds_at_once(m, y, sub_bits, in_place);
@@ -119,8 +119,8 @@ AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// Between two stages the first bits of X have swapped with bits of Z, or have taken unused slot
-/// bits.
+/// The bits between two stages: the first bits of X have swapped with bits of Z, or have taken
+/// unused slot bits.
 AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list left = e.z;
@@ -157,8 +157,8 @@ struct bit_rule {
 
 struct bit_rounds {
   bit_rule element[most_slot_bits + 5]{};
-  bit_rule spare[5]{};  // bits of the read lane with replicas
-  int used = 0;         // bits of a packet that hold elements
+  bit_rule spare[5]{};  // bits of the read lane that count replicas
+  int used = 0;         // mask: bits of a position in the packet that elements use
   int rounds = 1;
   int x_bits = 0;
   bool in_place = false;
@@ -203,7 +203,7 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   for (int bit : e.y)
     if (r.element[bit].packet == 0) r.element[bit].round = ++round_bits;
   r.rounds = 1 << round_bits;
-  bool paired[5]{};  // lane bits that already determine a bit of Z
+  bool paired[5]{};  // lane bits that stay lane bits, or that a bit of Z is paired with
   for (int lane = 0; lane < 5; ++lane) {
     int const bit = e.source.at[place_bits::in_lane + lane];
     int const there = bit < 0 ? lane : e.target.position(bit) - place_bits::in_lane;
@@ -224,7 +224,7 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   return r;
 }
 
-/// with_own: adds also the rounds in which each lane reads itself.
+/// `with_own` adds the rounds in which each lane reads itself.
 AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {

@@ -5,7 +5,7 @@
 // rounds
 //     lanes H have sent at most c * R * |H| elements that only they held before
 //     a lane has heard of at most 2^R lanes, itself included
-//     a word of round t had at most 2^(t-1) * m elements its reader lacked, m the most of a lane
+//     a word of round t has at most 2^(t-1) * m new elements, m: the most that a lane had at first
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -15,8 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The bound for an exchange that runs `times` times: two lanes that hold 3 words both send them in
-/// 2 rounds, and twice 3 words in 3 rounds.
+/// The bound for an exchange that runs `times` times. If two lanes hold the same 3 words, they send
+/// them in 2 rounds, and twice in 3 rounds.
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{}, chunk[warp_lanes][warp_lanes]{};  // by reader; by reader and holder
   register_word sole_holders[warp_lanes]{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rounds of shuffles, and the program that executes them.
 //
-//     round k     lane l sends a word of up to 32 / width elements and reads that of reads[l]
+//     round k     lane l sends a word of up to 32 / width elements and reads the word of one lane
 //     the end     each target slot comes from the lane's registers or from a word it read
 //
 // A lane may send elements that it read in an earlier round.
@@ -23,16 +23,16 @@ struct exchange_round {
 using round_list = list<exchange_round, conversion_plan::most_words>;
 using value_list = list<int, conversion_plan::most_words>;
 
-/// Which word a lane takes an element from that it both holds and receives.
+/// The word from which a lane takes an element that it both holds and receives.
 enum class prefer : bool { own, received };
 
-/// Appends rounds to a program. An element's byte is 4 * value + byte within the word.
+/// Appends rounds to a program. Byte b of a value has the number 4 * value + b.
 struct exchange_writer {
   warp_exchange const& x;
   round_list const& rounds;
   value_list const& words;  // values of the source's words
   program& to;
-  value_list received{};  // values, by round
+  value_list received{};  // by round: the value that is read
 
   AXE_FN constexpr int byte_of(int value, int position) const {
     return 4 * value + position * (4 / x.sub);
@@ -40,7 +40,7 @@ struct exchange_writer {
   AXE_FN constexpr int in_slot(int slot) const {
     return byte_of(words[slot / x.sub], slot % x.sub);
   }
-  /// The first byte that has the element.
+  /// The number of the first byte that has the element.
   AXE_FN constexpr int find(int lane, int e, prefer first) const {
     int const slot = x.slot_of(lane, e);
     if (slot >= 0 && first == prefer::own) return in_slot(slot);

@@ -41,8 +41,8 @@ struct element_digit {
 };
 using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 
-/// The digits on an axis, or (`null`) outside of the warp, the largest step first. Replicas are
-/// listed for loads, but not with `store`.
+/// The digits on an axis or, for the axis `null`, those outside of the warp, the largest step
+/// first. `store` leaves out replicas.
 AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
   element_digits sorted;
   auto const add = [&](element_digit const& d) {
@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
   return count;
 }
 
-/// The element of number j of the digits. Adds its place.
+/// The element at value j of the digits. Adds the position on the axis to `place`.
 AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, integer j,
                                                 integer& place) {
   integer element = 0;
@@ -87,7 +87,7 @@ struct register_access {
   integer of_slot[most_register_words * 4]{};  // 1 + contribution; 0: empty
   int slot_count = 0;
 
-  /// `store`: one of several replicas.
+  /// `store` counts only one of several replicas.
   AXE_FN constexpr register_access(layout const& l, bool store)
       : register_access(digits_on(l, axis::lane, store), l.offset(axis::lane),
                         digits_on(l, axis::reg, store), l.offset(axis::reg)) {
@@ -103,7 +103,6 @@ struct register_access {
     integer const of_both = of_lane[lane] + of_slot[slot] - 2;
     return of_lane[lane] > 0 && of_slot[slot] > 0 ? static_cast<int>(of_both) : -1;
   }
-  /// The words of a lane, of `sub` elements each.
   AXE_FN constexpr int words(int sub) const { return (slot_count + sub - 1) / sub; }
   /// Returns the last place.
   AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
@@ -130,8 +129,8 @@ struct warp_exchange {
 
   register_access source, target;
   int sub;                                 // elements of a word
-  bool fits;                               // in a plan's words; else the lists are empty
-  int elements = 0;                        // one past the last of the source
+  bool fits;                               // the words fit in a plan; else the lists are empty
+  int elements = 0;                        // 1 + the last element of the source
   register_word holders[most_elements]{};  // lanes, by element
   register_word readers[most_elements]{};  // lanes that need the element and do not hold it
 

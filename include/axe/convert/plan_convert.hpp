@@ -86,7 +86,7 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit
   }
 }
 
-/// False if there are too many steps. `gaps`: word bits of the plan that the tables lack.
+/// False if there are too many steps. The tables lack the word bits `gaps`, which repeats count.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
@@ -113,7 +113,7 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made
 struct bit_pair {
   place_bits source, target;
 
-  /// Lane bits that neither uses become free: other lanes then do the same, to no effect.
+  /// Frees lane bits that neither side uses: lanes without elements then do what others do.
   AXE_FN constexpr bit_pair in_all_lanes() const {
     bit_pair all = *this;
     for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)
@@ -123,7 +123,6 @@ struct bit_pair {
   }
 };
 
-/// False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
@@ -169,7 +168,7 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   return finish(x, steps, made, {}, {}, plan);
 }
 
-/// Reads both as bits. The source must be on every lane bit of the target.
+/// True if both are layouts of bits, and the source is on every lane bit of the target.
 AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pair& pair) {
   bool bits = bits_of(from, pair.source) && bits_of(to, pair.target);
   for (int p = place_bits::in_lane; p < place_bits::in_lane + 5 && bits; ++p)
@@ -177,7 +176,7 @@ AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pa
   return bits;
 }
 
-/// Plans layouts on lane and reg. False if the plan does not fit, as above.
+/// Plans layouts on lane and reg. False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_limit steps,
                                         conversion_plan& plan) {
   plan.repeats.push(

@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
     if ((bits >> b & 1) != 0) lanes ^= one[b];
   return lanes;
 }
-/// The sets of lane bits, single bits first: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31.
+/// Set i of lane bits. Single bits come first: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31.
 AXE_LAZY_FN constexpr int parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
@@ -58,7 +58,7 @@ struct program {
   step_list steps;
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
-  bool full = false;  // more than a plan holds
+  bool full = false;  // the steps or maps exceed a plan
 
   AXE_FN constexpr int add(conversion_step const& s) {
     if (int const known = steps.find(s); known >= 0) return inputs + known;
@@ -105,7 +105,6 @@ struct program {
     return select(part, all & ~part, a, b);
   }
 
-  /// Groups lanes by the value that they want.
   AXE_FN static constexpr int classes(word_choice const& want, int* value, register_word* lanes) {
     int n = 0;
     for (int l = 0; l < warp_lanes; ++l) {
@@ -134,7 +133,7 @@ struct program {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
     int const start = from[first] - 1;
-    int column[5] = {1, 2, 4, 8, 16};  // a butterfly's
+    int column[5] = {1, 2, 4, 8, 16};  // of a butterfly
     for (int b = 0; b < 5; ++b)
       if (int const other = from[first ^ (1 << b)]; other > 0) column[b] = (other - 1) ^ start;
     auto const affine = [&](int l) {
@@ -157,7 +156,7 @@ struct program {
   AXE_FN constexpr int build(word_bytes const& want) {
     word_choice first, second, whole;
     bool is_whole = true, is_pair = true;
-    int low = 0, high = 0;  // of all values
+    int low = 0, high = 0;  // the lowest and the highest value
     for (int l = 0; l < warp_lanes; ++l)
       for (int i = 0; i < 4; ++i) {
         int const f = want.from[l][i] - 1;
@@ -173,7 +172,7 @@ struct program {
       }
     if (is_whole) return choose(whole);
     if (is_pair) {
-      bool two = true;  // values in all lanes together
+      bool two = true;  // all lanes together want two values
       for (int l = 0; l < warp_lanes; ++l) {
         int &a = first.value[l], &b = second.value[l];
         two = two && (a == 0 || a == low || a == high) && (b == 0 || b == low || b == high);

@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr register_word shifted(register_word lanes, int by) {
   for (; lanes != 0; lanes &= lanes - 1) out |= register_word{1} << (lowest(lanes) ^ by);
   return out;
 }
-/// A group of shifts, the identity first; `seed` selects one of several.
+/// A group of shifts of the exchange, the identity first; `seed` selects one of several groups.
 AXE_LAZY_FN constexpr exchange_symmetry symmetry_of(warp_exchange const& x, int seed) {
   exchange_symmetry all;
   all.push({});
@@ -52,13 +52,13 @@ AXE_LAZY_FN constexpr integer ways_of(warp_exchange const& x) {
   return ways;
 }
 
-/// At run time, the most steps for one plan, in units of 2048: less than a second.
+/// The step limit of a plan at run time, in units of 2,048 steps: less than a second.
 AXE_LAZY_FN constexpr integer most_steps_to_route(warp_exchange const& x) {
   return smaller(30'000, 64 * ways_of(x));
 }
 
 struct router {
-  /// A word, or what a lane reads, in one round.
+  /// A word that a lane sends in one round, or what it reads.
   struct resource {
     int uses = 0, history = 0;
     int price = 0;  // of one use more
@@ -68,7 +68,7 @@ struct router {
   static constexpr int unit = 1024;            // the first price of a word and of a reading
   static constexpr int shared_price = 51;      // of a reading that another element pays for
   static constexpr int conflict_price = 1000;  // added after each pass that ends in conflict
-  // in 64ths; pressure grows by a fifteenth in each pass
+  // Pressure is counted in 64ths and grows by a fifteenth in each pass.
   static constexpr int most_pressure = 200;
   static constexpr int most_passes = 120;
   static constexpr int highest_price = 1 << 23;  // 2 * most_rounds of these stay below `nowhere`
@@ -85,13 +85,13 @@ struct router {
   stl::uint32_t drawn;
   int pressure = 32;
 
-  resource word[most_rounds][warp_lanes]{};         // that a lane sends: elements
-  resource read[most_rounds][warp_lanes]{};         // by a lane: elements
-  int uses[most_rounds][warp_lanes][warp_lanes]{};  // of the reading of `to` from `from`
+  resource word[most_rounds][warp_lanes]{};         // sent by a lane; uses: elements
+  resource read[most_rounds][warp_lanes]{};         // read by a lane; uses: elements
+  int uses[most_rounds][warp_lanes][warp_lanes]{};  // elements that `to` reads from `from`
   register_word used[most_rounds][warp_lanes]{};    // lanes that `to` reads
 
-  // For the element in hand:
-  register_word known[most_rounds + 1]{};  // by lanes, after so many rounds
+  // For the element that is routed:
+  register_word known[most_rounds + 1]{};  // lanes that know it, after so many rounds
   register_word sent[most_rounds]{};       // lanes that send it
   int distance[warp_lanes]{};              // the price for a lane to know it
   int came_from[most_rounds + 1][warp_lanes]{};
@@ -158,7 +158,7 @@ struct router {
            price(reads.history, 0, pressure);
   }
 
-  /// Finds the cheapest paths of the element. Returns the lane of `left` with the cheapest one.
+  /// Finds the cheapest paths of the element. Returns the lane in `left` with the cheapest path.
   AXE_FN constexpr int find_ways(register_word left) {
     int limit = nowhere, nearest = lowest(left);
     for (int& cost : distance) cost = nowhere;
@@ -209,7 +209,7 @@ struct router {
     }
   }
 
-  /// The nearest reader of the element comes first.
+  /// Lays a path to each reader of the element, the nearest reader first.
   AXE_FN constexpr void lay(int e, step_limit& steps) {
     for (int t = 0; t <= rounds; ++t) known[t] = x.holders[e];
     for (int t = 0; t < rounds; ++t) sent[t] = 0;
@@ -242,7 +242,7 @@ struct router {
     return false;
   }
 
-  /// False without a conflict.
+  /// Raises the prices of words and readings in conflict. False if there is no conflict.
   AXE_FN constexpr bool raise_prices() {
     bool any = false;
     for (int t = 0; t < rounds; ++t)

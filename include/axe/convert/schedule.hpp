@@ -28,9 +28,8 @@ struct packet_list {
 
   list<packet, most> all;
   register_word readers[most]{};  // of each packet
-  int reader[warp_lanes]{};       // the lowest lane that shares packets
+  int reader[warp_lanes]{};       // by lane: the lowest lane that shares packets with it
 
-  /// False if there are too many packets.
   AXE_FN constexpr bool add(packet const& p, int lane) {
     int at = 0;
     while (at < all.size() && !(all[at] == p)) ++at;
@@ -102,7 +101,7 @@ AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) 
     while (table.sends[to][packets.all[p].lane] != 0) ++to;
     while (table.reads[other][packets.reader_of(p)] != 0) ++other;
     // Round `to` is free for the sender, round `other` for the reader. A displaced packet goes to
-    // the other round, and displaces in turn.
+    // the other round, where it may displace the next.
     bool by_reader = true;
     for (int moving = p + 1; moving != 0; by_reader = !by_reader) {
       int const s = packets.all[moving - 1].lane, d = packets.reader_of(moving - 1);

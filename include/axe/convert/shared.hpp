@@ -24,14 +24,14 @@ namespace detail {
 struct shared_cost {
   int vector = 0;     // elements; 0: does not fit
   integer waves = 0;  // of all phases
-  integer worst = 0;  // of one
+  integer worst = 0;  // of one phase
 };
 
 AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
                                           int vector, step_limit& steps) {
   shared_cost cost;
   int const bits = vector * width, together = bits <= 32 ? 32 : 1024 / bits,
-            unit = bits <= 32 ? 32 / width : vector;  // of a bank, or of several
+            unit = bits <= 32 ? 32 / width : vector;  // elements of a bank, or of a vector's banks
   for (integer w = 0, n = count_of(a.warps); w < n; ++w) {
     integer other = 0;
     integer const of_warp = element_of_digits(a.warps, w, other);
@@ -118,7 +118,7 @@ struct shared_search {
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Returns the vectors of the candidate's store and load, or 0.
+  /// Returns the elements in a vector of the store and of the load, or 0.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const in = cost_of(store, place, width, steps),
@@ -210,8 +210,8 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
   layout const* orders[2] = {&from, &to};
   list<int, 2> plain[2];
   for (int i = 0; i < 2; ++i) plain[i] = search.consider(in_order_of(*orders[i]));
-  // Swizzles first: they need no memory and few steps. If the widest vectors have conflicts,
-  // narrower ones are tried, down to a word.
+  // Swizzles come first, because they need no memory and few steps. If the widest vectors have
+  // conflicts, narrower ones are tried, down to a word.
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
       for (int i = 0; i < 2 && !search.perfect(); ++i) {

@@ -87,11 +87,11 @@ AXE_LAZY_FN constexpr layout inside_warp(layout l) {
   return l;
 }
 
-/// Precondition: two canonical layouts of one size.
+/// The places on one axis in two canonical layouts of one size.
 struct shared_places {
   layout const &from, &to;
   axis on;
-  sum_set held, wanted;  // by replicas, from the first
+  sum_set held, wanted;  // distances of replicas from the first one
 
   AXE_FN constexpr shared_places(layout const& source, layout const& target, axis a)
       : from(source),
@@ -99,8 +99,8 @@ struct shared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// True if all places of y in `to` are places of x in `from`. If not, `missing` is a place that
-  /// is not, unless the steps ran out.
+  /// True if all places of element y in `to` are places of x in `from`. Otherwise `missing` is a
+  /// place of y that x lacks, unless the step limit was reached.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
     if (shift == 0 && same_runs(held, wanted)) return true;
@@ -139,7 +139,8 @@ AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   return words;
 }
 
-/// A digit that both layouts have on reg. One step of it is `source` and `target` words.
+/// A digit that both layouts have on reg. A step of it is `source` words in one, `target` in the
+/// other.
 struct common_digit {
   integer extent = 1;
   integer source = 0, target = 0;  // words

@@ -132,8 +132,8 @@ struct bit_prefix {
  private:
   /// Extends the digits when the last place bit b shares element bits with an earlier bit, so that
   /// no digit begins at 2^b. If the step of b is twice that of b - 1, the last digit goes on to 2^b
-  /// + 2^shared, `shared` being the first bit that shares element bits with b. Otherwise a digit of
-  /// 2, the last, may begin at 3 * 2^(b - 1).
+  /// + 2^shared, where bit `shared` is the first with common element bits. Otherwise a last digit
+  /// of 2 may begin at 3 * 2^(b - 1).
   AXE_FN constexpr void go_on(listed& found, bit_list const& moved, axe::swizzle g,
                               bool covering) const {
     int const b = moved.size() - 1;

@@ -26,7 +26,7 @@ template <class Map, int... Profile> struct static_layout {
   static constexpr layout value = make();
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// The type without the alias's name, which nvcc's host stub would repeat.
+  /// As static_layout::plain in construct/carrier.hpp.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -49,7 +49,7 @@ using carrier_of =
 template <layout L> struct value_source {
   static constexpr layout value = L;
 };
-/// A struct, because g++ 12 crashes on a direct alias used as carrier<C::value> in a template.
+/// A struct for g++ 12, as in construct/carrier.hpp.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
@@ -85,8 +85,8 @@ template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
 /// Defines OPERATION for carriers, by `try_OPERATION`. It returns a carrier; a refusal stops the
-/// build with its sentence. The `requires` declares its own parameters, because nvcc 13 rejects the
-/// use of run's.
+/// build with its sentence. The `requires` declares its own parameters, because nvcc 13 rejects
+/// those of `run`.
 #define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \
   namespace detail {                                                           \
   struct OPERATION##_lifted {                                                  \

@@ -61,10 +61,10 @@ AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l,
   return found ? result : refusal{rule::cute_no_left_inverse, {most}};
 }
 
-/// The left inverse of a swizzled buffer whose stages are whole periods apart, or that begins at a
-/// multiple of half a period. f(a + n * period) = f(a) + n * period, and half a period flips the
-/// highest bit that f writes if S > 0. Digits that invert one stage invert all stages if the
-/// slowest digit begins at a divisor of these distances. False if this finds no left inverse.
+/// Finds the left inverse of a swizzled buffer whose stages are whole periods apart, or that begins
+/// at a multiple of half a period. f(a + n * period) = f(a) + n * period, and half a period flips
+/// the highest bit that f writes if S > 0. Digits that invert one stage invert all if the slowest
+/// digit begins at a divisor of these distances.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();

@@ -110,7 +110,7 @@ struct prefix_search {
     return n;
   }
 
-  /// The same for all places below `held`, in growing windows: most swizzles fail early.
+  /// As `begins` above, for all places below `held`. Windows grow because most swizzles fail early.
   AXE_FN constexpr integer begins(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const asked_for = smaller(window, held);
@@ -144,11 +144,10 @@ struct prefix_search {
 };
 
 /// The left inverse with digits of extent 2 and the first possible swizzle g whose period divides
-/// `whole`. Each bit of a place is the XOR of some bits of the element, and so is each bit of
-/// g.inverse(element). An integer combination of different XORs is never another XOR. So the
-/// inverse exists if and only if each XOR of g.inverse(element) is also that of a place bit. The
-/// stride of this place bit is the weight of the bit of g.inverse(element), negated if the place
-/// bit is set in the place of element 0.
+/// `whole`. Each bit of a place, and of g.inverse(element), is an XOR of element bits. Integer
+/// combinations of different XORs are never another XOR, so the inverse exists if and only if each
+/// XOR of g.inverse(element) is that of a place bit. This place bit's stride is the weight of the
+/// bit of g.inverse(element), negated if the place of element 0 has the bit.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
                                 outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;

@@ -45,7 +45,7 @@ AXE_FN constexpr integer chunk_of(integer n, iter_list const& parts, integer ele
 
 /// The first of n elements that nested torch.chunk puts into another part than a division into
 /// parts of `length` elements, or n. Uneven parts differ first in or directly after their first
-/// part, even parts in their last one, so that one part per cut is examined.
+/// part, even parts in their last one, so one part per cut suffices.
 AXE_FN constexpr integer first_apart(integer n, iter_list const& parts, integer length) {
   integer first = n;
   integer begin = 0;

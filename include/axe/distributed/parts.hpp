@@ -2,7 +2,7 @@
 // tensor_parts: the tensor of a plan, cut at the digit boundaries that both layouts share.
 //
 //     src digits (6,2,64), dst digits (12,64)      parts 6, 2, 64: each one digit on both sides
-//     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second is walked run by run
+//     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second needs several boxes
 //
 // A part with one digit on both sides is regular. A run of parts is a padded dimension, or all
 // dimensions between two padded ones. Definition: docs/distributed.md, "Plans".
@@ -16,7 +16,7 @@ namespace detail {
 
 inline constexpr int most_tensor_parts = 64;
 
-/// The padded dimension of a digit, the elements of it per step (`weight`), and its real extent.
+/// The padded dimension of a digit. A step of the digit is `weight` of its elements.
 struct padded_digit {
   int dimension = -1;
   integer weight = 0;

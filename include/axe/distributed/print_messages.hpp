@@ -72,7 +72,7 @@ AXE_FN constexpr void print_statements(Out& out, reshard_plan const& p, message 
   }
 }
 
-/// Prints all statements. Steps without statements are left out.
+/// Prints all statements, and no step without statements.
 template <class Out> AXE_FN constexpr void print_messages(Out& out, reshard_plan const& p) {
   integer open = -1;
   auto const begin_step = [&](integer k) {

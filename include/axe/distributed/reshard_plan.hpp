@@ -44,7 +44,7 @@ struct reshard_plan {
   detail::holding_side src;
   detail::holding_side dst;
   mesh devices;                         // both meshes, or one axis of all ranks if they differ
-  bool by_rank = false;                 // the meshes differ: one axis of all ranks
+  bool by_rank = false;                 // the meshes differ
   int axes = 0;                         // the number of axes of `devices`
   int levels = 0;                       // enclosures above single devices
   int level_of[capacity::mesh_axes]{};  // the level that fixes an axis, from 1

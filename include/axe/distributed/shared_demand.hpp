@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // shared_demand: distributes the elements that holders must send, by a maximum flow.
 //
-//     bases 0 and 1, holders base and base + 1, 6 elements wanted of each:  6, 6 -> 4, 4, 4
+//     bases 0 and 1, holders base and base + 1, 6 elements wanted of each     3 devices send 4 each
 //
 // The graph has a node for each base position (the holder that is replica 0) and one for each
 // device, which sends at most its capacity. If the flow cannot serve all demand, the minimum cut is

@@ -32,7 +32,6 @@ struct device_digits {
   }
 };
 
-/// The number of devices that hold an element in dst.
 AXE_FN constexpr integer targets_of_element(reshard_plan const& p) {
   return p.dst.replicas(p.axes);
 }
@@ -63,7 +62,7 @@ AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer pi
 }  // namespace detail
 
 /// The elements of all messages. Cost: O(devices * classes), for a sum times the groups and
-/// replicas of an element. Slices and pieces multiply the costs on this page.
+/// replicas of an element. Slices and pieces multiply the costs in this header.
 AXE_FN constexpr integer volume(reshard_plan const& p) {
   integer sum = 0;
   for (message const& m : messages(p))

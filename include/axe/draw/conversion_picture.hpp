@@ -3,8 +3,8 @@
 //
 //     draw_conversion(from, to, plan_convert(from, to, 16))
 //
-// An element has the colour of the lane that holds it before the conversion. The column of a lane
-// that receives nothing keeps its colour.
+// An element has the colour of the lane that holds it before the conversion. In the last view, the
+// column of a lane that receives nothing has one colour.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

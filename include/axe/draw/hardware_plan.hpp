@@ -33,11 +33,11 @@ struct hardware_plan {
   axis_range rows, columns;       // axis::null: a single row, a single column
   integer line = 0;               // positions in a line, if the axis of `columns` is folded
   std::vector<axis_range> grids;  // coarse first
-  std::size_t owners = 0;         // the first of `grids`: threads or devices
+  std::size_t owners = 0;         // how many of `grids`, the first ones, are threads or devices
 };
 
 inline constexpr integer most_slots =
-    256;  // of a thread: more positions are a buffer, not registers
+    256;  // positions of a thread; with more, they are a buffer, not registers
 inline constexpr integer usual_line = 32;
 inline constexpr integer longest_line = 512;
 

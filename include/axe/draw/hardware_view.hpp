@@ -117,7 +117,7 @@ inline grid draw_grid(subject const& of, frame const& f, window const& w, place 
   return g;
 }
 
-/// Collects the owners without elements for the sentence `nothing at warp 7, warp 8`.
+/// Collects the owners without elements for the sentence `empty, not drawn: warp 7; warp 8`.
 struct idle_owners {
   std::string names;
   integer count = 0;

@@ -127,7 +127,7 @@ struct printer {
     if (!g.title.empty()) out += joined("  ", g.title, "\n");
     if (std::none_of(g.cells.begin(), g.cells.end(),
                      [](cell const& c) { return c.kind == cell::held; }))
-      return;  // "warp 7 holds nothing"
+      return;  // the title says that the owner holds nothing
     std::vector<block> blocks = blocks_of(g, rows, names);
     if (blocks.size() > most_blocks) blocks.resize(1);
     integer columns = 0;

@@ -5,7 +5,7 @@
 //     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
-// Residues modulo the period decide.
+// The test visits residues modulo the period.
 // Source: this project. Definition: docs/algebra.md, D11, D16.
 #pragma once
 

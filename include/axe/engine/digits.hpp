@@ -147,7 +147,7 @@ AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer b
   return next;
 }
 
-/// A walk through a list of digits: position i has the coordinates of i in `box`.
+/// The digits f at the positions of a box: entry x is f(position(x)).
 struct box_walk {
   struct dimension {
     integer extent = 1;

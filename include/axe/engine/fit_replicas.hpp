@@ -2,9 +2,10 @@
 // find_replicas: the replicas C with Delta(C) + B = T, for sets B and T on one axis.
 //
 //     T = (4:1), B = (2:1)       C = (3:1), or (2:2) if strides must be multiples of 2
-//     T = (2:1)(2:8), B = (2:1)  C = (2:8), by subtracting the list
+//     T = (2:1)(2:8), B = (2:1)  C = (2:8), the iters of T without those of B
 //
-// The function subtracts the lists. If that fails, it searches for the fewest iters inside T.
+// The function removes the iters of B from those of T. If that fails, it searches for the fewest
+// iters inside T.
 // Source: docs/algebra.md, "Recovering replicas". Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -57,7 +58,7 @@ template <class Whole> struct set_search {
     return false;
   }
 
-  /// Tries up to two iters, then any number, then fewer.
+  /// Searches for up to two iters, then for any number. If more than two fit, it tries fewer.
   AXE_FN constexpr refusal run_search(axis on, list<run, capacity::replicas>& out) {
     refusal const none{rule::no_replicas_fit, {}, {on}};
     if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0)

@@ -89,7 +89,6 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   return {};
 }
 
-/// The places on every axis as intervals, in one pass.
 struct axis_reaches {
   axis_list axes;
   interval reach[capacity::axes]{};

@@ -132,8 +132,8 @@ struct tree {
 };
 
 /// An integer or a braced list inside the braces of a shape or coordinate. It cannot be constructed
-/// from a shape, so that `shape{s}` copies s. It refers to the inner list, which lives until the
-/// end of the full expression.
+/// from a shape, so that `shape{s}` copies s. The inner list lives until the end of the full
+/// expression.
 struct tree_entry {
   integer value = 0;
   detail::stl::initializer_list<tree_entry> entries{};

@@ -58,8 +58,8 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   return apart;
 }
 
-/// Sets `two` to the first step that shares a bit with an earlier step, and `one` to the first such
-/// step.
+/// Sets `two` to the first step that shares a bit with an earlier step, and `one` to the first step
+/// that shares a bit with it.
 AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   while (one == two || (form.step[one] & form.step[two]) == 0) {
     if (++one < two) continue;
@@ -79,7 +79,7 @@ AXE_FN constexpr bit_word contested_bits(step_form const& form) {
 }
 
 /// Finds a swizzle before which no two steps change the same bit. It prefers few XORed bits, then a
-/// small |S|, a small M, and S > 0. Without replicas, the swizzle must XOR into the contested bits.
+/// small |S|, a small M, and S > 0. Without replicas, it must XOR into bits that two steps change.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
                                    axe::swizzle& found) {
   bool const copies = form.count > form.elements;

@@ -30,8 +30,8 @@ AXE_FN constexpr char const* name_of(method m) {
 /// The work of one rank in one move. Local copies are the same for all methods and not counted.
 struct cost {
   integer messages = 0;   // messages sent; in a window, a notice and an acknowledgement count
-  integer sent = 0;       // bytes by MPI inside the node
-  integer sent_far = 0;   // bytes by MPI to other nodes
+  integer sent = 0;       // bytes that MPI moves inside the node
+  integer sent_far = 0;   // bytes that MPI moves to other nodes
   integer copied = 0;     // bytes that the rank itself packs, unpacks or reads from a window
   integer pieces = 0;     // contiguous pieces of derived datatypes that MPI packs and unpacks
   integer in_pieces = 0;  // the bytes of these pieces

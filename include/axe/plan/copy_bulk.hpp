@@ -5,8 +5,8 @@
 //
 // Copies go from global to shared memory, back, and to the shared memory of another CTA of the
 // cluster, on sm_90 and later. Runs are multiples of 16 bytes at multiples of 16 bytes. If both
-// sides have one swizzle, runs move whole periods. Loads complete on an mbarrier, stores in a bulk
-// group. Source: PTX ISA, "cp.async.bulk". Definition: docs/plans.md, "Copy".
+// sides have the same swizzle, a run has whole periods. Loads complete on an mbarrier, stores in a
+// bulk group. Source: PTX ISA, "cp.async.bulk". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
@@ -50,7 +50,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
       continue;
     m.values = m.extent;
     run *= m.extent;
-    k = -1;  // an earlier mode may extend it now
+    k = -1;  // an earlier mode may extend the longer run
   }
   v.values = run;
   v.bytes = run * v.bits / 8;

@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True for copies that only tensor copies can do: to several CTAs, or with a reduction.
+/// True if only tensor copies can execute the request, which names several CTAs or a reduction.
 AXE_LAZY_FN constexpr bool for_tensors_alone(copy_request const& r) {
   if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
   for (iter const& i : r.to.replicas)

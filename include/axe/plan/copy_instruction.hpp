@@ -77,7 +77,7 @@ namespace detail {
 AXE_FN constexpr int number_from(copy_instruction i, copy_instruction first) {
   return static_cast<int>(i) - static_cast<int>(first);
 }
-/// Compares integers: an enum makes clang try 144 overloads.
+/// Compares integers, because clang tries 144 overloads for a comparison of enumerators.
 AXE_FN constexpr bool between(copy_instruction i, copy_instruction first, copy_instruction last) {
   return number_from(i, first) >= 0 && number_from(last, i) >= 0;
 }
@@ -105,7 +105,7 @@ AXE_FN constexpr bool is_transposed(copy_instruction i) {
 AXE_LAZY_FN constexpr int matrices_of(copy_instruction i) {
   return is_matrix(i) ? 4 >> detail::number_from(i, copy_instruction::ldmatrix_x4) % 3 : 0;
 }
-/// The contiguous bytes of one address; 0 for tma and bulk copies, whose plan has them.
+/// The contiguous bytes at one address. 0 for tma and bulk: the plan determines their bytes.
 AXE_LAZY_FN constexpr int bytes_of(copy_instruction i) {
   if (is_matrix(i)) return 16;
   if (is_cp_async(i)) return 16 >> detail::number_from(i, copy_instruction::cp_async_16);

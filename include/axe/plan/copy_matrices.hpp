@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct matrix_digits {
-  // The mode along 16 bytes: 4 lanes, or 8 elements when transposed.
+  // The mode along the 16 bytes of a row: it has 4 lanes, or 8 lanes with .trans.
   int row_bytes = -1;
   int in_register = -1;  // the mode in one 32-bit register, or -1
 };
@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
         found.in_register = k;
       continue;
     }
-    if (held.stride >= 32) continue;  // warps
+    if (held.stride >= 32) continue;  // the mode is on warps
     bool const along = transposed
                            ? held.stride == 4 && held.extent == 8 && memory.shards[k].stride == 1
                            : held.stride == 1 && held.extent == 4 && memory.shards[k].stride == v32;
@@ -55,7 +55,8 @@ AXE_LAZY_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
   return found;
 }
 
-/// Gives modes on registers to lanes 8 and 16 of the addresses, the smallest register stride first.
+/// Lets lanes 8q to 8q + 7 address matrix q. Modes on registers number the matrices, that with
+/// the smallest stride first.
 AXE_LAZY_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices) {
   integer const v32 = 32 / v.bits;
   integer wanted = matrices, lane = 8;
@@ -100,7 +101,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   // A fragment must begin at the first lane of a warp.
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return refusal{rule::copy_matrix_lanes, {v.bits, first}};
-  // Replicas must be whole warps. Each of them loads, and the first stores.
+  // Replicas must lie on whole warps. Every replica loads, and only the first stores.
   for (iter const& i : v.replicas_of_threads)
     if (i.stride % 32 != 0) return refusal{rule::copy_matrix_lanes, {v.bits, i.stride}};
   for (copy_mode const& m : v.modes)
@@ -113,7 +114,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   integer const v32 = 32 / v.bits;
   v.values = matrices_of(instruction) * v32;
   if (v32 > 1) v.of_value.push({v32, 1});
-  // A row is one access: its modes have no address.
+  // One address is that of a whole row, so modes within a row are values of the access.
   for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];

@@ -21,7 +21,7 @@ inline namespace AXE_NAMESPACE {
 enum class copy_outside : unsigned char { skip, zero };
 
 struct copy_mode {
-  int dimension = -1;  // of the tile; -1: several, or replicas
+  int dimension = -1;  // of the tile; -1: a mode of several dimensions, or of replicas
   integer radix = 0;   // elements of the dimension in one step
   integer step = 0;    // row-major elements of the tile in one step; 0 for replicas
   integer extent = 0;
@@ -52,7 +52,7 @@ struct copy_plan {
   memory_space from_space{}, to_space{};
   architecture target{};
   int bits = 0;      // of an element of the plan
-  int packed = 1;    // elements of the tile in one of the plan
+  int packed = 1;    // elements of the tile in one element of the plan
   integer tile = 0;  // elements of the plan in the tile
   integer values = 0;
   integer bytes = 0;  // contiguous bytes of one address
@@ -62,19 +62,19 @@ struct copy_plan {
   axis thread = axis::tid;
   bool cut = false;  // the tensor may end inside an access, which then moves single elements
   copy_outside outside = copy_outside::skip;
-  cache_hint cache = cache_hint::none;  // of global memory
+  cache_hint cache = cache_hint::none;  // of accesses to global memory
 
   list<copy_mode, most_modes> modes{};  // slowest first
-  // The sides: layouts whose D has one iter for each mode, or layouts of element numbers. A side in
-  // registers maps to threads and reg.
+  // The layouts of the sides. Their iters divide the modes, or element numbers if `by_element`. A
+  // side in registers maps to threads and reg.
   layout from{}, to{};
   bool from_by_element = false;  // `from` is a layout of element numbers
   bool to_by_element = false;
   layout addresses{};  // (accesses of each mode) -> thread, issue on reg
   layout partition{};  // (elements of each mode) -> thread, register
-  // The registers of a thread, by value of an access and by issue; fastest digits first.
+  // A register is a sum over digits of the value in its access and of the issue, fastest first.
   list<register_digit, most_modes> of_value{}, of_issue{};
-  // Replicas on threads. Only the first thread of each stores.
+  // Replicas on threads: only the thread with digit 0 of each stores.
   list<iter, capacity::replicas> stores_once{};
 
   tma_plan tensor{};  // for tma, without modes
@@ -94,7 +94,7 @@ struct copy_plan {
     add(of_issue, issue);
     return at;
   }
-  /// The coordinate along mode k at which this access of thread 0 begins.
+  /// The coordinate along mode k at which access `issue` of thread 0 begins.
   AXE_FN constexpr integer issue_step(int k, integer issue) const {
     copy_mode const& m = modes[k];
     return m.issues == 1 ? 0 : issue / m.issue_stride % m.issues * m.threads * m.values;

@@ -17,8 +17,8 @@ AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
   return is_vector(i) || is_cp_async(i);
 }
 
-/// True if threads of the scope do nothing, although the scope is a product of divisors of the
-/// modes' accesses, such that adjacent threads access 64 bytes or a whole row.
+/// True if threads of the scope do nothing although all could work: the scope is a product of
+/// divisors of the modes' accesses, and adjacent threads access 64 bytes or a whole row.
 AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   if (!is_for_all_threads(plan.instruction) || plan.threads >= plan.scope) return false;
   int fastest = -1;
@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   return false;
 }
 
-/// Fragments and users' partitions choose their threads themselves and are not rejected.
+/// Rejects a plan with idle threads, unless a fragment or a user's partition chose the threads.
 AXE_LAZY_FN constexpr outcome<copy_plan> without_idle_threads(outcome<copy_plan> plan,
                                                               bool by_planner) {
   if (plan.why || !by_planner || !leaves_threads_idle(plan.value)) return plan;

@@ -52,7 +52,7 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
     step.insert(0, planned.by_element ? m.step : below);
     below *= m.covered();
   }
-  // otherwise a mode may have several digits on this side
+  // Otherwise a mode may have several digits on this side.
   bool const by_stride = side.shards.count == count;
   if (planned.by_element) out.covered = shape(plan.tile);
   for (int k = 0; k < count && !planned.by_element; ++k) {

@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
 }
 
 /// Rejects vectors that are not aligned on this side. The refusal names the smallest stride that
-/// fails: dynamic strides are large numbers, and no declaration helps if a static one fails.
+/// fails. That is a static one if any fails, because dynamic strides are planned as large numbers.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;
@@ -61,8 +61,8 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
   return rows ? refusal{rule::copy_matrix_rows, {worst * v.bits / 8}}
               : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
 }
-/// Rejects accesses of `bytes` bytes if the base is only a multiple of `base` bytes. This is the
-/// last check of a candidate, so a candidate that it declines lacks only this alignment.
+/// Rejects accesses of `bytes` bytes if the base is only a multiple of `base` bytes. Strides are
+/// checked before, so an access that this rejects lacks only the alignment of the base.
 AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   return {};
@@ -84,8 +84,8 @@ AXE_LAZY_FN constexpr refusal check_alignment(copy_request const& r, copy_view c
   return bad;
 }
 
-/// The modes in the order in which they get threads: that of their strides on a source in global
-/// memory, else on the destination, fastest first.
+/// The order in which modes get threads: the vector's mode, then by the strides of the destination,
+/// or of the source if only that is in global memory, the smallest first.
 AXE_LAZY_FN constexpr list<int, copy_plan::most_modes> driving_order(copy_request const& r,
                                                                      copy_view const& v,
                                                                      int vector) {
@@ -109,8 +109,8 @@ AXE_LAZY_FN constexpr list<int, copy_plan::most_modes> driving_order(copy_reques
 }
 
 struct thread_choice {
-  integer issues = 0;   // in all
-  integer covered = 0;  // accesses, also beyond the tile
+  integer issues = 0;   // accesses of one thread, along all modes
+  integer covered = 0;  // accesses of all threads, also beyond the tile
   integer threads[copy_plan::most_modes]{};
 };
 

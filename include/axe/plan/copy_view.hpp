@@ -27,7 +27,7 @@ struct copy_options {
   bool remote = false;                      // to the same place of another CTA of the cluster
   bool mapped = false;                      // a tensor map is available
   tma_options tensor;                       // the reduction of a store, the CTAs of a multicast
-  element_type type = element_type::count;  // of a reduction; `count`: unsigned
+  element_type type = element_type::count;  // of a tensor copy; `count`: unsigned
   bool vectors = false;                     // reject single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
@@ -130,7 +130,8 @@ struct copy_layouts {
   extent_list extents;
 };
 
-/// Counts the tile in elements of the plan: along its last dimension, or as one dimension.
+/// Counts narrow elements in bytes, along the last dimension if its extent is divisible, else along
+/// one dimension.
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   if (v.packed == 1) return {};
   v.tile /= v.packed;
@@ -232,7 +233,7 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   return {};
 }
 
-/// Adds a mode for each replica of a destination in memory, or on the registers of the threads.
+/// Adds a mode for each replica of a destination in memory, or for each replica on registers.
 AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of) {
   bool const to_memory = in_memory(v.to_space);
   for (iter const& i : of.holders.replicas)

@@ -77,7 +77,8 @@ AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   return one;
 }
 
-/// Appends a dimension of the digits that are not taken. Returns its extent.
+/// Appends a dimension of the digits that are not taken, with the first or second iter of each
+/// pair. Returns its extent.
 AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int const before = l.shards.count;

@@ -47,7 +47,7 @@ namespace detail {
 struct mma_tiles {
   mma_tile a, b, c;
   integer m = 0, n = 0, k = 0;
-  bool pair = false;  // C is in the tensor memory of two CTAs; A and B are the tiles of one
+  bool pair = false;  // C is in the tensor memory of two CTAs; A and B are the tiles of one CTA
 
   AXE_FN constexpr bool lie_in(memory_space of_a, memory_space of_b, memory_space of_c) const {
     return a.space == of_a && b.space == of_b && c.space == of_c;
@@ -100,8 +100,8 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// Finds the start of each repetition, grouped by the two dimensions. The refusal names the first
-/// element that is not where the fragment has it.
+/// Finds the start of each repetition of the fragment, grouped by the two dimensions. The refusal
+/// names the first element that is not where the fragment has it.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, layout const& atom,
                                                integer tile_rows, integer tile_columns, rule which,
                                                layout& out) {
@@ -132,8 +132,8 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, layout const& 
   return outer ? refusal{which} : outer.why;
 }
 
-/// The tile with its warps as those of a warpgroup (wid_in_wg), for any warpgroup of the CTA.
-/// Returns the tile as it is if its places would overflow.
+/// Moves the digits of warps to wid_in_wg and drops an offset of whole warpgroups, so that the tile
+/// fits any warpgroup. Returns the tile unchanged if its places would overflow.
 AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
   mma_tile t = of_cta;
   bool moved = false;
@@ -165,7 +165,7 @@ AXE_LAZY_FN constexpr bool reaches(layout const& operand, layout const& c,
     integer const shift = c.offset(a) - operand.offset(a);
     for (integer v = wanted.least; v != sum_set::none; v = wanted.at_least(v + 1, steps))
       if (!held.contains(v + shift, steps)) return false;
-    if (steps.taken > steps.allowed) return false;  // at_least stopped before the last place
+    if (steps.taken > steps.allowed) return false;  // at_least stopped at the step limit
   }
   return true;
 }
@@ -179,7 +179,7 @@ AXE_LAZY_FN constexpr refusal packs(layout const& l, integer together) {
   return o % together != 0 ? refusal{rule::mma_packed_registers, {o, together}} : refusal{};
 }
 
-/// The refusal to report: the last one that is about the operands' layouts, or the last one.
+/// The last refusal that is about the operands' layouts, else the last of all.
 AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.count - 1; i >= 0; --i) {
     switch (all[i].why.which) {

@@ -20,7 +20,7 @@ struct mma_plan {
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
   // The first register or column of each repetition: (m, k) for A, (k, n) for B, (m, n) for C.
   layout a{}, b{}, c{};
-  // Operands in shared memory, for a pair those of each CTA. B is transposed: its columns are rows.
+  // Operands in shared memory, for a pair those of each CTA. B is planned with its columns as rows.
   shared_operand_plan a_shared{}, b_shared{};
   candidate_list<mma_instruction> candidates{};
 

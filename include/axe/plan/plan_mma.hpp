@@ -122,8 +122,8 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The largest n below `below`, a multiple of 8, that divides N. If none does, 256 on the first
-/// call, so that its refusal names the reason, then 0.
+/// The largest multiple of 8 below `below` that divides N. If there is none, the first call
+/// (`below` > 256) returns 256, whose refusal names the reason, and later calls return 0.
 AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;

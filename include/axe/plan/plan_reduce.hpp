@@ -21,7 +21,7 @@ inline namespace AXE_NAMESPACE {
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;
-  bool butterfly = false;  // reads lane ^ divisor; else each lane reads all in turn
+  bool butterfly = false;  // each lane reads lane ^ divisor; else all lanes of the group in turn
 
   AXE_FN friend constexpr bool operator==(lane_round const&, lane_round const&) = default;
 };
@@ -150,7 +150,7 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   return {};
 }
 
-/// Reduced digits of threads become replicas, those of registers vanish; registers are renumbered.
+/// Turns reduced digits of threads into replicas, drops those of registers, renumbers registers.
 AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
                                             list<bool, capacity::shards> const& reduced) {
   layout out;
@@ -181,8 +181,8 @@ AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
   return out;
 }
 
-/// Numbers the partial results: the digits of threads that no warp reduced, then the results of a
-/// thread.
+/// Numbers the partial results in shared memory: by the thread digits that no warp reduced, then by
+/// the results of a thread.
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p,
                                        list<partition_digit, capacity::shards> const& left,
                                        list<bool, capacity::shards> const& reduced,

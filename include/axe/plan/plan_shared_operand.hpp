@@ -44,8 +44,8 @@ struct shared_operand_plan {
 
 namespace detail {
 
-/// True if the hardware's swizzle of 2^b chunks gives the same addresses as that of l. Small tiles
-/// may match several.
+/// True if the hardware's swizzle of 2^b chunks gives the same addresses as the swizzle of l. A
+/// small tile may have several such b.
 AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   return same && *same;
 }
 
-/// The starts of blocks (dimension 0 of six) and of K steps (dimension 3), in bytes.
+/// The starts in bytes, from dimensions 0 (blocks) and 3 (steps of K) of the six in `grouped`.
 AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
   for (int d : {0, 3}) {
     iter_list const block = iters_of_block(grouped, d);
@@ -94,7 +94,7 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   if (!by_k && bits != 16) return {rule::wgmma_mn_major_width, {bits}};
   if (!by_k && (plan.rows % width != 0 || wide % width != 0))
     return {rule::wgmma_group, {plan.rows, wide}};
-  // The strides of dimensions 1 and 4 are free.
+  // The layout determines the strides of dimensions 1 and 4, and the descriptor holds them.
   integer const line = by_k ? 8 : width;
   extent_list const split{plan.blocks,  plan.rows / line,      line,
                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};

@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Reduces C to the sums of one CTA of a pair. One digit of M must be the CTA.
+/// Reduces C to the sums of one CTA of a pair. One digit of M must be on the pair's CTAs.
 AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
   outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
   if (grouped.why) return grouped.why;
@@ -32,7 +32,7 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
     else
       own.shards.push(i);
   }
-  // Nothing else may be on the CTAs.
+  // No other iter may be on the CTAs.
   if (taken != 1 || is_on_cluster(own)) return {rule::mma_cta_pair};
   t.where = own;
   t.extents = {rows / 2, columns};

@@ -43,7 +43,7 @@ AXE_LAZY_FN constexpr layout packed_fragment(tmem_shape which, integer repeat, i
                         : prescribed({{32, 1, axis::lane}, {repeat * in_column, 1, axis::reg}});
 }
 
-/// The accesses of every warp, if they are the same.
+/// Finds the accesses of a warp. False if those of two warps differ.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& of_tile, layout const& of_registers,
                                          integer count, integer in_column,
                                          tensor_memory_plan& plan) {

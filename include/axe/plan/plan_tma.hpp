@@ -25,7 +25,7 @@ AXE_LAZY_FN constexpr bool is_one_of(element_type t, stl::initializer_list<eleme
   return false;
 }
 
-/// Source: PTX ISA, "cp.reduce.async.bulk.tensor".
+/// True if the reduction supports the type. Source: PTX ISA, "cp.reduce.async.bulk.tensor".
 AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
   using enum element_type;
   bool const words = is_one_of(t, {u32, s32, u64, s64}), halves = is_one_of(t, {f16, bf16});
@@ -176,7 +176,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   return recast_digits(w.digits, narrow ? 8 / bits_of(type) : bits_of(type) / w.bits, narrow);
 }
 
-/// Plans the largest legal box of a chain, or returns the refusal of the smallest.
+/// Plans the largest legal box of a chain of atoms, or returns the refusal of the smallest.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   refusal last;
@@ -205,7 +205,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
   return last;
 }
 
-/// Joins runs as long as the map has too many dimensions.
+/// Plans the boxes, and joins runs as long as the map has too many dimensions.
 AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;

@@ -55,8 +55,8 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
   return {};
 }
 
-/// Takes the longest run of digits that one stride on F describes in each operand, or in `first`
-/// alone if `second` is on partitions. It begins with the fastest digit of `second`.
+/// Takes the longest run of digits that has one stride on F in `first` and one stride on
+/// `second_on` in `second`. It begins with the fastest digit of `second`.
 AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   digit_pair run{{1}, {1}};
   while (true) {
@@ -80,8 +80,8 @@ AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   }
 }
 
-/// K: digits on partitions in both operands are contracted, the others are steps. Contracted digits
-/// that run downwards are reversed, which changes no sum; `begin` is the new start.
+/// Contracts the digits of K that are on partitions in both operands; the others are steps. A
+/// negative stride is reversed, which changes no sum; `begin` is the new start.
 AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& begin, integer& count) {
   list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {
@@ -137,7 +137,7 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   if (a.offset(axis::P) != b.offset(axis::P))
     return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
   if (refusal const bad = contract(ks, begin, plan.k)) return bad;
-  // M is on C's partitions, N is not. Iters that do not move A or B are steps.
+  // In A and B, neither M nor N is on partitions. In C, M may be on partitions, but N is not.
   for (digit_pairs const* free : {&ms, &ns})
     for (digit_pair const& d : *free)
       if (d.first.is_on(axis::P) || d.second.is_on(axis::null) ||

@@ -4,9 +4,9 @@
 //     plan_reduce(P, S, {1}, {fold_operation::plus, element_type::s32, architecture::sm_80})
 //
 // redux.sync is one instruction for the 32 lanes of a warp: +, min and max of s32 and u32, and of
-// f32 on sm_100a. Its results are bit-identical to those of shuffles. Shuffles do every operation,
-// type and group. Source: PTX ISA, "redux.sync" (f32: PTX 8.6, sm_100a). Definition: docs/plans.md,
-// "Elementwise and reductions".
+// f32 on sm_100a (PTX 8.6). Its results are bit-identical to those of shuffles. Shuffles do every
+// operation, type and group. Source: PTX ISA, "redux.sync". Definition: docs/plans.md, "Elementwise
+// and reductions".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>

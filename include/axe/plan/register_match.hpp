@@ -59,12 +59,13 @@ AXE_LAZY_FN constexpr held_digits digits_held(partition_data const& p, int d, in
   return all;
 }
 
-/// True if both digits have the same value in each thread. `theirs` counts threads from one that is
-/// `apart` threads earlier.
+/// True if both digits have the same value in each thread. The threads of `theirs` begin `apart`
+/// threads earlier.
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& mine, iter const& theirs, integer apart,
                                            integer threads) {
   if (mine.stride == theirs.stride && apart % (mine.stride * mine.extent) == 0) return true;
-  // Compares each thread. An odd `apart`, for example, regroups pairs. A CTA has at most 1,024.
+  // Compares each thread, because an odd `apart`, for example, splits pairs. A CTA has at most
+  // 1,024.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
     if (t / mine.stride % mine.extent != (t + apart) / theirs.stride % mine.extent) return false;
@@ -101,7 +102,6 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
     if (s[d] != t[d] && t[d] != 1) return refusal{rule::elementwise_extents, {d, s[d], t[d]}};
   if (a.thread != b.thread && a.thread != axis::null && b.thread != axis::null)
     return refusal{rule::partition_of_two_thread_axes, {}, {a.thread, b.thread}};
-  // All threads of a must be threads of b.
   if (b.thread != axis::null &&
       (a.first_thread < b.first_thread || b.first_thread + b.threads < a.first_thread + a.threads))
     return refusal{
@@ -120,7 +120,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
     for (partition_digit const& o : b.by_register)
       if (t[o.dimension] != 1)
         at += register_step(a, r, o.dimension) / o.step % o.extent * o.divisor;
-    // Prefers the register with the same number, because `to` may be the operand itself.
+    // Prefers the register with the same number, because the result may overwrite the operand.
     bool same = r < b.registers;
     for (int d = 0; d < s.count; ++d)
       same = same &&

@@ -75,7 +75,8 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// The steps of a run's atoms in the box, ascending, without a first step of 1.
+/// The steps of a run's atoms in the box, ascending, without a first step of 1. A single step may
+/// be an element stride of the map instead.
 struct tma_cuts {
   list<integer, 8> steps;
   integer element_stride = 1;
@@ -102,7 +103,7 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
   return {};
 }
 
-/// Parts of a run count from 0, the fastest.
+/// The part of a run in which `step` lies. Part 0 is the fastest.
 AXE_LAZY_FN constexpr int part_of(tma_cuts const& cuts, integer step) {
   int part = 0;
   while (part < cuts.steps.count && cuts.steps[part] <= step) ++part;
@@ -112,7 +113,7 @@ AXE_FN constexpr integer step_of_part(tma_cuts const& cuts, int part) {
   return part == 0 ? 1 : cuts.steps[part - 1];
 }
 
-/// More than five dimensions are rejected only after all are known.
+/// Has room for more than five dimensions, which check_limits rejects when all are known.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;

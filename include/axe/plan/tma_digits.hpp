@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
                                                    iter_list const& shared, tma_digits& out) {
   integer left = tile;      // elements of the tile that have no atom yet
   integer tiles = 1;        // along the faster digits
-  integer shared_left = 1;  // of the digit in shared memory
+  integer shared_left = 1;  // elements of the digit in shared memory that have no atom yet
   integer shared_stride = 0;
   int next_shared = shared.count - 1;
   for (int k = count - 1; k >= 0; --k) {
@@ -89,7 +89,8 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
 }
 
 /// Merges two contiguous runs if the tile takes the inner one whole, or, with `numbered`, one
-/// element of the outer one: no tile crosses into the next outer element. False if there are none.
+/// element of the outer one, so that no tile crosses into the next. False if no two runs can be
+/// merged.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   for (int b = 0; b < d.runs.count; ++b) {
     tma_run const inner = d.runs[b];

@@ -111,7 +111,7 @@ struct tma_loop {
 struct tma_plan {
   tma_kind kind = tma_kind::load;
   element_type type = element_type::u8;
-  // Of the map: `type`, or the type as which elements of under 8 or over 64 bits are copied.
+  // The type of the map: `type`, or u8 or u64 for elements of under 8 or over 64 bits.
   element_type unit = element_type::u8;
   swizzle_mode swizzle = swizzle_mode::none;
   tma_options options;
@@ -120,7 +120,7 @@ struct tma_plan {
   list<tma_loop, 12> loops{};  // slowest first
   integer global_offset = 0;   // bytes, from the tensor's pointer to the map's
   integer shared_offset = 0;   // bytes, from the tile's base to the first box
-  integer box_bytes = 0;       // in shared memory, also out of bounds
+  integer box_bytes = 0;       // in shared memory, with elements out of bounds
   integer issues = 0;
   unsigned ctas = 0;  // of a multicast, one bit each
   candidate_list<tma_instruction> candidates{};

@@ -55,9 +55,9 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 
 namespace detail {
 
-/// The entry of a rule in one string literal that holds all rules. An entry is the numbers of its
-/// numbers and axes (a digit each), its name, a zero, its sentence, a zero. With `words`, the
-/// result begins at the sentence. One literal compiles six times faster than a switch.
+/// The entry of a rule in one string literal that holds all rules: the counts of its numbers and
+/// axes (a digit each), its name, a zero, its sentence, a zero. With `words`, the result begins at
+/// the sentence. One literal compiles six times faster than a switch.
 AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"

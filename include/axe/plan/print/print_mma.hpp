@@ -6,7 +6,7 @@
 //       C: registers, from element 0
 //       declined tcgen05.mma.m64n256k16: …
 //
-// `about` has the operands of plan_mma, for the sentences.
+// `about` has the operands of plan_mma, for the sentences of declined candidates.
 #pragma once
 
 #include <axe/plan/plan_mma.hpp>
