@@ -61,7 +61,7 @@ template <class T, class P, class S> struct fragment {
     }
   }
 
-  /// extents<32, 32> and extents<32L, 32L> are two types of one shape.
+  /// Converts between spellings of one shape, such as extents<32, 32> and extents<32L, 32L>.
   template <class Same>
     requires(Same::value == S::value)
   AXE_FN constexpr operator fragment<T, P, Same>() const {

@@ -101,7 +101,7 @@ __device__ __forceinline__ void sync(thread_scope<Members> scope) {
   else if constexpr (size > 1)
     asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(static_cast<int>(size)) : "memory");
 }
-/// Rejected: a barrier without a scope.
+/// Rejects a barrier without a scope.
 template <class Scope = void> __device__ __forceinline__ void sync() {
   static_assert(sizeof(Scope*) == 0,
                 "sync needs a scope, the threads that wait together: axe::cta<256>, axe::warp");

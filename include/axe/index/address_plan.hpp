@@ -21,8 +21,8 @@ enum class swizzling : unsigned char { none, split, literal };
 
 inline constexpr int most_registers = 16;
 inline constexpr int most_parts = 32;
-/// A plane holds registers that are added up before they join the other planes. This one holds
-/// multiples of the swizzle's period, which are added after the swizzle.
+/// A plane holds registers that are added up before they join the other planes. Plane `beyond`
+/// holds multiples of the swizzle's period, which are added after the swizzle.
 inline constexpr int beyond = 2;
 
 /// The value of a planned register. raw: the register of a part. field: the digit of a part. part:

@@ -122,7 +122,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// Elements: multiplies strides in elements, which have 64 bits already. Each step is then one
+  /// If Elements, multiplies strides in elements, which have 64 bits already. Each step is then one
   /// multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
@@ -148,7 +148,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * static_cast<integer>(sizeof(T)));
   }
-  /// Costs one addition.
+  /// Advances along dimension D by one addition.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
     constexpr bool there = D >= 0 && D < rank;
     static_assert(there, "there is no such dimension: they are counted from 0");

@@ -62,7 +62,7 @@ struct copy_plan {
   axis thread = axis::tid;
   bool cut = false;  // the tensor may end inside an access, which then moves single elements
   copy_outside outside = copy_outside::skip;
-  cache_hint cache = cache_hint::none;  // of accesses to global memory
+  cache_hint cache = cache_hint::none;  // for global memory
 
   list<copy_mode, most_modes> modes{};  // slowest first
   // The layouts of the sides. Their iters divide the modes, or element numbers if `by_element`. A

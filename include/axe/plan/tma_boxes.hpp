@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Decides which atoms of a tile are dimensions of the map's box, and which are loops over boxes.
 //
-//     atoms (extent, global step, shared stride): (64, 1 K, 1), (64, 1 M, 64), (2, 64 K, 4096)
+//     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
 //
 // A box fills shared memory without gaps. An atom of more than 256 elements, or a first one beyond

@@ -29,8 +29,8 @@ template <class Case> struct copy_execution {
   static constexpr int values = static_cast<int>(plan.values);
   static constexpr int issues = static_cast<int>(plan.issues);
   static constexpr bool from_registers = plan.from_space == memory_space::registers;
-  /// True if the target's registers are written for every access. For one out of bounds, they keep
-  /// their old values.
+  /// True if every access writes the target's registers. An access out of bounds writes their old
+  /// values.
   static constexpr bool joins = plan.to_space == memory_space::registers && !from_registers &&
                                 !plan.cut && plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
@@ -254,7 +254,7 @@ __device__ __forceinline__ void copy(From const&, To&&) {
                 "copy needs a scope, the threads that copy together: axe::cta<256>, axe::warp");
 }
 
-/// Rejected: a partition as a value.
+/// Rejects a partition that is a value.
 template <detail::layout_value P, class... Arguments>
 __device__ __forceinline__ void copy_by(Arguments const&...) {
   static_assert(sizeof...(Arguments) > 99,
@@ -279,7 +279,7 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) 
   }
 }
 
-/// Rejected: the layout of the fragment as a value.
+/// Rejects the layout of a fragment that is a value.
 template <detail::layout_value P, class... Arguments>
 __device__ __forceinline__ int load(Arguments const&...) {
   static_assert(sizeof...(Arguments) > 99, "load needs a layout as a type: axe::carrier<...>");

@@ -28,7 +28,7 @@ struct copy_operand<indexed_tile<D, tensor_tile<T, Sized, Alignment, S, Origins.
   using base = copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>>;
   static constexpr leaf stride = Sized::template stride<D>();
 
-  /// Two selected rows have any distance. The planner knows only that it is a multiple of the
+  /// Two selected rows may have any distance. The planner knows only that it is a multiple of the
   /// stride's divisor.
   AXE_FN static constexpr operand_facts make() {
     operand_facts f = base::facts;

@@ -138,7 +138,7 @@ __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, i
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
   bool always;  // the result if no test depends on the issue
-  /// A lower end has the coordinate, and its upper end the extent.
+  /// extent - coordinate. For a lower end it is the coordinate, and for its upper end the extent.
   int left[tests::count + 1];
 
   template <class From, class To>

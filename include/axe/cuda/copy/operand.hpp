@@ -22,7 +22,7 @@ AXE_FN constexpr X const& tile(X const& of, Numbers const&...) {
                 "tile<...>(x, i, j) takes a tensor or a tile of shared memory as x");
   return of;
 }
-/// Rejected: a tile without its extents.
+/// Rejects a tile without its extents.
 template <class X, class... Numbers>
   requires(detail::is_tensor<X>)
 AXE_FN constexpr auto tile(X const& of, Numbers const&...) {

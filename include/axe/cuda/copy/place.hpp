@@ -194,8 +194,8 @@ struct tile_pointers<Case, tensor_tile<T, Sized, Alignment, S, Origins...>, Inde
 
   __device__ __forceinline__ tile_pointers(tile_type const& tile, unsigned thread)
       : where(bound(tile, thread, indices_to<rank>{})) {
-    // Opaque: nvcc would move the products behind the test of the access, where it forgets that
-    // their factors have 32 bits. A number, because an opaque pointer would be generic.
+    // The asm hides the address, because nvcc would move the products behind the test of the
+    // access, where it forgets that their factors have 32 bits. A hidden pointer would be generic.
     if constexpr (Case::plan.issues == 1 && requires { requires place::narrow_strides; }) {
       stl::uint64_t at = __cvta_generic_to_global(where.here);
       asm("" : "+l"(at));

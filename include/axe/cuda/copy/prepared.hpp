@@ -82,7 +82,7 @@ template <class Place> struct staged_place {
 };
 /// Makes a sum one value in a register. Otherwise optimisers add its terms in the loop.
 template <class T> __device__ __forceinline__ void keep_whole(T& p) { asm("" : "+l"(p)); }
-/// The same for a pointer to global memory, so that its loads and stores do not become generic.
+/// Like keep_whole, for a pointer to global memory, so that its accesses do not become generic.
 template <class T> __device__ __forceinline__ void keep_global(T*& p) {
   auto address = __cvta_generic_to_global(p);
   keep_whole(address);
