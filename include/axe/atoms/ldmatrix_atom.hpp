@@ -72,7 +72,7 @@ template <int Count> struct bytes_stmatrix_atom {
   static constexpr shape rows_shape{Count, 8};
 };
 
-/// movmatrix.sync.aligned.m8n8.trans.b16: from `source` to `target`.
+/// movmatrix.sync.aligned.m8n8.trans.b16 moves from `source` to `target`.
 struct movmatrix_atom {
   static constexpr layout source = ldmatrix_fragment(1);
   static constexpr layout target = ldmatrix_fragment(1, true);

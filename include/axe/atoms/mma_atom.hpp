@@ -16,12 +16,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Of D = A * B + C; C and D are the accumulator.
+/// An operand of D = A * B + C. C and D are the accumulator.
 enum class mma_operand : unsigned char { a, b, accumulator };
 
 namespace detail {
 
-/// 0 for a width that no mma has.
+/// Returns 0 for a width that no mma has.
 AXE_LAZY_FN constexpr integer elements_in_a_register(integer bits) {
   if (bits == 64) return 1;
   return bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 32 ? 32 / bits : 0;

@@ -52,7 +52,7 @@ AXE_FN constexpr integer shared_bytes(architecture a) {
   return (detail::number_of(a) == 80 ? 163 : detail::number_of(a) == 89 ? 99 : 227) * 1024;
 }
 
-/// 0 for a CTA and a cluster, whose size the kernel chooses.
+/// Returns 0 for a CTA and a cluster, whose size the kernel chooses.
 AXE_LAZY_FN constexpr integer threads_of(execution_scope s) {
   constexpr unsigned char threads[] = {1, 32, 128, 0, 0};
   return threads[static_cast<int>(s)];

@@ -93,7 +93,7 @@ template <class Carrier, class Extents> struct static_addresses {
   }
 };
 
-/// The properties in [mdspan.layout.reqmts] of a constant layout. Each is computed when it is used.
+/// The properties in [mdspan.layout.reqmts] of a constant layout, each computed when it is used.
 template <class Addresses, class Extents> struct static_facts {
   static constexpr integer size = cosize(Addresses::value);
   static constexpr bool unique = is_injective(Addresses::value);

@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// sm_90a in host code.
+/// The architecture that the code is compiled for, or sm_90a in host code.
 AXE_FN constexpr architecture compiled_architecture() {
 #if defined(__CUDA_ARCH__)
 #if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)

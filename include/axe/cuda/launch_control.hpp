@@ -87,14 +87,14 @@ template <int Ctas> class tile_scheduler {
   __device__ __forceinline__ explicit tile_scheduler(tile_scheduler_storage<Ctas>& storage)
       : storage_(shared_address(&storage)) {}
 
-  /// Called by one thread of each CTA, before a barrier of the cluster. `readers`: how often
+  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` is how often
   /// release() is called for each answer, in all CTAs together.
   __device__ __forceinline__ void init(unsigned readers) const {
     full().init(1);
     empty().init(readers);
     fence_mbarrier_init();
   }
-  /// Called by one thread of CTA 0, which also calls next(). Waits until the last answer has been
+  /// One thread of CTA 0 calls it, and also calls next(). Waits until the last answer has been
   /// released, then asks for the next tile. Do not call it after next() has returned false.
   __device__ __forceinline__ void fetch() {
     static_assert(detail::has_launch_control(Ctas),
@@ -113,7 +113,7 @@ template <int Ctas> class tile_scheduler {
     parity_ ^= 1;
     return taken;
   }
-  /// Called by each reader after next(), or once by a warp whose threads have all read.
+  /// Each reader calls it after next(), or one thread of a warp whose threads have all read.
   __device__ __forceinline__ void release() const { empty().arrive_in(0); }
 };
 

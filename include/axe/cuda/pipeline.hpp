@@ -57,8 +57,8 @@ template <int Stages> struct pipeline {
     return {address + 8 * (Stages + stage)};
   }
 
-  /// Called by one thread, before a barrier of all users. `releases`: the arrivals that free a
-  /// stage. `fills`: the arrivals that fill it, in addition to the bytes.
+  /// One thread calls it, before a barrier of all users. `releases` arrivals free a stage. `fills`
+  /// arrivals fill it, in addition to the bytes.
   __device__ __forceinline__ void init(unsigned releases, unsigned fills = 1) const {
     for (unsigned s = 0; s < Stages; ++s) {
       full(s).init(fills);
@@ -90,12 +90,12 @@ template <int Stages> struct pipeline {
   }
   /// Consumer: arrives once to free the stage.
   __device__ __forceinline__ void release(state at) const { empty(at.stage).arrive(); }
-  /// release() by the first thread of each group of a scope, such as axe::warpgroup. All threads of
-  /// the group must have finished reading.
+  /// The first thread of each group of a scope, such as axe::warpgroup, calls release(). All
+  /// threads of the group must have finished reading.
   template <class Scope> __device__ __forceinline__ void release(state at, Scope scope) const {
     if (detail::thread_in(scope) == 0) release(at);
   }
-  /// release() in CTA `rank`, whose producer also copies into this stage.
+  /// Calls release() in CTA `rank`, whose producer also copies into this stage.
   __device__ __forceinline__ void release_in(state at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }

@@ -217,7 +217,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
   }
 };
 
-/// to = results, or to = op(to, results) if Accumulate.
+/// Computes to = results, or to = op(to, results) if Accumulate.
 template <class Result, bool Accumulate, class Op, class To, class Partials>
 __device__ __forceinline__ void write_results(Op const& op, To& to, Partials const& p) {
   for_each_register<To::size>([&](auto r) {
@@ -249,8 +249,8 @@ __device__ __forceinline__ unsigned number_among(Scope scope) {
     return thread_in(scope) - static_cast<unsigned>(begin_in<Scope>(First));
 }
 
-/// to = results, or to = op(to, results) if Accumulate. Scratch: the reduction that the scratch
-/// belongs to, or void.
+/// Computes to = results, or to = op(to, results) if Accumulate. Scratch is the reduction that the
+/// scratch belongs to, or void.
 template <bool Accumulate, class Scratch, int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, To& to,
                                                [[maybe_unused]] unsigned scratch, Scope scope) {
@@ -291,7 +291,7 @@ __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, S
   using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
   if constexpr (!check::why()) detail::execute_reduce<false, void, Dims...>(op, from, to, 0, scope);
 }
-/// to = op(to, op over Dims of `from`).
+/// Computes to = op(to, op over Dims of `from`).
 template <int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scope scope) {
   using check = decltype(detail::decisive<To, From, Dims...>());

@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// to = op(to, op over the registers of this thread along Dims).
+/// Computes to = op(to, op over the registers of this thread along Dims).
 template <int... Dims, class Op, class From, class To>
 __device__ __forceinline__ void accumulate_registers(Op const& op, From const& from, To& to) {
   using check = decltype(detail::decisive<To, From, Dims...>());

@@ -197,7 +197,7 @@ AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
   return detail::place_of(l.map, i);
 }
 
-/// shape:stride. Both must have the same nesting.
+/// The layout shape:stride. Both must have the same nesting.
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tuple const& stride) {
   layout l;
   detail::pair_trees(l, shape, stride);

@@ -58,8 +58,8 @@ struct view {
   bool has_empty = false, has_several = false, has_replicas = false;
 };
 
-/// The largest numbers of cells in a view, lines in a grid and grids in a view. If a view is cut, a
-/// sentence counts the rest.
+/// The largest numbers of cells in a view, lines in a grid and grids in a view. A sentence counts
+/// what is cut.
 inline constexpr integer most_cells = 131'072;
 inline constexpr integer most_lines = 1'024;
 inline constexpr integer most_grids = 64;

@@ -120,7 +120,7 @@ inline std::optional<repeated_block> find_block(subject const& of, block_limit c
   return found;
 }
 
-/// `x 32 along j, each + 4@reg`
+/// Text such as `x 32 along j, each + 4@reg`.
 inline std::string sentence_of(repetition const& r, std::size_t rank) {
   std::string const name = rank == 1                 ? "i"
                            : r.dimension + 1 == rank ? "j"

@@ -82,7 +82,7 @@ struct address_plan {
   AXE_FN constexpr bool splits(int r) const {
     return mode == swizzling::split && registers.at[r].plane != beyond;
   }
-  /// The terms of register r in these forms.
+  /// The terms of register r as products, and as diagonals.
   AXE_FN constexpr product_list products(int r) const {
     product_list found;
     find_products(registers.at[r].plan, scales[registers.at[r].plane], splits(r), found);

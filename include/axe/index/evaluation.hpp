@@ -208,7 +208,7 @@ AXE_FN constexpr form_cost find_diagonals(register_plan const& r, int scale, boo
     int const shift = counts_as_host ? -step : step;
     register_bits const mask = masks[shift + 31];
     if (mask == 0) continue;
-    // No mask if the shifted register has no other bits.
+    // No mask is needed if the shifted register has no other bits.
     bool const all = (shift >= 0 ? there << shift : there >> -shift) == mask;
     int const combine = diagonals.count == 0 ? 0 : 1;
     cost.ptx += (shift != 0) + !all + combine;

@@ -25,7 +25,7 @@ template <class S> struct no_carrier {
       layout_from({{product_below(S::value, 0), 1, axis::reg}}, {}, {}, axe::swizzle{}, {});
 };
 
-/// Not a member: nvcc would compile its callees for the device (cuda/copy/case.hpp).
+/// Not a member, because nvcc would compile its callees for the device (cuda/copy/case.hpp).
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
 template <class P, class S>

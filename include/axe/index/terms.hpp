@@ -15,8 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary), in bytes. No default member initialisers, because plans have
-/// thousands of empty slots.
+/// weight * floor(t / boundary), in bytes. It has no default member initialisers, because plans
+/// have thousands of empty slots.
 struct quotient_term {
   integer boundary;
   integer weight;

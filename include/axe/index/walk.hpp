@@ -28,7 +28,7 @@ template <class Partition, class Bound> struct grouped_registers {
   template <int R> AXE_FN static constexpr auto step() {
     return step<R>(indices_to<Partition::rank>{});
   }
-  /// No groups if the address of a register is not a pointer plus constants.
+  /// Makes no groups if the address of a register is not a pointer plus constants.
   template <int... R> AXE_FN static constexpr auto make(indices<R...>) {
     typename Bound::step const steps[]{step<R>()...};
     pointer_groups<static_cast<int>(sizeof...(R))> groups;
@@ -159,7 +159,7 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
 
 }  // namespace detail
 
-/// thread_tile_in_bounds with next(), which advances to the next tile along dimension Along.
+/// As thread_tile_in_bounds, with next(), which advances to the next tile along dimension Along.
 template <class P, class S, int Along, unsigned Decided = 0, unsigned Whole = 0, class T,
           class Sized, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,

@@ -108,7 +108,7 @@ template <class T> class resharder {
     at = 0;
     begin_round();
   }
-  /// Ends a move. Without a move it does nothing.
+  /// Ends a move, if one has begun.
   void wait() {
     if (!moving) return;
     for (;;) {

@@ -179,7 +179,7 @@ AXE_LAZY_FN constexpr refusal packs(layout const& l, integer together) {
   return o % together != 0 ? refusal{rule::mma_packed_registers, {o, together}} : refusal{};
 }
 
-/// The last refusal that is about the operands' layouts, else the last of all.
+/// The last refusal that is about the operands' layouts, else the last.
 AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.count - 1; i >= 0; --i) {
     switch (all[i].why.which) {

@@ -209,7 +209,8 @@ __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned ra
 
 }  // namespace detail
 
-/// cp.async from global to shared memory, or cp.async.bulk from shared to global memory.
+/// Copies by cp.async from global to shared memory, or by cp.async.bulk from shared to global
+/// memory.
 template <packed_how How = copy_how{}, class From, class To, class Scope>
   requires(!detail::is_mapped<detail::stl::remove_const_t<detail::stl::remove_reference_t<To>>>)
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope) {
@@ -228,7 +229,7 @@ __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scop
   }
 }
 
-/// cp.async.bulk from global to shared memory; the barrier counts its bytes.
+/// Copies by cp.async.bulk from global to shared memory; the barrier counts the bytes.
 template <packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier,
                                            Scope scope) {
@@ -245,8 +246,8 @@ __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarr
                            detail::operand(to), scope);
   }
 }
-/// cp.async.bulk to the shared memory of another CTA. That CTA's barrier, at the address of
-/// `barrier`, counts the bytes.
+/// Copies by cp.async.bulk to the shared memory of another CTA. That CTA's barrier, at the address
+/// of `barrier`, counts the bytes.
 template <class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to,
                                            mbarrier barrier, Scope scope) {

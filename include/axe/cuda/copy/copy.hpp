@@ -261,8 +261,8 @@ __device__ __forceinline__ void copy_by(Arguments const&...) {
                 "copy_by needs its partition as a type: axe::carrier<...>");
 }
 
-/// copy by partition P instead of the planner's. P, a carrier, says which thread and register copy
-/// each element.
+/// Copies by partition P instead of the planner's. P, a carrier, says which thread and register
+/// copy each element.
 template <class P, packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
   if constexpr (detail::copy_sides<From, To, Scope>::fit) {

@@ -125,7 +125,7 @@ __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, I
                                 detail::row_in_bounds<D, Index>{index});
   }
 }
-/// gather to shared memory by cp.async. The caller commits and waits.
+/// Gathers to shared memory by cp.async. The caller commits and waits.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
                                              Index const& index) {

@@ -34,7 +34,7 @@ using encode_tiled = int (*)(void* map, int type, stl::uint32_t rank, void* addr
                              stl::uint32_t const* box, stl::uint32_t const* element_strides,
                              int interleave, int swizzle, int promotion, int fill);
 
-/// Null if the driver does not have this function.
+/// Returns null if the driver does not have this function.
 inline encode_tiled find_encode_tiled() {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
