@@ -127,7 +127,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
   bit_list const packet = packet_bits(whole);
-  bit_list source_gaps, target_gaps;  // of words
+  bit_list source_gaps, target_gaps;  // bits of word numbers
   bit_list repeated;
   for (int bit : whole.y) {
     int const here = whole.source.position(bit) - sub_bits,

@@ -25,7 +25,7 @@ struct relabelling {
   shape const& seen_as;
   integer dimension;
   around_dimension const& along;
-  axis_list axes;  // of both
+  axis_list axes;  // of both layouts
   bool registers;  // elements must stay in their registers
   step_limit steps;
   integer first = 0;   // k of column 0

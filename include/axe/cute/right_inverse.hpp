@@ -4,9 +4,8 @@
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// The inverse of a swizzled L is found with a bit matrix if its extents and strides are powers of
-// two, and otherwise from a table of the elements at the places.
-// Definition: docs/algebra.md, D22.
+// A bit matrix gives the inverse of a swizzled L if its extents and strides are powers of two,
+// otherwise a table of the elements at the places does. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>

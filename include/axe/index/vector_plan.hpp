@@ -32,7 +32,7 @@ struct vector_edge {
 /// One coordinate of the address: a dimension of the tile, or after divisions some digits of one.
 struct vector_dimension {
   int of_tile = 0;
-  integer own = 0;    // its constant
+  integer own = 0;    // the coordinate's constant
   integer grain = 0;  // constants below this do not change a quotient; 0: not divided
   bool fastest = false;
 };

@@ -4,8 +4,8 @@
 //     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads
 //         vector.16: 6 threads along a row, 16 rows, 4 issues of 96 threads
 //
-// An access of V elements needs V contiguous elements on both sides that one thread owns, every
-// other stride and offset a multiple of V, an aligned base, and a swizzle that keeps its bytes
+// One thread must own the V elements of an access, contiguous on both sides. Other strides and
+// offsets must be multiples of V, the base must be aligned, and a swizzle must keep its bytes
 // together. Definition: docs/plans.md, "Copy".
 #pragma once
 

@@ -154,7 +154,7 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
 AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
                                             list<bool, capacity::shards> const& reduced) {
   layout out;
-  iter_list registers;  // kept
+  iter_list registers;  // of kept dimensions
   int k = 0;
   for (int d = 0; d < grouped.blocks.count; ++d) {
     for (int const last = k + grouped.blocks[d]; k < last; ++k) {

@@ -19,7 +19,7 @@ struct tma_run {
   tma_number extent;
   tma_number stride;  // elements
   integer taken = 1;  // elements in a tile, along the run
-  bool gone = false;  // merged into another
+  bool gone = false;  // merged into another run
   list<tma_move, 12> moves;
 };
 
