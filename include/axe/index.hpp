@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Index code: addresses from layouts, in the instructions that an expert would write.
 //
-// Coordinates in parts (part), addresses with a run-time part and constants (fix), tensors with
-// dynamic layouts (dynamic_layout, pointer), the thread tile (partition, bound_thread_tile),
+// Coordinates in parts (part), addresses with a run-time part and constants (bind_address), tensors
+// with dynamic layouts (dynamic_layout, pointer), the thread tile (partition, bound_thread_tile),
 // vectors and limits.
 // For host code, device code and NVRTC. Not part of axe/axe.hpp.
 #pragma once

@@ -4,7 +4,7 @@
 //     constexpr auto A = axe::linear("S[(8,8):(8@lane,1@reg)]"_axe, {8, 8});
 //     static_assert(axe::rank(A) == 6);
 //
-// Swizzles, replicas and offsets included. Not part of axe/axe.hpp.
+// Includes swizzles, replicas and offsets. Not part of axe/axe.hpp.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

@@ -25,7 +25,7 @@ enum class stage : unsigned char {
   add_inside,  // a device adds its own summands into tmp0; index: the summand
   add_across,  // a device receives one summand group and adds it; index: the group
   release,     // tmp0 is freed
-  move,        // devices receive missing elements; with levels, the first one of each enclosure
+  move,        // devices receive missing elements; with levels, the first device of each enclosure
   pass_on,     // that device sends them on inside the enclosure; index: the level, from 1
   replicate,   // a device writes further replicas in its memory; index: the replica, from 1
 };

@@ -4,9 +4,10 @@
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
 //
-// The layout without its swizzle is grouped by the iters of each mode (atoms/shared_operand.hpp).
-// The two strides that a mode leaves free are the descriptor's leading and stride offsets. Source:
-// PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md, "Matrix products".
+// The layout without its swizzle is grouped by the iters of each swizzle mode
+// (atoms/shared_operand.hpp). The two strides that a mode leaves free are the descriptor's leading
+// and stride offsets. Source: PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md,
+// "Matrix products".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
