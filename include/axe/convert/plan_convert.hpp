@@ -86,7 +86,7 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit
   }
 }
 
-/// False if there are too many steps. The tables lack the word bits `gaps`, which repeats count.
+/// False if there are too many steps. Repeats count the word bits `gaps`, which the tables lack.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
@@ -168,7 +168,7 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   return finish(x, steps, made, {}, {}, plan);
 }
 
-/// True if both are layouts of bits, and the source is on every lane bit of the target.
+/// True if bits_of reads both layouts, and the source is on every lane bit of the target.
 AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pair& pair) {
   bool bits = bits_of(from, pair.source) && bits_of(to, pair.target);
   for (int p = place_bits::in_lane; p < place_bits::in_lane + 5 && bits; ++p)

@@ -59,7 +59,7 @@ struct mbarrier {
         "r"(rank)
         : "memory");
   }
-  /// As expect(), at the barrier at the same address in CTA `rank`.
+  /// Like expect(), at the barrier at the same address in CTA `rank`.
   template <int Any = 0>
   __device__ __forceinline__ void expect_in(unsigned rank, unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect_in");
@@ -101,7 +101,7 @@ struct mbarrier {
         "r"(parity)
         : "memory");
   }
-  /// As wait(), with acquire semantics at cluster scope.
+  /// Like wait(), with acquire semantics at cluster scope.
   template <int Any = 0> __device__ __forceinline__ void wait_for_cluster(unsigned parity) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::wait_for_cluster");
     asm volatile(

@@ -26,7 +26,7 @@ template <class Map, int... Profile> struct static_layout {
   static constexpr layout value = make();
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// As static_layout::plain in construct/carrier.hpp.
+  /// Like static_layout::plain in construct/carrier.hpp.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 

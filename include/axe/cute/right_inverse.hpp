@@ -109,7 +109,7 @@ struct prefix_search {
     return n;
   }
 
-  /// As `begins` above, for all places below `held`. Windows grow because most swizzles fail early.
+  /// Like `begins` above, for all places below `held`. Windows grow: most swizzles fail early.
   AXE_FN constexpr integer begins(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const asked_for = smaller(window, held);

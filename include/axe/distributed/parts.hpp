@@ -16,7 +16,7 @@ namespace detail {
 
 inline constexpr int most_tensor_parts = 64;
 
-/// The padded dimension of a digit. A step of the digit is `weight` of its elements.
+/// The padded dimension of a digit. A step of the digit is `weight` elements of the dimension.
 struct padded_digit {
   int dimension = -1;
   integer weight = 0;

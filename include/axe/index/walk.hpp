@@ -159,7 +159,7 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
 
 }  // namespace detail
 
-/// As thread_tile_in_bounds, with next(), which advances to the next tile along dimension Along.
+/// Like thread_tile_in_bounds, with next(), which advances to the next tile along dimension Along.
 template <class P, class S, int Along, unsigned Decided = 0, unsigned Whole = 0, class T,
           class Sized, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,

@@ -150,7 +150,7 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   return {};
 }
 
-/// Turns reduced digits of threads into replicas, drops those of registers, renumbers registers.
+/// Turns reduced digits of threads into replicas, drops those of registers and renumbers the rest.
 AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
                                             list<bool, capacity::shards> const& reduced) {
   layout out;

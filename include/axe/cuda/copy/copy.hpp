@@ -279,7 +279,7 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) 
   }
 }
 
-/// Rejects the layout of a fragment that is a value.
+/// Rejects a layout of the fragment that is a value.
 template <detail::layout_value P, class... Arguments>
 __device__ __forceinline__ int load(Arguments const&...) {
   static_assert(sizeof...(Arguments) > 99, "load needs a layout as a type: axe::carrier<...>");

@@ -122,7 +122,7 @@ template <class Planned> struct tensor_issue {
                                                Rest... rest) {
     issue_under(no_policy{}, map, shared, rest...);
   }
-  /// As issue(), with an L2 cache policy: evict_first_policy(), evict_last_policy().
+  /// Like issue(), with an L2 cache policy: evict_first_policy(), evict_last_policy().
   template <class Policy, class Shared, class... Numbers>
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue_under(Policy policy, tensor_map const& map,

@@ -20,7 +20,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, swizzle_mode mode) {
 
 namespace detail {
 
-/// `about` has the operands of the plan, for the sentences of refusals.
+/// `about` has the operands of the plan, for sentences of refusals.
 template <class Out, class Instruction>
 AXE_FN constexpr void print_declined(Out& out, candidate_list<Instruction> const& all,
                                      operands const& about) {
