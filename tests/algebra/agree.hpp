@@ -1,5 +1,5 @@
-// Compares the algebra with the oracle: canonical form, equality, grouping and injectivity of small
-// layouts.
+// Compares the library with the oracle of tests/oracle on one small layout: its canonical form, its
+// equality with another layout, its groupings and whether it is injective.
 //
 //     canonical_disagreement(l, table) == nullptr      otherwise a sentence that names the difference
 #pragma once
@@ -15,8 +15,8 @@
 
 namespace axe_test {
 
-/// Checks the rules of a canonical layout on its iters: no iter can be dropped, fused with another,
-/// reversed or absorbed.
+/// Checks on the iters of `c` that it is canonical: no iter can be dropped, fused with another,
+/// reversed or absorbed. Returns a sentence if one can, else null.
 constexpr char const* not_canonical(axe::layout const& c) {
   for (int k = 0; k < c.shards.size(); ++k) {
     axe::iter const i = c.shards[k];
@@ -46,8 +46,8 @@ constexpr char const* canonical_disagreement(axe::layout const& l, oracle::map_t
   return not_canonical(*c);
 }
 
-/// The condition of gap_ok, on the canonical replicas of each axis: strides ascending, s_{i+1} >=
-/// e_i * s_i.
+/// The condition that gap_ok must test: on each axis, the canonical replicas have ascending strides
+/// with s_{i+1} >= e_i * s_i.
 constexpr bool gaps_suffice(axe::layout const& canonical) {
   for (axe::axis a : known_axes) {
     axe::integer needed = 0;
@@ -109,7 +109,7 @@ constexpr char const* injective_disagreement(axe::layout const& l, oracle::map_t
   return axe::is_injective(l) == oracle::injective(map) ? nullptr : "is_injective does not agree";
 }
 
-/// Every way to write n as a product of `rank` factors, 1 included.
+/// Appends every way to write n as a product of `rank` factors, with factors of 1.
 constexpr void factor(oracle::number n, int rank, std::vector<oracle::number> begun,
                       std::vector<std::vector<oracle::number>>& out) {
   if (rank == 0) {

@@ -1,4 +1,4 @@
-// Canonical form: facts and counter-examples. sweep_test.cpp tests every small layout.
+// Tests canonicalize: facts and counterexamples. sweep_test.cpp tests every small layout.
 #include <axe/axe.hpp>
 
 namespace {
@@ -10,8 +10,8 @@ constexpr bool becomes(layout const& l, char const* expected) {
   return to_text(canonicalize(l)) == expected;
 }
 
-// D: extent 1 is dropped, stride 0 moves to the null axis, and iters fuse if the outer stride is
-// the inner extent times the inner stride.
+// In D an extent of 1 is dropped, a stride of 0 moves to the null axis, and two iters fuse if the
+// outer stride is the inner extent times the inner stride.
 static_assert(becomes("S[(2,4):(4,1)]"_axe, "S[8:1]") &&
               becomes("S[(2,4):(1,4)]"_axe, "S[(2,4):(1,4)]"));
 static_assert(becomes("S[(2,2,2):(4,2,1)]"_axe, "S[8:1]") &&
@@ -35,8 +35,8 @@ static_assert(becomes("S[(2,4):(4611686018427387904,1)]"_axe, "S[(2,4):(46116860
               "extent times stride is never formed");
 static_assert(becomes("S[(2147483648,2147483648):(2147483648,1)]"_axe, "S[4611686018427387904:1]"));
 
-// R: strides are made positive; replicas are absorbed only if the set stays equal, smallest base
-// first. Strides ascend; axes have the order of the table.
+// In R strides become positive, and a replica absorbs another only if the set of places stays
+// equal, beginning with the smallest stride. Replicas are sorted by axis and then by stride.
 static_assert(becomes("S[4:1] + R[2:-1@warp]"_axe, "S[4:1] + R[2:1@warp] - 1@warp") &&
               becomes("S[] + R[3:-2] + 4"_axe, "S[] + R[3:2]"));
 static_assert(becomes("S[] + R[2:1] + R[2:2]"_axe, "S[] + R[4:1]") &&
@@ -69,7 +69,7 @@ static_assert(becomes("swizzle(0,1,1) o S[5:1]"_axe, "swizzle(M=0,B=1,S=1) o S[5
 static_assert(try_canonicalize(S({4294967296, 4294967296}, {0, 0})).why.which ==
               rule::size_overflows);
 
-// gap_ok: sorted strides s_{i+1} >= e_i * s_i once saturated.
+// gap_ok: the strides of the canonical replicas on an axis satisfy s_{i+1} >= e_i * s_i.
 static_assert(gap_ok("S[4:1]"_axe) && gap_ok("S[] + R[2:1] + R[2:2]"_axe) &&
               gap_ok("S[] + R[2:1] + R[2:3]"_axe) && gap_ok("S[] + R[3:1] + R[2:4]"_axe));
 static_assert(gap_ok("S[] + R[4:1@lane] + R[2:3@warp]"_axe) && gap_ok("S[] + R[4:2] + R[2:-1]"_axe),

@@ -1,4 +1,5 @@
-// compose, inverse: facts, their meaning, non-powers of two, and refusals with their witnesses.
+// Tests compose and inverse: facts, the places of the results, extents that are not powers of two,
+// and refusals with the numbers that they name.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -134,7 +135,7 @@ static_assert(composes("S[8:1]"_axe, "swizzle(1,1,1) o S[8:1]"_axe,
                            "swizzle(M=2,B=1,S=1) o S[8:2]"),
               "B's swizzle comes out of one digit, widened by its step");
 
-/// True if the inverse of the inverse of a bijection onto [0, n) is the bijection.
+/// Inverting a bijection onto [0, n) twice must give the bijection.
 constexpr bool twice_is_itself() {
   for (layout const& l :
        {"S[(4,8):(1,4)]"_axe, "S[(2,3,5):(15,1,3)]"_axe, "S[(3,4):(-1,3)] + 2"_axe, "S[30:1]"_axe})

@@ -1,5 +1,5 @@
-// Counts the basic blocks that run in sources compiled with -fsanitize-coverage=trace-pc. Compile
-// this one without.
+// Counts the basic blocks that run in sources compiled with -fsanitize-coverage=trace-pc. This file
+// itself must be compiled without that option.
 
 unsigned long long blocks_run = 0;
 

@@ -1,5 +1,5 @@
-// Equality of maps, the first difference of two layouts, and injectivity: facts and
-// counterexamples. sweep_test.cpp tests every small layout.
+// Tests equivalent, difference (the first element at which two layouts differ) and is_injective:
+// facts and counterexamples. sweep_test.cpp tests every small layout.
 #include <axe/axe.hpp>
 
 namespace {
@@ -68,7 +68,8 @@ static_assert(differ_at("swizzle(3,3,3) o S[(8,64):(512,1)]"_axe, "S[(8,64):(102
 static_assert(same("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, "S[] + R[2:1] + 2"_axe),
               "the addresses are exchanged, their set is not");
 
-// Sets of replicas that are not decided by their lists are walked, up to the step limit.
+// Equal sets of replicas can have different canonical lists. Such sets are compared place by place,
+// up to the step limit.
 constexpr layout wide_a = "S[] + R[100000:2] + R[2:3] + R[2:300001]"_axe;
 constexpr layout wide_b = "S[] + R[100000:2] + R[2:3] + R[2:300003]"_axe;
 static_assert(!equivalent(wide_a, wide_b), "other ends: no walk");
@@ -87,7 +88,7 @@ static_assert(try_equivalent("S[]"_axe, S({9223372036854775807}, {2})).why.which
               "the second operand is checked, too");
 static_assert(require_equivalent<"S[(2,2):(2,1)]"_axe, "S[4:1]"_axe>());
 
-// Injective: no two elements share a place. An injective D is not enough.
+// A layout is injective if no two elements share a place. That D is injective is not enough.
 static_assert(is_injective("S[(2,2):(2,1)]"_axe) && is_injective("S[]"_axe) &&
               is_injective("S[8:-3]"_axe) && is_injective("S[] + R[4:1]"_axe));
 static_assert(!is_injective("S[2:1] + R[2:1]"_axe) && is_injective("S[2:2] + R[2:1]"_axe) &&
@@ -107,7 +108,7 @@ static_assert(!is_injective("S[(2,2):(7@lane,7@lane)] + 3@lane"_axe) &&
               is_injective("S[(32,2,4):(1@lane,1@reg,1@warp)] + R[2:4@warp]"_axe));
 static_assert(try_is_injective(S({9223372036854775807}, {2})).why.which == rule::places_overflow);
 
-// The refusal names the layout of the two that reaches too far.
+// The refusal names the operand whose places overflow: operand 1 is the second layout.
 constexpr refusal second_reaches_too_far = of_operand(1, {rule::places_overflow, {}, {axis::m}});
 static_assert(try_equivalent("S[4:1]"_axe, S({9223372036854775807}, {2})).why ==
                   second_reaches_too_far &&

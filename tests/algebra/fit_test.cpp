@@ -1,4 +1,5 @@
-// The engine on plain functions: digits found, the elements that refute them, undecided.
+// Tests fit_digits, the engine, on plain functions: the digits that it finds, the elements that
+// show that none exist, and the refusal when the step limit is reached.
 #include <axe/axe.hpp>
 
 using namespace axe;

@@ -1,5 +1,5 @@
-// Errors in the paper or its public implementation, one test each with a counterexample.
-// Definitions: docs/algebra.md.
+// Each test states an error of the Axe paper or of its public implementation and shows with a
+// counterexample that the library corrects it. Definitions: docs/algebra.md.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -16,7 +16,7 @@ constexpr bool is(outcome<layout> const& l, char const* expected) {
 constexpr bool at(layout const& l, integer x, place_set const& expected) {
   return places(l, x) == expected;
 }
-/// True if the replicas of one element each are at the same places.
+/// True if one element of `a` and one of `b` have the same set of replicas.
 constexpr bool same_replicas(layout const& a, layout const& b) {
   return places(a, 0) == places(b, 0);
 }
@@ -51,7 +51,7 @@ TEST_CASE("corrected: a stride of 0 is on the null axis") {
 }
 
 TEST_CASE("corrected: a replica is absorbed only if it overlaps or touches: 1 <= k <= e1") {
-  STATIC_REQUIRE(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe));  // {0,1,3,4}
+  STATIC_REQUIRE(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe));  // 2 is missing
   STATIC_REQUIRE(canonicalize("S[] + R[2:1] + R[2:3]"_axe) == "S[] + R[2:1] + R[2:3]"_axe);
   STATIC_REQUIRE(canonicalize("S[] + R[2:1] + R[2:2]"_axe) == "S[] + R[4:1]"_axe);
 }
@@ -60,7 +60,8 @@ TEST_CASE("corrected: two saturated lists may be one set, so sets decide equalit
   STATIC_REQUIRE(
       equivalent("S[] + R[2:1] + R[4:3] + R[2:5]"_axe, "S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
   STATIC_REQUIRE(!gap_ok("S[] + R[2:1] + R[4:3] + R[2:5]"_axe));
-  // The absorbing rewrites reach two forms from (3:2)(2:3)(2:6); the map decides.
+  // Absorbing replicas of (3:2)(2:3)(2:6) in different orders ends in different lists: the sets of
+  // places decide equality.
   STATIC_REQUIRE(equivalent("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[6:2] + R[2:3]"_axe) ==
                  same_replicas("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[6:2] + R[2:3]"_axe));
   STATIC_REQUIRE(equivalent("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[3:2] + R[4:3]"_axe) ==
@@ -73,7 +74,7 @@ TEST_CASE("corrected: the outer replicas and offsets of a tile are scaled too") 
 }
 
 TEST_CASE("corrected: the inner block is a suffix of the tile's block, not any subsequence") {
-  constexpr layout t = "S[(2,2):(1,2)]"_axe;  // (2:1) is in it, but first
+  constexpr layout t = "S[(2,2):(1,2)]"_axe;  // contains (2:1), but not as its last digit
   STATIC_REQUIRE(!try_tile_outer(t, 4, "S[2:1]"_axe, 2));
   STATIC_REQUIRE(is(try_tile_outer("S[(2,2):(2,1)]"_axe, 4, "S[2:1]"_axe, 2), "S[2:1]"));
 }
@@ -86,7 +87,8 @@ TEST_CASE("corrected: replicas are recovered as sets: no list subtracts (2:1) fr
 TEST_CASE(
     "corrected: one wrap needs strictly fewer carries than the digit above has; with <= it is "
     "wrong") {
-  // [6, 10) of (2:100)(2:10)(4:1): the digit 2:10 is at its end, and the carry goes to 2:100.
+  // Elements [6, 10) of (2:100)(2:10)(4:1) begin with the digit 2:10 at its last value, so the
+  // carry goes to 2:100.
   STATIC_REQUIRE(is(try_slice("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}), "S[(2,2):(88,1)] + 12"));
   STATIC_REQUIRE(slice_means("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}) == nullptr);
 }
@@ -106,7 +108,7 @@ TEST_CASE("corrected: rewriting axes keeps both offsets, and never happens impli
 
 TEST_CASE("corrected: an injective D is not enough: replicas of two elements may share a place") {
   STATIC_REQUIRE(is_injective("S[2:1]"_axe));
-  STATIC_REQUIRE(!is_injective("S[2:1] + R[2:1]"_axe));  // place 1
+  STATIC_REQUIRE(!is_injective("S[2:1] + R[2:1]"_axe));  // both elements are at place 1
   STATIC_REQUIRE(is_injective("S[2:1] + R[2:2]"_axe));
 }
 
@@ -118,12 +120,12 @@ TEST_CASE("corrected: the slice of a swizzled layout keeps its offset inside the
   STATIC_REQUIRE(
       is(try_slice("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 2}, {0, 64}}),
          "swizzle(M=3,B=3,S=3) o S[64:1] + 64"));
-  STATIC_REQUIRE(at("swizzle(3,3,3) o S[64:1] + 64"_axe, 0, {72 * m}));  // 64 ^ 8, not 0 + 64
+  STATIC_REQUIRE(at("swizzle(3,3,3) o S[64:1] + 64"_axe, 0, {72 * m}));  // swizzle(64) = 64 ^ 8
 }
 
 TEST_CASE("corrected: iters of extent 1 are dropped before scaling, and offsets are added first") {
   STATIC_REQUIRE(is(try_tile("S[1:4611686018427387905]"_axe, 1, "S[2:1]"_axe, 2), "S[2:1]"));
-  // sigma * O_A is -2^63, but every place fits 64 bits.
+  // The scaled outer offset alone is 2 * -2^62 = -2^63, but every place of the tile is above that.
   STATIC_REQUIRE(is(try_tile("S[1000000:0@cta_x] - 4611686018427387904@warp"_axe, 1000000,
                              "S[2:1@warp] + 5@warp"_axe, 2),
                     "S[(1000000,2):(0,1@warp)] - 9223372036854775803@warp"));
@@ -133,7 +135,7 @@ TEST_CASE("corrected: iters of extent 1 are dropped before scaling, and offsets 
   STATIC_REQUIRE(try_tile(far, 1, "S[2:1@warp]"_axe, 2).why.which == rule::result_places_overflow);
   STATIC_REQUIRE(try_tile_outer(whole, 2, "S[2:1@warp] + 5@warp"_axe, 2).value == far);
   STATIC_REQUIRE(is(try_tile_inner(whole, 2, far, 1), "S[2:1@warp] + 5@warp"));
-  // Each operand fits 64 bits; the table of their sums does not.
+  // The places of each operand fit 64 bits; those of the sum do not.
   constexpr layout halves = "S[(2,3):(4611686018427387904,1)]"_axe;
   STATIC_REQUIRE(try_direct_sum(halves, {3, 2}, halves, {3, 2}).why.which ==
                  rule::result_places_overflow);

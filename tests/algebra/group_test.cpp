@@ -1,5 +1,5 @@
-// group: facts; and every small layout by every shape, compared with an oracle that tries every
-// list of digits.
+// Tests group: facts, then every small layout with every shape. The oracle (tests/oracle) tries
+// every list of digits.
 #include "algebra/agree.hpp"
 #include "oracle/require.hpp"
 
@@ -47,7 +47,8 @@ static_assert(refused_by("S[16:1]"_axe, {4, 5}) == refusal{rule::shape_does_not_
 static_assert(refused_by(S({4294967296, 4294967296}, {0, 0}), {1, 1}).which ==
               rule::size_overflows);
 
-/// 25 dimensions of 2 need 25 digits, and 25 dimensions of 1 need 25 blocks. A layout holds 24.
+/// A shape of `rank` equal extents. 25 dimensions of extent 2 need 25 digits, 25 of extent 1 need
+/// 25 blocks, and a layout holds at most 24 of each.
 constexpr shape many(int rank, integer extent) {
   shape s;
   for (int i = 0; i < rank; ++i) s.append(tree(extent));

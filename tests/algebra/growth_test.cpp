@@ -3,9 +3,9 @@
 //
 //     cost(24) - cost(12) <= 2.45 * (cost(12) - cost(6))    2 for n, 2.43 for n log n, 4 for n^2
 //
-// Cost is the number of basic blocks that run (count_blocks.cpp). It is equal in every run and on
-// every machine. Differences remove the constant cost of a call. Shapes have one dimension for each
-// iter. With an offset `check` does not take its short path for few and small digits.
+// The cost is the number of basic blocks that run (count_blocks.cpp), which is equal in every run
+// and on every machine. The differences remove the constant cost of a call. Shapes have one
+// dimension for each iter. Layouts have an offset, because `check` has a shorter path without one.
 #include <axe/algebra/broadcast.hpp>
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/direct_sum.hpp>
@@ -49,8 +49,8 @@ sample sample_of(int n, int bits, integer first_stride) {
   return made;
 }
 
-/// The same digits in the opposite order without gaps: an operand of inverse, and the inner operand
-/// of compose.
+/// A layout without gaps whose extents are those of `of`: an operand of inverse, and the inner
+/// operand of compose.
 layout compact(sample const& of) {
   layout l;
   integer stride = 1;
@@ -72,7 +72,8 @@ layout narrow(sample const& of) {
   return l;
 }
 
-/// One operand of n iters, and two of n / 2 with their direct sum and tile.
+/// The operands of all operations for n iters: one of n iters, and two of n / 2 with their direct
+/// sum and their tile.
 struct operands {
   sample whole;
   sample outer;
@@ -96,11 +97,11 @@ operands operands_of(int n, int bits) {
   return made;
 }
 
-/// One operation on n iters in total; each of two operands has half of them.
+/// One operation. Its operands have n iters in total; two operands have n / 2 each.
 struct operation {
   char const* name;
   bool (*done)(operands const&);
-  int left_out = 0;  // iters that only the result has
+  int left_out = 0;  // of the n iters, those that only the result has
 };
 constexpr operation operations[] = {
     {"canonicalize",
@@ -186,7 +187,7 @@ TEST_CASE("the closed forms cost the same for all extents") {
     INFO(k.name << ": " << small << " blocks for extents of 2 and 3, " << some << " from 2^17 on, "
                 << large << " from 2^20 on");
     CHECK(large <= 1.02 * some);
-    // `check` has a short path for small numbers, and inverse checks two layouts.
+    // Twice, because `check` has a short path for small numbers and inverse checks two layouts.
     CHECK(large <= 2 * small);
   }
 }

@@ -1,5 +1,6 @@
-// Slices of large layouts, decided without visiting every element: none is undecided, accepted ones
-// are right at sampled elements, and skipped steps change no answer.
+// Slices of large layouts, which the library decides without visiting every element. No slice may
+// be undecided, accepted slices must be right at sampled elements, and skipped steps change no
+// answer.
 //
 //     slice(S[(5,1048576):(1@reg,5@reg)], (5242880), (562872:2907392))
 //     refused: steps 40 and 1048568 do not repeat
@@ -24,7 +25,7 @@ struct dice {
   bool chance(int percent) { return between(1, 100) <= percent; }
 };
 
-/// An extent below about `most`: small, round, or any.
+/// An extent of about `most` or less: a small one, a product of 2s and 3s, or any number.
 integer drawn_extent(dice& d, integer most) {
   if (d.chance(40)) return d.between(2, 6);
   if (d.chance(50)) {
@@ -35,11 +36,11 @@ integer drawn_extent(dice& d, integer most) {
   return d.between(2, most);
 }
 
-/// Strides that nest, leave gaps, or repeat a step of the digits below.
+/// A layout whose strides nest, leave gaps, or repeat a step of its faster digits.
 layout drawn_layout(dice& d, integer most) {
   layout l;
   integer nested = 1;
-  integer top = 0;  // the reach of the digits below
+  integer top = 0;  // the place of the last element of the faster digits
   for (int digits = static_cast<int>(d.between(2, 4)); digits > 0; --digits) {
     iter i{drawn_extent(d, most), nested, axis::m};
     if (d.chance(40)) i.stride = d.between(-9, 9);
@@ -65,7 +66,7 @@ region drawn_region(dice& d, layout const& l) {
   return {{begin * grain / half, end * grain / half}};
 }
 
-/// The same table without the function that skips steps.
+/// The function of a slice without its skip(), so that the engine visits every element.
 struct every_step {
   static constexpr bool of_operand = true;
   detail::box_walk const& walk;
@@ -85,7 +86,7 @@ constexpr bool skips_nothing_that_matters(layout const& l, integer begin, intege
              detail::fit_digits(every_step{walk}, count, slow).why &&
          fast.taken < slow.taken && slow.taken < slow.allowed;
 }
-// The steps repeat after 128 elements: the first step other than 1 is at 3, the next at 131.
+// The steps repeat after 128 elements: a step other than 1 occurs first at 3 and next at 131.
 static_assert(skips_nothing_that_matters("S[(3,2,64):(1064,1000,1)]"_axe, 61, 180));
 static_assert(skips_nothing_that_matters("S[(3,3,64):(1064,1000,1)]"_axe, 61, 180));
 static_assert(skips_nothing_that_matters("S[(3,200):(1000,1)]"_axe, 2, 150, 3));

@@ -1,10 +1,11 @@
-// The definitions of the operations as equations over places, at compile time and at run time. Null
-// if they hold.
+// The definitions of the operations as equations over places, at compile time and at run time. Each
+// function returns null if its equation holds, else a sentence.
 //
 //     slice_means(L, {8,8}, {{2,5},{0,8}})       every element of the slice is where L puts it
 //     tile_means(A, S_A, B, S_B)                 T(p,q) = sigma * A(p) + B(q) as sets
 //
-// Only `places` and `span` of the library are used; the oracle tests these two (tests/map).
+// The functions use only `places` and `span` of the library, which tests/map compares with the
+// oracle.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -28,7 +29,7 @@ constexpr integer product(extents const& e) {
   for (integer one : e) n *= one;
   return n;
 }
-/// The coordinates of element x, and back.
+/// The coordinates of element x in row-major order; `element` is the inverse.
 constexpr extents entries(extents const& e, integer x) {
   extents c = e;
   for (int d = e.size() - 1; d >= 0; --d) {
@@ -43,8 +44,8 @@ constexpr integer element(extents const& e, extents const& c) {
   return x;
 }
 
-/// True if the operation was rejected because its result is not a list of digits. `how` continues
-/// the name of the rule, no_layout_steps, which tells whose elements its numbers are.
+/// True if the operation was rejected because its result is not a list of digits, by a rule whose
+/// name begins with "no_layout_" and `how`, such as no_layout_steps.
 constexpr bool is_no_layout(axe::refusal const& why, char const* how = "steps") {
   char const* name = axe::name_of(why.which);
   for (char const* part : {"no_layout_", how})
@@ -53,8 +54,8 @@ constexpr bool is_no_layout(axe::refusal const& why, char const* how = "steps") 
   return true;
 }
 
-/// A layout unknown at compile time. g++ evaluates a constexpr call with constant arguments
-/// wherever it is, in run-time tests too, and needs gigabytes and minutes for a table.
+/// A layout that g++ cannot fold. g++ evaluates constexpr calls with constant arguments at compile
+/// time, also in run-time tests, and takes minutes and gigabytes for the table of a layout.
 inline layout at_run_time(layout const& l) { return l; }
 
 constexpr char const* slice_means(layout const& l, shape const& s, axe::region const& r) {
@@ -103,14 +104,15 @@ constexpr char const* broadcast_means(layout const& l, shape const& s, int posit
   return nullptr;
 }
 
-/// factor_a * p + q on every axis.
+/// factor(axis) * p + q on every axis.
 template <class Factor> constexpr place scaled_sum(place const& p, place const& q, Factor factor) {
   place out = q;
   for (axe::term const& t : p.terms) out.add({t.n * factor(t.on), t.on});
   return out;
 }
 
-/// T(p,q) = factor * A(p) + B(q), as sets, on the domain where dimensions alternate.
+/// T(p,q) = factor * A(p) + B(q) as sets. The dimensions of T alternate between those of A and of
+/// B.
 template <class Factor>
 constexpr char const* sum_of_sets_means(layout const& t, layout const& a, shape const& s_a,
                                         layout const& b, shape const& s_b, Factor factor) {
@@ -154,8 +156,8 @@ constexpr char const* sum_means(layout const& a, shape const& s_a, layout const&
                            [](axe::axis) { return integer{1}; });
 }
 
-/// A with every stride and the offset on each axis scaled by B's span there: the term that `tile`
-/// adds to B.
+/// A with its strides and offset on each axis multiplied by B's span there. A tile is the direct
+/// sum of this layout and B.
 constexpr layout scaled_by_span(layout a, layout const& b) {
   for (axe::iter& i : a.shards) i.stride *= axe::span(b, i.on);
   for (axe::iter& r : a.replicas) r.stride *= axe::span(b, r.on);
@@ -163,7 +165,7 @@ constexpr layout scaled_by_span(layout a, layout const& b) {
   return a;
 }
 
-/// C(x) = the union of A(b) over B(x).
+/// C(x) = the union of A(b) over all places b of B(x).
 constexpr char const* compose_means(layout const& a, layout const& b, axe::axis along) {
   layout const c = axe::compose(a, b);
   if (axe::size(c) != axe::size(b)) return "composed to another size";
@@ -182,7 +184,7 @@ constexpr char const* compose_means(layout const& a, layout const& b, axe::axis 
   return nullptr;
 }
 
-/// Checks that every place of the box holds the element that the inverse gives.
+/// Each place of L in the box of the named axes holds the element that the inverse gives for it.
 constexpr char const* inverse_means(layout const& l, axe::axis_list const& named) {
   axe::outcome<layout> const turned = axe::try_inverse(l, named);
   if (!turned) return "no inverse";
@@ -199,7 +201,7 @@ constexpr char const* inverse_means(layout const& l, axe::axis_list const& named
   return nullptr;
 }
 
-/// U(x*n + i) = n * L(x) + i on the axis.
+/// U(x*n + i) = n * L(x) + i on the axis, and pack undoes unpack.
 constexpr char const* unpack_means(layout const& l, integer n, axe::axis a) {
   layout const wide = axe::unpack(l, n, a);
   if (axe::size(wide) != axe::size(l) * n) return "unpacked to another size";

@@ -1,5 +1,5 @@
-// pack, unpack: facts for 16-byte vectors, sub-byte elements and swizzles, and layouts that do not
-// pack.
+// Tests pack and unpack: facts for 16-byte vectors, elements of less than a byte and swizzles, and
+// layouts that cannot be packed.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 

@@ -1,6 +1,7 @@
-// Appendix A of the Axe paper, canonical forms: every lemma tested exhaustively up to the stated
-// bounds, or its counterexample. The oracle (tests/oracle) decides what is true; the library's form
-// is compared if the claim is about a form. List of all claims: paper_test.cpp.
+// Appendix A of the Axe paper, canonical forms. Each lemma is tested exhaustively up to the bounds
+// that its test states, or refuted by a counterexample. The oracle (tests/oracle) decides what is
+// true. Lemmas about a form are compared with the form of the library. paper_test.cpp lists all
+// claims.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -26,8 +27,8 @@ bool fuses(oracle::digit const& slow, oracle::digit const& fast) {
   return slow.on == fast.on && slow.stride == fast.extent * fast.stride;
 }
 
-/// Every list of `length` digits with extents 1 to 4 and strides -3 to 8 but 0, on m or on m and
-/// lane.
+/// Every list of `length` digits with extents 1 to 4 and strides -3 to 8 except 0, on m, or on m
+/// and lane if `axes` is 2.
 template <class Visit> void every_list(int length, int axes, Visit visit) {
   for_each_list(length, digit_count(axes), [&](std::vector<int> const& picked) {
     digits d;
@@ -38,8 +39,8 @@ template <class Visit> void every_list(int length, int axes, Visit visit) {
   });
 }
 
-/// Normalized lists in the paper's sense: up to 3 digits on one axis and 2 on two that D0 and D1
-/// leave unchanged.
+/// Every list that is normalized in the paper's sense (its rules D0 and D1 leave it unchanged), up
+/// to 3 digits on one axis and 2 on two.
 template <class Visit> void every_normalized(Visit visit) {
   auto const look = [&](digits const& d) {
     for (std::size_t i = 0; i < d.size(); ++i)
@@ -50,14 +51,14 @@ template <class Visit> void every_normalized(Visit visit) {
   for (int length = 1; length <= 2; ++length) every_list(length, 2, look);
 }
 
-/// p_i: the number of elements that one step of digit i passes.
+/// p_i: the distance in elements between neighbouring values of digit i.
 std::vector<number> levels_of(digits const& d) {
   std::vector<number> p(d.size(), 1);
   for (std::size_t i = d.size(); i-- > 1;) p[i - 1] = p[i] * d[i].extent;
   return p;
 }
 
-/// c_i = s_i@a_i - e_{i+1}*s_{i+1}@a_{i+1}.
+/// c_i = s_i@a_i - e_{i+1}*s_{i+1}@a_{i+1}, the coefficient of digit i.
 std::vector<oracle::place> coefficients_of(digits const& d) {
   std::vector<oracle::place> c(d.size());
   for (std::size_t i = 0; i < d.size(); ++i) {
@@ -82,7 +83,8 @@ number moebius(number n) {
   return sign;
 }
 
-/// C(d) = sum over m | d of mu(d / m) * (f(m) - f(m - 1)), for the divisors d of the size below it.
+/// C(d) = the sum over all m that divide d of mu(d / m) * (f(m) - f(m - 1)), for each divisor d of
+/// the size with d < size.
 std::map<number, oracle::place> isolated(places_of_elements const& f) {
   auto const size = static_cast<number>(f.size());
   std::map<number, oracle::place> c;
@@ -97,7 +99,7 @@ std::map<number, oracle::place> isolated(places_of_elements const& f) {
   return c;
 }
 
-/// The divisors with an isolated coefficient, largest first: A.7's levels.
+/// The levels of A.7: the divisors d with C(d) != 0, largest first.
 std::vector<number> levels_from(places_of_elements const& f) {
   std::vector<number> p;
   for (auto const& [d, c] : isolated(f))
@@ -105,7 +107,7 @@ std::vector<number> levels_from(places_of_elements const& f) {
   return p;
 }
 
-/// A.8's reconstruction of the digits from the map alone, fastest first.
+/// The reconstruction of A.8: the digits from the map alone. It finds the fastest digit first.
 digits recovered(places_of_elements const& f) {
   std::map<number, oracle::place> const c = isolated(f);
   std::vector<number> const p = levels_from(f);
@@ -129,7 +131,8 @@ bool same(digits const& a, digits const& b) {
                     });
 }
 
-/// Applies D0 and D1 at random places until neither applies.
+/// Applies the paper's rules D0 (drop extent 1) and D1 (fuse) at random positions until neither
+/// applies.
 digits rewritten(digits d, draw& random) {
   for (;;) {
     std::vector<std::size_t> at;
@@ -159,9 +162,9 @@ TEST_CASE(
 }
 
 TEST_CASE("A.1 fails for C0, C1 and C2: they reach different forms") {
-  // (3:2)(2:3)(2:6): 6 is absorbed by 2 (k = 3 <= 3) or by 3 (k = 2 <= 2), and neither result
-  // absorbs further. A.1's own guard, k < e, allows neither, but then (4:2)(3:3)(2:6) reaches two
-  // forms.
+  // In (3:2)(2:3)(2:6) the replica with stride 6 is absorbed by that with stride 2 (k = 3 <= 3) or
+  // by that with stride 3 (k = 2 <= 2), and neither result absorbs further. The guard of A.1, k <
+  // e, allows neither, but under it (4:2)(3:3)(2:6) reaches two forms.
   CHECK(equivalent("S[] + R[6:2] + R[2:3]"_axe, "S[] + R[3:2] + R[4:3]"_axe));
   CHECK(canonicalize("S[] + R[6:2] + R[2:3]"_axe) == "S[] + R[6:2] + R[2:3]"_axe);
   CHECK(canonicalize("S[] + R[3:2] + R[4:3]"_axe) == "S[] + R[3:2] + R[4:3]"_axe);
@@ -177,8 +180,8 @@ TEST_CASE("A.2: without the gap condition, sets decide") {
 }
 
 TEST_CASE("A.2, A.14: maps and canonical forms with gaps are one to one") {
-  // Zero or one digit with extents 2 and 3 and strides -2 to 4, O 0 or 3, and replicas with extents
-  // 2 to 4 and strides 1 to 5: up to 3 on one axis, up to 2 on two.
+  // Layouts with no digit or one of extent 2 or 3 and stride -2 to 4, an offset of 0 or 3, and
+  // replicas of extents 2 to 4 and strides 1 to 5: up to 3 on one axis, up to 2 on two.
   std::map<oracle::map_table, layout> known;
   long several = 0;
   auto const look = [&](layout const& l) {
@@ -197,7 +200,7 @@ TEST_CASE("A.2, A.14: maps and canonical forms with gaps are one to one") {
   for (int axes : {1, 2})
     for (int copies = 0; copies <= 4 - axes; ++copies)
       for_each_list(copies + 1, digit_count(axes), [&](std::vector<int> const& picked) {
-        if (picked[0] != 0 && !within(picked[0], 3, -2, 4)) return true;  // digit 0 has extent 1
+        if (picked[0] != 0 && !within(picked[0], 3, -2, 4)) return true;  // number 0: extent 1
         layout l = shards_of({picked[0]});
         for (auto n = picked.begin() + 1; n != picked.end(); ++n) {
           if (!within(*n, 4, 1, 5)) return true;

@@ -1,7 +1,7 @@
-// Appendix A.2.2 and A.2.3 of the Axe paper, sets of replicas. Saturated lists with gaps, E_i *
-// sigma_i < sigma_{i+1}, are tested exhaustively up to three iters with extents 2 to 4 and strides
-// to 40, and counterexamples without gaps. The library is compared on the same lists. List of all
-// claims: paper_test.cpp.
+// Appendices A.2.2 and A.2.3 of the Axe paper, sets of replicas. Their lemmas hold for saturated
+// (canonical) lists with gaps, E_i * sigma_i < sigma_{i+1}: the test tries all with up to three
+// iters, extents 2 to 4 and strides up to 40, and shows counterexamples without gaps. canonicalize
+// is compared on the same lists. paper_test.cpp lists all claims.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -25,7 +25,7 @@ struct copy {
 };
 using copies = std::vector<copy>;
 
-/// S_k: the sums of the replicas from k on, one for each combination of their digits.
+/// S_k: the sums of the replicas from number k on, one for each combination of their digits.
 numbers sums(copies const& r, std::size_t k = 0) {
   numbers out{0};
   for (; k < r.size(); ++k) {
@@ -44,7 +44,7 @@ numbers each_once(numbers set) {
 }
 bool holds(numbers const& set, number n) { return std::binary_search(set.begin(), set.end(), n); }
 
-/// LB_step(X): the members of X without a neighbour one step below in X.
+/// LB_step(X): the members n of X for which n - step is not in X.
 numbers lower_boundary(number step, numbers const& set) {
   numbers out;
   for (number n : set)
@@ -52,8 +52,8 @@ numbers lower_boundary(number step, numbers const& set) {
   return out;
 }
 
-/// A.12's recursion: the least positive number is the stride, the run along it the extent. The
-/// lower boundary remains.
+/// The recursion of A.12. The least positive number is the stride, the length of the run along it
+/// is the extent, and the lower boundary of the set holds the remaining replicas.
 copies recovered(numbers set) {
   copies out;
   while (set.size() > 1) {
@@ -71,7 +71,7 @@ layout of_replicas(copies const& r, number sign = 1) {
   return l;
 }
 
-/// All lists of the lemmas, with up to `more` replicas after those begun.
+/// All lists with gaps that begin with `begun` and have up to `more` further replicas.
 template <class Visit> void every_gapped(copies const& begun, int more, Visit const& visit) {
   visit(begun);
   if (more == 0) return;
@@ -138,7 +138,8 @@ TEST_CASE(
     }
     return nullptr;
   });
-  // Strides that only touch are not a gap: {0,1,2,3} has the lower boundary {0}, which loses {0,2}.
+  // If E_i * sigma_i = sigma_{i+1} there is no gap: {0,1,2,3} has the lower boundary {0}, not
+  // {0,2}.
   CHECK(lower_boundary(1, sums({{2, 1}, {2, 2}})) == numbers{0});
 }
 
@@ -146,7 +147,7 @@ TEST_CASE("A.12: a saturated list with gaps is recovered from its set, and canon
   every_gapped([](copies const& r) -> char const* {
     if (recovered(sums(r)) != r) return "recovered as another list";
     if (!gap_ok(of_replicas(r))) return "gap_ok";
-    // The same set from its other end: negative strides, in the other order.
+    // Reversed order and negative strides describe the same set, counted from its largest member.
     layout reversed = of_replicas({r.rbegin(), r.rend()}, -1);
     if (!r.empty()) reversed = reversed + sums(r).back() * m;
     return canonicalize(reversed) == of_replicas(r) ? nullptr : "canonicalize";
@@ -159,8 +160,7 @@ TEST_CASE(
     CHECK(each_once(sums(recovered(each_once(sums(r))))) != each_once(sums(r)));
     CHECK_FALSE(gap_ok(of_replicas(r)));
   }
-  // Strides beyond the reach of the previous iter, (E_i - 1) * sigma_i < sigma_{i+1}, are not
-  // sufficient.
+  // The weaker condition (E_i - 1) * sigma_i < sigma_{i+1} is not sufficient.
   copies const one{{3, 1}, {2, 4}, {2, 5}, {3, 6}}, other{{3, 1}, {2, 4}, {2, 7}, {2, 10}};
   CHECK(each_once(sums(one)) == each_once(sums(other)));
   CHECK(equivalent(of_replicas(one), of_replicas(other)));
@@ -169,7 +169,7 @@ TEST_CASE(
 
 TEST_CASE(
     "A.13: the least place under positive weights is D(x) + O, if replica strides are positive") {
-  // A digit on m or lane, two replicas on them with extents 2 and 3 and strides -3 to 4, an offset.
+  // One digit on m or lane, an offset, and two replicas of extents 2 and 3 and strides -3 to 4.
   auto const is_small = [](int n) {
     iter const i = numbered_digit(n);
     return (i.extent == 2 || i.extent == 3) && i.stride <= 4 && i.stride != 0;

@@ -1,7 +1,8 @@
-// Appendix E of the Axe paper, slices of one block: Algorithm 4 as printed and with its capacity
-// corrected, on every region of every canonical block of up to 3 digits with extents 2 to 4 and
-// strides -2, 1, 2, 7 on one axis. The oracle decides which slices are right; the library must find
-// every one that the corrected algorithm finds. List of all claims: paper_test.cpp.
+// Appendix E of the Axe paper, slices of one block: Algorithm 4 as printed and with the corrected
+// condition `has_room`, on every region of every canonical block of up to 3 digits with extents 2
+// to 4 and strides -2, 1, 2, 7 on one axis. The oracle (tests/oracle) decides which slices are
+// right, and the library must find all that the corrected algorithm finds. paper_test.cpp lists all
+// claims.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -23,11 +24,12 @@ enum class form { none, no_wrap, one_wrap };
 struct slice_found {
   form how = form::none;
   std::size_t peeled = 0;
-  bool has_room = true;  // strictly fewer carries than the digit above the pivot has left
+  bool has_room = true;  // the carry does not overflow the digit above the pivot
   digits d;              // the slice's digits; its offset is the place of its first element
 };
 
-/// Algorithm 4 on [begin, begin + length).
+/// Algorithm 4 for the elements [begin, begin + length) of a block. It takes whole digits from the
+/// fast end (peeled) up to the pivot, the first digit of which the region has a part.
 slice_found algorithm_4(digits const& block, number begin, number length) {
   std::vector<number> start(block.size());
   number rest = begin;
@@ -42,7 +44,7 @@ slice_found algorithm_4(digits const& block, number begin, number length) {
     length /= block[pivot - 1].extent;
     ++out.peeled;
   }
-  if (pivot == 0) {  // everything is peeled
+  if (pivot == 0) {  // every digit is peeled
     out.how = form::no_wrap;
     return out;
   }
@@ -69,7 +71,7 @@ bool is_right(digits const& slice, places_of_elements const& block, number begin
   return true;
 }
 
-/// Calls visit with Algorithm 4's result for every region, and whether it is right.
+/// Calls `visit` for every region with the result of Algorithm 4 and with whether it is right.
 template <class Visit> void every_region(Visit visit) {
   constexpr number strides[]{-2, 1, 2, 7};
   auto const look = [&](std::vector<int> const& picked) {
@@ -128,9 +130,9 @@ TEST_CASE("E.2 fails as printed: one wrap needs room for its carry, d + 1 < e, n
   });
   CHECK((right_ones > 1000 && wrong_as_printed > 1000));
   CHECK(to_text(slice("S[(8,8):(100,1)]"_axe, 64, {{5, 11}})) == "S[(2,3):(95,1)] + 5");
-  // No room: the printed step is 10 - 2*1 = 8, but the carry goes to 100.
+  // Without room: the printed step is 10 - 2*1 = 8, but the carry goes to the digit of stride 100.
   CHECK(to_text(slice("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}})) == "S[(2,2):(88,1)] + 12");
-  // On two axes the printed step, 1@lane - 2@m, is not a stride at all.
+  // The printed step, 1@lane - 2@m, lies on two axes, so it is not a stride.
   CHECK_FALSE(try_slice("S[(4,4):(1@lane,1)]"_axe, 16, {{2, 6}}));
 }
 
@@ -143,7 +145,7 @@ TEST_CASE(
     return right || !found.has_room ? nullptr : "wrong";
   });
   CHECK(with_peeled > 100);
-  // Neither form: the pivot wraps three times, and the slice exists.
+  // The pivot wraps more than once: the algorithm has no form for this, and the slice exists.
   CHECK(algorithm_4({{8, 100, 0}, {8, 1, 0}}, 4, 16).how == form::none);
   CHECK(to_text(slice("S[(8,8):(100,1)]"_axe, 64, {{4, 20}})) == "S[(2,2,4):(100,96,1)] + 4");
 }

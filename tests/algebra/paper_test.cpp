@@ -1,6 +1,6 @@
-// Claims of the Axe paper's appendices (arXiv 2601.19092), here B to D and F to H: tested
-// exhaustively up to the stated bounds, or refuted by a counterexample. The oracle (tests/oracle)
-// decides what is true, and the library must agree.
+// Claims B to D and F to H of the appendices of the Axe paper (arXiv 2601.19092). Each is tested
+// exhaustively up to the bounds that its test states, or refuted by a counterexample. The oracle
+// (tests/oracle) decides what is true, and the library must agree.
 #include "algebra/meaning.hpp"
 #include "oracle/convert.hpp"
 #include "oracle/questions.hpp"
@@ -37,7 +37,7 @@ namespace {
 using oracle::number;
 using digits = std::vector<oracle::digit>;
 
-/// D0 and D1, starting with the fastest digit.
+/// Applies the paper's rules D0 (drop extent 1) and D1 (fuse), starting with the fastest digit.
 digits canonical(digits const& d) {
   digits out;
   for (std::size_t k = d.size(); k-- > 0;) {
@@ -90,11 +90,11 @@ grouping algorithm_1(digits d, std::vector<number> const& shape) {
   return out;
 }
 
-/// Algorithm 3 on one dimension: C from T and B. B's digits are a subsequence of T's, matched
-/// greedily from the left; the strides of all others are multiples of B's span.
+/// Algorithm 3 on one dimension, which recovers C from T and B. It matches B's digits as a
+/// subsequence of T's from the left; the strides of all other digits must be multiples of B's span.
 struct recovered_tile {
   bool succeeds = false;
-  bool is_suffix = false;  // B's digits are T's last
+  bool is_suffix = false;  // B's digits are the last digits of T
   digits c;
 };
 recovered_tile algorithm_3(digits const& t, digits const& b, number span_of_b) {
@@ -115,15 +115,15 @@ recovered_tile algorithm_3(digits const& t, digits const& b, number span_of_b) {
   return out;
 }
 
-/// span * C followed by B, walked: the meaning of a tile of one dimension.
+/// The places of the digits span * C followed by B: the definition of a tile of one dimension.
 std::vector<oracle::place> walked_tile(digits c, digits const& b, number span_of_b) {
   for (oracle::digit& one : c) one.stride *= span_of_b;
   c.insert(c.end(), b.begin(), b.end());
   return oracle::walk(c);
 }
 
-/// A digit with extent 2 or 3 and stride -2, -1, 1, 3 or 4 and a replica with extent 1, 2 or 3 and
-/// stride -1, 1 or 4, at 5.
+/// Visits all pairs of these layouts: one digit of extent 2 or 3 and stride -2, -1, 1, 3 or 4, one
+/// replica of extent 1, 2 or 3 and stride -1, 1 or 4, and the offset 5.
 template <class Visit> void every_pair_of_small_layouts(Visit visit) {
   std::vector<layout> all;
   for (integer e : {2, 3})
@@ -152,8 +152,8 @@ TEST_CASE(
 }
 
 TEST_CASE("B.3, Algorithm 1: exact and with the fewest digits on canonical lists, not on others") {
-  // Up to 3 digits with extents 2 to 6 and strides -2, 1, 2, 6, every shape of one to three
-  // dimensions.
+  // Lists of up to 3 digits with extents 2 to 6 and strides -2, 1, 2, 6, with every shape of one to
+  // three dimensions.
   long accepted = 0, refused = 0;
   every_list(3, {2, 3, 4, 6}, {-2, 1, 2, 6}, [&](digits const& d) {
     if (canonical(d).size() != d.size()) return;
@@ -173,7 +173,7 @@ TEST_CASE("B.3, Algorithm 1: exact and with the fewest digits on canonical lists
       }
   });
   CHECK((accepted > 10'000 && refused > 10'000));
-  // 6:1 in two digits groups by (3,2) after fusion; digits of extent 1 do not prevent it.
+  // Two digits that fuse to 6:1 have a grouping by (3,2), and so do lists with a digit of extent 1.
   CHECK_FALSE(algorithm_1({{2, 3, 0}, {3, 1, 0}}, {3, 2}).exists);
   CHECK(try_group("S[(2,3):(3,1)]"_axe, {3, 2}));
   CHECK_FALSE(algorithm_1({{1, 5, 0}, {6, 1, 0}}, {3, 2}).exists);
@@ -185,7 +185,7 @@ TEST_CASE(
     "C.1: the closed form of the span, with absolute strides: every 2 digits with a replica") {
   for_each_list(3, digit_count(1), [&](std::vector<int> const& picked) {
     if (picked[0] % 3 != 0)
-      return true;  // a third of them, with all extents and strides in the other two
+      return true;  // a third of the first digits; the others have all extents and strides
     layout l = shards_of({picked[0], picked[1]}) + 5 * m;
     l.replicas.push(numbered_digit(picked[2]));
     number closed = 1;
@@ -197,12 +197,12 @@ TEST_CASE(
     if (found.largest - found.least + 1 != closed || span(l, m) != closed) FAIL(to_text(l).c_str());
     return true;
   });
-  CHECK(span("S[4:-1]"_axe, m) == 4);  // without absolute values: -2
+  CHECK(span("S[4:-1]"_axe, m) == 4);  // the sum without absolute values gives -2
 }
 
 TEST_CASE("C.2: Algorithm 2 gives sigma*A + B: all pairs of a digit with a replica at an offset") {
   every_pair_of_small_layouts(tile_means);
-  // Replicas and offset must be scaled; the public implementation does not.
+  // Outer replicas and offsets must be scaled. The public implementation does not scale them.
   CHECK_FALSE(
       equivalent(tile("S[2:1] + R[2:2] + 1"_axe, 2, "S[3:1]"_axe, 3), "S[6:1] + R[2:2] + 1"_axe));
 }
@@ -219,8 +219,8 @@ TEST_CASE(
 }
 
 TEST_CASE("D.1 fails as printed: a subsequence may not be a suffix; it holds for a suffix") {
-  // T of up to 3 digits and B of up to 2, canonical, extents 2 and 3, strides -2, -1, 1, 2, 3, 4,
-  // 6.
+  // T has up to 3 digits and B up to 2. Both are canonical, with extents 2 and 3 and strides -2,
+  // -1, 1, 2, 3, 4 and 6.
   long right = 0, wrong = 0;
   std::vector<number> const extents{2, 3}, strides{-2, -1, 1, 2, 3, 4, 6};
   every_list(2, extents, strides, [&](digits const& b) {
@@ -244,8 +244,8 @@ TEST_CASE("D.1 fails as printed: a subsequence may not be a suffix; it holds for
   });
   CHECK(right > 400);
   CHECK(wrong > 100);
-  // (2:1) is in (2:1)(2:2), and (2:2) divides by the span 2, so C = (2:1). But tile(C, B) =
-  // (2:2)(2:1).
+  // T = (2:1)(2:2) contains B = (2:1), and the stride of (2:2) is divisible by the span 2. So the
+  // algorithm answers C = (2:1), but tile(C, B) is (2:2)(2:1).
   recovered_tile const printed = algorithm_3({{2, 1, 0}, {2, 2, 0}}, {{2, 1, 0}}, 2);
   CHECK((printed.succeeds && !printed.is_suffix));
   CHECK_FALSE(try_tile_outer("S[(2,2):(1,2)]"_axe, 4, "S[2:1]"_axe, 2));
@@ -316,14 +316,13 @@ TEST_CASE(
   layout const a = "S[(128,512):(1@P,1@F)]"_axe;  // A[K, M]
   layout const b = "S[(128,128):(1@P,1@F)]"_axe;  // B[K, N]
   layout const c = permute("S[(512,128):(1@F,1@P)]"_axe, {512, 128},
-                           {1, 0});  // C stored as (N on F, M on P), seen as C[M, N]
+                           {1, 0});  // C is stored with N on F and M on P, and seen as C[M, N]
   for (layout const& l : {a, b, c}) {
     CHECK(span(l, P) == 128);
     CHECK(is_injective(l));
   }
   CHECK(c == "S[(128,512):(1@P,1@F)]"_axe);
-  // A matrix of 4 x 2 such tiles in one scratchpad: tiles are side by side on F and share
-  // partitions.
+  // 4 x 2 such tiles in one scratchpad share the partitions P and lie side by side on F.
   CHECK(to_text(tile("S[(4,2):(2@F,1@F)]"_axe, {4, 2}, a, {128, 512})) ==
         "S[(4,128,1024):(1024@F,1@P,1@F)]");
 }

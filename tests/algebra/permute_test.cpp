@@ -1,4 +1,4 @@
-// permute, broadcast, group_many, storage / threads / devices: facts.
+// Tests permute, broadcast, group_many, storage, threads and devices with single facts.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
-// tile_outer, tile_inner, sum_outer, sum_inner: facts, replicas that only subtract as sets, and
-// recognition of composed layouts.
+// Tests tile_outer, tile_inner, sum_outer and sum_inner, which find one operand of a tile or a
+// direct sum from the result T and the other operand.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -50,7 +50,8 @@ static_assert(finds(inner({"S[12:-1] + 11"_axe, 12}, {"S[4:-1] + 3"_axe, 4}), "S
 static_assert(finds(outer({"S[(2,3,4):(100,0,7@lane)]"_axe, {2, 12}}, {"S[4:7@lane]"_axe, {1, 4}}),
                     "S[(2,3):(100,0)]"));
 
-// Replicas are compared as sets, not as lists.
+// Replicas are subtracted as sets: the list (4:1) does not contain (2:1), but {0,1} + {0,1,2} is
+// the set {0,1,2,3}.
 static_assert(finds(outer_of_sum({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[3:1]"),
               "nothing can be subtracted from (4:1)");
 static_assert(finds(outer({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[2:1]"),
@@ -93,7 +94,7 @@ static_assert(
 static_assert(outer_of_sum({"S[(2,2):(4,1@lane)]"_axe, {2, 2}}, {"S[2:1]"_axe, {1, 2}}).why.which ==
                   rule::no_such_factor,
               "the digit that is the inner operand's lies on lane");
-// Replicas of a swizzled operand are not a sum set: they are subtracted as sets.
+// The places of a swizzled operand need not be a list of replicas. They are subtracted as sets.
 static_assert(finds(outer_of_sum({"swizzle(2,1,-2) o S[(2,3):(20,2)] + R[2:2]"_axe, 6},
                                  {"swizzle(2,1,-2) o S[3:2] + R[2:2]"_axe, 3}),
                     "swizzle(M=2,B=1,S=-2) o S[2:20]"),
@@ -104,15 +105,15 @@ static_assert(finds(outer({"swizzle(0,1,3) o S[(2,3):(25,4)] + R[2:2]"_axe, 6},
 static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[(2,3):(32,2)] + R[2:3]"_axe, 6},
                                  {"S[2:32] + R[2:2]"_axe, 2}),
                     "swizzle(M=0,B=1,S=1) o S[3:2]"));
-// The whole difference of T and the operand has no layout, but a part of it does.
+// All places that T and the operand admit do not form a layout, but a part of them does.
 static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3]"_axe, 2},
                                  {"S[1:0] + R[2:2]"_axe, 1}),
                     "swizzle(M=0,B=1,S=1) o S[2:4] + R[3:2]"));
-// Shorter parts, such as {0} alone, do not produce all of T.
+// The result is the part that produces all of T. Shorter parts, such as {0} alone, do not.
 static_assert(finds(inner_of_sum({"swizzle(0,1,2) o S[] + R[2:4] + R[3:5]"_axe, 1},
                                  {"S[] + R[2:5]"_axe, 1}),
                     "swizzle(M=0,B=1,S=2) o S[] + R[3:5]"));
-// The known operand's places {-16, -15, -13} are not a sum set, and T has lanes.
+// The places of the known operand, {-16, -15, -13}, are not a list of replicas.
 static_assert(finds(inner_of_sum({"S[2:1@lane] + R[5:1]"_axe, 2},
                                  {"swizzle(1,3,3) o S[] + R[3:-1] - 1"_axe, 1}),
                     "S[2:1@lane] + R[2:1] + 16"));
@@ -121,7 +122,7 @@ static_assert(finds(outer_of_sum({"swizzle(0,1,2) o S[2:7] + R[2:4] + 7"_axe, 2}
                     "S[] + 11"),
               "{6, 11} is 11 + {-5, 0}");
 
-// Swizzled atoms in a buffer.
+// A buffer of swizzled atoms is the tile of the buffer's layout and the atom.
 static_assert(finds(inner({"swizzle(3,3,3) o S[(4,8,64):(512,64,1)]"_axe, {4, 8, 64}},
                           {"S[4:1]"_axe, {4, 1, 1}}),
                     "swizzle(M=3,B=3,S=3) o S[512:1]"));
@@ -129,7 +130,7 @@ static_assert(finds(outer({"swizzle(3,3,3) o S[2048:1]"_axe, 2048},
                           {"swizzle(3,3,3) o S[512:1]"_axe, 512}),
                     "S[4:1]"));
 
-/// Composed layouts are recognised from both sides.
+/// Both operands are recovered from their tile and their direct sum, for all pairs of these.
 constexpr operand outers[] = {{"S[(2,3):(3,1)]"_axe, {2, 3}},
                               {"S[4:-1] + R[2:4] + 3"_axe, {4, 1}},
                               {"S[(2,2):(1@lane,5)] + 1@lane"_axe, {2, 2}}};

@@ -1,5 +1,5 @@
-// Splitting and joining axes: facts, both directions, offsets and replicas, declared meshes, and
-// refusals.
+// Tests splitting and joining axes, such as tid into lane and warp: facts, both directions, offsets
+// and replicas, meshes that the caller declares, and refusals.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -95,7 +95,7 @@ static_assert(
         try_to_tid("S[(2,2):(1@tid,1@wg)]"_axe).why == both(axis::tid, axis::wg),
     "nothing is left beside the tid that it is counted in");
 
-// A mesh of 2 x 4 devices, declared.
+// A mesh of 2 x 4 devices that the test declares.
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr axis mesh_y = device_axis("mesh_y");
 constexpr axis mesh_z = device_axis("mesh_z");
@@ -126,7 +126,7 @@ static_assert(check(axis_composition{gpuid, 3 * mesh_y + 2 * mesh_x}) ==
               check(axis_composition{gpuid, 1 * mesh_y + 1 * mesh_x}).which ==
                   rule::composition_equal_factors &&
               check(mesh) == refusal{});
-/// Parts that no constructor makes.
+/// An axis_composition with parts that no constructor of the library makes.
 constexpr axis_composition by_hand(axis whole, std::initializer_list<term> parts) {
   axis_composition c;
   c.whole = whole;
@@ -141,7 +141,7 @@ static_assert(
 static_assert(try_rewrite("S[8:1@gpuid]"_axe, by_hand(gpuid, {4 * mesh_x, 1 * mesh_x})).why.which ==
               rule::composition_part_twice);
 
-/// Layouts whose axes are split and joined again: the map must be the same.
+/// Layouts whose axis is split and joined again. The map must stay equal.
 constexpr layout by_tid[] = {"S[256:1@tid]"_axe, "S[(4,32):(32@tid,1@tid)] + 64@tid"_axe,
                              "S[(8,16):(16@tid,1@tid)] + R[2:128@tid]"_axe,
                              "S[(3,8):(5,-4@tid)] + 28@tid"_axe};

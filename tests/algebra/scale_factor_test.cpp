@@ -1,10 +1,11 @@
-// Scale factors of a block-scaled MMA in tensor memory (TIRx, "Tensor Layout"):
+// Scale factors of a block-scaled MMA in tensor memory (TIRx, "Tensor Layout"), built by the
+// algebra:
 //
 //     atom          S[(32, sf_per_mma):(1@TLane, 1@TCol)] + R[4:32@TLane]
 //                   32 rows, replicated to the four warps of a warpgroup
 //     packing       32 / bits factors in each 32-bit cell of TCol
-//     outer groups  direct_sum over (M rows, K groups); reuse has stride 0; one more iter for the
-//                   stages of the pipeline
+//     outer groups  direct_sum over (M rows, K groups). A factor that several MMAs read has an iter
+//                   of stride 0, and the stages of the pipeline have one more iter.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -15,7 +16,7 @@ using namespace axe::literals;
 
 namespace {
 
-/// TCol counts factors here; `packed` counts 32-bit cells.
+/// One atom in factors. TCol counts factors here, and 32-bit cells after `pack`.
 constexpr layout atom(integer sf_per_mma) {
   return S({32, sf_per_mma}, {1 * TLane, 1 * TCol}) + R({4}, {32 * TLane});
 }
@@ -27,14 +28,15 @@ static_assert(places(atom(4), {32, 4}, {5, 3}) ==
 static_assert(span(atom(4), TLane) == 128 && is_injective(atom(4)),
               "all 128 lanes, no place twice");
 
-// fp8 factors: four in a cell; 16-bit ones: two.
+// A cell holds four factors of 8 bits (fp8), or two of 16 bits.
 static_assert(to_text(pack(atom(4), 4, TCol)) == "S[32:1@TLane] + R[4:32@TLane]" &&
               to_text(pack(atom(4), 2, TCol)) == "S[(32,2):(1@TLane,1@TCol)] + R[4:32@TLane]");
 static_assert(unpack(pack(atom(4), 4, TCol), 4, TCol) == canonicalize(atom(4)));
 static_assert(try_pack(atom(2), 4, TCol).why.which == rule::not_next_to_each_other,
               "two factors do not fill a cell of four");
 
-/// 128 rows are four groups of 32, each 4 cells apart; K groups follow inside the cell.
+/// 128 rows are four groups of 32 rows, 8 factors (2 cells) apart, and the two groups along K are 4
+/// factors (1 cell) apart.
 constexpr layout outer = S({4, 2}, {8 * TCol, 4 * TCol});
 constexpr layout whole = direct_sum(outer, {4, 2}, atom(4), {32, 4});
 static_assert(to_text(whole) == "S[(4,32,8):(8@TCol,1@TLane,1@TCol)] + R[4:32@TLane]");
@@ -50,7 +52,7 @@ static_assert(equivalent(sum_outer(whole, {128, 8}, atom(4), {32, 4}), outer) &&
 static_assert(to_text(tile_outer(whole, {128, 8}, atom(4), {32, 4})) == "S[8:1@TCol]",
               "8 atoms, 4 columns apart");
 
-/// Reuse: several MMAs along K read one factor. Pipeline stages: one whole group apart each.
+/// Four MMAs along K read the same factor, and the stages of the pipeline are 32 factors apart.
 constexpr layout reused = broadcast(whole, {128, 8}, 2, 4);
 static_assert(to_text(reused) == "S[(4,32,8,4):(8@TCol,1@TLane,1@TCol,0)] + R[4:32@TLane]");
 constexpr layout staged = direct_sum(S({3}, {32 * TCol}), {3, 1, 1}, whole, {1, 128, 8});
@@ -61,7 +63,7 @@ static_assert(equivalent(staged, tile(S({3}, {1 * TCol}), {3, 1, 1}, whole, {1, 
 static_assert(to_text(slice(staged, {3, 128, 8}, {{1, 2}, {32, 64}, {4, 8}})) ==
               "S[(32,4):(1@TLane,1@TCol)] + R[4:32@TLane] + 44@TCol");
 
-// The accumulator beside the factors: two stages of 112 columns.
+// The accumulator lies in tensor memory too: two stages of 112 columns.
 constexpr layout accumulator = "S[(2,128,112):(112@TCol,1@TLane,1@TCol)]"_axe;
 static_assert(places(accumulator, {2, 128, 112}, {1, 127, 111}) ==
                   place_set{127 * TLane + 223 * TCol} &&

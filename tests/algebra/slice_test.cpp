@@ -1,5 +1,5 @@
-// slice: facts, one example for each closed form, and refusals with reasons. Letters and forms 2 to
-// 4 are those of docs/algebra.md, D10. tests/fuzz/exhaustive.cpp tests every small layout and region.
+// Tests slice: facts, one example for each closed form of docs/algebra.md, D10, and refusals with
+// their numbers. tests/fuzz/exhaustive.cpp tests every small layout and region.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -31,7 +31,7 @@ static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] +
                       "S[(4,2,2):(4@lane,1@lane,1@reg)] + R[2:4@warp] + 8@lane + 6@warp"),
               "replicas stay, offsets add up");
 
-// The closed forms.
+// Regions that a closed form covers.
 static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{8, 24}}, "S[(2,8):(100,1)] + 100"),
               "the range is two whole rows of 8");
 static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{10, 15}}, "S[5:1] + 102"),
@@ -53,7 +53,7 @@ static_assert(is_no_layout(refused_by("S[(8,8):(100,1)]"_axe, 64, {{5, 9}})),
 static_assert(is_no_layout(refused_by("S[(8,4):(100,1)]"_axe, 32, {{1, 9}})),
               "chunks of gcd(d, e, rest) = gcd(1, 4, 8) = 1 element");
 
-// The table method, for regions that no closed form covers.
+// Regions that no closed form covers, so that the engine fits a layout to the table of places.
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}, "S[4:1]"),
               "the row of 4 elements ends inside the digit of 6");
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{1, 3}, {0, 2}}, "S[(2,2):(98,1)] + 4"),
@@ -64,7 +64,6 @@ static_assert(becomes("S[(4,2):(2,3)]"_axe, 8, {{1, 7}}, "S[(3,2):(2,-1)] + 3"),
 static_assert(becomes("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, "S[3:-3] + 3"),
               "3 0 -3: a coincidence of strides");
 
-// Refusals.
 static_assert(is_no_layout(refused_by("S[(4,5):(7,1)]"_axe, 20, {{3, 12}})));
 static_assert(is_no_layout(refused_by("S[(4,4):(1@lane,1)]"_axe, 16, {{2, 6}}), "two_axes"),
               "1@lane and -2@m at once");
@@ -81,7 +80,7 @@ static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 4}, {{1, 3}, {2, 3}}).which =
 static_assert(try_slice("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, step_limit{2}).why ==
               refusal{rule::undecided, {2}});
 
-// The offset stays inside the swizzle.
+// The offset of the slice is added before the swizzle is applied.
 static_assert(becomes("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 9}, {8, 16}},
                       "swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)] + 72"));
 

@@ -1,7 +1,8 @@
-// The algebra against the oracle: every small layout, then many drawn layouts and pairs.
+// Compares the algebra with the oracle (tests/oracle): every small layout, then many drawn layouts
+// and pairs.
 //
 //     equal maps <=> equal canonical D, over all lists of 3 digits on one axis and of 2 on two
-//     equal sets <=> equivalent, over all 3 replicas on one axis, with and without gaps
+//     equal sets <=> equivalent, over all lists of 3 replicas on one axis, with and without gaps
 #include "algebra/agree.hpp"
 #include "oracle/require.hpp"
 
@@ -19,7 +20,7 @@ template <class Visit> void every(int most, int axes, Visit visit) {
                   [&](std::vector<int> const& picked) { return visit(picked), true; });
 }
 
-/// Layouts of one map, one for each canonical form.
+/// For each map, the canonical forms of the layouts that have it.
 using by_map = std::map<oracle::map_table, std::vector<axe::layout>>;
 
 void note(by_map& all, axe::layout const& l) {
@@ -68,7 +69,7 @@ TEST_CASE("A.2, A.12, R alone: sets with gaps have one list, others are decided 
       FAIL(words(*before) << " and " << words(forms[0]) << " are two sets");
     before = &forms[0];
   }
-  CHECK(several > 0);  // {(2:1),(4:3),(2:5)} and {(2:1),(3:3),(3:4)} are one of them
+  CHECK(several > 0);  // for example, {(2:1),(4:3),(2:5)} and {(2:1),(3:3),(3:4)} are one set
 }
 
 TEST_CASE("injective: every digit with 2 replicas, every 2 digits with a replica") {

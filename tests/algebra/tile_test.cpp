@@ -1,4 +1,5 @@
-// tile, tile_to, direct_sum: facts, their meaning as sums of sets, and the scaled sum law.
+// Tests tile, tile_to and direct_sum: facts, their definition as sums of sets, and the law that a
+// tile is the direct sum of the scaled outer layout and the inner one.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -28,8 +29,8 @@ constexpr refusal no_sum(operand const& a, operand const& b) {
   return try_direct_sum(a.l, a.s, b.l, b.s).why;
 }
 
-// Small blocks, because clang limits a constant expression to a million steps. The run-time tests
-// below use the real block.
+// Blocks are small here, because clang limits a constant expression to 2^20 steps. The run-time
+// tests below use blocks of 8 x 8 and 32 x 4.
 static_assert(to_text(tile("S[(2,3):(3,1)]"_axe, {2, 3}, "S[(8,8):(8,1)]"_axe, {8, 8})) ==
                   "S[(2,8,3,8):(192,8,64,1)]",
               "a 16x24 matrix of 8x8 blocks");
@@ -83,7 +84,7 @@ static_assert(
         no_sum({"S[2:9223372036854775806]"_axe, 2}, {"S[2:1]"_axe, 2}) == result_reaches_too_far,
     "each operand is a layout");
 
-// Swizzled atoms: the outer steps must commute, exactly.
+// If the inner layout is swizzled, adding an outer step must commute with the swizzle.
 static_assert(tiles({"S[4:1]"_axe, 4}, {"swizzle(1,1,1) o S[(2,4):(4,1)]"_axe, 8},
                     "swizzle(M=1,B=1,S=1) o S[32:1]"),
               "blocks of one period");
@@ -129,7 +130,7 @@ static_assert(try_tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, {4, 7}).why ==
               try_tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, 16).why ==
                   refusal{rule::shapes_have_other_ranks, {2, 1}});
 
-/// tile(A, B) = direct_sum(sigma*A, B), for all pairs of these.
+/// tile(A, B) = direct_sum(sigma*A, B) for all pairs of these, where sigma is the span of B.
 constexpr operand samples_of_operands[] = {
     {"S[(2,3):(3,1)]"_axe, {2, 3}},
     {"S[6:-1] + R[2:9] + 5"_axe, {3, 2}},

@@ -1,5 +1,5 @@
-// Windows against slices: at every legal origin the shared layout plus the window's offset is the
-// slice, swizzled or not.
+// Compares windows with slices: at every legal origin, the window's layout plus its offset there
+// must be the slice, swizzled or not.
 #include <axe/axe.hpp>
 
 #include "support/catch.hpp"
@@ -23,7 +23,7 @@ static_assert(!axe::try_window("S[(4,6):(100,1)]"_axe, {24}, {4}),
 static_assert(axe::window("S[(4,6):(100,1)]"_axe, {24}, {3}).steps[0] == 3,
               "3 does, at origins in steps of 3");
 
-/// The offset of the window at an origin.
+/// The offset of the window `w` at the origin (i, j).
 constexpr axe::place moved(axe::layout const& l, axe::shape const& s, axe::shape const& w,
                            integer i, integer j) {
   integer const origin[] = {i, j};
