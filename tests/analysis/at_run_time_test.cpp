@@ -1,4 +1,4 @@
-// Some facts of conflicts_facts.cpp and vectors_facts.cpp at run time.
+// Repeats some facts of conflicts_facts.cpp and vectors_facts.cpp at run time.
 #include "support/catch.hpp"
 
 #include <axe/algebra/compose.hpp>

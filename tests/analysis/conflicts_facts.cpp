@@ -1,4 +1,4 @@
-// The traffic of accesses to shared and global memory: one fact per line.
+// Facts about bank conflicts, wavefronts, sectors and lines of accesses, in constant expressions.
 #include <axe/algebra/compose.hpp>
 #include <axe/analysis/fragment_access.hpp>
 #include <axe/analysis/sectors.hpp>
@@ -13,7 +13,8 @@ namespace {
 constexpr auto plain = "S[(64,64):(64,1)]"_axe;
 constexpr auto swizzled = compose(swizzle_128B<16>, plain);
 
-// The README's example: a bank conflict, and the swizzle that removes it.
+// The README's example: reading a column with ldmatrix conflicts, and a swizzle removes the
+// conflict.
 static_assert(conflicts(plain, ldmatrix_rows<16>) == 8 &&
               conflicts(swizzled, ldmatrix_rows<16>) == 1);
 static_assert(conflicts(plain, rows_of_128_bits<16>) == 1 &&
@@ -21,13 +22,13 @@ static_assert(conflicts(plain, rows_of_128_bits<16>) == 1 &&
 static_assert(conflicts(compose(swizzle_64B<16>, plain), ldmatrix_rows<16>) == 2,
               "rows of 128 bytes, a 64-byte swizzle");
 
-// The example of the documentation: 8 rows of one line each, and a column of halves.
+// The documentation's example: 8 rows of 64 halves, 128 bytes each.
 constexpr auto half_tile = "S[(8,64):(64,1)]"_axe;
 static_assert(conflicts(half_tile, columns_of_elements<16>) == 8);
 static_assert(conflicts(compose(swizzle_128B<16>, half_tile), columns_of_elements<16>) == 1,
               "lanes go down four columns: two words of every row, eight rows, 16 banks");
 
-/// The bank of the first element of row r, four bytes a bank.
+/// The bank of the first element of row r, for elements of 16 bits and banks of four bytes.
 constexpr integer bank_of_row(layout const& l, integer r) {
   return (*places(l, {8, 64}, {r, 0}).begin())[axis::m] * 2 / 4 % 32;
 }
@@ -40,7 +41,7 @@ static_assert(banks_down_the_column(half_tile, 0), "all eight rows in bank 0");
 static_assert(banks_down_the_column(compose(swizzle_128B<16>, half_tile), 4),
               "banks 0, 4, ..., 28");
 
-// The same column in words, in half words, and in bytes.
+// A column of 32 elements in memory of words, of half words and of bytes.
 static_assert(conflicts("S[(32,32):(32,1)]"_axe, columns_of_elements<32>) == 32);
 static_assert(conflicts("S[(32,64):(64,1)]"_axe, columns_of_elements<16>) == 32);
 static_assert(conflicts("S[(32,128):(128,1)]"_axe, columns_of_elements<8>) == 32);
@@ -63,7 +64,7 @@ static_assert(conflicts("S[32:2]"_axe, rows_of_elements<32>) == 2 &&
                   conflicts("S[32:-32] + 5"_axe, rows_of_elements<32>) == 32,
               "negative addresses have banks too");
 
-// All members of shared_traffic.
+// A fact about all members of shared_traffic.
 constexpr shared_traffic of_columns =
     shared_memory("S[(32,32):(32,1)]"_axe, {32, 32}, columns_of_elements<32>);
 static_assert(of_columns == shared_traffic{32, 32 * 32, 32, 0, 0, 0});
@@ -82,8 +83,8 @@ static_assert(shared_memory("S[(64,64):(64,1)]"_axe, {64, 64}, row_blocks<16>).p
 
 static_assert(access_on(row_blocks<16>, {64, 64}).sweep == 64 &&
               access_on(column_blocks<32>, {8, 64}).sweep == 32);
-// Instructions that start in the same bank differ if every second row starts in the middle of the
-// swizzle's bits.
+// Two instructions that start in the same bank can differ in conflicts: here every second row
+// starts in the middle of the bits that the swizzle moves.
 static_assert(shared_memory("swizzle(0,1,6) o S[(16,32):(32,2)]"_axe, {16, 32},
                             rows_of_elements<32>) == shared_traffic{2, 24, 16, 0, 0, 0});
 
@@ -94,28 +95,28 @@ static_assert(shared_memory("S[32:1] + R[2:7] + R[2:7]"_axe, {32}, rows_of_eleme
                   3,
               "0, 7, 14");
 
-// An access pattern of the user: lanes read every second row.
+// Access patterns that the user writes. In the first one, lanes read every second row.
 static_assert(conflicts("S[(8,32):(32,1)]"_axe, access_pattern{"S[(32,4):(1,64)]"_axe, 32, 1}) ==
                   4 &&
               conflicts("S[(32,8):(8,1)]"_axe, access_pattern{"S[(8,32):(1,8)]"_axe, 32, 1}) == 8);
 
-// The accumulator of mma.m16n8, stored to rows of 128 bytes, two halves per lane: eight rows share
-// four banks each.
+// Storing the accumulator of mma.m16n8 to rows of 128 bytes, two halves per lane: eight rows share
+// the same four banks.
 constexpr auto accumulator = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
 constexpr access_pattern store = fragment_access(accumulator, {16, 8}, {64, 64}, 16, 2);
 static_assert(store.lanes == 32 && detail::product_of_extents(store.elements.shards) == 4096);
 static_assert(conflicts(plain, store) == 8 && conflicts(swizzled, store) == 1);
 static_assert(conflicts("S[(64,64):(72,1)]"_axe, store) == 1, "a pitch of 144 bytes");
-// Two groups of lanes hold one fragment: they read the same words.
+// Lanes 8 apart hold replicas of one fragment, so they read the same words.
 constexpr auto shared_row = "S[(8,2):(1@lane,1@reg)] + R[4:8@lane]"_axe;
 static_assert(conflicts("S[16:1]"_axe, fragment_access(shared_row, {16}, {16}, 32, 2)) == 1);
-// Two warps are two instructions.
+// The accesses of two warps are separate instructions.
 static_assert(shared_memory(plain, {64, 64},
                             fragment_access("S[(2,8,4,2):(1@warp,4@lane,1@lane,1@reg)]"_axe,
                                             {16, 8}, {64, 64}, 16, 2)) ==
               shared_memory(plain, {64, 64}, store));
 
-// Global memory.
+// Sectors and lines of global memory.
 static_assert(global_memory("S[(128,64):(64,1)]"_axe, {128, 64}, rows_of_128_bits<16>) ==
               global_traffic{32, 32 * 16, 32 * 16, 32 * 4, 32 * 4});
 static_assert(global_memory("S[(128,64):(64,1)]"_axe, {128, 64}, columns_of_elements<16>) ==
@@ -129,7 +130,6 @@ static_assert(global_memory("S[(65536,65536):(65536,1)]"_axe, {65536, 65536}, ro
                       .sectors == integer{65536} * 65536 / 16,
               "eight gigabytes: what repeats is counted once");
 
-// Refusals.
 static_assert(try_shared_memory("S[4611686018427387904:0] + R[31:32]"_axe, {4611686018427387904},
                                 rows_of_elements<32>)
                       .why.which == rule::none &&

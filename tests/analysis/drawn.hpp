@@ -1,7 +1,7 @@
-// Draws layouts and accesses of odd sizes, with swizzles, replicas and offsets, at every width, and
-// compares the library's counts with simulated warps.
+// Draws layouts with odd sizes, swizzles, replicas and offsets and accesses of every width, and
+// compares the library's counts with those of warps that analysis/warp.hpp simulates.
 //
-//     draw d(seed);  drawn_case c = draw_case(d);  disagreement(c)        null, or the error
+//     draw d(seed);  drawn_case c = draw_case(d);  disagreement(c)        null, or what differs
 #pragma once
 
 #include "analysis/warp.hpp"
@@ -35,8 +35,8 @@ struct drawn_case {
   axe::access_pattern a;
 };
 
-/// A tile whose rows are often whole vectors, with odd and even pitches, sometimes with any
-/// strides.
+/// A tile whose rows often consist of whole vectors, with odd and even pitches. Some tiles have
+/// arbitrary strides.
 inline axe::layout draw_layout(draw& d, integer rows, integer columns, integer vector) {
   axe::layout l;
   integer const pitch = columns + vector * d(0, 5) + (d.once_in(5) ? d(0, 3) : 0);
@@ -75,7 +75,7 @@ inline drawn_case draw_case(draw& d) {
   if (rows % 4 == 0 && d.once_in(4)) form.height = 4;
   if (form.matrices) form.height = 1;
   c.a = axe::access_on(form, c.s);
-  if (d.once_in(4)) {  // not only the named ones
+  if (d.once_in(4)) {  // an access pattern that has no name in the library
     c.a.lanes = static_cast<int>(d(1, 32));
     c.a.sweep = 0;
   }
@@ -111,7 +111,7 @@ inline warp::counts played(drawn_case const& c) {
       c.a.bits);
 }
 
-/// The library's counts, and those of the simulated warps.
+/// The counts of the library and those of the simulated warps.
 struct judged_case {
   warp::counts expected;
   axe::outcome<axe::shared_traffic> shared;
@@ -124,7 +124,7 @@ inline judged_case judge(drawn_case const& c) {
           axe::try_global_memory(c.l, c.s, c.a, enough)};
 }
 
-/// Null, or the first count that differs.
+/// Names the first count that differs. Null if all agree.
 inline char const* disagreement(judged_case const& j) {
   warp::counts const& e = j.expected;
   if (static_cast<bool>(j.shared) != e.legal || static_cast<bool>(j.global) != e.legal)

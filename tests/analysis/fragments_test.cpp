@@ -1,5 +1,5 @@
-// fragment_access, element by element: vector n of lane l has the elements that the fragment's
-// layout puts into those registers.
+// Tests fragment_access element by element: vector n of lane l consists of the elements that the
+// fragment's layout puts into the registers of vector n.
 #include "support/catch.hpp"
 
 #include <axe/analysis/fragment_access.hpp>
@@ -21,8 +21,8 @@ struct sample {
   int values;
 };
 
-// Fragments of mma and wgmma (PTX ISA, "Matrix Fragments for mma"), of two warps, replicated over
-// lanes, and in odd tiles.
+// Fragments of mma and wgmma (PTX ISA, "Matrix Fragments for mma"), of two warps, with replicas on
+// lanes, and in tiles of odd shapes.
 std::vector<sample> const samples = {
     {"S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]", {16, 8}, {32, 24}, 2},
     {"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", {16, 16}, {16, 48}, 2},
@@ -36,7 +36,8 @@ std::vector<sample> const samples = {
     {"S[(2,32):(-1@warp,1@lane)] + 1@warp", {2, 32}, {4, 32}, 1},
 };
 
-/// Element of S by (tile, other threads, lane, register), found from the places of all elements.
+/// The element of tensor S for each (tile, position on other thread axes, lane, register), found
+/// from the places of all elements.
 std::map<std::vector<integer>, integer> held(layout const& f, sample const& s) {
   std::map<std::vector<integer>, integer> out;
   integer const rows = s.tile.rank() == 2 ? s.tile[0].nodes[0].value : 1,

@@ -1,5 +1,5 @@
-// Simulates warps lane by lane: the traffic of an access in shared and global memory. Includes no
-// header of the library.
+// Simulates warps lane by lane and counts the traffic of an access in shared and global memory. An
+// oracle: it includes no header of the library.
 //
 //     A layout is a function from an element to the addresses of its replicas. An access lists the
 //     elements of each lane and instruction. Sets of words, sectors and lines count the bytes.
@@ -31,8 +31,8 @@ struct memory {
   std::function<number(number)> then{};  // applied to the address afterwards
 };
 
-/// Applies a swizzle bit by bit: B bits from M on are XORed with the bits S above, or (S < 0)
-/// below.
+/// Applies a swizzle bit by bit. For S > 0 the B bits from bit M on are XORed with the bits S above
+/// them, for S < 0 the B bits -S above with those from M on.
 inline number swizzled(swizzle f, number m) {
   number address = m;
   for (int bit = f.M; bit < f.M + f.B; ++bit) {
@@ -49,7 +49,7 @@ inline number size(std::vector<digit> const& digits) {
   return n;
 }
 
-/// Where a list of digits, the last one fastest, maps x.
+/// The value of a list of digits at x. The last digit is the fastest.
 inline number at(std::vector<digit> const& digits, number x) {
   number sum = 0;
   for (std::size_t k = digits.size(); k-- > 0;) {
@@ -59,7 +59,7 @@ inline number at(std::vector<digit> const& digits, number x) {
   return sum;
 }
 
-/// The offsets of all replicas, each once.
+/// The distinct offsets of the replicas.
 inline std::set<number> copies(memory const& l) {
   std::set<number> out;
   for (number c = 0; c < size(l.r); ++c) out.insert(at(l.r, c));
@@ -71,15 +71,15 @@ inline number address(memory const& l, number element, number copy) {
   return l.then ? l.then(to) : to;
 }
 
-/// lanes[k]: the elements of lane k, in order.
+/// The elements that each lane accesses, in order.
 struct instruction {
   std::vector<std::vector<number>> lanes;
 };
 
 struct counts {
-  bool legal = true;  // every vector is contiguous and aligned
+  bool legal = true;  // every vector is contiguous and aligned to its size
   number conflicts = 1, wavefronts = 0, phases = 0;
-  number instruction = 0, phase = 0, bank = 0;  // the first phase that is as bad as any
+  number instruction = 0, phase = 0, bank = 0;  // where `conflicts` occurs first
   number sectors = 0, least_sectors = 0, lines = 0, least_lines = 0, instructions = 0;
 };
 
@@ -91,9 +91,9 @@ inline counts play(memory const& l, std::vector<instruction> const& access, int 
   for (number copy : copies(l))
     for (instruction const& one : access) {
       ++total.instructions;
-      std::set<number> asked, sectors, lines;  // bits of memory; 32-byte and 128-byte pieces
+      std::set<number> asked, sectors, lines;  // numbers of bits, 32-byte sectors, 128-byte lines
       number const width =
-          static_cast<number>(one.lanes.front().size()) * bits / 8;  // bytes of a vector
+          static_cast<number>(one.lanes.front().size()) * bits / 8;  // of one vector, in bytes
       std::size_t const together = width <= 4 ? 32 : width == 8 ? 16 : 8;
       for (std::size_t from = 0; from < one.lanes.size(); from += together) {
         std::map<number, std::set<number>> words_of_bank;
@@ -138,7 +138,8 @@ inline counts play(memory const& l, std::vector<instruction> const& access, int 
   return total;
 }
 
-/// The instructions of a pattern given as a function from its numbers to elements.
+/// The instructions of an access pattern. `pattern(i)` is the element that value i of the access
+/// is.
 inline std::vector<instruction> instructions(std::function<number(number)> const& pattern,
                                              number size, int values, int lanes, number sweep) {
   std::vector<instruction> out;

@@ -1,5 +1,5 @@
-// Layouts of matrix instructions: the table of fragments, relations between them, and invalid
-// shapes.
+// Facts about the layouts of matrix instructions: the table of fragments, relations between them,
+// and the shapes that are rejected.
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/slice.hpp>
@@ -45,7 +45,7 @@ static_assert(is<16, 64, 4>("S[(2,8,2,4,8):(8@reg,4@lane,16@reg,1@lane,1@reg)]"_
 static_assert(is<16, 256, 1>("S[(2,8,2,4,32):(32@reg,4@lane,64@reg,1@lane,1@reg)]"_axe,
                              "S[(2,4,32,8):(32@reg,1@lane,1@reg,4@lane)]"_axe));
 
-// wgmma, on four warps.
+// Fragments of wgmma, on the four warps of a warpgroup.
 static_assert(wgmma_atom<128, 16>::accumulator ==
               "S[(4,2,8,16,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe);
 static_assert(wgmma_atom<128, 16>::a ==
@@ -58,8 +58,8 @@ static_assert(wgmma_atom<128, 32>::k == 8 && wgmma_atom<128, 8>::a_shape == shap
               wgmma_atom<128, 16>::b_shape == shape{16, 128} &&
               wgmma_atom<128, 16>::accumulator_shape == shape{64, 128});
 
-// D with N = 16 is A of the next product. A warp's part of wgmma's D is the fragment of
-// tcgen05.ld.16x256b.
+// The accumulator D with N = 16 has the layout of the operand A of the next product. The part of
+// wgmma's D in one warp is the fragment of tcgen05.ld.16x256b.
 static_assert(wgmma_atom<16, 16>::accumulator == wgmma_atom<16, 16>::a);
 static_assert(wgmma_atom<128, 8>::accumulator == wgmma_atom<128, 32>::accumulator);
 static_assert(slice(wgmma_atom<64, 16>::accumulator, {64, 64}, {{0, 16}, {0, 64}}) ==
@@ -71,7 +71,8 @@ static_assert(slice(wgmma_atom<64, 8>::a, {64, 32}, {{0, 16}, {0, 32}}) ==
 static_assert(slice(wgmma_atom<64, 32>::a, {64, 8}, {{0, 16}, {0, 8}}) ==
               mma_atom<16, 8, 8, 32>::a);
 
-// Four matrices in the order row half + 2 * column half are A of m16n8k16, and two are B.
+// ldmatrix.x4 loads A of m16n8k16 if its matrices are ordered by row half + 2 * column half, and x2
+// loads B.
 static_assert(canonicalize(permute(ldmatrix_atom<4>::fragment, {2, 2, 8, 8}, {1, 2, 0, 3})) ==
               mma_atom<16, 8, 16, 16>::a);
 static_assert(permute(ldmatrix_rows_of_16x16, {2, 8, 2}, {2, 0, 1}) == ldmatrix_atom<4>::rows);
@@ -80,12 +81,12 @@ static_assert(permute(ldmatrix_atom<2>::fragment, {2, 8, 8}, {0, 2, 1}) ==
               "B from [n][k]: plain; matrices are (n, k), B is (k, n)");
 static_assert(canonicalize(ldmatrix_atom<2, true>::fragment) == mma_atom<16, 8, 16, 16>::b,
               "B from [k][n]: transposed");
-// ldmatrix.trans of (r, c) is stmatrix of (c, r).
+// Element (r, c) of ldmatrix.trans is element (c, r) of stmatrix.
 static_assert(permute(ldmatrix_atom<4, true>::fragment, {4, 8, 8}, {0, 2, 1}) ==
               stmatrix_atom<4>::fragment);
 static_assert(permute(movmatrix_atom::source, {8, 8}, {1, 0}) == movmatrix_atom::target);
 
-// Tensor memory.
+// Fragments of loads from tensor memory.
 static_assert(tensor_memory_atom<tmem_shape::lanes_32_bits_32, 8>::fragment ==
               "S[(32,8):(1@lane,1@reg)]"_axe);
 static_assert(tensor_memory_atom<tmem_shape::lanes_16_bits_64, 4>::fragment ==
@@ -107,14 +108,14 @@ static_assert(accumulator_in_tensor_memory(data_path::G, 64) ==
 static_assert(scale_factors_in_tensor_memory(4) ==
               "S[(32,4):(1@TLane,1@TCol)] + R[4:32@TLane]"_axe);
 
-// Trainium.
+// Tiles of Trainium's scratchpads, with partitions on P and the free axis F.
 static_assert(sbuf_tile(128, 512) == "S[(128,512):(1@P,1@F)]"_axe);
 static_assert(sbuf_tile(384, 64) == "S[(3,128,64):(64@F,1@P,1@F)]"_axe);
 static_assert(sbuf_tile_transposed(128, 512) == "S[(512,128):(1@F,1@P)]"_axe);
 static_assert(psum_tile(128, 4096) == "S[(128,8,512):(1@P,1@Bank,1@F)]"_axe);
 static_assert(psum_tile(100, 300) == "S[(100,300):(1@P,1@F)]"_axe);
 
-// Invalid shapes, and the last valid ones.
+// Invalid shapes are rejected, and the largest valid shapes are not.
 constexpr rule why(outcome<layout> const& o) { return o.why.which; }
 static_assert(try_mma_fragment(mma_operand::a, 16, 8, 12, 16).why ==
               refusal{rule::mma_no_such_shape, {16, 8, 12, 16}});
@@ -158,7 +159,7 @@ static_assert(
     check_trainium_matmul(128, 128, 513) == refusal{rule::trainium_matmul_limit, {513, 512}} &&
     check_trainium_matmul(0, 1, 1).which == rule::trainium_matmul_limit);
 
-// Operands in shared memory.
+// Layouts of operands in shared memory.
 constexpr layout k_major =
     shared_operand(16, swizzle_mode::bytes_128, operand_major::k, {64, 64}, 0, 1024);
 static_assert(k_major == mma_shared_layout(16, swizzle_mode::bytes_128, {64, 64}));

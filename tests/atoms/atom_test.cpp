@@ -1,6 +1,6 @@
-// Every fragment against the ISA's expressions, lane by lane and register by register. A fragment
-// is a bijection if each (thread, register) is the only place of its element, and if there are as
-// many elements as such pairs.
+// Compares every fragment with the expressions of the PTX ISA (formulas.hpp), lane by lane and
+// register by register. A fragment is a bijection if each pair of thread and register is the only
+// place of its element, and if there are as many elements as pairs.
 #include "support/catch.hpp"
 
 #include "atoms/formulas.hpp"
@@ -56,7 +56,7 @@ constexpr row_of_the_table table[] = {
     {16, 256, 1, isa::a_m16n8k256_1bit, isa::b_m16n8k256_1bit},
 };
 
-// The same at compile time.
+// Some of the comparisons at compile time.
 static_assert(agrees(mma_atom<16, 8, 8, 16>::a, mma_atom<16, 8, 8, 16>::a_shape, 32, 4,
                      isa::a_m16n8k8_16bit) &&
               agrees(mma_atom<16, 8, 8, 16>::b, mma_atom<16, 8, 8, 16>::b_shape, 32, 2,
@@ -92,7 +92,7 @@ TEST_CASE("A of m16n8k256: the printed columns are not a bijection, the correcte
   int holes[2] = {};
   for (int k = 0; k < 2; ++k)
     for (bool one : held[k]) holes[k] += one ? 0 : 1;
-  CHECK(holes[0] == 8 * 32);  // columns 0 to 31 of the rows 8 to 15
+  CHECK(holes[0] == 8 * 32);  // no lane holds columns 0 to 31 of rows 8 to 15
   CHECK(holes[1] == 0);
 }
 

@@ -19,8 +19,8 @@ using namespace axe::literals;
 
 namespace {
 
-// Two accumulators side by side are the four matrices of stmatrix in the order row half + 2 *
-// column half.
+// Two accumulators side by side have the fragment of stmatrix.x4 if its matrices are ordered by row
+// half + 2 * column half.
 static_assert(canonicalize(permute(stmatrix_atom<4>::fragment, {2, 2, 8, 8}, {1, 2, 0, 3})) ==
               slice(wgmma_atom<16, 16>::accumulator, {64, 16}, {{0, 16}, {0, 16}}));
 static_assert(bytes_stmatrix_atom<1>::fragment == mma_atom<16, 8, 32, 8>::accumulator);
@@ -49,8 +49,8 @@ static_assert(scale_factors_in_tensor_memory(128, 4) ==
 static_assert(a_in_tensor_memory(data_path::B, 64, 16) ==
               "S[(64,64):(1@TLane,1@TCol)] + R[2:64@TLane]"_axe);
 
-// Rows for ldmatrix: a pitch of 16 bytes times an odd number has no conflict, whole lines of 128
-// bytes have eight.
+// ldmatrix reads eight rows at once. A pitch of an odd multiple of 16 bytes has no conflict, and a
+// pitch that is a multiple of 128 bytes has conflicts of eight.
 template <int... Bytes> constexpr bool free_of_conflicts() {
   auto const rows = [](integer pitch) {
     layout l;
@@ -118,7 +118,7 @@ TEST_CASE("ldmatrix and stmatrix of bytes, element by element") {
 }
 
 namespace {
-/// Every address of sixteen lines, in elements of Bits bits.
+/// Compares the address of every element of sixteen 128-byte lines with the tables of the ISA.
 template <int Bits> bool as_the_tables_say() {
   for (long long at = 0; at < 2048 * 8 / Bits; ++at) {
     auto const byte = at * Bits / 8;
@@ -154,7 +154,8 @@ TEST_CASE("tensor memory by warps: each reaches its own 32 lanes") {
 }
 
 namespace {
-/// The lanes in which an element is held, as bits, and its column; -1 for several columns.
+/// The lanes of tensor memory that hold an element, as a bit mask, and its column (-1 if the
+/// replicas have different columns).
 struct held_in {
   unsigned lanes[4]{};
   integer column = -2;
@@ -225,7 +226,7 @@ TEST_CASE("a block of scale factors goes to tensor memory unchanged by cp.32x128
     for (int f = 0; f < 8; ++f) {
       integer const byte = places(block, {256, 8}, {r, f}).first()[axis::m];
       REQUIRE(byte == r / 128 * 1024 + f / 4 * 512 + r % 32 * 16 + r % 128 / 32 * 4 + f % 4);
-      // Rows of 16 bytes, of which cp takes 32.
+      // The block in shared memory consists of rows of 16 bytes, and each copy takes 32 rows.
       REQUIRE(places(copied, {32, 16}, {byte % 512 / 16, byte % 16}) ==
               places(scale_factors_in_tensor_memory(128, 4), {128, 4}, {r % 128, f % 4}));
     }

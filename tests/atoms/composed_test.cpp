@@ -1,5 +1,5 @@
-// Compositions of fragments: several blocks of wgmma, an accumulator as A of the next product, and
-// the swizzle modes of TMA byte by byte.
+// Compositions of fragments: several blocks of wgmma, an accumulator as operand A of the next
+// product, and the swizzle modes of TMA byte by byte.
 #include "support/catch.hpp"
 
 #include "atoms/formulas.hpp"
@@ -19,8 +19,8 @@ using namespace axe::literals;
 TEST_CASE("several blocks of wgmma are tiles of its accumulator") {
   for (integer n : {8, 64, 256}) {
     layout const d = wgmma_fragment(mma_operand::accumulator, n, 16);
-    // Three blocks of 64 rows in one warpgroup: registers step by N / 2. Two warpgroups: 128
-    // rows.
+    // One warpgroup holds three blocks of 64 rows in registers that are N / 2 apart. Two warpgroups
+    // hold 128 rows.
     layout const blocks = tile("S[(3,1):(1@reg,0)]"_axe, {3, 1}, d, {64, n});
     layout const warpgroups = tile("S[(2,1):(1@wg,0)]"_axe, {2, 1}, d, {64, n});
     for (int t = 0; t < 128; ++t)
@@ -52,7 +52,7 @@ TEST_CASE("an 8-bit accumulator becomes A by two shuffles for 64 bits, or by an 
   layout const a = slice(wgmma_atom<32, 8>::a, {64, 32}, {{0, 16}, {0, 32}});
   auto const exchange = plan_convert(d, a, 8);
   CHECK(exchange.kind == conversion_kind::lanes);
-  CHECK(exchange.shuffles() == 4);  // 16 bytes of a lane are twice 64 bits
+  CHECK(exchange.shuffles() == 4);  // two for 64 bits, and a lane holds 16 bytes
   CHECK(exchange.shuffles() == exchange.shuffle_bound);
   layout const order = relabel(d, a, {16, 32}, 1);
   CHECK(order == "S[(2,2,4,2):(16,2,4,1)]"_axe);

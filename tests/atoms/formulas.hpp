@@ -3,9 +3,9 @@
 //
 //     a_m16n8k16_16bit(lane, i).row      groupID for 0 <= i < 2 || 4 <= i < 6, groupID + 8 otherwise
 //
-// This file uses no layouts and no headers of the library. The sections "Matrix Fragments for
-// mma.mMnNkK" print the expressions. For ldmatrix, wgmma and tcgen05 the ISA has figures only; the
-// expressions here describe them.
+// The file uses no header of the library. The ISA prints the expressions in the sections "Matrix
+// Fragments for mma.mMnNkK". For ldmatrix, wgmma and tcgen05 it has figures only, and the
+// expressions here describe the figures.
 #pragma once
 
 namespace isa {
@@ -41,7 +41,7 @@ constexpr element a_m8n8k128_1bit(int lane, int i) {
 constexpr element b_m8n8k128_1bit(int lane, int i) {
   return {thread_in_group(lane) * 32 + i, group_id(lane)};
 }
-// C and D of each m8n8k
+// C and D of every m8n8k shape
 constexpr element c_m8n8(int lane, int i) {
   return {group_id(lane), thread_in_group(lane) * 2 + (i & 0x1)};
 }
@@ -128,9 +128,9 @@ constexpr element a_m16n8k128_1bit(int lane, int i) {
 constexpr element b_m16n8k128_1bit(int lane, int i) {
   return {thread_in_group(lane) * 32 + i, group_id(lane)};
 }
-// m16n8k256 .b1. One correction: for 32 <= i < 64 the page prints column thread_in_group * 32 + i,
-// without & 0x1F. As printed, lane 3's a32 and lane 0's a96 are both element (8, 128), and no lane
-// has (8, 0); atom_test.cpp shows it.
+// m16n8k256 .b1. This function corrects the page, which prints column thread_in_group * 32 + i
+// without & 0x1F for 32 <= i < 64. As printed, lane 3's a32 and lane 0's a96 are both element (8,
+// 128), and no lane has (8, 0). atom_test.cpp shows both.
 constexpr element a_m16n8k256_1bit(int lane, int i) {
   return {i < 32 || (64 <= i && i < 96) ? group_id(lane) : group_id(lane) + 8,
           i < 64 ? thread_in_group(lane) * 32 + (i & 0x1F)
@@ -145,27 +145,27 @@ constexpr element b_m16n8k256_1bit(int lane, int i) {
                  : thread_in_group(lane) * 32 + (i & 0x1F) + 128,
           group_id(lane)};
 }
-// C and D of each m16n8k
+// C and D of every m16n8k shape
 constexpr element c_m16n8(int lane, int i) {
   return {i < 2 ? group_id(lane) : group_id(lane) + 8, thread_in_group(lane) * 2 + (i & 0x1)};
 }
 
-// ldmatrix and stmatrix: half i of register q of a lane is element (row, column) of matrix q = i /
-// 2. Lane 8q + r names the address of row r.
+// ldmatrix and stmatrix: value i of a lane is half i % 2 of register q = i / 2, which holds element
+// (row, column) of matrix q. Lane 8q + r passes the address of row r of matrix q.
 constexpr element ldmatrix(int lane, int i) { return {lane / 4, 2 * (lane % 4) + i % 2}; }
 constexpr element ldmatrix_trans(int lane, int i) { return {2 * (lane % 4) + i % 2, lane / 4}; }
 
-// ldmatrix.m8n16.b8x16: a group of four lanes holds a row, each lane four consecutive columns; byte
-// i of register q is of matrix q = i / 4.
+// ldmatrix.m8n16.b8x16: four lanes hold a row, four consecutive columns each. Byte i of a lane is
+// in register q = i / 4, which holds matrix q.
 constexpr element ldmatrix_8x16(int lane, int i) { return {lane / 4, 4 * (lane % 4) + i % 4}; }
-// stmatrix.m16n8.trans.b8, from CUTLASS's traits: register q of lane l holds, from the low byte up,
-// bytes l / 4 of the rows 2 (l mod 4) and the next in memory, then bytes l / 4 + 8. A row in memory
-// is a column of the matrix.
+// stmatrix.m16n8.trans.b8, from CUTLASS's traits: register q of lane l holds four bytes of the rows
+// 2 (l mod 4) and 2 (l mod 4) + 1 in memory: from the low byte up, byte l / 4 of both rows, then
+// byte l / 4 + 8 of both. A row in memory is a column of the matrix.
 constexpr element stmatrix_16x8(int lane, int i) {
   return {lane / 4 + (i % 4 < 2 ? 0 : 8), 2 * (lane % 4) + i % 2};
 }
 
-// m8n8k4 .f16: four products, that of a lane by quad pairs.
+// m8n8k4 .f16: four products. The quad pair of a lane tells which product the lane takes part in.
 constexpr int quad_pair(int lane) { return lane % 16 / 4; }
 constexpr element a_m8n8k4_f16_row(int lane, int i) {
   return {lane < 16 ? lane % 4 : lane % 4 + 4, i};
@@ -183,7 +183,7 @@ constexpr element c_m8n8k4_f32(int lane, int i) {
   return {lane < 16 ? x : x + 4, (i & 0b100) + (lane & 0b10) + (i & 0b1)};
 }
 
-// wgmma.m64nNk: thread t of the warpgroup.
+// wgmma.m64nNk: t is the number of the thread in its warpgroup.
 constexpr element d_wgmma(int t, int i) {
   return {16 * (t / 32) + t % 32 / 4 + 8 * ((i >> 1) & 1), 8 * (i >> 2) + 2 * (t & 3) + (i & 1)};
 }
@@ -197,9 +197,9 @@ constexpr element a_wgmma_32bit(int t, int i) {
   return {16 * (t / 32) + t % 32 / 4 + 8 * (i % 2), 4 * (i / 2) + t % 4};
 }
 
-// tcgen05.ld and .st: register i of a lane holds 32 bits of (lane of tensor memory, column), from
-// the first of each. 64 bits of a lane's row go to two lanes of the warp, 128 to
-// four; of 256 bits each of four lanes takes two registers.
+// tcgen05.ld and .st: register i of a lane holds 32 bits of (lane of tensor memory, column),
+// counted from the first lane and column of the warp. For each lane of tensor memory, 64 bits go to
+// two lanes of the warp and 128 bits to four; 256 bits go to two registers of each of four lanes.
 constexpr element tcgen05_32x32b(int lane, int i) { return {lane, i}; }
 constexpr element tcgen05_16x64b(int lane, int i) {
   return {lane / 4 + 8 * (lane % 2), 2 * i + lane / 2 % 2};
@@ -215,8 +215,8 @@ constexpr element tcgen05_16x32bx2(int lane, int i, int n) {
   return {lane % 16, lane / 16 * n + i};
 }
 
-// Row and column of D that a lane and a column of tensor memory hold, by the layouts of "Data Path
-// Layout Organization".
+// The row and column of D that are stored in a lane and a column of tensor memory, for the layouts
+// of "Data Path Layout Organization".
 constexpr element data_path_ad(int lane, int column, int) { return {lane, column}; }
 constexpr element data_path_be(int lane, int column, int n) {
   return {lane % 64, column + lane / 64 * (n / 2)};
@@ -224,29 +224,29 @@ constexpr element data_path_be(int lane, int column, int n) {
 constexpr element data_path_g(int lane, int column, int n) {
   return {lane % 32, column + lane / 32 * (n / 4)};
 }
-/// Lanes 0 to 15 of each warp's 32; the other 16 hold no element.
+/// Only lanes 0 to 15 of the 32 of each warp hold elements.
 constexpr element data_path_cf(int lane, int column, int) {
   return {lane / 32 * 16 + lane % 32, column};
 }
 
-// "Swizzling Modes": within each line of 128 bytes the 16-byte chunk is XORed with the line's
-// number, 1, 2 or 3 bits of it.
+// "Swizzling Modes": the number of each 16-byte chunk in a line of 128 bytes is XORed with the
+// lowest 1, 2 or 3 bits of the line's number.
 constexpr long long swizzled_byte(long long byte, int span) {
   long long const line = byte / 128, chunk = byte / 16 % 8;
   long long const moved = chunk ^ (span == 128 ? line % 8 : span == 64 ? line % 4 : line % 2);
   return line * 128 + moved * 16 + byte % 16;
 }
 
-// The sub-modes of 128 bytes, and 96 bytes, as the tables print them: the 16-byte piece at each
-// place of a line. Lines repeat after those printed.
+// The modes 128B_atom_32B, 128B_atom_64B and 96B as the ISA's tables print them: the number of the
+// 16-byte piece at each place of a line. The lines repeat after those printed.
 constexpr int atom_32B_table[4][8] = {{0, 1, 2, 3, 4, 5, 6, 7},
                                       {2, 3, 0, 1, 6, 7, 4, 5},
                                       {4, 5, 6, 7, 0, 1, 2, 3},
                                       {6, 7, 4, 5, 2, 3, 0, 1}};
 constexpr int atom_64B_table[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {4, 5, 6, 7, 0, 1, 2, 3}};
 constexpr int table_96B[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 0, 3, 2, 5, 4, 7, 6}};
-/// The address of a byte: its piece moves to the table's place in its line; with `flip`,
-/// halves of 16 bytes change places in every other line.
+/// The address of a byte: its piece moves to the place of that piece in the table. With `flip`, the
+/// two halves of each piece change places in every other line.
 template <int Lines>
 constexpr long long placed_byte(int const (&table)[Lines][8], long long byte, bool flip = false) {
   long long const line = byte / 128, piece = byte / 16 % 8, within = byte % 16;
@@ -256,9 +256,10 @@ constexpr long long placed_byte(int const (&table)[Lines][8], long long byte, bo
   return -1;
 }
 
-// "Shared Memory Matrix Layout": the byte, from the descriptor's start, of element (row, k) before
-// the swizzle. width: bytes that the swizzle repeats in, 0 without one; bytes: of an element; lbo,
-// sbo: the two steps of the descriptor.
+// "Shared Memory Matrix Layout": the byte of element (row, k) before the swizzle, counted from the
+// start of the descriptor. `bytes` is the size of an element, `width` the width of the swizzle in
+// bytes (0 without one), and lbo and sbo are the leading and the stride byte offset of the
+// descriptor.
 constexpr long long k_major_byte(int row, int k, int bytes, int width, int lbo, int sbo) {
   int const along = k * bytes;
   if (width == 0) return row / 8 * sbo + row % 8 * 16 + along / 16 * lbo + along % 16;

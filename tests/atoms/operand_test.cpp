@@ -1,5 +1,5 @@
-// Operands of wgmma in shared memory: compares the bytes that a descriptor names with the layout,
-// and with the tile that TMA writes.
+// Operands of wgmma in shared memory: compares the bytes that a descriptor names with the layout of
+// the operand, and this layout with the tile that TMA writes.
 #include "support/catch.hpp"
 
 #include "atoms/formulas.hpp"
@@ -26,7 +26,7 @@ TEST_CASE("a descriptor, byte by byte") {
         int const bytes = bits / 8, width = static_cast<int>(mode),
                   wide = (width == 0 ? 16 : width) / bytes;
         int const rows = by_k ? 24 : 3 * wide, k = by_k ? (width == 0 ? 4 * wide : wide) : 32;
-        // Strides with gaps, so that neither follows from the other.
+        // The strides leave gaps, so that neither follows from the other or from the shape.
         int const lbo = 16384, sbo = 2048;
         CAPTURE(bits, width, by_k);
         layout const l = shared_operand(bits, mode, major, {rows, k}, lbo, sbo);
@@ -70,8 +70,8 @@ TEST_CASE("TMA and wgmma agree: MN-major tiles of each mode") {
 }
 
 TEST_CASE("advancing the start inside the swizzle's width reaches the next step of K") {
-  // 16-bit elements, 128-byte mode: step s begins at byte 32 s; the XOR acts on the final
-  // address.
+  // 16-bit elements in 128-byte mode: step s of K begins 32 s bytes further, and the XOR is applied
+  // to the sum.
   layout const tile = mma_shared_layout(16, swizzle_mode::bytes_128, {64, 64});
   for (int step = 0; step < 4; ++step)
     for (int row = 0; row < 64; ++row)

@@ -1,5 +1,5 @@
-// mma_shared_layout: the page's worked example, the table of shared-memory tiles, and invalid
-// arguments.
+// Facts about mma_shared_layout: the worked example of the documentation, the table of tiles in
+// shared memory, and invalid arguments.
 #include <axe/analysis/conflicts.hpp>
 #include <axe/atoms/shared_layout.hpp>
 #include <axe/construct/literal.hpp>
@@ -15,8 +15,8 @@ constexpr integer address(layout const& l, shape const& s, integer i, integer j)
   return places(l, s, {i, j}).first()[axis::m];
 }
 
-// 8 rows of 64 halves, 128-byte mode. addr(i, j) = 64 i + 8 (j / 8 xor i) + j mod 8; bank = addr /
-// 2 mod 32.
+// 8 rows of 64 halves in 128-byte mode. addr(i, j) = 64 i + 8 (j / 8 xor i) + j mod 8 in elements,
+// and bank = addr / 2 mod 32.
 constexpr layout page = mma_shared_layout(16, swizzle_mode::bytes_128, {8, 64});
 static_assert(page == "swizzle(3,3,3) o S[512:1]"_axe);
 constexpr bool worked_example() {
@@ -24,18 +24,18 @@ constexpr bool worked_example() {
     for (integer j = 0; j < 64; ++j)
       if (address(page, {8, 64}, i, j) != 64 * i + 8 * ((j / 8) ^ i) + j % 8) return false;
     if (address(page, {8, 64}, i, 0) / 2 % 32 != 4 * i)
-      return false;  // banks 0, 4, 8, …, 28 down column 0
+      return false;  // with the swizzle, column 0 is in banks 0, 4, 8, …, 28
     if (address("S[(8,64):(64,1)]"_axe, {8, 64}, i, 0) / 2 % 32 != 0)
-      return false;  // one bank without a swizzle
+      return false;  // without it, column 0 is in one bank
   }
   return true;
 }
 static_assert(worked_example());
-// The eight rows of one column, one lane each: eight wavefronts without the swizzle, one with it.
+// Eight lanes read the eight rows of one column.
 constexpr access_pattern column{"S[8:64]"_axe, 16, 1};
 static_assert(conflicts("S[(8,64):(64,1)]"_axe, column) == 8 &&
               conflicts(page, {8, 64}, column) == 1);
-// And every 8 x 16-byte column is free in every mode and width.
+// In every mode and width, ldmatrix reads 8 rows of 16 bytes without a conflict.
 template <int Bits> constexpr bool columns_are_free() {
   for (swizzle_mode mode :
        {swizzle_mode::bytes_32, swizzle_mode::bytes_64, swizzle_mode::bytes_128}) {
@@ -48,7 +48,7 @@ template <int Bits> constexpr bool columns_are_free() {
 static_assert(columns_are_free<4>() && columns_are_free<8>() && columns_are_free<16>() &&
               columns_are_free<32>() && columns_are_free<64>());
 
-// K-major.
+// Tiles that are K-major.
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64}) ==
               "swizzle(3,3,3) o S[8192:1]"_axe);
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {128, 256}) ==
@@ -69,13 +69,13 @@ static_assert(mma_shared_layout(64, swizzle_mode::bytes_128, {8, 16}) ==
               "swizzle(1,3,3) o S[128:1]"_axe);
 static_assert(mma_shared_layout(4, swizzle_mode::bytes_128, {8, 256}) ==
               "swizzle(5,3,3) o S[2048:1]"_axe);
-// MN-major: boxes of 64 columns and the whole K.
+// Tiles that are MN-major: boxes of 64 columns and the whole extent of K.
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}) ==
               "swizzle(3,3,3) o S[(64,4,64):(64,4096,1)]"_axe);
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {256, 64}, runs_along::rows) ==
                   "swizzle(3,3,3) o S[(4,64,64):(4096,1,64)]"_axe,
               "the same tile, its dimensions the other way round");
-// Stages.
+// Tiles with a leading dimension of pipeline stages.
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {4, 128, 64}) ==
               "swizzle(3,3,3) o S[32768:1]"_axe);
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_64, {3, 8, 64}) ==

@@ -1,4 +1,4 @@
-// mma_shared_layout at run time, element by element.
+// Compares mma_shared_layout at run time with the swizzle of the PTX ISA, element by element.
 #include "support/catch.hpp"
 
 #include <axe/atoms/shared_layout.hpp>
@@ -26,7 +26,8 @@ TEST_CASE("mma_shared_layout at run time, element by element") {
       layout const turned = mma_shared_layout(bits, mode, {columns, rows}, runs_along::rows);
       for (integer r = 0; r < rows; ++r)
         for (integer c = 0; c < columns; ++c) {
-          // PTX: within a line of 128 bytes the 16-byte chunk is XORed by bits of the line.
+          // The ISA XORs the number of the 16-byte chunk in a 128-byte line with bits of the line's
+          // number.
           integer const plain = c / w * rows * w + r * w + c % w;
           integer const chunk = plain / in_chunk, line = chunk / 8;
           integer const moved = mode == swizzle_mode::none ? 0 : line % (bytes / 16);

@@ -1,5 +1,5 @@
-// Axes: the table of docs/algebra.md, one line for each axis; declared axes; places as sums of
-// terms.
+// Tests axes: the table of docs/algebra.md with one line for each axis, declared axes, and places
+// as sums of terms.
 #include <axe/base/axis.hpp>
 #include <axe/layout/place.hpp>
 
@@ -52,7 +52,7 @@ static_assert(kind_of(device_axis("_________")) == kind::device,
 static_assert(kind_of(thread_axis("_________")) == kind::thread &&
               kind_of(memory_axis("_________")) == kind::memory);
 
-// A place has a number on every axis, 0 if the axis is not named.
+// A place has one number on every axis, which is 0 on an axis that the sum does not name.
 static_assert(8 * lane + 6 * warp == 6 * warp + 8 * lane);
 static_assert(8 * lane == 8 * lane + 0 * warp);
 static_assert(8 * lane != 8 * warp && place(8 * lane) != place());

@@ -1,5 +1,5 @@
-// 64-bit arithmetic at its limits: results that fit are computed, others are reported and change
-// nothing.
+// Tests 64-bit arithmetic at its limits: results that fit are computed, and an overflow is reported
+// without changing the operand.
 #include <axe/base/checked.hpp>
 
 namespace {
@@ -57,7 +57,8 @@ constexpr bool add_product_refuses(integer a, integer b, integer c) {
 static_assert(add_product_refuses(1, largest, 1) && add_product_refuses(0, largest, 2) &&
               add_product_refuses(-1, largest, 2));
 
-// Rounding toward minus and plus infinity, for digits of negative places. The divisor is positive.
+// Division that rounds down or up, as the digits of negative places need it. The divisor is
+// positive.
 static_assert(floor_divide(7, 2) == 3 && floor_divide(-7, 2) == -4 && floor_divide(-8, 2) == -4 &&
               floor_divide(-1, 5) == -1 && floor_divide(0, 5) == 0);
 static_assert(ceil_divide(7, 2) == 4 && ceil_divide(-7, 2) == -3 && ceil_divide(8, 2) == 4 &&

@@ -1,4 +1,5 @@
-// Converts DLPack tensors to layouts and back. The DLTensor has the fields of every dlpack.h.
+// Converts DLPack tensors to layouts and back. The test's DLTensor has the fields that all versions
+// of dlpack.h have.
 #include <axe/axe.hpp>
 #include <axe/bridge/dlpack.hpp>
 
@@ -65,7 +66,7 @@ static_assert(why("S[4:1] + 3"_axe, {4}, 0) == rule::element_width);
 constexpr auto padded = axe::to_dlpack("S[(4,5):(7,1)] + 6"_axe, {4, 5}, 4);
 static_assert(padded.ndim == 2 && padded.shape[1] == 5 && padded.strides[0] == 7 &&
               padded.byte_offset == 3);
-// A swizzle without effect is dropped.
+// A swizzle that changes no address of the layout does not prevent the conversion.
 static_assert(axe::to_dlpack("swizzle(3,1,3) o S[(4,8):(8,1)]"_axe, {4, 8}, 16).strides[0] == 8);
 static_assert(axe::to_dlpack("S[4:-1] + 3"_axe, {2, 2}, 32).byte_offset == 12);
 

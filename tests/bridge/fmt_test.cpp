@@ -1,4 +1,4 @@
-// fmt: every printable type prints through fmt as through to_text.
+// With fmt, every printable type gives the text of to_text.
 #include <axe/axe.hpp>
 #include <axe/bridge/fmt.hpp>
 

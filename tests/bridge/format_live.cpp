@@ -1,4 +1,4 @@
-// std::format in C++23 with libc++.
+// Prints the types through std::format. Needs C++23 and libc++.
 #include <axe/axe.hpp>
 #include <axe/bridge/format.hpp>
 

@@ -1,6 +1,6 @@
-// The layout policy in the mdspan of a library: std::mdspan in C++23, cuda::std::mdspan with
-// -D AXE_TEST_CUDA_MDSPAN, the Kokkos reference with -D AXE_TEST_KOKKOS_MDSPAN, and conversion from
-// that library's own layouts.
+// Uses axe's layout policy in the mdspan of a library, and converts that library's own layouts. The
+// library is std::mdspan (C++23), cuda::std::mdspan with -D AXE_TEST_CUDA_MDSPAN, or the Kokkos
+// reference with -D AXE_TEST_KOKKOS_MDSPAN.
 #include <axe/axe.hpp>
 
 #include "bridge/mdspan_mapping.hpp"

@@ -23,7 +23,7 @@ template <int Rows, int Columns> struct two_extents {
 };
 using any_extents = two_extents<-1, -1>;
 
-/// False if an answer of the mapping is not that of the enumerated addresses.
+/// True if all answers of the mapping agree with the addresses of all its elements.
 template <class Mapping> bool keeps_the_requirements(Mapping const& m) {
   long const rows = static_cast<long>(m.extents().extent(0));
   long const columns = static_cast<long>(m.extents().extent(1));

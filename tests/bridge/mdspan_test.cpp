@@ -1,4 +1,4 @@
-// Layouts as mdspan mappings: random layouts against an enumeration, and rejected layouts.
+// Layouts as mdspan mappings: random layouts meet the requirements of mdspan, some are rejected.
 #include <axe/axe.hpp>
 
 #include "bridge/mdspan_mapping.hpp"
@@ -35,7 +35,7 @@ static_assert(axe::detail::try_address_layout("S[4:1] + R[2:0]"_axe, {4}));
 
 using at_run_time = axe::mdspan_layout<>::mapping<any_extents>;
 
-/// A mapping as std::layout_stride has it.
+/// A mapping with the members of std::layout_stride that from_mdspan reads.
 struct strided_mapping {
   using extents_type = any_extents;
   using rank_type = unsigned;

@@ -1,4 +1,4 @@
-// Styles of printed layouts: in streams here, with fmt in fmt_test.cpp.
+// Tests the styles of printed layouts in streams. fmt_test.cpp tests them with fmt.
 #include <axe/axe.hpp>
 #include <axe/bridge/ostream.hpp>
 

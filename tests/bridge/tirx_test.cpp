@@ -1,5 +1,5 @@
-// TIRx's printed form: the output of its wheel (apache-tvm 0.27) reads as the same layout, which is
-// written as the same characters.
+// Tests the printed form of TIRx: text that its wheel (apache-tvm 0.27) printed is parsed, and the
+// layout is written with the same characters.
 #include <axe/axe.hpp>
 #include <axe/bridge/tirx.hpp>
 
@@ -26,7 +26,7 @@ constexpr bool wrong(char const* theirs, rule which, integer position) {
   return why.which == which && why.numbers[0] == position;
 }
 
-// Printed by the wheel.
+// Texts that the wheel printed.
 static_assert(same(
     "T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)] + T.R[2:4 @ Axis.warpid] + 5 @ Axis.warpid)",
     "S[(8,2):(4@lane,1)] + R[2:4@warp] + 5@warp"));
@@ -77,14 +77,14 @@ static_assert(same("T.ComposeLayout(3, 3, 3, T.TileLayout(T.R[2:1] + 3), swizzle
 static_assert(same("T.ComposeLayout(0, 1, 1, T.TileLayout.from_iters())",
                    "swizzle(M=0,B=1,S=1) o S[]"));
 
-// Also printed by the wheel: zeros and swizzles without effect. A layout value does not keep them.
+// The wheel also prints zeros and swizzles without effect. A layout value does not keep them.
 static_assert(reads("T.TileLayout(T.S[2:1] + (0 @ Axis.laneid + 0))", "S[2:1]"));
 static_assert(reads("T.ComposeLayout(4, 0, 2, T.TileLayout(T.S[64:1]))", "S[64:1]"));
 static_assert(reads("T.TileLayout.from_iters(offset={\"m\": 3, \"laneid\": -2})",
                     "S[] + 3 - 2@lane"),
               "offsets go by name");
 
-// Other spellings.
+// Spellings that the wheel does not print but the parser accepts.
 static_assert(reads("TileLayout(S[(8,2):(4@Axis.laneid,1)]+R[2:4@warpid]+5@warpid)",
                     "S[(8,2):(4@lane,1)] + R[2:4@warp] + 5@warp"));
 static_assert(reads("  T . TileLayout ( S[8:1] )  ", "S[8:1]"));
@@ -94,7 +94,7 @@ static_assert(reads("T.TileLayout(T.S[2:1] + T.R[2:1] + 3 + T.R[2:4] + (1 + 1 @ 
                     "S[2:1] + R[2:1] + R[2:4] + 4 + 1@lane"));
 static_assert(reads("T.TileLayout(T.S[2:1] + T.int32(7))", "S[2:1] + 7"));
 
-// TIRx has no form for blocks and for the axis of a broadcast.
+// TIRx can write neither blocks nor the axis of a broadcast.
 static_assert(to_tirx(parse("S[((2,4),(8),()):((1,2),(3@lane),())]")) ==
               "T.TileLayout(T.S[(2, 4, 8):(1, 2, 3 @ Axis.laneid)])");
 static_assert(to_tirx(parse("S[4:0]")) == "T.TileLayout(T.S[4:0])" &&

@@ -1,4 +1,5 @@
-// Encodings of Triton: the bases that its wheel (triton 3.9) computes, and what is rejected.
+// Tests encodings of Triton: the linear maps are those that its wheel (triton 3.9) computes. Also
+// tests what is rejected.
 #include <axe/axe.hpp>
 #include <axe/bridge/triton.hpp>
 #include <axe/linear/print_map.hpp>
@@ -13,7 +14,7 @@ namespace {
 using namespace axe;
 using namespace axe::literals;
 
-/// True if the encoding in this type maps as `theirs`, which the wheel computed.
+/// True if the encoding in this tensor type gives the linear map `theirs`.
 constexpr bool maps(char const* type, char const* theirs) {
   outcome<triton_tensor> const read = try_read_triton(type);
   return read && read.value.owners == parse_linear(theirs);
@@ -23,7 +24,7 @@ constexpr bool wrong(char const* text, rule which, integer first = 0) {
   return why.which == which && why.numbers[0] == first;
 }
 
-// Computed by the wheel.
+// Types, and the maps that the wheel computed for them.
 static_assert(
     maps("tensor<16x8xf16, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], "
          "warpsPerCTA = [4, 1], order = [1, 0]}>>",
@@ -163,7 +164,7 @@ static_assert(
          "{reg: 1 -> (0,1); lane: 1 -> (0,0), 2 -> (0,0), 4 -> (1,0), 8 -> (0,0), 16 -> (0,0); "
          "warp: 1 -> (0,0), 2 -> (0,0); cta_x:} to (dim0: 2, dim1: 2)"));
 
-// Layouts. Places with the same element are replicas.
+// Encodings as layouts. If several places have the same element, they are replicas.
 constexpr char const* of_an_accumulator =
     "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 2], instrShape = [16, "
     "8]}>";
@@ -182,7 +183,8 @@ static_assert(
     parse_triton("#a = #ttg.linear<{register = [[1]], lane = [[2]], warp = [], block = []}>") ==
     "S[(2,2):(1@lane,1@reg)]"_axe);
 
-// Written as Triton prints, and read back.
+/// True if the layout is written as `theirs`, which Triton prints, and reads back as an equivalent
+/// one.
 constexpr bool writes(char const* ours, shape const& s, std::string_view theirs) {
   layout const l = parse(ours);
   auto const text = to_triton(l, s);
@@ -206,7 +208,7 @@ static_assert(not_written("S[8:1@tid]", 8) == refusal{rule::triton_has_no_axis, 
 static_assert(not_written("S[(2,2):(1@lane,1)]", {2, 2}).which == rule::triton_has_no_axis);
 static_assert(not_written("S[6:1]", 6).which == rule::linear_extent);
 
-// A tile of nvmma_shared: boxes of 8 rows of 64 elements, whose columns are swizzled by the row.
+// A tile of nvmma_shared: boxes of 64 columns, in which a row's number swizzles the columns.
 constexpr layout nvmma = parse_triton(
     "!ttg.memdesc<16x128xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, "
     "elementBitWidth = 16}>, #smem, mutable>");
@@ -231,7 +233,7 @@ static_assert(try_parse_triton("#ttg.nvmma_shared<{swizzlingByteWidth = 128, tra
 static_assert(wrong("#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false}>",
                     rule::triton_field_missing, 64));
 
-// What Triton prints for a LinearLayout.
+// The text that Triton prints for a LinearLayout.
 static_assert(parse_triton("\n - register=1 -> (0, 1)\n - lane=1 -> (1, 0)\n   lane=2 -> (2, 0)\n"
                            " - warp is a size 1 dimension\n - block is a size 1 dimension\n"
                            "where out dims are: [dim0 (size 4), dim1 (size 2)]") ==
@@ -251,7 +253,7 @@ static_assert(wrong("- warp=1 -> (1) - offset=1 -> (2) where out dims are: [dim0
 static_assert(parse_triton("- offset=1 -> (1) - block=1 -> (2) where out dims are: "
                            "[dim0 (size 4)]") == "S[(2,2):(1@cta_x,1)]"_axe);
 
-// Mistakes, with their position.
+// Mistakes in the text. The number is the position of the mistake.
 static_assert(wrong("#ttg.padded_shared<{}>", rule::expected_a_triton_encoding, 0));
 static_assert(wrong("#ttg.slice<{dim = 0, parent = #blocked}>", rule::expected_a_triton_encoding,
                     30));

@@ -1,5 +1,5 @@
-// The pattern that copies a tile through a plan, on the PTX machine: by hand and by axe the tile
-// has the same swizzled addresses in shared memory.
+// Runs the pattern that copies a tile through a plan on the PTX machine (tests/machine). In the
+// hand-written form and in axe's form the tile has the same swizzled addresses in shared memory.
 #include "../../benchmarks/index/patterns/copies.hpp"
 
 #include "machine.hpp"
@@ -21,8 +21,8 @@ std::string text_of(std::string const& target) {
   return text.str();
 }
 
-/// The place of element (row, column) of the tile: chunks of 8 in a row of 128 bytes, with the
-/// chunk number XORed with the row's.
+/// The place of element (row, column) in the swizzled tile: the number of each chunk of 8 elements
+/// in a row of 128 bytes is XORed with the row's number.
 unsigned place(unsigned row, unsigned column) {
   return row * side + ((column / 8 ^ row % 8) * 8 | column % 8);
 }
@@ -45,8 +45,8 @@ TEST_CASE("a tile is where its swizzle puts it, in every form of the copy") {
         std::uint64_t const from = device.allocate(in.size() * 2),
                             to = device.allocate(out.size() * 2);
         device.copy_in(from, in.data(), in.size() * 2);
-        // Grids of one block, of x blocks and of x * y. All blocks write the same place, in order,
-        // which is a race: the tile of the last block remains.
+        // With grids of x + 1 and y + 1 blocks, all blocks write the same place one after the
+        // other, so the tile of the last block remains. `strict` would report this race.
         for (auto const& [x, y] : {std::pair{0u, 0u}, {2u, 0u}, {2u, 1u}}) {
           machine::launch_options options;
           options.strict = x == 0;

@@ -1,4 +1,5 @@
-// Runs one form of the kernels of benchmarks/index on the PTX machine, and converts halves.
+// Runs one form of the kernels of benchmarks/index on the PTX machine (tests/machine), and converts
+// between float and half.
 #pragma once
 
 #include "machine.hpp"
@@ -10,13 +11,13 @@
 #include <string>
 #include <vector>
 
-/// The program of all kernels in one form, "hand" or "axe", with its own memory.
+/// The program with all kernels in one form, "hand" or "axe", and a device memory of its own.
 class runner {
  public:
   runner(std::string form, std::string const& target)
       : form_(std::move(form)), program_(machine::load(text_of(form_, target), device_)) {}
 
-  /// Device memory with these values, as a kernel's argument.
+  /// Copies the values to device memory. The result is a kernel's argument.
   template <class T> T* put(std::vector<T> const& values) {
     auto const at = device_.allocate(values.size() * sizeof(T));
     device_.copy_in(at, values.data(), values.size() * sizeof(T));
@@ -52,7 +53,7 @@ class runner {
   machine::module program_;
 };
 
-/// Rounds to the nearest half, and converts back. For numbers between 2^-14 and 65504, and 0.
+/// Rounds to the nearest half. half_of is for 0 and numbers between 2^-14 and 65504.
 inline std::uint16_t half_of(float x) {
   if (x == 0) return 0;
   int power = 0;

@@ -1,5 +1,5 @@
-// The whole kernels of benchmarks/index on the PTX machine, by hand and with axe: each form gives
-// the results of a plain loop.
+// Runs all kernels of benchmarks/index on the PTX machine (tests/machine), written by hand and with
+// axe. Both forms must give the results of a plain loop.
 #include "kernels_runner.hpp"
 
 #include <axe/cuda/tensor.hpp>
@@ -19,7 +19,7 @@ template <class T, int Rank = 1, axe::integer... Last>
 using plain = axe::tensor<T, axe::row_major<Rank, Last...>>;
 template <class T> using column_of = axe::tensor<T, axe::column_major<2>>;
 
-/// Numbers from -2 to 2 in eighths: exact as halves.
+/// Numbers from -2 to 2 in steps of 1/8, which halves represent exactly.
 std::vector<float> numbers(std::size_t n, unsigned seed) {
   std::vector<float> all(n);
   for (std::size_t i = 0; i < n; ++i)
@@ -33,7 +33,7 @@ std::vector<uint16_t> halves(std::vector<float> const& from) {
   return all;
 }
 
-/// check(runner, tensors) for both forms and all targets.
+/// Calls check(runner) for both forms and all targets.
 template <class Check> void in_every_form(Check const& check) {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (char const* form : {"hand", "axe"}) {
@@ -492,7 +492,7 @@ TEST_CASE("a pass of a Fourier transform") {
     auto* const in = run.put(x);
     auto* const pt = run.put(turns);
     auto* const out = run.make<float>(x.size());
-    auto* const pairs = reinterpret_cast<double const*>(in);  // 8 bytes, as a float2
+    auto* const pairs = reinterpret_cast<double const*>(in);  // moves a float2 as one 8-byte value
     run.launch("fft_stage", {lines * 4, 1, 1}, 256, {in, out, pt},
                {plain<double const, 3, 4, 1024>(pairs, lines),
                 plain<double, 3, 16, 256>(reinterpret_cast<double*>(out), lines),

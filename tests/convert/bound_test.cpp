@@ -1,5 +1,6 @@
-// Compares shuffles and their lower bound with a search on small exchanges. The search tries every
-// word that a lane may send, every lane that it may read, and passing elements on.
+// Compares the shuffles of plans and their lower bound with a search on small exchanges. The search
+// (few_rounds.hpp) tries every word that a lane may send and every lane that it may read, and lets
+// lanes pass elements on.
 #include "convert/few_rounds.hpp"
 #include "convert/registers.hpp"
 #include "support/catch.hpp"
@@ -16,7 +17,7 @@ namespace {
 using registers::digit;
 using registers::side;
 
-/// The same exchange in each of the eight groups of four lanes.
+/// Repeats the exchange of four lanes in each of the eight groups of four lanes of a warp.
 side in_all_groups(side s) {
   s.replicas.push_back({8, 4, true});
   return s;
@@ -26,7 +27,8 @@ struct counts {
   int cases = 0, met = 0;
 };
 
-/// `exact`: the plan must have as few shuffles as the search. Otherwise only its bound is checked.
+/// Plans one conversion and compares it with the search. With `exact` the plan must have as few
+/// shuffles as the search finds, otherwise only its bound is checked.
 void check(side const& from, side const& to, int width, int lanes, bool exact, counts& total,
            bool in_groups = true) {
   int const least = few_rounds::least(few_rounds::problem_of(from, to, width, lanes));
@@ -47,8 +49,8 @@ void check(side const& from, side const& to, int width, int lanes, bool exact, c
   }
 }
 
-/// Layouts of `bits` element bits, in every order, on 2 lane bits and any slot bits; `copied` of
-/// the places hold replicas.
+/// Layouts of 2^bits elements with `copied` replica bits: the bits in every order on 2 bits of the
+/// lane and the rest on bits of the slot.
 std::vector<side> all_orders(int bits, int copied) {
   std::vector<side> all;
   std::vector<int> place(static_cast<std::size_t>(bits + copied));
@@ -115,7 +117,7 @@ TEST_CASE("gathering all elements in one lane takes logarithmically many shuffle
       check(spread, gathered, width, 4, true, total);
       check(spread, crossed, width, 4, true, total);
       check(pairs, gathered, width, 4, true, total);
-      // In groups, replicas of the source would share the sends.
+      // In all groups at once, the sends would be shared by the replicas of the source.
       check(gathered, spread, width, 4, true, total, false);
     }
   CHECK(total.met == total.cases);

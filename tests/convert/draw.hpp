@@ -1,5 +1,5 @@
-// Draws pairs of register layouts of one size, with any extents, lanes and slots in any order,
-// gaps, replicas and offsets.
+// Draws pairs of register layouts of equal size, with any extents, with lanes and slots in any
+// order, and with gaps, replicas and offsets.
 #pragma once
 
 #include "registers.hpp"
@@ -46,7 +46,7 @@ class drawer {
     return place(extents, full, p.from) && place(cut(extents), full, p.to);
   }
 
-  /// Digits of the same size; some are cut in two.
+  /// Extents of a layout with the same size, in which some extents are cut in two.
   std::vector<int> cut(std::vector<int> const& extents) {
     std::vector<int> out;
     for (int e : extents) {
@@ -89,8 +89,8 @@ class drawer {
     return lane_room > 0 && slot_room > 0;
   }
 
-  /// Strides in a random order that never collide, with some gaps. The remaining room may become an
-  /// offset.
+  /// Gives the digits strides in a random order, with some gaps, so that no two elements collide.
+  /// Returns an offset within the rest of `room`, and sets `room` to 0 if the digits need more.
   int stretch(std::vector<digit*> digits, int& room) {
     std::shuffle(digits.begin(), digits.end(), random);
     int step = 1;

@@ -1,5 +1,6 @@
 // Finds the least number of rounds in which a few lanes exchange their elements, by trying every
-// plan. The oracle of plans and bounds; it includes no header of the library.
+// plan. It is the oracle of conversion plans and their bounds, and includes no header of the
+// library.
 //
 // In a round every lane sends at most `width` of the elements that it knows, and reads one lane.
 // Lanes may pass elements on. The answer is 0, 1, 2, or 3 for more than 2.
@@ -14,11 +15,11 @@
 
 namespace few_rounds {
 
-using set = std::uint32_t;  // of elements
+using set = std::uint32_t;  // bit x is set if the set has element x
 
 struct problem {
-  std::vector<set> holds, needs;  // by lane
-  int width = 1;                  // elements of a word
+  std::vector<set> holds, needs;  // one set for each lane
+  int width = 1;                  // the number of elements in a word
 };
 
 /// The elements that lanes hold in one register layout and need in another.
@@ -43,7 +44,7 @@ inline bool satisfied(std::vector<set> const& knows, problem const& p) {
   return true;
 }
 
-/// True if one round is enough: each lane reads all that it lacks from one lane.
+/// True if one round is enough, in which each lane reads all elements that it lacks from one lane.
 inline bool one_round(std::vector<set> const& knows, problem const& p, std::vector<set>& sent,
                       std::size_t lane = 0) {
   if (lane == knows.size()) return true;
@@ -64,7 +65,7 @@ inline bool one_round(std::vector<set> const& knows, problem const& p) {
   return one_round(knows, p, sent);
 }
 
-/// All sets of elements that fit in a word.
+/// All sets of known elements that a lane may send in one word. Only full words are tried.
 inline std::vector<set> words_of(set known, int width) {
   std::vector<set> all;
   if (std::popcount(known) <= width) return {known};
@@ -73,7 +74,8 @@ inline std::vector<set> words_of(set known, int width) {
   return all;
 }
 
-/// Tries every choice of words and readings in a first round, then one_round.
+/// True if two rounds are enough: tries every choice of words and of lanes to read in the first
+/// one.
 inline bool two_rounds(problem const& p, std::vector<set>& words, std::size_t lane = 0) {
   std::size_t const lanes = p.holds.size();
   if (lane < lanes) {

@@ -3,9 +3,10 @@
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000] [--baseline FILE]
 //
-// The exit code is 1 after a wrong plan (fewer shuffles than the lower bound, or more where
-// docs/algebra.md says that the bound is met), or if too many plans are above the bound or go
-// through shared memory. --baseline: at most 1 % may have more shuffles than the file says.
+// The exit code is 1 after a wrong plan, or if too many plans are above the bound or go through
+// shared memory. A plan is wrong with fewer shuffles than the lower bound, or with more where
+// docs/algebra.md says that the bound is met. With --baseline, at most 1 % of the plans may have
+// more shuffles than the file says.
 #include "draw.hpp"
 #include "printed.hpp"
 
@@ -53,7 +54,7 @@ bool all_lanes(registers::side const& s) {
   return lanes == 32;
 }
 
-/// The number of element bits that are in registers on both sides, for powers of two.
+/// The number of element bits that are in registers in both layouts. All extents are powers of two.
 int staying_bits(registers::pair const& p) {
   auto const on_lane = [](registers::side const& s) {
     std::vector<bool> bits;
@@ -67,8 +68,8 @@ int staying_bits(registers::pair const& p) {
   return n;
 }
 
-/// True if docs/algebra.md promises that the plan meets the bound: for words of 32 bits without
-/// replicas, and for powers of two on all lanes that fill their words.
+/// True if docs/algebra.md promises that the plan meets the bound: for words of at least 32 bits
+/// without replicas, and for powers of two on all lanes whose remaining elements fill 32 bits.
 bool promised(registers::pair const& p) {
   if (p.width >= 32 && !has_replicas(p.from) && !has_replicas_on_lanes(p.to)) return true;
   if (!power_of_two(p.from) || !power_of_two(p.to) || !all_lanes(p.from) || !all_lanes(p.to))
@@ -76,8 +77,8 @@ bool promised(registers::pair const& p) {
   return (1 << staying_bits(p)) * p.width >= 32;
 }
 
-/// Checks a plan through shared memory: every element has an address of its own, and the plan's
-/// vectors and conflicts are possible.
+/// True if every element has an address of its own in shared memory, and if the sizes of the plan's
+/// vectors and its conflicts are possible numbers.
 bool shared_plan_is_valid(registers::pair const& p, axe::conversion_plan const& plan) {
   std::set<axe::integer> taken;
   for (int x = 0; x < p.from.size(); ++x)
@@ -88,7 +89,7 @@ bool shared_plan_is_valid(registers::pair const& p, axe::conversion_plan const& 
          plan.shared.store_conflict >= 1;
 }
 
-/// A text of unlimited length, for axe::print.
+/// A text of any length, to which axe::print writes.
 struct sentence {
   std::string words;
 
@@ -97,14 +98,14 @@ struct sentence {
   void put(axe::integer n) { words += std::to_string(n); }
 };
 
-/// A plan of the baseline.
+/// What baseline.txt says about one case.
 struct earlier_plan {
   int shuffles = 0;
   bool powers_of_two = false;
 };
 
-/// Reads baseline.txt: one number per case, with a `p` if all extents and strides are powers of
-/// two.
+/// Reads baseline.txt: the number of shuffles of each case, followed by `p` if all extents and
+/// strides are powers of two.
 std::vector<earlier_plan> read_baseline(char const* path) {
   std::vector<earlier_plan> all;
   std::ifstream file(path);
@@ -116,7 +117,7 @@ std::vector<earlier_plan> read_baseline(char const* path) {
   return all;
 }
 
-/// Compares plans with those of the baseline.
+/// Compares the shuffles of plans with those of the baseline.
 struct comparison {
   std::vector<earlier_plan> baseline;
   long compared = 0, fewer = 0, more = 0, wrong = 0;
@@ -144,7 +145,8 @@ struct comparison {
   }
 };
 
-/// Counts as more shuffles than any plan of the baseline.
+/// The shuffles that are counted for a plan through shared memory: more than any plan of the
+/// baseline.
 constexpr int shared_memory_costs = 1'000'000;
 
 /// Checks one case. Returns what is wrong, or null.
@@ -227,7 +229,8 @@ bool read_options(int count, char** words, options& o) {
   return true;
 }
 
-/// Prints the sums of a run. True if few enough plans are above the bound or in shared memory.
+/// Prints the sums of a run. Returns whether few enough plans are above the bound or in shared
+/// memory.
 bool report(tally const& counts) {
   std::printf(
       "%ld cases: %ld wrong; nothing %ld, registers %ld, lanes %ld, shared %ld; bound met %ld, "

@@ -1,5 +1,5 @@
-// Which conversions leave a CTA: facts, and all pairs of small layouts on lane, reg and gpuid,
-// compared with sets of places.
+// Tests which conversions would move elements out of a CTA: facts, and all pairs of small layouts
+// on lane, reg and gpuid, compared with sets of places.
 #include "support/catch.hpp"
 
 #include <axe/construct/build.hpp>
@@ -33,12 +33,12 @@ static_assert(refused("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@reg] + R[3:1@gpuid
               leaves(0, 2, axis::gpuid));
 constexpr axis mesh = device_axis("mesh");
 static_assert(refused("S[2:1@reg]"_axe, S({2}, {1 * mesh})) == leaves(1, 1, mesh));
-// Elements may move inside their CTA.
+// Elements may move within their CTA, so these conversions are accepted.
 static_assert(refused("S[(2,32):(1@cta_x,1@lane)]"_axe,
                       "S[(2,32):(1@cta_x,-1@lane)] + 31@lane"_axe) == refusal{});
 static_assert(refused("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@lane] + 1@gpuid"_axe) == refusal{});
 
-// Each CTA has its own shared memory.
+// The bytes of shared memory are counted for one CTA.
 static_assert(plan_convert("S[(2,2,4):(1@cta_x,1@warp,1@lane)]"_axe,
                            "S[(2,4,2):(1@cta_x,1@lane,1@warp)]"_axe, 32)
                   .shared.bytes == 32);
@@ -50,7 +50,7 @@ struct digit {
 };
 struct side {
   std::vector<digit> digits, replicas;
-  int device = 0;  // where element 0 begins
+  int device = 0;  // the device that holds element 0
 
   std::string text() const {
     char const* const names[] = {"@lane", "@reg", "@gpuid"};
@@ -84,8 +84,8 @@ struct side {
   }
 };
 
-/// Layouts of six elements: digits 6, (2,3) and (3,2), each on any axis, with replicas and an
-/// offset on the device axis.
+/// Layouts of six elements: the digits 6, (2,3) and (3,2), each on any of the axes, with replicas
+/// and an offset on the device axis.
 std::vector<side> sides() {
   std::vector<side> all;
   for (std::vector<int> const& extents : {std::vector<int>{6}, {2, 3}, {3, 2}})
@@ -110,7 +110,7 @@ std::vector<side> sides() {
   return all;
 }
 
-/// True if the elements of each device have addresses of their own within the step's bytes.
+/// True if the elements of each device have different addresses within the bytes of the step.
 bool is_apart_in_each_cta(side const& from, shared_step const& step) {
   std::set<std::pair<int, integer>> taken;
   for (int x = 0; x < 6; ++x)

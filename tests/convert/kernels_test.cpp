@@ -1,6 +1,6 @@
-// The kernels of kernels.cu, compiled by nvcc for two targets. They have the plan's shuffles,
-// selects and byte permutes, and no others. The PTX machine computes the same registers as
-// interpret().
+// Tests the kernels of kernels.cu, which nvcc compiled for two targets. They have exactly the
+// plan's shuffles, selects and byte permutes. On the PTX machine (tests/machine) they compute the
+// registers that interpret() computes.
 #include "convert/registers.hpp"
 #include "machine.hpp"
 #include "support/catch.hpp"
@@ -23,8 +23,8 @@ struct conversion {
   char const* name;
   int width;
   char const *from, *to;
-  // A plan from a constant expression, as in the kernel, because the search has a lower step limit
-  // there.
+  // The plan comes from a constant expression, as in the kernel. The search has a lower step limit
+  // there than at run time, so the plans can differ.
   axe::conversion_plan const* plan;
 };
 using namespace axe::literals;
@@ -44,7 +44,7 @@ std::string text_of(char const* target) {
   return text.str();
 }
 
-/// The number of each opcode, up to its first dot, in an entry.
+/// Counts the instructions of an entry by opcode, up to the opcode's first dot.
 std::map<std::string, int> instructions(std::string const& ptx, std::string const& entry) {
   std::map<std::string, int> count;
   std::istringstream lines(ptx.substr(ptx.find(".entry " + entry + "(")));
@@ -55,7 +55,7 @@ std::map<std::string, int> instructions(std::string const& ptx, std::string cons
   return count;
 }
 
-/// Writes an element of `width` bits at its place.
+/// Writes an element of `width` bits at its place in the registers.
 void put(std::vector<std::uint32_t>& words, int of_lane, axe::place const& p, int width,
          std::uint64_t value) {
   int const bit = static_cast<int>(p[axe::axis::reg]) * width;
@@ -69,7 +69,7 @@ void put(std::vector<std::uint32_t>& words, int of_lane, axe::place const& p, in
 }  // namespace
 
 TEST_CASE("kernels have the instructions of their plans and no others") {
-  // Loads, stores, addresses, the lane number, sets of lanes and lane maps.
+  // Opcodes for loads, stores, addresses, the lane number, sets of lanes and lane maps.
   std::set<std::string> const harness = {"ld",   "st",  "cvta", "mov", "mul", "mad", "add", "and",
                                          "setp", "shl", "shr",  "xor", "or",  "bfi", "cvt"};
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
@@ -98,7 +98,7 @@ TEST_CASE("kernels on the machine move every element to its place") {
       std::size_t const in_words = static_cast<std::size_t>(32 * plan.source_words);
       std::size_t const out_words = static_cast<std::size_t>(32 * plan.target_words);
       std::vector<std::uint32_t> source(in_words), expected(out_words, 0), got(out_words);
-      // Replicas have equal values. Empty places have any value.
+      // Places of replicas have equal values, and empty places have arbitrary ones.
       for (std::size_t i = 0; i < in_words; ++i)
         source[i] = static_cast<std::uint32_t>(0x9e3779b9u * (i + 1));
       for (axe::integer x = 0; x < axe::size(from); ++x)
@@ -112,7 +112,7 @@ TEST_CASE("kernels on the machine move every element to its place") {
       device.copy_out(got.data(), out, 4 * out_words);
       CAPTURE(target, c.name);
       CHECK(got == expected);
-      // Compares with sets of places, element by element.
+      // The places of each element must hold it too, independently of interpret().
       std::uint64_t const mask =
           c.width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << c.width) - 1;
       auto const element = [&](std::vector<std::uint32_t> const& words, int of_lane,

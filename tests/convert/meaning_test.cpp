@@ -1,4 +1,5 @@
-// Small plans, executed in constant expressions. Most facts notice a mistake of tests/mistakes.
+// Executes small plans in constant expressions. Most facts detect one of the mistakes of
+// tests/mistakes.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -43,7 +44,7 @@ static_assert(plan_convert("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe,
                            "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe, 16)
                       .shuffle_bound == 2,
               "a word with elements of two lanes takes two rounds");
-// Lanes pass on what they read. Three bytes reach lane 1 in two rounds.
+// Lanes pass on what they read: in this way three bytes reach lane 1 in two rounds.
 static_assert(converts("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8) &&
               plan_convert("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8).shuffles() == 2);
 constexpr layout bytes = "S[(2,2,2):(1@reg,1@lane,2@lane)]"_axe,
@@ -56,7 +57,7 @@ static_assert(plan_convert("S[(2,2):(2@lane,1@lane)] + R[2:4@lane]"_axe,
                       .shuffle_bound == 2,
               "no lane holds both elements that lane 1 lacks");
 
-// Lanes that read together are one reader of a bipartite graph.
+// The planner treats lanes that read together as one reader of a bipartite graph.
 static_assert(converts("S[(3,4):(1@lane,1@reg)]"_axe, "S[(3,4):(1@reg,2@lane)] + R[2:1@lane]"_axe,
                        32) &&
               plan_convert("S[(3,4):(1@lane,1@reg)]"_axe,
@@ -71,14 +72,14 @@ static_assert([] {
          all.find(last) == 1 && all.find({conversion_op::shuffle}) == -1 &&
          all.op(1) == conversion_op::selector;
 }());
-// At a pressure of 64/64 the price of a word or reading doubles if it is promised once too often.
-// It stays below the highest price.
+// At a pressure of 64/64 the price of a word or a reading doubles with each time that it is
+// promised too often. It does not exceed the highest price.
 static_assert(detail::router::price(76, 0, 64) == 1100 && detail::router::price(76, 1, 64) == 2200);
 static_assert(detail::router::price(76, 5, 64) == 6600);
 static_assert(detail::router::price(500'000, 31, 200) == detail::router::highest_price);
 
-// Shifts of 4 lanes and 16 elements map a 4x4 transpose to itself. For each shift of lanes there is
-// one of elements.
+// The 4 shifts of lanes map a 4x4 transpose to itself, each together with one of the 16 shifts of
+// elements.
 static_assert([] {
   detail::warp_exchange const halves(detail::register_access("S[(4,4):(1@lane,1@reg)]"_axe, false),
                                      detail::register_access("S[(4,4):(1@reg,1@lane)]"_axe, false),
@@ -124,16 +125,18 @@ TEST_CASE("small plans at run time") {
   CHECK(converts("S[(2,3):(3@reg,1@reg)] + R[2:1@lane]"_axe, "S[(2,3):(1@reg,1@lane)] + 2@lane"_axe,
                  32));
   CHECK(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffles() == 5);
-  // As many rounds as words, even if 2^rounds needs more than 64 bits.
+  // 64 words need 64 rounds. 2^64 does not fit in 64 bits, so the bound must not be computed from
+  // it.
   conversion_plan const many =
       plan_convert("S[(3,64):(1@lane,1@reg)]"_axe, "S[(64,3):(1@reg,1@lane)] + 3@lane"_axe, 32);
   CHECK(many.shuffles() == 64);
   CHECK(many.shuffle_bound == 64);
-  // Two rounds are enough if the lanes that send lack nothing.
+  // Two rounds are enough here, because the lanes that send lack nothing themselves.
   layout const idle = "S[(2,3):(9@lane,1@reg)] + R[3:1@lane] + 6@lane"_axe;
   CHECK(converts("S[6:1@lane]"_axe, idle, 16));
   CHECK(plan_convert("S[6:1@lane]"_axe, idle, 16).shuffles() == 2);
-  // One word for each pair of lanes: lanes pass elements on.
+  // Each pair of lanes has one word to exchange. Three shuffles are enough if lanes pass elements
+  // on.
   CHECK(converts("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8));
   CHECK(plan_convert("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8).shuffles() ==
         3);

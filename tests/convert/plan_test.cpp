@@ -1,4 +1,4 @@
-// plan_convert, relabel and conversions through shared memory: one fact per line, and refusals.
+// Facts about plan_convert, relabel and conversions through shared memory, and refusals.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -10,11 +10,11 @@ using namespace axe::literals;
 namespace {
 
 constexpr layout accumulator =
-    "S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;  // 16x32 of 8 bits
+    "S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;  // 16 x 32 elements of 8 bits
 constexpr layout operand = "S[(2,8,2,4,4):(4@reg,4@lane,8@reg,1@lane,1@reg)]"_axe;
 
-// The exchange of an 8-bit accumulator: 2 shuffles, 2 selects and 2 byte permutes for 64 bits of a
-// lane.
+// The conversion of an 8-bit accumulator to an operand takes 2 shuffles, 2 selects and 2 byte
+// permutes for every 64 bits of a lane.
 constexpr conversion_plan exchange = plan_convert(accumulator, operand, 8);
 static_assert(exchange.kind == conversion_kind::lanes && exchange.source_words == 4 &&
               exchange.target_words == 4);
@@ -24,14 +24,15 @@ static_assert(exchange.shuffles() == 4 && exchange.shuffle_bound == 4 && exchang
 static_assert(exchange.maps[0].affine() && exchange.maps[0].butterfly() < 0 &&
               exchange.maps[0](1) == 2);
 
-// No exchange is needed if the rows of the other operand are stored in another order.
+// No shuffle is needed if the other operand is stored with its rows in another order.
 constexpr layout order = relabel(accumulator, operand, {16, 32}, 1);
 static_assert(order == "S[(2,2,4,2):(16,2,4,1)]"_axe);
 constexpr conversion_plan kept = plan_convert(accumulator, reorder(operand, {16, 32}, 1, order), 8);
 static_assert(kept.kind == conversion_kind::registers && kept.shuffles() == 0 &&
               kept.permutes() == 4);
 
-/// Kind, shuffles, selects and permutes of a plan; -1 shuffles if it does not meet its bound.
+/// The kind, shuffles, selects and byte permutes of a plan. `shuffles` is -1 if the plan does not
+/// meet its bound.
 struct summary {
   conversion_kind kind;
   int shuffles, selects, permutes;
@@ -53,7 +54,7 @@ constexpr conversion_plan turned =
 static_assert(turned.kind == conversion_kind::warps && turned.shared.store_bits == 32 &&
               turned.shared.store_conflict == 1 && turned.shared.load_conflict == 1);
 
-// A warp that holds a replica uses it: nothing moves if the target needs fewer warps.
+// If the target needs fewer warps than hold replicas, each warp uses its own replica.
 constexpr layout in_four_warps = "S[32:1@lane] + R[4:1@warp]"_axe;
 static_assert(plan_convert(in_four_warps, "S[32:1@lane] + 1@warp"_axe, 32).kind ==
               conversion_kind::nothing);
@@ -65,7 +66,7 @@ static_assert(plan_convert(in_four_warps, "S[32:1@lane] + R[2:1@warp] + 3@warp"_
                   conversion_kind::warps,
               "warp 4 has none");
 
-// A round of a route in which no lane reads is not a shuffle.
+// True if some lane reads in every shuffle: rounds of a route without a reader must be left out.
 bool every_shuffle_is_read(layout const& from, layout const& to, int width, step_limit steps) {
   conversion_plan const plan = plan_convert(from, to, width, steps);
   for (conversion_step const& s : plan.steps)
@@ -172,30 +173,30 @@ TEST_CASE("plans of compile time and of run time are equal") {
 
 TEST_CASE("shuffles, selects and byte permutes of plans") {
   CHECK(summed(operand, operand, 8) == summary{conversion_kind::nothing, 0, 0, 0});
-  // Source and target have different words.
+  // The source has 2 words and the target 4.
   CHECK(summed("S[(2,32):(1@reg,1@lane)]"_axe, "S[(2,32):(3@reg,1@lane)]"_axe, 32) ==
         summary{conversion_kind::registers, 0, 0, 0});
   CHECK(summed("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(-1@reg,1@lane)] + 3@reg"_axe, 8) ==
         summary{conversion_kind::registers, 0, 0, 1});
-  // movmatrix
+  // The transpose that movmatrix computes.
   CHECK(summed("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe,
                16) == summary{conversion_kind::lanes, 2, 0, 1});
   // A transpose of 4x4 bytes takes two rounds, not three.
   CHECK(summed("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8) ==
         summary{conversion_kind::lanes, 2, 0, 2});
-  // A lane uses the replica that it holds.
+  // Lanes use the replicas that they hold, without shuffles.
   CHECK(summed("S[(4,8):(1@reg,4@lane)] + R[4:1@lane]"_axe, "S[(4,8):(1@lane,4@lane)]"_axe, 32) ==
         summary{conversion_kind::registers, 0, 3, 0});
   CHECK(plan_convert("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(1@reg,1@lane)]"_axe, 64)
             .source_words == 8);
-  // A 16-bit accumulator is already an operand.
+  // A 16-bit accumulator is already an operand: the order of its columns stays.
   CHECK(relabel(accumulator, accumulator, {16, 32}, 1) == "S[32:1]"_axe);
   CHECK(try_relabel("S[(8,4):(4@lane,1@lane)]"_axe, "S[(8,4):(1@lane,8@lane)]"_axe, {8, 4}, 1)
             .why.which == rule::no_relabelling);
 }
 
 TEST_CASE("an odd number of repeats") {
-  // 24 groups of 8 columns per warp: the plan repeats the odd factor; the rest is powers of two.
+  // 24 groups of 8 columns per warp: the extent 3 is repeated, the others are powers of two.
   conversion_plan const wide =
       plan_convert("S[(4,2,8,24,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
                    "S[(4,2,8,6,2,4,4):(1@warp,4@reg,4@lane,16@reg,8@reg,1@lane,1@reg)]"_axe, 8);

@@ -3,7 +3,7 @@
 //     registers::file target(plan.target_words);
 //     char const* wrong = printed::carry_out(text, source, target);      null, or an error
 //
-// The counts of the first line must be those of the lines below it.
+// The numbers of steps in the text's first line must be those of the lines below it.
 #pragma once
 
 #include "registers.hpp"
@@ -19,7 +19,7 @@ namespace printed {
 
 using lanes = std::array<std::uint32_t, 32>;
 
-/// A position in the text; `fine` becomes false at the first unexpected character.
+/// A position in the text. `fine` becomes false at the first character that is not expected.
 struct letters {
   char const* at;
   bool fine = true;
@@ -50,7 +50,7 @@ struct letters {
   }
 };
 
-/// One execution of the lines that compute values.
+/// One execution of the text's lines. A text with repeats is executed several times.
 struct run {
   registers::file const& source;
   registers::file& target;
@@ -58,7 +58,7 @@ struct run {
   std::map<std::uint32_t, lanes> made = {};
   int shuffles = 0, selects = 0, permutes = 0, selectors = 0;
 
-  /// `s3`, `v4`, `0x5410`.
+  /// Reads a source word `s3`, a computed value `v4` or a constant `0x5410`.
   lanes value(letters& of) {
     lanes all{};
     if (of.see("0x")) {
@@ -79,7 +79,8 @@ struct run {
     return all;
   }
 
-  /// `lane & 2`, `odd bits of lane & 3`, `lane in 0x0000ffff`: 1 in those lanes.
+  /// Reads `lane & 2`, `odd bits of lane & 3` or `lane in 0x0000ffff`: 1 in the lanes described,
+  /// else 0.
   static lanes chosen(letters& of) {
     lanes all{};
     if (of.see("lane in 0x")) {
@@ -94,7 +95,7 @@ struct run {
     return all;
   }
 
-  /// `CHOSEN ? one : other)`, lane by lane.
+  /// Reads and evaluates `CHOSEN ? one : other)` for each lane.
   lanes choice(letters& of) {
     lanes const which = chosen(of);
     of.expect(" ? ");
@@ -124,8 +125,8 @@ struct run {
     return all;
   }
 
-  /// Nibble i of the selector names the byte i of the result, 0 to 3 of the first word, 4 to 7 of
-  /// the second.
+  /// Nibble i of the selector is the number of byte i of the result: 0 to 3 name bytes of the first
+  /// word, 4 to 7 bytes of the second.
   lanes permute(letters& of) {
     lanes const first = value(of);
     of.expect(", ");
@@ -184,7 +185,7 @@ struct run {
   }
 };
 
-/// True if the first line says n of them.
+/// True if the first line says that the plan has n steps of the kind `one`.
 inline bool counts(std::string const& first_line, int n, char const* one) {
   return first_line.find(" " + std::to_string(n) + " " + one + (n == 1 ? "" : "s")) !=
          std::string::npos;
@@ -231,7 +232,7 @@ inline char const* carry_out(std::string const& text, registers::file const& sou
     shuffles += one.shuffles;
     selects += one.selects;
     permutes += one.permutes;
-    selectors = one.selectors;  // computed once for all executions of the lines
+    selectors = one.selectors;  // not a sum: they are computed once for all executions
   }
   bool const any = shuffles + selects + permutes + selectors > 0;
   if (any &&

@@ -1,5 +1,5 @@
-// Executes the printed text of plans and compares the registers with those of interpret(). fuzz.cpp
-// does the same with drawn plans.
+// Executes the printed text of plans and compares the registers with those that interpret()
+// computes. fuzz.cpp does this with drawn plans.
 #include "convert/printed.hpp"
 #include "support/catch.hpp"
 
@@ -16,7 +16,7 @@ struct told {
   registers::file by_text, by_plan;
 };
 
-/// Executes plan and text on words that are all different.
+/// Executes a plan and its text on source words that all differ.
 told carried_out(conversion_plan const& plan) {
   registers::file source(plan.source_words);
   for (std::size_t i = 0; i < source.word.size(); ++i)
@@ -28,13 +28,13 @@ told carried_out(conversion_plan const& plan) {
   return both;
 }
 
-/// The text of a plan, short enough for constant expressions.
+/// The text of a plan that is short enough for a constant expression.
 constexpr text<255> short_text(layout const& from, layout const& to, int width) {
   text<255> out;
   print(out, plan_convert(from, to, width));
   return out;
 }
-// The text of a plan without repeats names the registers themselves.
+// If nothing is repeated, the text names the registers themselves.
 static_assert(short_text("S[2:1@lane] + 1@reg"_axe, "S[2:1@lane]"_axe, 32) ==
               "registers: 2 to 1 register of 32-bit elements\nt0 = s1");
 static_assert(short_text("S[2:1@lane]"_axe, "S[2:1@lane] + 3@reg"_axe, 32) ==

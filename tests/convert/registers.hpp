@@ -1,5 +1,5 @@
-// Register layouts as lists of digits, and the places of their elements in a warp. The oracle of
-// conversion plans; it includes no header of the library.
+// Register layouts as lists of digits, and the places of their elements in a warp. This is the
+// oracle of conversion plans; it includes no header of the library.
 //
 //     digits {2:1@lane},{4:1@reg}      element 6 = (1,2) is in lane 1, slot 2
 #pragma once
@@ -52,7 +52,7 @@ inline std::set<spot> places(side const& s, int x) {
   return all;
 }
 
-/// The notation, for the library to read.
+/// The layout in the library's notation.
 inline std::string text(side const& s) {
   std::string extents, strides;
   for (digit const& d : s.digits) {
@@ -69,7 +69,7 @@ inline std::string text(side const& s) {
   return out;
 }
 
-/// Bits of element x in pass p. The passes together tell all elements apart.
+/// The bits that element x has in pass p. All passes together tell any two elements apart.
 inline std::uint64_t content(int x, int width, int pass) {
   std::uint64_t const mixed = (static_cast<std::uint64_t>(x) * 0x9e3779b97f4a7c15u) >> 20;
   std::uint64_t const value = width >= 32 ? mixed * 2654435761u + static_cast<std::uint64_t>(x)
@@ -77,7 +77,7 @@ inline std::uint64_t content(int x, int width, int pass) {
   return width == 64 ? value : value & ((std::uint64_t{1} << width) - 1);
 }
 
-/// Registers of a warp, word i of lane l at [l * words + i].
+/// The registers of a warp. Word i of lane l is at [l * words + i].
 struct file {
   int words = 0;
   std::vector<std::uint32_t> word;
@@ -105,7 +105,7 @@ struct file {
   }
 };
 
-/// The source's registers before a conversion.
+/// The registers that hold the layout's elements before a conversion.
 inline file fill(side const& s, int width, int words, int pass) {
   file f(words);
   for (int x = 0; x < s.size(); ++x)
@@ -113,7 +113,7 @@ inline file fill(side const& s, int width, int words, int pass) {
   return f;
 }
 
-/// The first element that is missing at one of its places in the target; -1 if none is.
+/// The first element that is not at all of its places after a conversion, or -1.
 inline int missing(side const& s, int width, file const& f, int pass) {
   for (int x = 0; x < s.size(); ++x)
     for (spot const& p : places(s, x))

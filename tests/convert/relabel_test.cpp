@@ -1,4 +1,4 @@
-// relabel and reorder: facts, and small cases compared with every order of a dimension.
+// Tests relabel and reorder with facts, and on small cases against every order of a dimension.
 //
 // Column c is index c of the reordered dimension. An order k is right if k is a layout, the target in
 // this order is a layout, and each lane that needs an element of target column k(c) has it in source
@@ -88,10 +88,10 @@ static_assert(reorder_refused("S[12:1]"_axe, {2, 6}, 1, "swizzle(0,1,1) o S[6:1]
 static_assert(reorder_refused("S[12:1]"_axe, {4, 3}, 0, "swizzle(0,1,1) o S[4:1]"_axe) ==
               refusal{rule::order_swizzle_between_elements, {0, 3}});
 
-using order = std::vector<int>;  // k(c) for each column c
+using order = std::vector<int>;  // entry c is k(c)
 using point = std::pair<int, int>;
 
-/// True if a table is a list of digits, each on one axis.
+/// True if the table is that of a list of digits, each on one axis.
 bool is_digit_list(std::vector<point> const& table, std::size_t grain = 1) {
   if (grain == table.size()) return true;
   auto const from_first = [&](std::size_t x) {
@@ -113,7 +113,7 @@ bool is_digit_list(std::vector<point> const& table, std::size_t grain = 1) {
   return false;
 }
 
-/// The middle dimension of a shape of rank three, which is reordered.
+/// A shape (above, extent, below). Its middle dimension is reordered.
 struct middle_dimension {
   int above, extent, below;
 
@@ -151,7 +151,7 @@ struct right_orders {
 
   right_orders(table const& from, table const& to, middle_dimension const& d) {
     std::size_t const n = static_cast<std::size_t>(d.extent);
-    // may[c][k]: k(c) = k keeps each element in its register (2), in its lane (1), or neither (0).
+    // may[c][k]: 2 if k(c) = k keeps each element in its register, 1 if in its lane, else 0.
     std::vector<std::vector<int>> may(n, std::vector<int>(n));
     for (int c = 0; c < d.extent; ++c)
       for (int k = 0; k < d.extent; ++k) {
@@ -197,7 +197,7 @@ struct right_orders {
   }
 };
 
-/// The place of element x in a layout that the library returned, without replicas.
+/// The place of element x in a layout without replicas that the library returned.
 point place_in(layout const& l, int x, axis first, axis second) {
   point at{static_cast<int>(l.offset(first)), static_cast<int>(l.offset(second))};
   for (int k = l.shards.size() - 1; k >= 0; --k) {
@@ -266,7 +266,7 @@ void compare(registers::side const& from, registers::side const& to, middle_dime
 tally compare_all(int n, int lanes, std::size_t step = 1) {
   tally counts;
   std::vector<registers::side> all = small_layouts::on(n, lanes);
-  // Also layouts whose slowest digit has a negative stride.
+  // Layouts whose slowest digit has a negative stride are compared too.
   for (std::size_t i = 0, upward = all.size(); i < upward; ++i) {
     registers::side down = all[i];
     registers::digit& slowest = down.digits.front();
@@ -284,11 +284,11 @@ tally compare_all(int n, int lanes, std::size_t step = 1) {
   return counts;
 }
 
-/// Candidates for an order: digits on m, with an offset, a swizzle of one bit, replicas.
+/// A candidate for an order: digits on m, an offset, a swizzle of one bit and one replica.
 struct candidate_order {
-  std::vector<point> digits;  // extent, stride; slowest first
+  std::vector<point> digits;  // (extent, stride), slowest first
   int offset = 0, swizzle = 0, replicas = 1,
-      apart = 0;  // `swizzle` s: XOR of bit 0 with bit s, if s > 0
+      apart = 0;  // bit 0 is XORed with bit `swizzle`, if that is not 0
 
   std::string text() const {
     std::string extents, strides;
@@ -314,7 +314,7 @@ struct candidate_order {
     }
     return all;
   }
-  /// k of each column if this is an order of 0 to n - 1; otherwise nothing.
+  /// k(c) for each column c if the candidate is a permutation of 0 to n - 1, otherwise nothing.
   order of(int n) const {
     order all;
     std::set<int> taken;
@@ -348,7 +348,7 @@ std::vector<candidate_order> candidate_orders(int n) {
             s.swizzle = swizzle;
             s.replicas = replicas.first;
             s.apart = replicas.second;
-            // The oracle has no swizzle of negative places.
+            // Swizzled candidates must have no negative places, which the oracle does not swizzle.
             int least = offset;
             for (point const& d : s.digits) least += std::min(0, (d.first - 1) * d.second);
             if (swizzle == 0 || least >= 0) all.push_back(s);

@@ -1,5 +1,5 @@
-// All register layouts of a few elements: digits in every order on lanes and slots, with replicas
-// and an offset.
+// Lists all register layouts of a few elements: digits in every order on lanes and slots, with
+// replicas and an offset.
 //
 //     for (registers::side const& s : small_layouts::on(6, 4)) …    6 elements on 4 lanes, 4 slots
 #pragma once
@@ -13,7 +13,7 @@ namespace small_layouts {
 using registers::digit;
 using registers::side;
 
-/// All lists of extents above 1 whose product is n.
+/// Appends all lists of extents above 1 whose product is n, each behind `before`.
 inline void factor(int n, std::vector<int> const& before, std::vector<std::vector<int>>& all) {
   if (n == 1) all.push_back(before);
   for (int e = 2; e <= n; ++e) {
@@ -24,8 +24,8 @@ inline void factor(int n, std::vector<int> const& before, std::vector<std::vecto
   }
 }
 
-/// Sets the strides of digits and replicas in the order `rank`. False if they need more than
-/// `lanes` lanes.
+/// Sets the strides of digits and replicas, the smallest first in the order `rank`. Returns false
+/// if the layout needs more than `lanes` lanes or four slots.
 inline bool stretch(side& s, std::vector<std::size_t> const& rank, int lanes) {
   int lane_step = 1, slot_step = 1;
   for (std::size_t r : rank) {

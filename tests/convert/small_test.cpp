@@ -1,8 +1,8 @@
-// All conversions between small layouts, compared with a search through all plans: digits in every
-// order on lanes and slots, replicas, offsets, widths of 8 to 32 bits.
+// Compares all conversions between small layouts with a search through all plans. The layouts have
+// digits in every order on lanes and slots, replicas and offsets; elements have 8 to 32 bits.
 //
-// The search has one lane more than the layouts use; it may pass elements on. The plan must have as
-// few shuffles as the search finds.
+// The search uses one lane more than the layouts, and lanes may pass elements on. The plan must
+// have as few shuffles as the search finds.
 #include "convert/few_rounds.hpp"
 #include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
@@ -29,7 +29,7 @@ counts check_all(int n, int lanes, std::vector<int> const& widths) {
                           b = axe::parse(registers::text(to).c_str());
         axe::outcome<axe::conversion_plan> const plan = axe::try_plan_convert(a, b, width);
         ++total.cases;
-        // The search ends at two rounds. For more, meeting the bound is the proof.
+        // The search tries at most two rounds. A plan with more must meet its lower bound.
         bool const fine =
             plan && plan->shuffles() >= least && (least > 2 || plan->shuffle_bound <= least);
         total.least += plan && (plan->shuffles() == least ||

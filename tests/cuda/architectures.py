@@ -18,7 +18,7 @@ import tempfile
 
 
 def runs_on(listed, target):
-    """True if kernels for the listed architectures run on the target."""
+    """True if kernels that are listed for these architectures run on the target."""
     number = int(re.sub(r"\D", "", target))
     if target in listed:
         return True
@@ -27,7 +27,7 @@ def runs_on(listed, target):
 
 
 def programs(folder):
-    """(kernel files, architectures, text) for each program of an example."""
+    """A (kernel files, architectures, text) for each program of an example."""
     for text in (folder / "CMakeLists.txt").read_text().split("axe_add_kernel_example(")[1:]:
         named = re.search(r"KERNELS ([^\n]+)", text)
         files = [folder / name for name in named[1].split()] if named else sorted(folder.glob("*.cuh"))
@@ -35,7 +35,7 @@ def programs(folder):
 
 
 def sources(root, target):
-    """(name, text) for each kernel file that runs on the target."""
+    """A (name, text) for each kernel file that runs on the target."""
     for folder in sorted(root.glob("examples/[0-9]*")):
         for files, architectures, listed in programs(folder):
             if not runs_on(architectures, target):

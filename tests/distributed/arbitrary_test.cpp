@@ -1,5 +1,6 @@
-// Arbitrary digits, strides, replicas and offsets: `check` accepts exactly the shardings by the
-// definition whose summands are equally far apart for every element, and their plans are right.
+// Draws arbitrary digits, strides, replicas and offsets. `check` must accept a layout exactly if
+// the definition says that it is a sharding whose summands are equally far apart for every element.
+// The plans of accepted shardings must be right.
 #include "distributed/drawn.hpp"
 #include "support/catch.hpp"
 
@@ -32,7 +33,7 @@ axe::sharding arbitrary(drawn::draw& d, std::vector<integer> const& extents, int
   return s;
 }
 
-/// From the definition: the places of real elements lie in the mesh, and no two share an address.
+/// True if the places of real elements lie in the mesh and no two elements share an address.
 bool is_sharding(axe::sharding const& s) {
   axe::sharding whole = s;
   whole.summands = 0;
@@ -51,7 +52,7 @@ bool is_sharding(axe::sharding const& s) {
   return true;
 }
 
-/// From the definition: true if summand k is at the same distance from summand 0 for every element.
+/// True if the distance from summand 0 to summand k is the same for every element.
 bool is_summand_plus_element(axe::sharding const& s, integer summands) {
   axe::layout digits = s.places;
   digits.replicas = {};

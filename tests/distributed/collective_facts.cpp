@@ -1,4 +1,5 @@
-// Facts about recognised collectives, the largest send and levels, in constant expressions.
+// Facts about the collective that a plan is, its largest send and its levels, in constant
+// expressions.
 #include <axe/axe.hpp>
 #include <axe/distributed.hpp>
 
@@ -34,14 +35,14 @@ static_assert(found(columns, everywhere) == recognised{collective::all_gather, 0
 static_assert(found(rows, columns) == recognised{collective::all_to_all, 0, 4, true, false});
 static_assert(found(partial, everywhere) ==
               recognised{collective::all_reduce, 0, 64, false, false});
-// Every device adds up a quarter of the sum.
+// In an all-reduce on four devices, every device adds up a quarter of the elements.
 constexpr axe::reshard_plan all_reduce = axe::plan_reshard(partial, everywhere);
 static_assert(axe::traffic_of(all_reduce, 0).sent == 96 &&
               axe::traffic_of(all_reduce, 3).sent == 96 &&
               axe::traffic_of(all_reduce, 3).received == 96);
 static_assert(axe::volume(all_reduce) == 384 && axe::least_volume(all_reduce) == 384);
 
-// What one of 48 devices sends is found within the steps of a constant expression.
+// Listing what one of 48 devices sends must fit the step limit of a constant expression.
 constexpr axe::mesh many{{x, 48}};
 constexpr axe::reshard_plan wide_reduce = axe::plan_reshard(
     make("S[(48,192):(1@x,1)]", {48, 192}, many, 1), make("S[192:1] + R[48:1@x]", {192}, many));
@@ -50,7 +51,7 @@ constexpr int count_sent(axe::integer device) {
   for (axe::message const& m : axe::sent(wide_reduce, device)) count += m.from == device;
   return count;
 }
-static_assert(count_sent(5) == 94);  // its group to 47 adders, and its share of the sum to them
+static_assert(count_sent(5) == 94);  // 47 summands to other adders, and its sums to 47 devices
 
 static_assert(found(on_one, everywhere) == recognised{collective::broadcast, 0, 64, false, false});
 static_assert(found(everywhere, rows).what == collective::local);
@@ -59,14 +60,15 @@ static_assert(found(on_one, rows).what == collective::scatter);
 static_assert(found(rows, on_one).what == collective::gather);
 static_assert(found(rows, reversed).what == collective::permute);
 
-// Reversed blocks are gathered in the wrong order, so that dst must be unpacked.
+// The blocks arrive in reversed order, so the result must be unpacked.
 static_assert(found(reversed, everywhere).unpacks);
 
-// A digit that stays on the axis leaves two groups of two devices, which exchange the others.
+// One digit stays on the axis, so that only two groups of two devices exchange elements. That is
+// not one collective.
 static_assert(found(make("S[(2,2,2,8):(2@x,1@x,8,1)]", 64), make("S[(2,2,2,8):(2@x,8,1@x,1)]", 64))
                   .what == collective::none);
 
-// Two axes at once are messages; an axis that stays as it is does not count.
+// A gather along two axes is not one collective. An axis on which nothing moves is ignored.
 static_assert(found(make("S[(2,4,8):(1@y,1@x,1)]", 64, two_by_four),
                     make("S[64:1] + R[2:1@y] + R[4:1@x]", 64, two_by_four))
                   .what == collective::none);
@@ -74,20 +76,21 @@ static_assert(found(make("S[(2,4,8):(1@y,1@x,1)]", 64, two_by_four),
                     make("S[(2,32):(1@y,1)] + R[4:1@x]", 64, two_by_four)) ==
               recognised{collective::all_gather, 1, 8, false, false});
 
-// Two devices share the 16 elements that the two others lack.
+// Two devices hold the 8 elements that each of the two others lacks, and share the 16 sends.
 constexpr axe::send_bound shared = axe::largest_send(
     axe::plan_reshard(make("S[8:1] + R[2:1@x]", 8), make("S[8:1] + R[4:1@x]", 8)));
 static_assert(shared.elements == 8 && shared.holders == 2 && shared.demand == 16);
 static_assert(axe::try_largest_send(axe::plan_reshard(partial, rows)).why.which ==
               axe::rule::largest_send_of_a_sum);
 
-// 64 elements arrive in 4 slices of 16.
+// With a scratch of 16 elements, 64 elements arrive in 4 slices.
 constexpr axe::reshard_plan sliced = axe::plan_reshard(on_one, everywhere, {{}, 16});
 static_assert(sliced.slices == 4 && axe::rounds(sliced) == 4 && axe::volume(sliced) == 192);
 static_assert(axe::try_plan_reshard(rows, columns, {{}, 2}).why.which ==
               axe::rule::reshard_scratch);
 
-// All-gather of 4 on 2 x 2: every element enters the other node once, and twice without levels.
+// All-gather on two nodes of two devices each: with the level y every element enters the other node
+// once, without it twice.
 constexpr axe::mesh nodes{{y, 2}, {x, 2}};
 constexpr sharding quarters = make("S[(2,2,16):(1@y,1@x,1)]", 64, nodes);
 constexpr sharding gathered = make("S[64:1] + R[2:1@y] + R[2:1@x]", 64, nodes);

@@ -26,7 +26,7 @@ struct draw {
     return m;
   }
 
-  /// Cuts an extent into factors, slowest first.
+  /// Cuts an extent into random factors.
   std::vector<integer> factors(integer extent) {
     std::vector<integer> out;
     while (extent > 1) {
@@ -40,8 +40,8 @@ struct draw {
     return out;
   }
 
-  /// A layout of the extents on a mesh. Axes are filled from stride 1 on; the rest of an axis takes
-  /// replicas or an offset.
+  /// A sharding of the extents on a mesh. Digits fill each axis from stride 1 on, and replicas or
+  /// an offset use the rest of the axis.
   axe::sharding sharding(std::vector<integer> const& extents, int summands, axe::mesh const& m) {
     std::vector<axe::iter> digits;
     for (integer e : extents)
@@ -120,7 +120,7 @@ inline drawn_case draw_case(draw& d) {
   if (d.once_in(4)) other_mesh = d.mesh();
   if (d.once_in(8)) other_mesh = other_mesh.on_ranks({1, other_mesh.axes[0].extent}, d.below(3));
   out.to = d.sharding(extents, 0, other_mesh);
-  if (d.once_in(5)) {  // the same tensor with other padding
+  if (d.once_in(5)) {  // the target pads the tensor differently
     std::vector<integer> other;
     axe::shape tensor;
     for (integer e : extents) {
@@ -155,7 +155,7 @@ inline std::string described(drawn_case const& c) {
   return side(c.from) + "\n  -> " + side(c.to);
 }
 
-/// True if the device receives, or adds up in tmp0, at most `scratch` elements in every step.
+/// True if in every step the device receives, or adds up in tmp0, at most `scratch` elements.
 inline bool within_scratch(axe::reshard_plan const& p, integer device, integer scratch) {
   std::map<integer, integer> in_step;
   for (axe::message const& m : axe::messages(p, device))
@@ -165,7 +165,7 @@ inline bool within_scratch(axe::reshard_plan const& p, integer device, integer s
   return true;
 }
 
-/// A movement meets the bounds of every device and of every node at once.
+/// Checks the traffic of every device and node against its bounds. Returns what is wrong, or "".
 inline std::string judge_devices(axe::reshard_plan const& p, integer scratch) {
   integer sent = 0;
   integer received = 0;
@@ -189,7 +189,7 @@ inline std::string judge_devices(axe::reshard_plan const& p, integer scratch) {
   return "";
 }
 
-/// What the devices send in a permute, an all-gather or an all-to-all, by its definition.
+/// Checks the messages of a permute, an all-gather or an all-to-all against their definitions.
 inline std::string judge_collective(axe::reshard_plan const& p) {
   axe::recognised const found = recognise(p);
   bool const permutes = found.what == axe::collective::permute;
@@ -209,7 +209,8 @@ inline std::string judge_collective(axe::reshard_plan const& p) {
   return "";
 }
 
-/// The bound of the largest send is the least possible, and its demand and holders prove it.
+/// Checks that the bound of the largest send is the least possible, and that its demand and holders
+/// prove it.
 inline std::string judge_largest_send(axe::reshard_plan const& p, oracle::problem const& q) {
   if (p.groups > 1) return "";
   integer const least = q.largest_send();

@@ -1,4 +1,4 @@
-// Facts about meshes, shardings and plans that hold in constant expressions.
+// Facts about meshes, shardings and plans, in constant expressions.
 #include <axe/axe.hpp>
 #include <axe/distributed.hpp>
 
@@ -25,7 +25,7 @@ static_assert(refused(two_by_four.on_ranks({2, 1})) == rule::mesh_rank_twice);
 static_assert(refused(four.on_ranks({-1})) == rule::mesh_rank_is_negative);
 static_assert(refused(four.on_ranks({-1}, 3)) == rule::none);
 
-// Ranks that do not fit in 64 bits, and meshes of which no list of ranks could be made.
+// Meshes that are rejected because ranks do not fit in 64 bits or cannot be listed.
 constexpr integer far = integer{1} << 62;
 constexpr axe::mesh wide{{y, 1000000}, {x, 1000000}};
 static_assert(refused(two_by_four.on_ranks({far, 1})) == rule::none);
@@ -55,12 +55,14 @@ static_assert(refused(make("S[(3,4):(1@x,1)]", {4, 3}, four, 3)) == rule::shardi
 static_assert(refused(make("S[(4,3):(1@x,1)]", {3, 4}, four, 1)) == rule::sharding_summands_split);
 static_assert(refused(make("S[(4,2):(1@x,1)]", {8}, four, 0, {9})) == rule::sharding_real_extent);
 
-// Devices hold no padding: 5 rows in blocks of 3 need only 2 of 8 devices.
+// Devices do not hold padding: 5 rows in blocks of 3 occupy only 2 of the 8 blocks, and so 2
+// devices.
 static_assert(refused(make("S[(8,3):(1@x,1)]", {24}, four, 0, {5})) == rule::none);
 static_assert(refused(make("S[(8,3):(1@x,1)]", {24}, four, 0, {13})) ==
               rule::sharding_outside_the_mesh);
 
-// The witness: devices 0 and 1 hold element 0, devices 1 and 2 hold element 2.
+// The refusal names an address with two elements: element 0 is on devices 0 and 1, element 2 on 1
+// and 2.
 constexpr axe::refusal two_elements = check(make("S[(2,2):(1@x,1)] + R[2:1@x] + 2", {4}, four));
 static_assert(two_elements.numbers[0] + two_elements.numbers[1] == 2 &&
               two_elements.numbers[2] == 2 && two_elements.numbers[3] == 1);
@@ -68,14 +70,14 @@ static_assert(two_elements.numbers[0] + two_elements.numbers[1] == 2 &&
 constexpr sharding rows = make("S[(2,4,8):(1@y,8,1)] + R[4:1@x]", {8, 8}, two_by_four);
 constexpr sharding columns = make("S[(8,4,2):(2,1@x,1)] + R[2:1@y]", {8, 8}, two_by_four);
 
-// [S0,R] -> [R,S1]: a device wants 16 elements and has 8 of them.
+// Resharding from rows to columns: each device wants 16 elements and has 8 of them.
 constexpr axe::reshard_plan crossed = axe::plan_reshard(rows, columns);
 static_assert(axe::volume(crossed) == 64 && axe::least_volume(crossed) == 64);
 static_assert(axe::missing(crossed, 3) == 8 && axe::rounds(crossed) == 1);
 static_assert(axe::traffic_of(crossed, 5).received == 8 && axe::traffic_of(crossed, 5).sent == 8);
 static_assert(axe::peak_memory(crossed, 0) == 32 + 16);
 
-// The paper's reduce-scatter: 3 messages for each element.
+// The reduce-scatter of the Axe paper has 3 messages for each element.
 constexpr sharding partial = make("S[(4,8,8):(1@x,8,1)]", {4, 8, 8}, four, 1);
 constexpr sharding scattered = make("S[(4,2,8):(1@x,8,1)]", {8, 8}, four);
 constexpr sharding everywhere = make("S[64:1] + R[4:1@x]", {8, 8}, four);
@@ -83,22 +85,23 @@ static_assert(axe::volume(axe::plan_reshard(partial, scattered)) == 3 * 64);
 static_assert(axe::least_volume(axe::plan_reshard(partial, scattered)) == 3 * 64);
 static_assert(axe::volume(axe::plan_reshard(partial, everywhere)) == 2 * 3 * 64);
 
-// Devices 2 and 3 hold a summand each, and all four want the sum: one of the two adds it.
+// Devices 2 and 3 hold one summand each, and all four devices want the sum. One of the two adds it
+// and sends it to three.
 static_assert(axe::volume(axe::plan_reshard(make("S[(2,8):(1@x,1)] + 2@x", {2, 8}, four, 1),
                                             make("S[8:1] + R[4:1@x]", {8}, four))) == 8 * (1 + 3));
 
-// Of 2 blocks of 3 elements the last one is padding: device 0 lacks 2 elements.
+// The last of 2 blocks of 3 elements has one element of padding: device 0 lacks only 2 elements.
 constexpr axe::reshard_plan uneven = axe::plan_reshard(
     make("S[(2,3):(1@x,1)]", {6}, four, 0, {5}), make("S[6:1] + R[2:1@x]", {6}, four, 0, {5}));
 static_assert(axe::missing(uneven, 0) == 2 && axe::missing(uneven, 1) == 3);
 static_assert(axe::volume(uneven) == 5 && uneven.elements() == 5);
 
-// Digits (0,1,0) and (1,0,1) are both on device 3, but the second are those of padding.
+// The digits (0,1,0) and (1,0,1) are both on device 3, but the element of the second is padding.
 constexpr axe::reshard_plan sparse = axe::plan_reshard(
     make("S[(2,2,2):(1@x,3@x,2@x)]", {8}, {{x, 7}}, 0, {5}), make("S[8:1]", {8}, {{x, 7}}, 0, {5}));
 static_assert(axe::traffic_of(sparse, 3).sent == 1 && axe::volume(sparse) == 4);
 
-// If no digit ends with a dimension, real elements are compared two by two.
+// If no digit ends where a dimension ends, the places of real elements are compared pair by pair.
 static_assert(refused(make("S[(4,3):(1,2)]", {6, 2}, four, 0, {3, 2})) == rule::none);
 constexpr axe::refusal walked_twice = check(make("S[(4,3):(1,2)]", {6, 2}, four, 0, {4, 2}));
 static_assert(walked_twice.which == rule::sharding_two_elements && walked_twice.numbers[0] == 1 &&
@@ -107,7 +110,7 @@ static_assert(refused(make("S[(3,4):(2@x,1)]", {4, 3}, four, 0, {3, 1})) == rule
 static_assert(refused(make("S[(3,4):(2@x,1)]", {4, 3}, four, 0, {4, 1})) ==
               rule::sharding_outside_the_mesh);
 
-// Elements 0, 3 and 6 are real: device 0 holds the first two, device 2 the third.
+// Only elements 0, 3 and 6 are real. Device 0 holds the first two, device 2 holds the third.
 constexpr axe::reshard_plan walked =
     axe::plan_reshard(make("S[(3,4):(2@x,1)]", {4, 3}, four, 0, {3, 1}),
                       make("S[12:1] + R[4:1@x]", {4, 3}, four, 0, {3, 1}));
@@ -115,18 +118,19 @@ static_assert(walked.pieces == 3 && axe::volume(walked) == 9 && axe::least_volum
 static_assert(axe::missing(walked, 0) == 1 && axe::missing(walked, 2) == 2 &&
               axe::missing(walked, 3) == 3 && axe::traffic_of(walked, 0).sent == 6);
 static_assert(axe::peak_memory(walked, 0) == 2 + 3 && axe::peak_memory(walked, 1) == 3);
-// Device 0 alone holds elements 0 and 3, which three devices lack. Element 6 is on device 2.
+// Elements 0 and 3 are on device 0 alone, and the three other devices lack both.
 constexpr axe::send_bound from_pieces = *axe::try_largest_send(walked);
 static_assert(from_pieces.elements == 6 && from_pieces.demand == 6 && from_pieces.holders == 1 &&
               from_pieces.device == 0);
-// Devices 0 and 1 hold three elements, 1 and 2 three others: they share 12 wanted elements.
+// Devices 0 and 1 hold three elements, and devices 1 and 2 three others. Two devices lack all of
+// them, so that the three holders share 12 sends.
 constexpr axe::send_bound from_shared = *axe::try_largest_send(
     axe::plan_reshard(make("S[(3,8):(1@x,1)] + R[2:1@x]", {8, 3}, {{x, 5}}, 0, {6, 1}),
                       make("S[24:1] + R[2:1@x] + 3@x", {8, 3}, {{x, 5}}, 0, {6, 1})));
 static_assert(from_shared.elements == 4 && from_shared.demand == 12 && from_shared.holders == 3);
 static_assert(axe::try_largest_send(walked, axe::step_limit(1)).why.which == rule::undecided);
 
-// 7 rows in chunks of 3 or of 2 are padded to 9 or to 8.
+// 7 rows are padded to 9 in chunks of 3, and to 8 in chunks of 2.
 constexpr axe::reshard_plan rechunked = axe::plan_reshard(
     make("S[(3,3):(1@x,1)]", {9}, four, 0, {7}), make("S[(4,2):(1@x,1)]", {8}, four, 0, {7}));
 static_assert(axe::volume(rechunked) == 4 && axe::least_volume(rechunked) == 4);
@@ -142,14 +146,15 @@ static_assert(axe::try_plan_reshard(rows, make("S[8:-1]", {8}, two_by_four)).why
 static_assert(axe::try_plan_reshard(rows, columns, {{axe::axis::gpuid}}).why.which ==
               rule::reshard_level);
 
-// Sixteen devices fit the step limits of constant expressions.
+// A plan for sixteen devices must fit the step limit of a constant expression.
 constexpr axe::mesh four_by_four{{y, 4}, {x, 4}};
 constexpr axe::reshard_plan swapped =
     axe::plan_reshard(make("S[(4,4,4,4):(1@y,4,1@x,1)]", {16, 16}, four_by_four),
                       make("S[(4,4,4,4):(1@x,4,1@y,1)]", {16, 16}, four_by_four));
 static_assert(axe::volume(swapped) == 192 && axe::least_volume(swapped) == 192);
 
-// The size of a plan does not depend on devices: 10^12 elements on 1,024 devices.
+// The cost of planning does not depend on the number of elements or devices: here 10^12 elements on
+// 1,024 devices.
 constexpr axe::mesh large{{y, 32}, {x, 32}};
 constexpr axe::reshard_plan huge = axe::plan_reshard(
     make("S[(32,31250,1000000):(1@y,1000000,1)] + R[32:1@x]", {1000000, 1000000}, large),

@@ -1,5 +1,5 @@
-// An oracle for plans of resharding that knows only sets: it lists the places of every element and
-// plays the printed statements word by word.
+// An oracle for plans of resharding that uses only sets. It lists the places of every element and
+// executes the printed statements of a plan word by word.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -32,7 +32,7 @@ inline std::string printed(axe::reshard_plan const& p) {
   return out.words;
 }
 
-/// A word of a buffer.
+/// One word of a buffer on one device.
 struct cell {
   integer rank;
   std::string buffer;
@@ -40,14 +40,14 @@ struct cell {
   auto operator<=>(cell const&) const = default;
 };
 
-/// A partial sum: the element and its summands in the order of addition.
+/// A partial sum of an element: its summands in the order in which they were added.
 struct content {
   integer element = 0;
   std::vector<integer> summands;
   bool operator==(content const&) const = default;
 };
 
-/// (rank, address) of every place of element x, from the definition.
+/// All (rank, address) of element x, computed from the definition.
 inline std::set<std::pair<integer, integer>> places_of(axe::sharding const& s, integer x) {
   std::map<axe::axis, integer> at;
   for (auto const& t : s.places.offsets) at[t.on] += t.n;
@@ -75,13 +75,13 @@ inline std::set<std::pair<integer, integer>> places_of(axe::sharding const& s, i
   return out;
 }
 
-/// The tensor of a resharding, element by element.
+/// A resharding, element by element.
 struct problem {
   axe::sharding from, to;
   integer summands = 1;
   integer elements = 1;
   std::vector<bool> real;
-  std::vector<integer> index_in_to;  // of each element, in the other padded shape
+  std::vector<integer> index_in_to;  // of each element of `from`, in the padded shape of `to`
 
   problem(axe::sharding const& a, axe::sharding const& b) : from(a), to(b) {
     std::vector<integer> padded, kept;
@@ -115,8 +115,8 @@ struct problem {
     return out;
   }
 
-  /// For a movement, the smallest possible largest send of a device. The devices of a set must send
-  /// what only they hold and others lack. -1 if an element has too many holders.
+  /// The smallest possible largest send of a device, for plans without sums. The devices of each
+  /// set must send what only they hold and others lack. -1 if more than 10 devices hold elements.
   integer largest_send() const {
     std::map<std::set<integer>, integer> demand;
     std::set<integer> all;
@@ -143,8 +143,8 @@ struct problem {
     return worst;
   }
 
-  /// The least number of messages for element x: until a device knows the sum, the fewest devices
-  /// that with it hold every summand; then each other target once.
+  /// The least number of messages for element x. Some device must get every summand, from as few
+  /// other devices as possible, and then sends the sum to each other target.
   integer least(integer x) const {
     std::set<integer> const targets = ranks(to, index_in_to[x]);
     std::vector<std::set<integer>> holders;
@@ -192,7 +192,7 @@ struct problem {
   }
 };
 
-/// One side of a statement.
+/// One side of a statement: a device, a buffer and addresses.
 struct addresses {
   integer rank = 0;
   std::string buffer;
@@ -214,7 +214,7 @@ inline std::vector<integer> numbers(std::string const& text) {
   return out;
 }
 
-/// "0:src[16+(4,2):(64,1)]"
+/// Reads one side of a statement, such as "0:src[16+(4,2):(64,1)]".
 inline addresses read_addresses(std::string const& text) {
   addresses out;
   std::size_t const colon = text.find(':');
@@ -243,7 +243,7 @@ inline addresses read_addresses(std::string const& text) {
 }
 
 struct verdict {
-  std::string wrong;  // what is wrong; empty: nothing
+  std::string wrong;  // what is wrong, or empty
   integer volume = 0;
   integer rounds = 0;
 };
@@ -292,7 +292,7 @@ inline std::string play_line(std::string const& line, std::map<cell, content> co
   return "";
 }
 
-/// Plays the statements and compares the result with the definition.
+/// Executes the statements and compares the target's elements with the definition.
 inline verdict play(problem const& p, std::string const& text) {
   verdict v;
   std::map<cell, content> state;

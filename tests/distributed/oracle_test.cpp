@@ -1,4 +1,4 @@
-// An oracle that uses only sets executes plans and checks their result, races, bytes and bounds.
+// Executes plans with the oracle of oracle.hpp and checks their results, races, bytes and bounds.
 #include "distributed/drawn.hpp"
 #include "support/catch.hpp"
 
@@ -43,7 +43,7 @@ int samples() {
 
 TEST_CASE("plans of many drawn shardings", "[slow]") { judge_drawn(2, samples()); }
 
-/// All shardings with at most two digits of `size` elements.
+/// All shardings of `size` elements with at most two digits.
 std::vector<axe::sharding> small_shardings(axe::mesh const& m, integer size, int summands) {
   std::vector<axe::layout> found;
   std::vector<std::pair<integer, integer>> cuts{{size, 1}};
@@ -105,7 +105,7 @@ void judge_all(integer stride) {
 }
 
 TEST_CASE("a sample of all layouts of one and two digits") { judge_all(499); }
-// All of them by ./run test --all.
+// ./run test --all runs this test, which compares many more layouts.
 TEST_CASE("many layouts of one and two digits", "[slow]") { judge_all(samples() < 100000 ? 7 : 1); }
 
 // The oracle must detect wrong plans.

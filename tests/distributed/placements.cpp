@@ -1,4 +1,5 @@
-// Facts about the placements of DTensor, JAX, XLA and ScaLAPACK.
+// Facts about shardings that are read from the placements of DTensor, JAX, XLA and ScaLAPACK, and
+// written as such.
 #include <axe/axe.hpp>
 #include <axe/distributed/dtensor.hpp>
 #include <axe/distributed/gspmd.hpp>
@@ -39,7 +40,7 @@ constexpr bool same(axe::outcome<sharding> const& a, sharding const& b) {
   return a && equivalent(*a, b);
 }
 
-/// The text of what `to` finds, read back.
+/// Text that a printing function writes, for comparisons.
 struct text {
   char characters[160]{};
   int length = 0;
@@ -62,7 +63,8 @@ template <class T> constexpr text printed(T const& value) {
   return out;
 }
 
-// DTensor: cuts from the front of a dimension, one axis of the mesh after the other.
+// DTensor cuts a dimension along one axis of the mesh after the other, and the first axis is
+// slowest.
 static_assert(same(dtensor("[Shard(0), Replicate()]", nodes, {8, 8}),
                    plain("S[(2,32):(1@y,1)] + R[4:1@x]", {8, 8}, nodes)));
 static_assert(same(dtensor("[S(0), S(0)]", nodes, {16, 8}),
@@ -73,9 +75,9 @@ static_assert(same(dtensor("[_StridedShard(0, split_factor=4), Shard(0)]", nodes
                    plain("S[(4,2,16):(1@x,1@y,1)]", {16, 8}, nodes)));
 static_assert(same(dtensor("[Partial(\"sum\"), Shard(1)]", nodes, {8, 8}),
                    plain("S[(2,8,4,2):(1@y,2,1@x,1)]", {2, 8, 8}, nodes, 1)));
-// torch.chunk: 6 rows over 4 devices are 2, 2, 2 and 0.
+// torch.chunk cuts 6 rows for 4 devices into 2, 2, 2 and 0 rows.
 static_assert(same(dtensor("[Shard(0)]", four, {6}), plain("S[(4,2):(1@x,1)]", {8}, four, 0, {6})));
-// 5 rows, cut twice in two: 2, 1, 1, 1. In every layout the parts are 2, 2, 1, 0.
+// Two cuts of 5 rows in two give 2, 1, 1 and 1 rows. A layout could only give 2, 2, 1 and 0.
 constexpr axe::refusal nested = dtensor("[Shard(0), Shard(0)]", square, {5}).why;
 static_assert(nested.which == rule::placement_nested_uneven && nested.numbers[2] == 3 &&
               nested.numbers[3] == 2 && nested.numbers[4] == 1);
@@ -88,7 +90,7 @@ static_assert(dtensor("[Cut(0)]", four, {8}).why.which == rule::expected_a_place
 static_assert(dtensor("[_StridedShard(0, split_factor=3)]", four, {8}).why.which ==
               rule::placement_split_factor);
 
-// 10^9 parts are compared with torch.chunk without a step for each part.
+// A sharding in 10^9 parts is compared with torch.chunk without a step for each part.
 constexpr axe::mesh many{{y, 1'000'000'000}, {x, 4}};
 static_assert(dtensor("[Shard(0), Replicate()]", many, {5}));
 static_assert(dtensor("[Shard(0), Shard(0)]", many, {4'611'686'018'427'387'904}).why.numbers[2] ==
@@ -113,7 +115,7 @@ static_assert(no_dtensor(plain("S[(2,32):(1@x,1)]", {64}, four)) == rule::other_
 static_assert(no_dtensor(plain("S[64:1] + 1@x", {64}, four)) == rule::other_offset);
 static_assert(no_dtensor(plain("S[(4,2,8):(1@x,1,2)]", {8, 8}, four)) == rule::other_form_differs);
 
-// PartitionSpec: the axes of a dimension, slowest first.
+// A PartitionSpec lists the axes of each dimension, slowest first.
 static_assert(same(jax("P('y', None)", nodes, {8, 8}),
                    plain("S[(2,32):(1@y,1)] + R[4:1@x]", {8, 8}, nodes)));
 static_assert(same(jax("PartitionSpec(('x','y'))", nodes, {16, 8}),
@@ -131,7 +133,7 @@ static_assert(printed(axe::to_partition_spec(*dtensor("[P, S(1)]", nodes, {8, 8}
 static_assert(axe::try_to_partition_spec(plain("S[(2,4,2):(2,1@x,1)]", {16}, four)).why.which ==
               rule::other_form_differs);
 
-// XLA: the devices of parts, counted row-major.
+// XLA numbers the devices of the parts in row-major order.
 static_assert(same(xla("{devices=[2,1,4]<=[8] last_tile_dim_replicate}", 8, {8, 8}),
                    *jax("P('y')", nodes, {8, 8})));
 static_assert(same(xla("{devices=[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate}", 8, {8, 8}),
@@ -141,7 +143,7 @@ static_assert(same(xla("{devices=[8,1]0,4,1,5,2,6,3,7}", 8, {16, 8}),
 static_assert(same(xla("{replicated}", 8, {8, 8}), *jax("P()", nodes, {8, 8})));
 static_assert(same(xla("{maximal device=5}", 8, {8, 8}),
                    plain("S[64:1] + 1@y + 1@x", {8, 8}, nodes)));
-// Devices may count down.
+// The list of devices may descend.
 static_assert(same(xla("{devices=[4,1]3,2,1,0}", 4, {8, 8}),
                    plain("S[(4,16):(-1@x,1)] + 3@x", {8, 8}, four)));
 static_assert(same(xla("{devices=[2,1,2]2,3,0,1 last_tile_dim_replicate}", 4, {8, 8}),
@@ -166,10 +168,10 @@ static_assert(printed(axe::to_gspmd(plain("S[64:1] + 1@y + 1@x", {8, 8}, nodes))
 static_assert(axe::try_to_gspmd(*jax("P(unreduced={'x'})", nodes, {8, 8})).why.which ==
               rule::other_sum);
 
-// ScaLAPACK: blocks of 2 x 2 on a 2 x 4 grid, stored column by column.
+// A ScaLAPACK matrix in blocks of 2 x 2 on a 2 x 4 grid of processes, stored column by column.
 static_assert(same(scalapack("[1,0,8,16,2,2,0,0,4]", nodes),
                    plain("S[(2,2,2,2,4,2):(2,1@y,1,8,1@x,4)]", {8, 16}, nodes)));
-static_assert(scalapack("[1,0,5,8,2,2,0,0,3]", nodes));  // padding needs no room
+static_assert(scalapack("[1,0,5,8,2,2,0,0,3]", nodes));  // a process holds 3 rows, without padding
 static_assert(scalapack("[1,0,8,16,2,2,0,0,3]", nodes).why.which == rule::scalapack_leading);
 static_assert(scalapack("[1,0,8,16,2,2,0,1,4]", nodes).why.which == rule::scalapack_source);
 static_assert(scalapack("[1,0,8,16,2,2,2,0,4]", nodes).why.which == rule::scalapack_source);
@@ -177,7 +179,7 @@ static_assert(same(scalapack("[1,0,8,16,2,2,1,0,4]", nodes),
                    plain("S[(2,2,2,2,4,2):(2,-1@y,1,8,1@x,4)] + 1@y", {8, 16}, nodes)));
 static_assert(same(scalapack("[1,0,8,6,2,2,0,1,4]", nodes),
                    plain("S[(2,2,2,4,2):(2,1@y,1,1@x,4)] + 1@x", {8, 8}, nodes, 0, {8, 6})));
-// Three blocks from the last process of 4 on; three and 8 from process 2 on.
+// Three blocks of rows on 4 processes: the first block is on process 3, then on process 2.
 static_assert(same(scalapack("[1,0,5,4,2,4,3,0,2]", {{y, 4}, {x, 1}}),
                    plain("S[(2,2,2,4):(-2@y,-3@y,1,2)] + 3@y", {8, 4}, {{y, 4}, {x, 1}}, 0,
                          {5, 4})));
@@ -201,7 +203,8 @@ static_assert(printed(axe::to_scalapack(*scalapack("[1,0,7,13,2,3,0,0,5]", nodes
 static_assert(axe::try_to_scalapack(*jax("P('y','x')", nodes, {8, 8})).why.which ==
               rule::scalapack_row_order);
 
-// The first element that differs, with its devices and addresses.
+// The difference of two shardings is the first element that differs, with its devices and
+// addresses.
 constexpr axe::sharding_difference found =
     difference(*dtensor("[Shard(0), Shard(1)]", nodes, {8, 8}), *jax("P('x', 'y')", nodes, {8, 8}));
 static_assert(found && found.at == axe::coordinate{0, 2} &&
@@ -209,7 +212,7 @@ static_assert(found && found.at == axe::coordinate{0, 2} &&
               found.b.first()[axe::axis::m] == 2);
 static_assert(axe::try_difference(*jax("P()", nodes, {8, 8}), *jax("P()", nodes, {8, 4}))
                   .why.which == rule::shardings_of_other_shapes);
-// Padded to 8 and to 12, the same 6 elements.
+// The same 6 elements, padded to 8 and to 12.
 static_assert(equivalent(plain("S[(4,2):(1@x,1)]", {8}, four, 0, {6}),
                          plain("S[(6,2):(1@x,1)]", {12}, four, 0, {6})));
 

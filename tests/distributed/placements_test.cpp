@@ -1,5 +1,5 @@
-// Compares shardings that are read from placements with sets: the indices of each device, computed
-// as torch.chunk, JAX and ScaLAPACK define them.
+// Compares shardings that are read from placements with the sets of indices that each device holds
+// by the definitions of torch.chunk, JAX and ScaLAPACK.
 #include <axe/axe.hpp>
 #include <axe/distributed/dtensor.hpp>
 #include <axe/distributed/gspmd.hpp>
@@ -20,7 +20,7 @@ using axe::integer;
 constexpr axe::axis y = axe::device_axis("y");
 constexpr axe::axis x = axe::device_axis("x");
 
-// (device, address) pairs of each element of a tensor of two dimensions.
+// The (device, address) pairs of each element (row, column) of a tensor.
 using held = std::map<std::pair<integer, integer>, std::set<std::pair<integer, integer>>>;
 
 held held_by(axe::sharding const& s, integer rows, integer columns) {
@@ -42,10 +42,11 @@ std::vector<integer> chunk(std::vector<integer> const& of, integer parts, intege
   return out;
 }
 
-/// Two dimensions on a mesh of n0 x n1 devices. cut[k]: the dimension that axis k cuts, or -1.
+/// The places of a two-dimensional tensor on a mesh of n0 x n1 devices. cut[k] is the dimension
+/// that axis k of the mesh cuts, or -1.
 held chunked(integer const extent[2], integer const mesh[2], int const cut[2]) {
   held out;
-  integer width = 0;  // of a full part, which is the pitch of every part
+  integer width = 0;  // columns of device 0, which are the pitch on every device
   for (integer device = 0; device < mesh[0] * mesh[1]; ++device) {
     std::vector<integer> own[2];
     for (int d = 0; d < 2; ++d)
@@ -125,7 +126,7 @@ TEST_CASE("a PartitionSpec, its GSPMD text and its DTensor placements are the sa
         }
 }
 
-/// Process and local block of each block of a dimension.
+/// The process of each block of a dimension, and the number of the block there.
 using blocks = std::vector<std::pair<integer, integer>>;
 
 blocks block_cyclic(integer count, integer processes, integer source) {
@@ -134,8 +135,8 @@ blocks block_cyclic(integer count, integer processes, integer source) {
   return out;
 }
 
-/// True if a list of digits describes the blocks. Tries every list. If not `whole`, the slowest
-/// digit may be padded.
+/// True if some list of digits describes the blocks. If not `whole`, the slowest digit may be
+/// padded.
 bool have_digits(blocks const& v, bool whole) {
   integer const n = static_cast<integer>(v.size());
   auto const step = [&](integer from, integer to) {

@@ -1,4 +1,4 @@
-// The text form of plans, statement by statement.
+// Tests the printed form of plans, statement by statement.
 #include "distributed/oracle.hpp"
 #include "support/catch.hpp"
 
