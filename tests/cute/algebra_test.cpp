@@ -1,5 +1,5 @@
-// coalesce, composition, complement, divides, products, tile_to_shape: facts, cases that peers
-// answer wrongly, refusals with their numbers.
+// Tests coalesce, composition, complement, the divides and products and tile_to_shape: facts, cases
+// that other libraries answer wrongly, and refusals with their numbers.
 #include "support/catch.hpp"
 
 #include <axe/cute.hpp>
@@ -23,7 +23,8 @@ constexpr bool composes(layout const& a, layout const& b, layout const& expected
 constexpr refusal no_composition(layout const& a, tiler const& b) {
   return try_composition(a, b).why;
 }
-/// Elements 0 and `one` differ by `step`, `two` and the one after it by `other`.
+/// The refusal of a result whose elements 0 and `one` differ by `step`, and whose elements `two`
+/// and `two + 1` differ by `other`.
 constexpr refusal steps_differ(integer one, integer step, integer two, integer other) {
   return {rule::no_layout_steps, {0, one, step, two, two + 1, other}, {axe::axis::m, axe::axis::m}};
 }
@@ -58,15 +59,16 @@ static_assert(no_composition("(1000,1000,1000):(7,1000003,1003)"_cute,
                   steps_differ(1, 1000003, 143998, -999001994),
               "equal steps inside a digit of both operands are skipped");
 
-// Peers answer this wrongly: 0, 6, 7, 8, 9, 15 is not a layout (CuTe: 6:6, wrong at 4 of 6).
+// The result 0, 6, 7, 8, 9, 15 is not a layout. CuTe answers 6:6, which is wrong at 4 of 6
+// elements.
 static_assert(no_composition("(4,6,8):(2,3,5)"_cute, "6:3"_cute) == steps_differ(1, 6, 2, 1));
-// An injective inner layout whose modes carry (as in cutlass 2955): A(B(3)) is not the sum of its
-// modes.
+// The inner layout is injective, but its modes carry into each other (as in cutlass 2955): A(B(3))
+// is not the sum of A at B's modes.
 static_assert(no_composition("(4,4):(1,10)"_cute, "(2,2):(2,3)"_cute) == steps_differ(1, 2, 2, 8));
 static_assert(no_composition("(2,3):(1,10)"_cute, "(3,2):(1,3)"_cute) ==
                   refusal{rule::cute_modes_interact, {0, 3, 2, 1}},
               "0 1 10 11 20 21 is a layout, but leaf 3:1 ends inside 2:1");
-// Legal for every spelling of A (cutlass 2113, 1353).
+// Equal layouts A compose in whichever way A is written (cutlass 2113, 1353).
 static_assert(composes("(2,3):(1,2)"_cute, "(2,3):(3,1)"_cute, "(2,3):(3,1)"_cute) &&
               composes("6:1"_cute, "(2,3):(3,1)"_cute, "(2,3):(3,1)"_cute));
 static_assert(composes("((2,3),(2,2)):((1,2),(6,12))"_cute, "(4,3):(3,1)"_cute,

@@ -1,5 +1,5 @@
-// Draws elements at the places 0, 1, 2, … as sums of bits. The longest digit list of these
-// elements must be the one that a search of all lists finds.
+// Tests bit_prefix::elements, which finds the longest digit list at the beginning of elements that
+// are XORs of the bits of their place. The lists are compared with a search of all digit lists.
 #include "support/catch.hpp"
 
 #include "plain.hpp"
@@ -13,8 +13,8 @@ namespace {
 namespace detail = axe::cute::detail;
 using plain::number;
 
-/// The element at place 0, and the change that each bit of a place makes. The changes are
-/// independent, so that different places have different elements.
+/// The element at place 0, and the bits of the element that each bit of the place flips. No two
+/// places have the same element.
 struct prefix {
   number origin = 0;
   std::vector<number> change;
@@ -27,8 +27,8 @@ struct prefix {
   }
 };
 
-/// Half of all bits continue the last digit, or a digit that begins at 3 * 2^(b - 1). Freely drawn
-/// bits would hardly ever do that.
+/// Draws a prefix. Half of its bits continue the last digit, or a digit that begins at place 3 *
+/// 2^n, because arbitrary bits hardly ever form a digit.
 prefix draw(std::mt19937_64& engine, int element_bits, std::size_t place_bits) {
   number const all = (number{1} << element_bits) - 1;
   auto const any = [&] { return static_cast<number>(engine()) & all; };
@@ -68,7 +68,7 @@ bool begins_a_list(std::vector<number> const& f) {
   return false;
 }
 
-/// True if the list has the size that it claims, and these elements.
+/// True if the found list has the size that it states, and these elements.
 bool agrees(detail::bit_prefix::listed const& found, std::vector<number> const& elements) {
   plain::mode digits;
   for (int k = found.digits.size() - 1; k >= 0; --k)

@@ -1,4 +1,4 @@
-// Layouts as types: every operation takes types and returns a type.
+// Tests CuTe layouts as types: every operation takes types and returns a type.
 #include "support/catch.hpp"
 
 #include <axe/cute.hpp>

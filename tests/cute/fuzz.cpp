@@ -1,5 +1,6 @@
 // Draws CuTe layouts of two levels, runs each operation of axe/cute.hpp and checks it with
-// plain.hpp. Wrong answers and rejected legal cases must be 0.
+// plain.hpp. There must be no wrong answer, and no refusal of a case for which plain.hpp finds an
+// answer.
 //
 //     cute_fuzz --cases 200000 [--seed 1] [--only complement]
 #include "fuzz.hpp"
@@ -37,8 +38,9 @@ void composition() {
   note("composition", text_of(a) + ", " + text_of(b), r.why, right, plain::composes(fa, fb));
 }
 
-/// True if R starts at 0 and ascends, and its sums with the places of L differ. If the strides
-/// divide one another, the sums must fill all n places.
+/// True if R begins at 0 and ascends, and no two sums of a place of L and a value of R are equal.
+/// If each stride of L is a multiple of extent times stride of the digit below, the sums must fill
+/// n places, rounded up to whole blocks.
 bool complements(mode const& l, mode const& r, number n) {
   std::vector<number> const v = plain::values(r);
   std::vector<number> places = plain::values(l);
@@ -61,7 +63,7 @@ bool complements(mode const& l, mode const& r, number n) {
     block = stride * extent;
   }
   number const whole = (n + block - 1) / block * block;
-  // With negative strides the sums begin at the least place of L.
+  // The sums begin at the least place of L, which is below 0 for negative strides.
   number const least = *different.begin();
   if (divides)
     return static_cast<number>(sums.size()) == whole && *sums.rbegin() == whole - 1 + least;
@@ -93,7 +95,7 @@ void right_inverse() {
     right = back[i] >= 0 && back[i] < static_cast<number>(v.size()) &&
             v[static_cast<std::size_t>(back[i])] == static_cast<number>(i);
   bool const one_to_one =
-      plain::injective(plain::flat(l)) && !runs_backwards(l);  // otherwise a longer one may exist
+      plain::injective(plain::flat(l)) && !runs_backwards(l);  // only these have a known longest one
   note(
       "right_inverse", text_of(l), r.why,
       right && (!one_to_one || static_cast<number>(back.size()) == plain::longest_right_inverse(v)),
@@ -104,7 +106,7 @@ void left_inverse() {
   plain::layout const l = draw(3, 4, 12);
   auto const r = cute::try_left_inverse(ours(l));
   std::vector<number> const v = plain::values(l);
-  std::map<number, number> wanted;  // the first element of each place
+  std::map<number, number> wanted;  // for each place, its first element
   for (std::size_t i = v.size(); i-- > 0;) wanted[v[i]] = static_cast<number>(i);
   number const largest = wanted.rbegin()->first;
   bool right = static_cast<bool>(r) && plain::size(leaves_of(r.value)) > largest;
@@ -147,7 +149,7 @@ void logical_divide() {
        rest && plain::composes(fa, both));
 }
 
-/// The complement for n replicas. Gaps may extend it beyond size * n places.
+/// A complement of A with at least n elements. If A has gaps, this takes more than size * n places.
 axe::outcome<cute::layout> room_for(plain::layout const& a, number n) {
   for (number places = plain::size(a) * n;; places *= 2) {
     auto const over = cute::try_complement(ours(a), places);
@@ -173,7 +175,8 @@ void logical_product() {
        over && plain::composes(fo, fb));
 }
 
-/// A layout of one mode prints as that mode. Its leaves then are the modes.
+/// The modes as the text notation has them: a layout of one mode is usually printed as that mode,
+/// and its leaves are then read as modes.
 plain::layout by_modes(plain::layout const& l) {
   if (l.size() > 1 || (l[0].size() > 1 && pick(0, 3) == 0)) return l;
   plain::layout modes;
@@ -219,7 +222,8 @@ void upcast() {
   number const n = pick(1, 6);
   auto const r = cute::try_upcast(ours(l), n);
   mode const f = plain::flat(l);
-  // Cuts each leaf by n / stride if that is whole. The rest must be floor(L / n).
+  // Divides each leaf by the number of its elements in one wide element, which must be whole. The
+  // upcast exists if floor(L / n) depends on the divided digits alone.
   bool legal = true;
   std::vector<number> cut;
   for (plain::leaf const& d : f) {
@@ -265,7 +269,7 @@ void downcast() {
   if (r)
     for (number v : plain::values(leaves_of(*r))) found.insert(v);
   bool right = r && legal && wanted == found;
-  // In the leaf that grew, n elements form one wide element.
+  // In the leaf that downcast extended, n elements form one wide element.
   std::size_t grown = 0;
   number weight = 1;
   if (right && n > 1) {

@@ -1,5 +1,5 @@
-// For the fuzzer of CuTe's operations: draws layouts of two levels, converts them between plain
-// lists and axe::cute::layout, and counts the results of each operation.
+// Helpers of the fuzzer fuzz.cpp: draws layouts of two levels, converts between plain lists and
+// axe::cute::layout, and counts the results of each operation.
 //
 //     draw(4, 8, 300)            up to 4 leaves of extents up to 8, 300 elements at most
 //     note("coalesce", …)        counts right, wrong, rejected, and rejected although legal
@@ -53,7 +53,8 @@ number pick(number from, number to) {
   return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
 }
 
-/// Draws a layout that is compact in some order, has gaps, any strides, or negative strides.
+/// Draws a layout that is compact in some order, or has gaps, arbitrary strides or negative
+/// strides.
 plain::layout draw(number most_leaves, number most_extent, number most_size) {
   plain::layout l;
   do {
@@ -84,7 +85,7 @@ plain::layout draw(number most_leaves, number most_extent, number most_size) {
   return l;
 }
 
-/// An operand whose places are mostly below n.
+/// Draws an inner operand of composition: a layout whose places are mostly below n.
 plain::layout draw_inside(number n, number most_leaves) {
   for (int turn = 0; turn < 40; ++turn) {
     plain::layout l = draw(most_leaves, 6, n);
@@ -116,7 +117,7 @@ void note(std::string const& name, std::string const& question, axe::refusal con
                       (why.which == axe::rule::none ? "WRONG" : axe::sentence(why).c_str()) + "\n";
 }
 
-/// R(i) = wanted(i) for all i of the wanted size.
+/// True if R has `size` elements and R(i) = wanted(i) for all i.
 template <class Wanted> bool equals(cute::layout const& r, number size, Wanted const& wanted) {
   mode const all = leaves_of(r);
   if (plain::size(all) != size) return false;
@@ -125,7 +126,7 @@ template <class Wanted> bool equals(cute::layout const& r, number size, Wanted c
   return true;
 }
 
-/// True if R has the nesting of B, and modes of the same sizes.
+/// True if R has the modes of B, each with the same size.
 bool refines(cute::layout const& r, plain::layout const& b) {
   bool const is_leaf = b.size() == 1 && b[0].size() == 1;
   if (!is_leaf && cute::rank(r) != static_cast<int>(b.size())) return false;

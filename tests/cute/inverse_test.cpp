@@ -1,5 +1,5 @@
-// right_inverse, left_inverse, max_common, upcast, downcast, recast, coordinates: facts and
-// refusals.
+// Tests right_inverse, left_inverse, max_common_layout, upcast, downcast, recast and coordinates:
+// facts and refusals.
 #include "support/catch.hpp"
 
 #include <axe/cute.hpp>
@@ -12,7 +12,7 @@ using axe::rule;
 
 namespace {
 
-/// L(R(i)) = i.
+/// L(R(i)) = i for all i, and R is the expected layout.
 constexpr bool right(layout const& l, layout const& expected) {
   layout const r = right_inverse(l);
   for (integer i = 0; i < size(r); ++i)
@@ -65,7 +65,7 @@ static_assert(try_right_inverse("Sw<1,1,2> o 8 o 8:1"_cute).why ==
               try_right_inverse("Sw<0,0,1> o 1 o 4:1"_cute).why ==
                   refusal{rule::cute_nothing_at_zero});
 
-/// R(L(i)) = i.
+/// R(L(i)) = i for all i, and R is the expected layout.
 constexpr bool left(layout const& l, layout const& expected) {
   layout const r = left_inverse(l);
   for (integer i = 0; i < size(l); ++i)
@@ -220,13 +220,14 @@ static_assert(try_at("(4,8):(1,4)"_cute, {7, 0}).why == refusal{rule::cute_index
 static_assert(try_at(nested, {1, 2, 3}).why ==
                   refusal{rule::cute_coordinate_does_not_fit, {3, 2}} &&
               try_at(nested, {7, {5}}).why == refusal{rule::cute_coordinate_is_nested_deeper, {1}});
-// One bit of the element may change two bits of the place. If only one of them changed, the place
-// has no element.
+// A bit of the element may change two bits of the place. A place at which only one of these two
+// bits is changed has no element.
 static_assert(axe::cute::detail::bit_image("2:3"_cute.map).element(3) == 1 &&
               axe::cute::detail::bit_image("2:3"_cute.map).element(1) == -1 &&
               axe::cute::detail::bit_image("(2,4):(3,4)"_cute.map).element(7 ^ 4 ^ 2) == -1);
-// If a bit of the place shares element bits with earlier ones, the last digit extends to the first
-// of them. A digit of 2 may follow at 3 * 2^n, and no digit after it.
+// If a bit of the place flips element bits that earlier bits flip too, the last digit extends at
+// most to the first place with that bit. A digit of 2 may begin at place 3 * 2^n, and no digit may
+// follow it.
 constexpr axe::cute::detail::bit_prefix elements_at(integer origin,
                                                     axe::cute::detail::bit_list const& change) {
   axe::cute::detail::bit_prefix prefix(axe::cute::detail::bit_image("1:0"_cute.map));

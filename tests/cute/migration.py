@@ -28,7 +28,7 @@ constexpr bool answers(axe::integer n, char const* words) {
 
 
 def rows(page):
-    """(line number, CuTe, axe, answer)"""
+    """A (line number, CuTe's code, axe's code, answer) for each line of the table."""
     text = page.read_text(encoding="utf-8")
     if text.count(BEGIN) != 1 or text.count(END) != 1:
         sys.exit(f"{page}: the two marks of the table do not stand there once each")
@@ -50,7 +50,7 @@ PROGRAM = re.compile(r"```cpp\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
 
 
 def run_program(page, folder, compiler, include):
-    """Stops unless the page's program prints what the page says."""
+    """Exits with a message unless the page's program prints the text of the page."""
     program, printed = PROGRAM.search(page.read_text(encoding="utf-8")).groups()
     source, binary = pathlib.Path(folder) / "program.cpp", pathlib.Path(folder) / "program"
     source.write_text(program)

@@ -1,4 +1,4 @@
-// Reading, printing, and the conversions from and to axe::layout.
+// Tests reading and printing CuTe's notation, and the conversions from and to axe::layout.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -56,7 +56,7 @@ static_assert(try_from_axe("S[4:1] + R[2:4]"_axe).why.which == rule::cute_has_no
               try_from_axe("S[(2,4):(1@lane,1)]"_axe).why ==
                   refusal{rule::cute_counts_one_axis, {}, {axe::axis::lane, axe::axis::m}});
 
-/// True if index i is the same element in both notations.
+/// True if every index has the same place in CuTe's notation and in axe's.
 constexpr bool same_elements(layout const& l) {
   axe::layout const there = to_axe(l);
   for (integer i = 0; i < size(l); ++i) {

@@ -1,5 +1,5 @@
-// CuTe's layouts as plain lists of numbers. Computes the required answers of operations by brute
-// force over all points. Includes no header of the library.
+// An oracle for CuTe's operations, which includes no header of the library. Layouts are plain lists
+// of numbers, and the required answers are computed by brute force over all points.
 //
 //     layout {{{4, 1}, {2, 8}}, {{3, 4}}}   ((4,2),3):((1,8),4), two levels, first mode fastest
 //     is_digit_list({0, 1, 10, 11})         true: some layout has these values
@@ -45,8 +45,8 @@ inline std::vector<number> values(mode const& m) {
 }
 inline std::vector<number> values(layout const& l) { return values(flat(l)); }
 
-/// True if some list of extents and strides has exactly these values; the first is 0. Tries every
-/// divisor as the first extent.
+/// True if the values, of which the first is 0, are those of some list of extents and strides.
+/// Tries every divisor as the first extent.
 inline bool is_digit_list(std::vector<number> const& f) {
   if (f.front() != 0) return false;
   if (f.size() == 1) return true;
@@ -63,7 +63,7 @@ inline bool is_digit_list(std::vector<number> const& f) {
   return false;
 }
 
-/// True if an R with R(c) = A(B(c)) exists that has one part for each leaf of B.
+/// True if there is an R with R(c) = A(B(c)) that has a mode for each leaf of B.
 inline bool composes(mode const& a, mode const& b) {
   for (number v : values(b))
     if (v < 0 || v >= size(a)) return false;
@@ -86,7 +86,7 @@ inline bool composes(mode const& a, mode const& b) {
   return true;
 }
 
-/// True if different coordinates have different places; leaves of stride 0 do not count.
+/// True if different coordinates have different places. Leaves of stride 0 are ignored.
 inline bool injective(mode m) {
   for (leaf& l : m)
     if (l.second == 0) l.first = 1;
@@ -95,7 +95,7 @@ inline bool injective(mode m) {
   return std::adjacent_find(all.begin(), all.end()) == all.end();
 }
 
-/// The largest size of an R with L(R(i)) = i. Tries every digit of every stride.
+/// The size of the longest R with L(R(i)) = i. Tries every digit of every stride.
 inline number longest_right_inverse(std::vector<number> const& l,
                                     std::vector<number> const& r = {0}) {
   number best = static_cast<number>(r.size());
@@ -116,8 +116,8 @@ inline number longest_right_inverse(std::vector<number> const& l,
   return best;
 }
 
-/// True if some layout maps each place of `wanted` to its element. Tries boundaries and strides
-/// digit by digit, the slowest digit last, with strides from -reach to reach.
+/// True if some layout maps each place in `wanted` to its element. Tries every boundary and every
+/// stride from -reach to reach for each digit, beginning with the fastest.
 inline bool has_left_inverse(std::map<number, number> const& wanted, number largest, number reach) {
   bool one_stride = true;
   number stride = 0;

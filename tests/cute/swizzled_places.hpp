@@ -1,5 +1,5 @@
-// Draws swizzled layouts and lists their places. Decides by brute force which inverses and wider
-// elements exist behind some swizzle.
+// Draws swizzled CuTe layouts and lists their places. Decides by brute force whether an inverse or
+// a layout of wider elements exists that some swizzle, or none, is applied to.
 //
 //     places(Sw<1,0,1> o 0 o 4:1)                0 1 3 2
 //     is_layout({0, 1, 3, 2}, all_of(4, true))   true: behind Sw<1,0,1> they are 0 1 2 3
@@ -24,7 +24,7 @@ struct xors {
     if (S >= 0) return place ^ ((place >> (M + S) & field) << M);
     return place ^ ((place >> M & field) << (M - S));
   }
-  /// The inverse of `of`. The bits that no other bit changes are solved first.
+  /// The inverse of `of`. It finds the bits first that are not changed by other bits.
   number before(number address) const {
     number place = address;
     for (int round = 0; round <= B; ++round) place = address ^ of(place) ^ place;
@@ -32,7 +32,7 @@ struct xors {
   }
 };
 
-/// No swizzle, and all swizzles that read and write bits below 2^(bits + 1).
+/// The identity and, if `swizzled`, all swizzles that read and write only bits up to bit `bits`.
 inline std::vector<xors> swizzles(int bits, bool swizzled) {
   std::vector<xors> all{{}};
   for (int M = 0; swizzled && M <= bits; ++M)
@@ -64,8 +64,8 @@ struct source {
   }
   bool one_in(number n) { return pick(1, n) == 1; }
 
-  /// One to three digits, mostly powers of two, compact in some order. Sometimes with a gap, a
-  /// stride of 0, a negative stride or an offset. The swizzle may or may not move a place.
+  /// One to three digits, mostly powers of two, compact in some order, sometimes with a gap, a
+  /// stride of 0, a negative stride or an offset. Its swizzle need not change any place.
   cute::layout layout(number most = 3) {
     std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(1, 3)));
     number next = 1;
@@ -94,8 +94,8 @@ struct source {
     return l;
   }
 
-  /// Two or three digits of powers of two, up to 512 elements, compact in some order, behind a
-  /// swizzle. Sometimes with a gap or a negative stride.
+  /// Two or three digits of powers of two with up to 512 elements and a swizzle, compact in some
+  /// order, sometimes with a gap or a negative stride.
   cute::layout bits() {
     std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(2, 3)));
     std::vector<std::size_t> order(digits.size());
@@ -122,8 +122,8 @@ struct source {
     return l;
   }
 
-  /// Two or three stages of such a tile, at a distance of whole periods of its swizzle. The first
-  /// begins at a multiple of half a period.
+  /// Two or three stages of a layout of bits(), at a distance of whole periods of its swizzle. The
+  /// first stage begins at a multiple of half a period.
   cute::layout stages() {
     cute::layout l = bits();
     number const period = number{1} << (l.swizzle().M + l.swizzle().B + std::abs(l.swizzle().S));
@@ -137,7 +137,7 @@ struct source {
   }
 };
 
-/// The first element of each place from 0 on, up to the first place without one.
+/// For the places 0, 1, 2, … the first element that lies there, up to the first place without one.
 inline std::vector<number> elements_at(std::vector<number> const& v) {
   std::map<number, number> first;
   for (std::size_t i = v.size(); i-- > 0;) first[v[i]] = static_cast<number>(i);
@@ -153,12 +153,12 @@ inline int bits_of(number n) {
   return bits;
 }
 
-/// The swizzles that can change places below n.
+/// All swizzles that may change places below n, and the identity.
 inline std::vector<xors> all_of(std::size_t n, bool swizzled) {
   return swizzles(bits_of(static_cast<number>(n) - 1), swizzled);
 }
 
-/// True if a layout behind one of the swizzles has these values.
+/// True if one of the swizzles, applied to some layout, gives these values.
 inline bool is_layout(std::vector<number> const& wanted, std::vector<xors> const& behind) {
   for (xors const& g : behind) {
     std::vector<number> before;
@@ -168,8 +168,8 @@ inline bool is_layout(std::vector<number> const& wanted, std::vector<xors> const
   return false;
 }
 
-/// True if `start + a digit list of the place` has these values at these places. Tries boundaries
-/// and strides digit by digit.
+/// True if some layout with an offset maps each of these places to its value. Tries every boundary
+/// and stride of each digit.
 inline bool has_left_inverse(std::map<number, number> const& wanted, number largest, number reach) {
   number const begin = wanted.begin()->first;
   for (number stride = -reach; stride <= reach; ++stride) {
@@ -191,7 +191,8 @@ inline bool has_left_inverse(std::map<number, number> const& wanted, number larg
   return false;
 }
 
-/// True if behind some swizzle each mode is a digit list and the places are their sums.
+/// True if some swizzle gives these places when it is applied to the sums of one digit list per
+/// mode.
 inline bool are_a_layout(std::vector<number> const& places, plain::mode const& modes,
                          bool swizzled) {
   if (places.empty()) return false;
@@ -218,10 +219,10 @@ inline bool are_a_layout(std::vector<number> const& places, plain::mode const& m
   return false;
 }
 
-/// floor(L / n) after each digit is cut by n / |stride|. Empty if that is not a function, or if n
-/// does not divide.
+/// The places floor(L / n) of an upcast, after each digit is divided by its number of elements in
+/// one wide element. Empty if a division is not whole or one coordinate would have two places.
 struct wide_elements {
-  plain::mode modes;  // the rest of each digit
+  plain::mode modes;  // the divided extents; their strides are not used
   std::vector<number> places;
 
   wide_elements(cute::layout const& l, number n) {

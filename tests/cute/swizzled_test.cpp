@@ -1,5 +1,5 @@
 // Draws swizzled operands of CuTe's operations and checks the places of the results. An operation
-// may reject only cases that have no answer behind any swizzle.
+// may reject a case only if no layout with any swizzle has these places.
 #include "support/catch.hpp"
 
 #include "swizzled_places.hpp"
@@ -16,14 +16,14 @@ std::vector<number> first_elements(std::vector<number> const& all, std::size_t n
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n)};
 }
 
-/// True if element e + step lies i places after element e.
+/// True if element e + step is i places behind element e.
 bool steps(std::vector<number> const& v, number e, number step, std::size_t i) {
   return v[static_cast<std::size_t>(e + step)] ==
          v[static_cast<std::size_t>(e)] + static_cast<number>(i);
 }
 
-/// True if the elements of the vector are contiguous from element 0 on, and from every other
-/// element at which a vector begins without the swizzle.
+/// True if a vector, whose element i is `step[i]` behind its first, is contiguous from element 0
+/// on, and from every other element at which it would be contiguous without the swizzle.
 bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step) {
   std::vector<number> const v = drawn::places(l);
   std::vector<number> from_zero;
@@ -149,7 +149,7 @@ TEST_CASE("a left inverse is right, and a rejected layout has none", "[slow]") {
     }
   }
   CHECK(inverted > 3000);
-  CHECK(undecided < 30);  // tables of hundreds of places, mostly stages without a left inverse
+  CHECK(undecided < 30);  // mostly stages without a left inverse, with hundreds of places
   CHECK(none > 40);
 }
 

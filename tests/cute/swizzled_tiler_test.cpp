@@ -1,5 +1,5 @@
-// Composition, divide and product of random layouts with a swizzle on either operand. The answers
-// are checked by their places only.
+// Composes, divides and multiplies random layouts, of which either operand may be swizzled, and
+// checks only the places of the answers.
 #include "support/catch.hpp"
 
 #include "swizzled_places.hpp"
@@ -13,7 +13,7 @@ using plain::number;
 std::string text(cute::layout const& a, cute::layout const& b) {
   return std::string(cute::to_text(a).c_str()) + ", " + cute::to_text(b).c_str();
 }
-/// True if the swizzle of l moves a place. Otherwise l counts as a plain layout.
+/// True if the swizzle of l changes a place. Otherwise l has the places of a plain layout.
 bool is_swizzled(cute::layout const& l) {
   cute::layout unswizzled = l;
   unswizzled.map.swizzle = {};
@@ -29,7 +29,8 @@ struct counts {
   int undecided = 0;
 };
 
-/// An answer must have these places. A refusal is right if no layout with these modes has them.
+/// An answer must have these places. A refusal is right if no layout with these modes has the
+/// places.
 void judge(counts& found, axe::outcome<cute::layout> const& r, std::vector<number> const& wanted,
            plain::mode const& modes, bool behind_swizzles, std::string const& question) {
   if (r) {
@@ -44,7 +45,7 @@ void judge(counts& found, axe::outcome<cute::layout> const& r, std::vector<numbe
   }
 }
 
-/// The entries of `of` at `elements`; empty if one is out of range.
+/// The values of `of` at the positions `elements`, or nothing if one is out of range.
 std::vector<number> at(std::vector<number> const& of, std::vector<number> const& elements) {
   std::vector<number> found;
   for (number e : elements) {
@@ -132,7 +133,7 @@ TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says"
     for (plain::leaf const& d : drawn::leaves(b)) modes.push_back(d);
     auto const r = cute::try_logical_product(a, b);
     judge(found, r, wanted, modes, swizzled(a, b), text(a, b));
-    // Blocked: mode k is (block_k, tiler_k), the same places in that order.
+    // The blocked product has the same places, but its mode k is mode k of both operands together.
     auto const blocked = cute::try_blocked_product(a, b);
     if (r && blocked) {
       std::vector<number> all = drawn::places(*blocked);

@@ -1,5 +1,5 @@
-// Left inverses of layouts without a swizzle. Draws strides up to 2^24 and checks the places. Small
-// layouts are checked with every list of boundaries.
+// Tests left_inverse of layouts without a swizzle, with strides up to 2^24: the places of the
+// results are checked, and small layouts are compared with a search of all lists of boundaries.
 #include "support/catch.hpp"
 
 #include "plain.hpp"
@@ -19,7 +19,7 @@ using axe::rule;
 using plain::mode;
 using plain::number;
 
-/// R(L(i)) = i.
+/// R(L(i)) = i for all i, and R is the expected layout.
 constexpr bool left(cute::layout const& l, cute::layout const& expected) {
   cute::layout const r = cute::left_inverse(l);
   for (integer i = 0; i < cute::size(l); ++i)
@@ -52,8 +52,8 @@ static_assert(why("(3,3,8):(183,354,345)"_cute) == rule::cute_no_left_inverse &&
 static_assert(why("(4,3,3817981332179508,3):(343,21,0,33)"_cute) == rule::undecided,
               "a list of boundaries whose numbers exceed 64 bits was not tried");
 
-/// True if integers r with rows * r = values exist. Each row reduces the columns until at most one
-/// is not 0.
+/// True if there are integers r with rows * r = values. Subtracts columns from each other until
+/// each row has at most one that is not 0.
 bool has_solution(std::vector<std::vector<number>> const& rows, std::vector<number> values) {
   std::vector<std::vector<number>> columns(rows[0].size());
   for (auto const& row : rows)
@@ -80,8 +80,8 @@ bool has_solution(std::vector<std::vector<number>> const& rows, std::vector<numb
   return true;
 }
 
-/// True if some layout maps each place to its element. Extends the boundaries by every prime
-/// factor.
+/// True if some layout maps each place to its element. Tries every list of boundaries in which each
+/// is a prime multiple of the one before.
 bool has_left_inverse(std::map<number, number> const& wanted,
                       std::vector<number> const& bounds = {1}) {
   number const largest = wanted.rbegin()->first;
@@ -121,7 +121,7 @@ cute::layout layout_of(mode const& m, number offset) {
 }
 std::string text(cute::layout const& l) { return cute::to_text(l).c_str(); }
 
-/// Compares the answer for a small layout with the oracle.
+/// Compares left_inverse of a small layout with has_left_inverse.
 void judge(mode const& m, int& inverted, int& refused) {
   std::map<number, number> const wanted = elements_of(m);
   if (static_cast<number>(wanted.size()) < plain::size(m)) return;
@@ -141,7 +141,7 @@ struct source {
   number pick(number from, number to) {
     return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
   }
-  /// Uniform up to 2^24, or with a uniform number of bits up to 24.
+  /// A stride below 2^24: either all are equally likely, or all numbers of bits.
   number stride(bool by_bits) {
     if (!by_bits) return pick(1, number{1} << 24);
     number const bit = number{1} << pick(0, 23);
@@ -181,7 +181,7 @@ TEST_CASE("wide strides have left inverses", "[slow]") {
     int ranks;
     number most_extent;
     bool by_bits, both_signs;
-    int inverted, undecided;  // at least, at most
+    int inverted, undecided;  // at least `inverted` inverses, at most `undecided`
   };
   for (drawn const& d : {drawn{3, 8, false, false, 2750, 230}, drawn{4, 6, true, false, 2190, 430},
                          drawn{4, 6, true, true, 2100, 530}, drawn{2, 40, true, true, 2360, 470}}) {

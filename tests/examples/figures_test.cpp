@@ -1,4 +1,5 @@
-// Figures of examples: medians, the better baseline, ratios round by round, and the line of JSON.
+// Tests the figures of examples (support/figures.hpp): medians, the better baseline, the ratio for
+// each round, and the line of JSON.
 #include "support/figures.hpp"
 
 #include "../support/catch.hpp"
@@ -15,8 +16,8 @@ TEST_CASE("quantiles are interpolated between sorted values") {
 }
 
 TEST_CASE("the ratio is taken round by round against the better baseline") {
-  // The machine slows down from round to round. The ratio of medians would not change, the ratio of
-  // means would.
+  // The machine slows down from round to round. This leaves the ratio of medians unchanged, but it
+  // would change a ratio of means.
   auto const f =
       figure_of({"transpose", "64x64", "tma", "a GPU"}, {.bytes = 8e6}, {"ours", {10, 20, 40}},
                 {{"slow", {30, 60, 100}}, {"copy \"kernel\"", {9, 18, 44}}});

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""`./run gpu` without a GPU: its messages, exit codes and reports.
+"""Tests `./run gpu` without a GPU: its messages, exit codes and reports.
 
     gpu_test.py ROOT WORK [KERNELS.txt LIBCUDART.so.13 NVCC]
 
-In the reports, which need the last three arguments, the PTX machine replaces the GPU. This script
-writes the profiler's output.
+The last three arguments are needed to test the reports. There the PTX machine of tests/machine
+takes the place of the GPU, and this script writes the output of the profiler.
 """
 
 import contextlib
@@ -70,7 +70,7 @@ def check_command_line():
 
 
 def profiled(conflicts, loads):
-    """Compares two launches of a kernel, the second without sectors, with the machine."""
+    """Compares the profiler's counts of two launches with the machine's. The second has no sectors."""
     rows = [
         ["ID", "Kernel Name", *METRICS],
         ["", "", "", "", "sector", "sector"],
@@ -162,7 +162,7 @@ def check_figures():
 
 
 def rehearse(what, name, library, nvcc, **options):
-    """The number of failures of one part, and its report."""
+    """Runs one part of `./run gpu`. Returns the number of failures and the report."""
     part = gpu.PARTS[what](
         root=WORK, only=name, report=WORK / f"{what}.md", rehearse=True, **options
     )

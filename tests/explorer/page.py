@@ -26,7 +26,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 class Explorer:
-    """A page of the explorer. What goes wrong is collected in `wrong`."""
+    """A page of the explorer. `wrong` collects what goes wrong."""
 
     def __init__(self, page, address):
         self.page, self.address, self.wrong = page, address, []
@@ -119,7 +119,7 @@ def errors(e):
 
 
 def positions(e):
-    """The underlined character is in the text that the sentence is about."""
+    """In every error message the right character of the input is underlined."""
     for fragment, before, under in (
         ("#difference?a=S[(2,4):(4,1)]&b=S[(2,4):(4,1]&shape=2,4", "S[(2,4):(4,1", "]"),
         ("#copy?from=S[8:1]&to=S[8:x]&shape=8", "S[8:", "x"),
@@ -133,7 +133,7 @@ def positions(e):
 
 
 def notations(e):
-    """An input in another notation is named as such, and its parts are shown."""
+    """If an input is in another notation, the page names the notation and fills in the parts."""
     e.open("#layout?layout=(8,4):(1,8)&shape=4,8")
     e.expect("CuTe's notation for S[(4,8):(8,1)]" in e.page.locator(".note").inner_text(), "CuTe's notation is not named")
     e.page.wait_for_function("document.querySelector('[name=part_D]').value === '(4,8):(8,1)'")
@@ -143,7 +143,7 @@ def notations(e):
 
 
 def state(e):
-    """Operations of the URL have their own first operands, and unknown values the first."""
+    """A URL without operands gets those of its operation, and the first choice replaces an unknown value."""
     e.open("#operation?name=slice")
     e.expect(e.page.locator("[name=b_shape]").input_value() == "(2:6,0:4)" and not e.errors(), "slice begins with other operands")
     for fragment in ("#operation?name=constructor", "#layout?view=all", "#nothing", "#__proto__"):
@@ -161,7 +161,7 @@ def chosen(e):
 
 
 def keys(e):
-    """Arrows move over elements, the URL has the chosen one, and letters go to fields and subjects."""
+    """Arrow keys choose elements, the URL keeps the chosen one, and letters focus a field or subject."""
     e.open("#layout?layout=S[(8,4):(4@lane,1@lane)]&shape=8,4&view=tensor")
     e.page.locator("figure").focus()
     for key, wanted in (("Home", "(0,0)"), ("ArrowRight", "(0,1)"), ("ArrowDown", "(1,1)"), ("ArrowLeft", "(1,0)"), ("ArrowUp", "(0,0)"),
@@ -196,7 +196,7 @@ def keys(e):
 
 
 def types(e):
-    """The element type is a field wherever it changes an answer."""
+    """Every subject whose answer depends on the element type has a field for the type."""
     for subject in ("layout", "conflicts", "copy", "tma", "mma", "convert", "reduce", "reshard"):
         e.open(f"#{subject}")
         before = e.page.locator("#answer").inner_text()
@@ -213,13 +213,13 @@ MILLION = (
     ("swizzle(3,3,3) o S[(1024,1024):(1024,1)]", "1024,1024"),
 )
 BUSY = "stopped after ten seconds"
-MOST = 16  # milliseconds: one frame of a screen
+MOST = 16  # milliseconds, the time of one frame on a screen
 
 
 def longest_task(e, action):
-    """The longest task of the page's main thread during an action: its CPU time in milliseconds.
+    """The longest task of the page's main thread during an action, in milliseconds of CPU time.
 
-    The tasks that run what playwright sends to the page are not the page's.
+    Tasks that run the commands of playwright are not counted.
     """
     chromium = e.page.context.browser
     chromium.start_tracing(page=e.page, categories=["toplevel", "__metadata"])
@@ -234,7 +234,7 @@ def longest_task(e, action):
 
 
 def open_large(e, fragment):
-    """Opens a large layout, again if other programs left no time for an answer."""
+    """Opens a large layout. Tries again if the answer stops because other programs use the CPU."""
     for _ in range(5):
         e.open(fragment)
         if e.page.locator("#answer svg").count() == 1:
@@ -243,7 +243,7 @@ def open_large(e, fragment):
 
 
 def large(e):
-    """10^6 elements: the longest task while they are typed, clicked, moved over, and seen otherwise."""
+    """Measures the longest task while 10^6 elements are typed, clicked, pointed at and viewed."""
 
     def press(keys):
         for key in keys:

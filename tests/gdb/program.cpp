@@ -1,4 +1,5 @@
-// Values that gdb prints at the end of main. The program prints them itself first.
+// The program from which gdb prints values (transcript.py). main prints the same values for
+// comparison.
 #include <axe/axe.hpp>
 
 #include <cstdio>

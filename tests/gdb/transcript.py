@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares gdb's transcript with transcript.txt and with what the program prints of the same values.
+"""Compares what gdb prints with transcript.txt and with what the program itself prints.
 
     transcript.py [--write] PROGRAM
 """
@@ -22,7 +22,7 @@ def main():
         return SKIPPED
     printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()
     values = [f"layouts[{k}]" for k in range(len(printed) - 4)] + ["shape", "coordinate", "place", "axis"]
-    # The values are constants or set before main, where gdb reads them without the program's output.
+    # gdb stops where main begins, before the program prints. The values are set before main.
     commands = [f"source {PRINTERS}", "break main", "run", *(f"print {value}" for value in values)]
     words = ["gdb", "-nx", "-batch", *(part for c in commands for part in ("-ex", c)), program]
     said = subprocess.run(words, capture_output=True, text=True).stdout

@@ -1,5 +1,6 @@
-// The idioms of docs/guides/from_mdspan.md, with mdspan and with axe. Both sides must agree: the
-// program exits with 0. mdspan is that of CUDA (cuda::std) or of the standard library.
+// The idioms of docs/guides/from_mdspan.md, written with mdspan and with axe; the comments have
+// their numbers. The program exits with 0 if both agree. mdspan is cuda::std::mdspan or
+// std::mdspan.
 #include <axe/axe.hpp>
 #include <axe/bridge/mdspan.hpp>
 #include <axe/cuda/tensor.hpp>

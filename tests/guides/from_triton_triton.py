@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The idioms of docs/guides/from_triton.md, written with Triton and compiled for sm_90 without a
-GPU. from_triton_axe.cu is axe's side. The exit code is 77 without Triton.
+"""Compiles the idioms of docs/guides/from_triton.md, written in Triton, for sm_90 without a GPU.
+
+from_triton_axe.cu has axe's side. The comments are the numbers of the idioms. The exit code is 77
+if Triton is not installed.
 """
 
 import sys

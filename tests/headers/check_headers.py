@@ -35,8 +35,7 @@ WARNINGS = {
     "nvcc": ["-Werror", "all-warnings"],
 }
 
-# Macros of complex.h, sys/sysmacros.h and old code. A header that uses such a name does not
-# compile.
+# Macros of complex.h, sys/sysmacros.h and old code. Headers that use such a name do not compile.
 HOSTILE = {
     "min(a, b)": "((a) < (b) ? (a) : (b))",
     "max(a, b)": "((a) > (b) ? (a) : (b))",
@@ -45,10 +44,10 @@ HOSTILE = {
     "minor(device)": "((device) & 255)",
 }
 
-# Headers that need exceptions and the headers of MPI: tests/mpi compiles them.
+# Headers that need MPI, and with it exceptions. tests/mpi compiles them.
 NEEDS_MPI = re.compile(r"^axe/mpi[/.]")
 
-# A user's program. It opens the namespaces itself, so that the directives come before the headers.
+# Begins a user's program. It declares the namespaces, so that the directives precede the headers.
 DIRECTIVES = """#include <axe/config.hpp>
 namespace axe { inline namespace AXE_NAMESPACE { namespace axes {} namespace literals {} } }
 using namespace axe;
@@ -108,7 +107,7 @@ class Checks:
         return Outcome(run.returncode == 0, run.stdout, 0)
 
     def plan(self, headers, quick):
-        """Pairs of a name and a call: the checks for this compiler."""
+        """The checks for this compiler: pairs of a name and a function."""
         standard = standard_headers(self.include, self.core)
         if self.compiler.kind == "nvcc":
             yield "together   all core headers and a kernel", self.together

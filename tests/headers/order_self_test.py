@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests order.py: a correct tree passes, and each of these mistakes is found."""
+"""Tests order.py: a correct tree passes, and each mistake in CASES is found."""
 
 import pathlib
 import subprocess
@@ -9,7 +9,8 @@ import tempfile
 CHECKER = pathlib.Path(__file__).resolve().parent / "order.py"
 TABLE = "| folder | |\n|---|---|\n| `base` | first |\n| `map` | second |\n"
 
-# The table, the text of base/low.hpp and of map/high.hpp, and part of the complaint ("" for none).
+# The table of the page, the text of base/low.hpp, that of map/high.hpp, and a part of the complaint
+# ("" if there must be none).
 CASES = (
     ("a sound tree", TABLE, "#include <axe/config.hpp>\n", "#include <axe/base/low.hpp>\n", ""),
     ("an upward include", TABLE, "#include <axe/map/high.hpp>\n", "", "base/low.hpp:1: base includes map"),

@@ -14,7 +14,7 @@ import tempfile
 CHECKER = pathlib.Path(__file__).resolve().parent / "check_headers.py"
 SOUND = "#pragma once\n#include <cstdint>\nnamespace axe {\nconstexpr int twice(int value) { return 2 * value; }\n}\n"
 
-# The mistake, its line, and the checks that must fail (and no others).
+# A mistake, its line of code, and the names of the checks that must fail. The others must pass.
 MISTAKES = [
     ("nothing", "", set()),
     ("an include is forgotten", "inline std::vector<int> none() { return {}; }",

@@ -1,5 +1,6 @@
-// Pointers that advance along a dimension in a loop: after n steps, every register has the address
-// that a pointer bound n steps further has. Includes constants that are computed again.
+// Tests pointers that advance along a dimension in a loop: after n steps every register has the
+// address that a pointer bound n steps further has. Constants that need their own address
+// computation are included.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>

@@ -1,6 +1,6 @@
-// bind_address, at and from on the host, for every thread and constant of real tiles. Expected
-// addresses come from axe::places, which the oracle of tests/map holds to set semantics; the plan
-// is not used.
+// Tests bind_address, at and from on the host, for every thread and constant of tiles in real
+// kernels. The expected addresses come from axe::places, which tests/map compares with sets. The
+// test does not use the address plan.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -36,7 +36,7 @@ TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode")
       each<4>([&](auto k) {
         constexpr integer row = 16 * decltype(i)::value;
         constexpr integer column = 16 * decltype(k)::value;
-        // One XOR for each chunk but the first, and immediates for rows: nothing is computed again.
+        // A chunk is one XOR and a row an immediate, so no address is computed again.
         static_assert(!fixed::template constants<row, column>().again);
         static_assert(fixed::template constants<row, column>().xored == 2 * column);
         static_assert(fixed::template constants<row, column>().immediate == 128 * row);
@@ -52,7 +52,7 @@ TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode")
 TEST_CASE("constants that overlap dynamic bits, or carry, are computed again") {
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
-    // One row more is a bit that the lane's row has too.
+    // Row + 1 changes bits that the lane's row may have set too.
     auto const rows = bind_address<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(),
                                                                  constant<8>{} * lane.bits<4, 1>());
     using fixed = std::remove_const_t<decltype(rows)>;
@@ -85,7 +85,7 @@ TEST_CASE(
             address<channels>({3, 7, 20}, {t / 35, t / 5 % 7, 4 * (t % 5) + column}, 2));
     });
   }
-  // (10,6) over digits (4,15): the boundaries of shape and digits never coincide.
+  // Rows of 6 elements on digits (4,15): no row ends where a digit ends.
   using shared = carrier<"S[(4,15):(100,3)]"_axe>;
   for (unsigned row = 0; row < 10; ++row)
     for (unsigned column = 0; column < 6; ++column)

@@ -1,5 +1,6 @@
-// Compile-time facts about coordinate parts, address plans and bound addresses. Every lane or
-// thread of small tiles is compared with digits written out, in every evaluation.
+// Compile-time facts about parts of coordinates, address plans and bound addresses. All lanes or
+// threads of small tiles are compared with digits written out by hand, in every evaluation of a
+// register.
 #include <axe/construct/literal.hpp>
 #include <axe/index/bind_address.hpp>
 
@@ -12,9 +13,9 @@ using namespace axe;
 using namespace axe::literals;
 using namespace axe::detail;
 
-// Quotients.
+// Quotients by constants, which are computed as the high word of a product.
 constexpr unsigned
-first_wrong_of_7() {  // the first value whose product has another high word than its quotient
+first_wrong_of_7() {  // the first number for which the high word is not its quotient by 7
   unsigned u = (1u << 31) / 3 * 2 / 7 * 7 - 1;
   while (high_word(u, 613566757u) == u / 7) u += 7;
   return u;
@@ -27,7 +28,7 @@ static_assert(reciprocal_is_exact(7, first_wrong_of_7()));
 static_assert(reciprocal_is_exact(7, 1431655766) &&
               !reciprocal_is_exact(7, integer{first_wrong_of_7()} + 1));
 
-// Powers of two are shifted out first if that makes the high word exact: 21952 = 2 * 10976.
+// If a division is not exact, shifting out factors of 2 first may make it so: 21952 = 2 * 10976.
 template <integer D, integer N> constexpr bool divides_at_multiples() {
   for (integer v = D; v < N; v += D)
     for (integer x : {v - 1, v, v + D / 2})
@@ -42,7 +43,7 @@ static_assert(quotient<28, 0>(~0u) == ~0u / 28 &&
               quotient<28, 0>(~0u / 28 * 28 - 1) == ~0u / 28 - 1);
 static_assert(shift_before_reciprocal(48, 48) == 0 && quotient<48, 49>(48) == 1);
 
-// A quotient by 2^32 or more is 0 for 32-bit numbers.
+// A quotient by at least 2^32 is 0 for numbers of 32 bits.
 static_assert(quotient<integer{1} << 32, 0>(~0u) == 0 &&
               quotient<integer{1} << 33, integer{1} << 40>(~0u) == 0 &&
               quotient<integer{3} << 32, 0>(~0u) == 0 &&
@@ -52,12 +53,13 @@ static_assert(
     bind_address<carrier<"S[(4,8589934592):(17,1)]"_axe>, extents<34359738368>, 4>(any(~0u))
             .at<>() == 4 * (stl::uint64_t{1} << 32) - 4);
 
-// A quotient can come from another one by one multiplication: 3136 from 7, for fewer values.
+// A quotient can be computed from another one by one multiplication. Here the quotient by 21952 is
+// the quotient by 7, divided by 3136. It has fewer values than the coordinate.
 constexpr quotient_sum images{{1, 12544}, {7, -87804}, {21952, 75264}};
 static_assert(quotient_below(images, 2, 702464) == 1 && quotient_below(images, 1, 702464) == -1);
 static_assert(quotient_below(images, 2, 0) == -1 && quotient_below(images, 2, 7 * 4000000) == -1);
 static_assert(quotient_below(quotient_sum{{1, 1}, {5, 1}, {21952, 1}}, 2, 702464) ==
-              -1);  // 5 divides no 21952
+              -1);  // 21952 is not a multiple of 5
 static_assert(cost_of_division(images, 0, 702464) == 0 && cost_of_division(images, 2, 702464) == 1);
 using pixels = carrier<"S[(32,3136,7):(21952,1,3136)]"_axe>;
 constexpr bool images_are_found() {
@@ -69,7 +71,7 @@ constexpr bool images_are_found() {
 }
 static_assert(images_are_found());
 
-// Parts.
+// Parts of coordinates: digits and bits of a thread number, constants, and sums of these.
 constexpr auto t100 = on<axis::tid, 256>(100);
 static_assert(t100.digit<4, 8>()() == 1 && t100.digit<32, 8>()() == 3 && t100.bits<2, 3>()() == 1);
 static_assert(on<axis::tid, 105>(104).digit<5, 7>()() == 6 &&
@@ -80,10 +82,10 @@ static_assert((constant<4>{} * (below<9>(5) + constant<3>{}))() == 32);
 static_assert((below<9>(5) + constant<3>{} + (any(7) + constant<20>{}))() == 35);
 static_assert(as_sum(constant<6>{})() == 6 && as_sum(11u)() == 11);
 
-// Carries: 6 + 1 stays below 8, 6 + 2 reaches it.
+// A constant carries out of a digit of 8 if its sum with the largest value, 6, reaches 8.
 constexpr dimension_digits eights{{{8, 1, axis::m}, {4, 100, axis::m}}, 32};
 constexpr part_data seven_values{0, 0, 7, 1, 1, 0};
-constexpr part_data fours{0, 0, 3, 12, 1, 0};  // 0, 12, 24: remainders by 8 are 0, 4, 0
+constexpr part_data fours{0, 0, 3, 12, 1, 0};  // values 0, 12 and 24, with remainders 0, 4, 0 by 8
 static_assert(parts_do_not_carry(eights, &seven_values, 1, 1) &&
               !parts_do_not_carry(eights, &seven_values, 1, 2));
 static_assert(parts_do_not_carry(eights, &fours, 1, 3) &&
@@ -93,7 +95,7 @@ static_assert(largest_remainder(12, 3, 8) == 4 && largest_remainder(16, 9, 8) ==
 static_assert(largest_remainder(6, 9, 8) == 6);
 static_assert(digits_at(eights, 19) == 2 * 100 + 3 && digits_at(eights, 40) == 500);
 
-// Bound addresses for every value: digits of any extent, constants that carry and that do not.
+// Addresses for every coordinate, in digits of any extent, with constants that carry or do not.
 template <integer Constant> constexpr bool padded_holds() {
   using padded = carrier<"S[(7,48):(100,1)]"_axe>;
   for (unsigned x = 0; x + Constant < 336; ++x)
@@ -104,13 +106,14 @@ template <integer Constant> constexpr bool padded_holds() {
 }
 static_assert(padded_holds<0>() && padded_holds<1>() && padded_holds<48>() && padded_holds<49>());
 
-/// A digit with more values than its dimension: the coordinate 3 * 11 stays in bounds.
+/// The digit may have 2^31 values, more than the dimension has. The coordinate used, 3 * 11, is in
+/// bounds.
 static_assert(bind_address<carrier<"S[(5,7):(100,1)]"_axe>, extents<35>, 4>(
                   constant<3>{} * any(11).digit<1, integer{1} << 31>())
                   .at<>() == 4 * (4 * 100 + 5));
 
-/// Swizzles that read bits above every address, or write bits above 32: two parts with disjoint
-/// bits, and two that overlap.
+/// Swizzles that read bits above every address or write bits above bit 32. The parts of the
+/// coordinates have disjoint bits in one case and overlap in the other.
 template <class L> constexpr bool far_swizzle_holds() {
   constexpr swizzle moved = L::value.swizzle;
   auto const bytes_at = [=](unsigned row, unsigned column) {
@@ -137,8 +140,8 @@ static_assert(far_swizzle_holds<carrier<"swizzle(28,3,3) o S[(64,64):(64,1)]"_ax
 static_assert(far_swizzle_holds<carrier<"swizzle(3,3,-28) o S[(64,64):(64,1)]"_axe>>() &&
               far_swizzle_holds<carrier<"swizzle(3,3,-40) o S[(64,64):(64,1)]"_axe>>());
 
-/// The reach of this layout takes many steps to compute. Its plan still fits in clang's constexpr
-/// step limit.
+/// Computing the reach of this layout takes many steps. The plan must fit clang's limit of steps in
+/// a constant expression all the same.
 using long_to_say =
     carrier<"swizzle(1,4,5) o S[(16,32,16,2,16,2):(-16,16388,1,8194,256,4096)] + 245"_axe>;
 static_assert(bind_address<long_to_say, extents<8192, 64>, 16>(any(2375), any(6)).at<>() ==
@@ -156,7 +159,7 @@ constexpr bool three_digits_hold() {
 static_assert(three_digits_hold());
 
 constexpr bool
-steps_hold() {  // 4 * v over digits of 8: half of a digit's values, then the next digit
+steps_hold() {  // 4 * v alternates between the values 0 and 4 of a digit of 8
   using blocks = carrier<"S[(4,8):(100,1)]"_axe>;
   for (unsigned v = 0; v < 7; ++v)
     if (bind_address<blocks, extents<32>, 1>(constant<4>{} * below<7>(v)).at<0>() !=
@@ -168,7 +171,7 @@ static_assert(steps_hold());
 
 template <integer Row, integer Column> constexpr bool blocked_holds() {
   using blocked =
-      carrier<"S[(4,6,3,8):(1000,16,300,2)] + 40"_axe>;  // a (24,24) tile in blocks of (6,8)
+      carrier<"S[(4,6,3,8):(1000,16,300,2)] + 40"_axe>;  // a 24 x 24 tile in blocks of 6 x 8
   for (unsigned t = 0; t < 96; ++t) {
     auto const thread = on<axis::tid, 96>(t);
     auto const at = bind_address<blocked, extents<24, 24>, 2>(
@@ -183,8 +186,8 @@ template <integer Row, integer Column> constexpr bool blocked_holds() {
 static_assert(blocked_holds<0, 0>() && blocked_holds<1, 8>() && blocked_holds<0, 16>() &&
               blocked_holds<1, 3>());
 
-// Under a swizzle: constants whose bits are apart from the dynamic bits, and constants that share
-// bits with them. Both with constants of the coordinates themselves.
+// Constants under a swizzle: their bits are disjoint from those of the dynamic part or not, and the
+// coordinates may contain a constant themselves.
 using swizzled = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 using tile = extents<64, 64>;
 constexpr unsigned placed(unsigned row, unsigned column) {
@@ -215,12 +218,13 @@ constexpr auto own_constant = bind_address<swizzled, tile, 2>(
     on<axis::lane, 32>(5).bits<0, 4>(),
     constant<8>{} * on<axis::lane, 32>(5).bits<4, 1>() + constant<8>{});
 static_assert(decltype(own_constant)::plan::value.mode ==
-              swizzling::literal);                                     // 8 meets the lane's own 8
-static_assert(decltype(own_constant)::constants<0, 16>().reswizzled);  // and carries into 16
+              swizzling::literal);                                     // both parts contain an 8
+static_assert(decltype(own_constant)::constants<0, 16>().reswizzled);  // 8 + 8 carries into 16
 
-// Stages of 96 rows: steps of 12,288 bytes overlap each other but no bit below the period of 1,024.
-// They are added after the swizzle. The same holds for warps of 48 rows, where one register holds
-// row, chunk and warp. A constant is still one XOR and one immediate.
+// Stages of 96 rows are 12,288 bytes apart. The steps of several stages overlap in their bits, but
+// not below 1,024 bytes, the period of the swizzle, so that they are added after the swizzle. So
+// are warps of 48 rows, where one register holds row, chunk and warp. A constant still takes one
+// XOR and one immediate.
 using ring = carrier<"swizzle(3,3,3) o S[(3,96,64):(6144,64,1)]"_axe>;
 constexpr auto fixed_stage(unsigned stage, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
@@ -258,9 +262,9 @@ constexpr bool overlapping_steps_hold() {
 }
 static_assert(overlapping_steps_hold());
 
-// A run-time row overlaps the lane's row, so their sum is swizzled once. Bits 5 and 6 of the
-// address in bytes are 0 in the sum, so that column 48 is one XOR. Row 1 and column 8 change bits of
-// the sum, which is swizzled again.
+// A run-time row overlaps the lane's row, so the plan swizzles their sum. Bits 5 and 6 of the address
+// in bytes are 0 in the sum, so that adding 48 to the column is one XOR. Row + 1 and column + 8
+// change bits of the sum, and the new sum must be swizzled again.
 constexpr auto fixed_from(unsigned row, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
   return bind_address<tall, extents<192, 64>, 2>(below<160>(row) + lane.bits<0, 4>(),
@@ -273,7 +277,7 @@ static_assert(!from_row::constants<16, 48>().reswizzled &&
               from_row::constants<16, 48>().immediate == 2048);
 static_assert(from_row::constants<1, 0>().reswizzled && from_row::constants<0, 8>().reswizzled &&
               !from_row::constants<1, 8>().again);
-// The layout's own offset is one row, which carries into the lane's row.
+// The offset of the layout is one row, and adding it to the lane's row may carry.
 using one_row_on = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)] + 64"_axe>;
 constexpr auto fixed_after_one_row(unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
@@ -296,7 +300,7 @@ constexpr bool sums_swizzled_once_hold() {
 }
 static_assert(sums_swizzled_once_hold());
 
-// An outer swizzle, a swizzle that moves bits up, and an offset inside the swizzle.
+// A swizzle with S < 0, which moves bits up, and one with S > 0, which moves bits down.
 template <class L, class Place> constexpr bool square_holds(Place const& place) {
   for (unsigned row = 0; row < 32; ++row)
     for (unsigned column = 0; column < 32; ++column)
@@ -315,7 +319,8 @@ AXE_FN constexpr unsigned moved_down(unsigned row, unsigned column) {
 static_assert(square_holds<carrier<"swizzle(2,2,-3) o S[(32,32):(32,1)]"_axe>>(moved_up));
 static_assert(square_holds<carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>>(moved_down));
 
-// Parts that overlap in one digit: the whole address is computed first, then swizzled.
+// If parts overlap in one digit, the plan computes the address without the swizzle and then
+// swizzles it.
 template <class L, class Place> constexpr bool literal_holds(Place const& place) {
   for (unsigned r = 0; r < 20; ++r)
     for (unsigned q = 0; q < 4; ++q) {
@@ -343,7 +348,7 @@ constexpr auto far_digits = bind_address<wide_blocks, extents<7168>, 2>(below<71
 static_assert(far_digits.at<0>() == 2 * (7159ull / 7 * 8000000007ull + 7159 % 7 * 3));
 static_assert(far_digits.at<8>() == 2 * (7167ull / 7 * 8000000007ull + 7167 % 7 * 3));
 
-// The plan's result: one XOR and an immediate, computed again only if it must be.
+// The plan of a tile for ldmatrix: constants are one XOR and one immediate, or computed again.
 using rows_of_lanes = decltype(bind_address<swizzled, tile, 2>(
     on<axis::lane, 32>(0).bits<0, 4>(), constant<8>{} * on<axis::lane, 32>(0).bits<4, 1>()));
 static_assert(rows_of_lanes::plan::value.mode == swizzling::split &&
@@ -373,7 +378,7 @@ constexpr bool forced_holds(Row const& row, Column const& column, integer expect
   using fixed = decltype(bind_address<L, tile, Bytes>(row, column));
   using plan = forced<typename fixed::plan, Form>;
   static_assert(plan::any());
-  // Constants of the coordinates and the offset are not part of the registers' sum.
+  // The sum of the registers includes neither the coordinates' constants nor the offset.
   return add_registers<plan, typename fixed::index>(keep(as_sum(row), as_sum(column))) == expected;
 }
 template <class L, integer Bytes, evaluation Form, class Place>
@@ -393,8 +398,8 @@ AXE_FN constexpr unsigned swizzled_place(unsigned row, unsigned column) {
 }
 using plain = carrier<"S[(64,64):(64,1)]"_axe>;
 using padded_rows = carrier<"S[(64,64):(72,1)]"_axe>;
-// A shift down by the element's factor also drops the mask of a register's highest bits: ((t >> 3)
-// & 28) is (t >> 5) * 4 below 256.
+// A field that ends at the highest bit of a register needs no mask if the shift also removes the
+// bits below the field: ((t >> 3) & 28) is (t >> 5) * 4 for t < 256.
 constexpr product_term shifted_out(product_term p, int b, int bits) {
   shift_out_field(p, b, bits);
   return p;
@@ -413,8 +418,7 @@ static_assert(lanes_hold<padded_rows, 4, evaluation::products>(padded_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::products>(swizzled_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::diagonals>(swizzled_place));
 
-// Dimensions that share a digit: row 1 of (4,6) is element 6. Element 12 is in the second block of
-// 8.
+// Rows of 6 on digits of 8: row 1 begins at element 6, and row 2 at element 12 in the second block.
 template <class... Parts> constexpr unsigned in_blocks_of_8(Parts... parts) {
   return bind_address<carrier<"S[(3,8):(100,1)]"_axe>, extents<4, 6>, 1>(parts...)
       .template at<0, 0>();
@@ -423,8 +427,8 @@ static_assert(in_blocks_of_8(below<4>(1), constant<0>{}) == 6 &&
               in_blocks_of_8(below<4>(2), constant<0>{}) == 104 &&
               in_blocks_of_8(below<4>(3), constant<0>{}) == 202);
 
-// Chunks of a swizzle are address bits only if elements have a power of two of bytes. 12 was once
-// treated as 16.
+// A swizzle acts on address bits only if the size of an element is a power of two of bytes, so 12
+// bytes are rejected.
 constexpr integer no_constants[1]{};
 static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 12, nullptr, 0, no_constants)
                   .why.which == rule::swizzle_packs_powers_of_two);
@@ -433,8 +437,8 @@ static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 8, nullptr, 0, no
 static_assert(plan_address("S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.which ==
               rule::none);
 
-// A 64-bit base adds a negative stride with its sign: before and after the XOR, and when digits
-// cancel out.
+// A negative stride added to a 64-bit base must be sign-extended: with the base added before or
+// after the constant, and if one digit runs down and another runs up.
 template <class L, int Extent, class Expected> constexpr bool runs_down(Expected const& expected) {
   constexpr unsigned long long base = 1ull << 40;
   for (unsigned x = 0; x + 2 < Extent; ++x) {
@@ -453,7 +457,7 @@ AXE_FN constexpr unsigned downwards(unsigned x) { return 63 - x; }
 AXE_FN constexpr unsigned down_in_rows(unsigned x) { return 28 + x / 8 - 4 * (x % 8); }
 static_assert(runs_down<carrier<"S[64:-1] + 63"_axe>, 64>(downwards));
 static_assert(runs_down<carrier<"S[(4,8):(1,-4)] + 28"_axe>, 32>(down_in_rows));
-// -2^31 bytes fit a signed index of 32 bits; one element less does not.
+// A signed index of 32 bits reaches -2^31 bytes. One element more needs 64 bits.
 template <class L, integer Extent>
 constexpr int index_bytes =
     sizeof(decltype(bind_address<L, extents<Extent>, 4>(any(0)).template at<0>().base));
@@ -461,7 +465,7 @@ static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913>
               index_bytes<carrier<"S[536870914:-1] + 536870913"_axe>, 536870914> == 8 &&
               index_bytes<carrier<"S[1073741824:1]"_axe>, 1073741824> == 4);
 
-// Run-time coordinates are integers of at most 32 bits; constants may have any integer type.
+// `any` takes integers of at most 32 bits. Constants may have any integer type.
 enum class some_number : int {};
 enum a_number : int {};
 template <class T> constexpr bool taken = integer_of_32_bits<T>;
@@ -469,7 +473,7 @@ static_assert(taken<unsigned> && taken<int> && taken<short> && taken<unsigned ch
               taken<bool> && taken<a_number> && taken<std::integral_constant<int, 5>>);
 static_assert(!taken<long long> && !taken<unsigned long long> && !taken<float> && !taken<double> &&
               !taken<some_number> && !taken<int*> && !taken<std::integral_constant<long long, 5>>);
-// Wider integers are accepted if their bound fits 32 bits. Floating-point numbers are rejected.
+// `below` also takes wider integers if the bound fits 32 bits. Floating-point numbers are rejected.
 static_assert(number_below<8>::takes<long long> &&
               number_below<integer{1} << 32>::takes<std::size_t> &&
               !number_below<(integer{1} << 32) + 1>::takes<std::size_t> &&
@@ -481,8 +485,8 @@ static_assert(as_sum(constant<5ull>{})() == 5 && as_sum(short{5})() == 5);
 static_assert(is_natural<0> && is_natural<0x7fff'ffff'ffff'ffffull> && !is_natural<~0ull> &&
               !is_natural<-1>);
 
-// Constants that leave the dimension for every value of its parts: 64 of 64 rows, and one row
-// before the first. 63 rows and 7 columns may be in bounds.
+// Constants for which no value of the parts is in bounds, in 64 rows and columns, are rejected: row
+// + 62 and row - 6 (its own constant is 2), and column + 64. Smaller ones may be in bounds.
 using in_rows = plan_of<plain, extents<64, 64>, 4, decltype(as_sum(below<4>(0) + constant<2>{})),
                         decltype(as_sum(any(0)))>;
 template <integer Row, integer Column>
@@ -495,7 +499,7 @@ static_assert(left_dimension<61, 0> == -1 && left_dimension<62, 0> == 0 &&
               left_dimension<-5, 0> == -1 && left_dimension<-6, 0> == 0 &&
               left_dimension<0, -70> == -1);
 
-// Parts that carry across digits are summed in 32 bits up to 2^32 elements; larger ones are
+// Sums of parts that carry across digits have 32 bits, so dimensions of more than 2^32 elements are
 // rejected.
 constexpr part_data carrying[]{{0, 0, 0, 96, 1, 0}, {0, 0, 96, 1, 1, 0}};
 static_assert(plan_address("S[(65536,65536):(65537,1)]"_axe, integer{1} << 32, 1, carrying, 2,
@@ -505,8 +509,8 @@ static_assert(plan_address("S[(65536,65537):(65538,1)]"_axe, integer{65536} * 65
                            no_constants)
                   .why.which == rule::coordinate_sum_has_32_bits);
 
-// Rows of an odd pitch under a swizzle: the exact reach exceeds the compiler's step limit, and
-// bounds by whole periods are enough.
+// For rows of an odd pitch under a swizzle the exact reach exceeds the step limit. The bounds,
+// which are rounded to whole periods, are enough for the plan.
 using odd_rows = carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
 static_assert(reach_of(odd_rows::value, axis::m).why.which == rule::undecided);
 static_assert(bounds_of(odd_rows::value)->least == 0 &&
@@ -523,8 +527,8 @@ constexpr bool odd_rows_are_found() {
 }
 static_assert(odd_rows_are_found());
 
-// Constants and multiples that just fit in 64 bits are accepted; the largest value of a sum
-// decides. One more is rejected (tests/compile_fail).
+// Constants and multiples are accepted if the largest value of the sum fits in 64 bits. A sum that
+// is larger by 1 is rejected (tests/compile_fail).
 constexpr auto many_times = constant<largest / 4>() * (constant<4>() * below<2>(1u) + below<2>(1u));
 static_assert(decltype(many_times)::greatest == largest / 4 * 4 && many_times.known == 0);
 static_assert(decltype(below<2>(1u) + constant<4>() * below<2>(1u) + constant<2>())::greatest == 4);

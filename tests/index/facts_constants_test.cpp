@@ -1,6 +1,6 @@
-// Negative and positive constants: every coordinate and every constant from -8 to 8 that stays in
-// bounds, against digits written out. Some are compile-time facts. Built once with the plans of
-// hosts and once with those of devices (CMakeLists.txt).
+// Negative and positive constants from -8 to 8 at every coordinate where the sum is in bounds,
+// compared with digits written out by hand. CMakeLists.txt builds the file twice, with the plans of
+// hosts and with those of devices.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -28,17 +28,17 @@ template <class Case, integer C> constexpr bool leads_on() {
   }
   return true;
 }
-/// Not constexpr, because compilers would evaluate all cases at compile time.
+/// Not constexpr, because compilers would evaluate every case at compile time.
 template <class Case, integer C> bool leads_on_now() { return leads_on<Case, C>(); }
-/// From -8 to 8, or to the extent of a shorter dimension.
+/// All constants from -8 to 8, or fewer in a shorter dimension.
 template <class Case, int... K> bool all_lead_on(integers<K...>) {
   constexpr integer most = smaller(8, Case::extent - 1);
   return (leads_on_now<Case, (K - 8 < -most ? -most : K - 8 > most ? most : K - 8)>() && ...);
 }
 template <class Case> bool leads_on_and_back() { return all_lead_on<Case>(integers_to<17>{}); }
 
-// Two digits: as one part, as an unknown number, as parts whose steps do or do not overlap the
-// digit, and with a constant of their own.
+// Coordinates across two digits: one part, a number of unknown range, parts whose steps are aligned
+// to the digit or not, and a sum that contains a constant.
 using digits = carrier<"S[(4,8):(9,1)]"_axe>;
 struct in_two_digits {
   static constexpr unsigned extent = 32;
@@ -70,7 +70,7 @@ struct fields_of_a_lane : in_two_digits {
   }
 };
 struct own_constant {
-  static constexpr unsigned extent = 28;  // the coordinate is 4 more
+  static constexpr unsigned extent = 28;  // v has 28 values, and the coordinate is v + 4
   static constexpr unsigned address(unsigned x) { return in_two_digits::address(x + 4); }
   static constexpr auto fixed(unsigned v) {
     return bind_address<digits, extents<32>, 4>(constant<4>{} * below<7>(v / 4) + below<4>(v % 4) +
@@ -89,15 +89,15 @@ static_assert(leads_on<one_part, -3>());
 static_assert(leads_on<parts_of_digits, -1>());
 static_assert(leads_on<own_constant, -5>());
 
-// Whole digits back are an immediate. A step that may borrow is computed again, even if no step can
-// carry.
+// Moving back by whole digits is an immediate. If a constant may borrow from a digit, the address
+// is computed again.
 using in_digits = decltype(parts_of_digits::fixed(0));
 static_assert(!in_digits::constants<-8>().again && in_digits::constants<-8>().immediate == -36);
 static_assert(in_digits::constants<-1>().again && in_digits::constants<1>().again);
 using in_rows = decltype(bind_address<digits, extents<32>, 4>(constant<8>{} * below<4>(0)));
 static_assert(!in_rows::constants<-1>().again && in_rows::constants<-1>().immediate == 4 * (7 - 9));
 
-// Extents that are not powers of two, a negative stride and an offset; rows with padding.
+// Extents that are not powers of two, with a negative stride and an offset, and rows with padding.
 struct odd_digits {
   static constexpr unsigned extent = 42;
   static constexpr unsigned address(unsigned x) {
@@ -129,7 +129,8 @@ TEST_CASE("negative constants in odd digits, rows with padding and one digit") {
 }
 static_assert(leads_on<padded_rows, -8>());
 
-// The bits of a register in reverse: a device turns the whole register around.
+// An address in which the bits of the register are reversed. Device code uses a bit-reversal
+// instruction.
 struct in_reverse {
   static constexpr unsigned extent = 64;
   static constexpr unsigned address(unsigned x) {
@@ -153,7 +154,7 @@ static_assert(plan_address("S[(2,2,2,2,2,2):(1,2,4,8,16,32)]"_axe, {64}, 4, &eve
                   .plan.reversed);
 #endif
 
-// Swizzles: disjoint bits, a sum that is swizzled once, and outer swizzles.
+// Swizzles with disjoint bits, with a sum that is swizzled as a whole, and with S < 0.
 struct swizzled {
   static constexpr unsigned extent = 64;
   static constexpr unsigned address(unsigned x) { return 4 * (x ^ (x >> 3 & 7)); }
@@ -193,7 +194,7 @@ TEST_CASE("negative constants under swizzles") {
 static_assert(leads_on<bits_apart, -3>() && leads_on<bits_above, -1>());
 static_assert(leads_on<bits_that_meet, -3>());
 
-// Two dimensions: those of a swizzled tile, and two that share a digit.
+// Constants for two dimensions: of a swizzled tile, and of a layout in which they share a digit.
 template <class Case, integer R, integer C> constexpr bool leads_both_ways() {
   for (unsigned v = 0; v < Case::rows * Case::columns; ++v) {
     integer const row = integer{v / Case::columns} + R;
@@ -226,7 +227,7 @@ struct swizzled_tile {
         below<8>(r), below<8>(c));
   }
 };
-struct shared_digits {  // digits (4,15) on rows of 6
+struct shared_digits {  // rows of 6 elements on digits (4,15)
   static constexpr unsigned rows = 10, columns = 6;
   static constexpr unsigned address(unsigned r, unsigned c) {
     return (6 * r + c) / 15 * 100 + (6 * r + c) % 15 * 3;
@@ -242,8 +243,8 @@ TEST_CASE("negative constants of two dimensions") {
 static_assert(leads_both_ways<swizzled_tile, -1, 2>());
 static_assert(leads_both_ways<shared_digits, 1, -2>());
 
-// Pointers to tensors with dynamic strides, with a dynamic extent of the slowest or of a faster
-// digit, and with static faster digits. `place` counts elements.
+// Constants of pointers into tensors with dynamic strides. The dynamic extent is the slowest digit
+// or a faster one, or faster digits are static. `place` is the expected distance in elements.
 template <integer C, class Fixed, class Place>
 bool points_on(Fixed const& fixed, unsigned extent, Place place) {
   static short const* const data = reinterpret_cast<short const*>(std::uintptr_t{1} << 44);
@@ -278,7 +279,8 @@ TEST_CASE("negative constants of pointers") {
   CHECK(points_on_and_back(
       [](auto* p, unsigned v) { return bind_pointer(p, given_inside(6, 100, 10), any(v)); }, 60,
       tens));
-  // Every coordinate is a multiple of 2: -1 needs a new division, 1 does not.
+  // Every coordinate is a multiple of 2 here. Coordinate - 1 needs a new division, coordinate + 1
+  // does not.
   for (unsigned half = 1; half < 30; ++half) {
     short const data[1]{};
     auto const at = bind_pointer(data, given_inside(6, 100, 10), constant<2>{} * any(half));
@@ -295,8 +297,8 @@ TEST_CASE("negative constants of pointers") {
                            60, [](unsigned x) { return 7 * x; }));
 }
 
-// Constants that are out of bounds for every value of the parts. Tests the last constant that is
-// not, and the next one.
+// Constants that are out of bounds for every value of the parts. Each line tests the last constant
+// that may be in bounds, and the next one.
 template <integer Most, integer Own, integer More> constexpr integer where_it_leaves() {
   integer sum = 0;
   part_data const part{0, 0, Most + 1, 1, 1, 0};
@@ -306,11 +308,11 @@ static_assert(where_it_leaves<31, 0, -31>() == 0 && where_it_leaves<31, 0, -32>(
 static_assert(where_it_leaves<3, 4, -7>() == 0 && where_it_leaves<3, 4, -8>() == -4);
 static_assert(where_it_leaves<3, 4, 27>() == 0 && where_it_leaves<3, 4, 28>() == 32);
 static_assert(where_it_leaves<-1, 0, -70>() == 0 &&
-              where_it_leaves<-1, 0, 32>() == 32);  // for any parts
+              where_it_leaves<-1, 0, 32>() == 32);  // out of bounds for any parts
 static_assert(where_it_leaves<3, 5, largest>() == largest &&
               where_it_leaves<3, 0, smallest>() == smallest);
 
-// A pointer's coordinates are limited to 32 bits, not to extents: partial tiles exceed extents.
+// The coordinates of a pointer must fit 32 bits, but may exceed the extents, as in partial tiles.
 template <integer Own, integer More>
 constexpr integer no_coordinate_at =
     coordinates_of<decltype(as_sum(below<8>(0))),
@@ -320,14 +322,14 @@ static_assert(no_coordinate_at<coordinate_end - 1, 0> == -1 &&
               no_coordinate_at<coordinate_end, 0> == 1);
 static_assert(no_coordinate_at<0, -3> == -1 && no_coordinate_at<0, -4> == 1);
 
-// 128-bit integers are accepted if no bit is lost.
+// 128-bit constants are accepted if their value fits in 64 bits.
 __extension__ using wide = unsigned __int128;
 static_assert(is_natural<wide{4}> && !is_natural<(wide{1} << 64) + 4>);
 static_assert(integer_of_64_bits<unsigned long long> && !integer_of_64_bits<wide>);
 
-// Coordinates with constants of their own, which a device's pointer includes: steps along rows and
-// columns in a matrix with a pitch, in planes with strides of 64 bits, and with static inner
-// extents.
+// In device code a pointer includes the constants of its coordinates. Its neighbours along rows and
+// columns must still be right: in a matrix with a pitch, with strides of 64 bits, and with static
+// inner extents.
 template <class Sizes, class Place>
 bool leads_to_neighbours(Sizes const& sizes, Place const& offset_of) {
   static char memory[1 << 16];

@@ -1,5 +1,5 @@
-// Facts about code for hosts alone: registers joined before a shift, bits that stay in place, 7 * x
-// as 8 * x - x. Every value is compared with addresses written out.
+// Facts about address plans of host code: registers are joined before a shift, bits stay in place,
+// and 7 * x is 8 * x - x. Every value is compared with addresses written out by hand.
 #include <axe/construct/literal.hpp>
 #include <axe/index/bind_address.hpp>
 
@@ -9,8 +9,8 @@ using namespace axe;
 using namespace axe::literals;
 using namespace axe::detail;
 
-// With 4-byte elements a step of x is 2^18 bytes, y 2^16, z 2^15 and t 4. Hosts join z to y, and y
-// to x.
+// With 4-byte elements the strides of x, y, z and t are 2^18, 2^16, 2^15 and 4 bytes. Host code
+// joins z to y and y to x, because an addressing mode scales by up to 8.
 using boxes = carrier<"S[(3,2,2,256):(65536,16384,8192,1)]"_axe>;
 using box = extents<3, 2, 2, 256>;
 constexpr auto fixed_box(unsigned x, unsigned y, unsigned z, unsigned t) {
@@ -31,7 +31,8 @@ constexpr bool boxes_hold() {
 }
 static_assert(boxes_hold());
 
-// Two registers may join one. A ratio above 8 is not an addressing mode, so nothing is joined.
+// Register a is not joined to b: the ratio of their strides is 32, and addressing modes scale by up
+// to 8.
 using fans = carrier<"S[(5,5,5,5):(32768,1024,512,64)]"_axe>;
 constexpr auto fixed_fan(unsigned a, unsigned b, unsigned c, unsigned d) {
   return bind_address<fans, extents<5, 5, 5, 5>, 1>(below<5>(a), below<5>(b), below<5>(c),
@@ -48,13 +49,14 @@ constexpr bool fans_hold() {
 }
 static_assert(fans_hold());
 
-// Nothing is joined to a register that an addressing mode can scale itself, nor under a swizzle.
+// No register is joined to one that an addressing mode can scale by itself.
 using small = decltype(bind_address<carrier<"S[(4,4):(8,4)]"_axe>, extents<4, 4>, 1>(below<4>(0),
                                                                                      below<4>(0)));
 static_assert(joined_register(small::plan::value, 0) == -1 &&
               joined_register(small::plan::value, 1) == -1);
 
-// A block of 7 rows is 448 = 7 * 63 + 7 elements: 63 for each row, and 7 more for each block.
+// 7 rows of 63 elements and 7 elements of padding form a block of 448: the address is 63 for each
+// row and 7 more for each block.
 using blocks = carrier<"S[(9,7,56):(448,63,1)]"_axe>;
 constexpr bool sevens_hold() {
   for (unsigned row = 0; row < 63; ++row)
@@ -65,8 +67,8 @@ constexpr bool sevens_hold() {
 }
 static_assert(sevens_hold());
 
-// Bit 4 of the thread is bit 4 of the address; four other bits are shifted. This is stmatrix of a
-// warpgroup in the 128-byte swizzle.
+// The addresses of stmatrix for a warpgroup under the 128-byte swizzle. Bit 4 of the thread is bit
+// 4 of the address and needs no shift; four other bits are shifted.
 using panels = carrier<"swizzle(3,3,3) o S[(64,2,64):(64,4096,1)]"_axe>;
 constexpr auto fixed_panel(unsigned thread) {
   auto const t = on<axis::tid, 128>(thread);
@@ -87,8 +89,8 @@ constexpr bool panels_hold() {
 }
 static_assert(panels_hold());
 
-// Without a swizzle another register may overlap the bits that stay in place. They are then added
-// with carries.
+// Without a swizzle, another register may overlap the bits that stay in place. The two are then
+// added with carries.
 template <class L, int A, int B, int Bytes> constexpr bool carries() {
   for (unsigned y = 0; y < A; ++y)
     for (unsigned x = 0; x < B; ++x) {

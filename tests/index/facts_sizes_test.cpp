@@ -1,4 +1,4 @@
-// Compile-time facts about dynamic extents inside dimensions, divisors and offsets.
+// Compile-time facts about dynamic extents inside dimensions, and about divisors and offsets.
 #include <axe/algebra/equivalent.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/tensor.hpp>
@@ -13,7 +13,7 @@ using namespace axe;
 using namespace axe::literals;
 using namespace axe::detail;
 
-// Quotients around multiples of the divisor, from both ends of the range.
+// Quotients by run-time divisors, around multiples of the divisor at both ends of the range.
 constexpr bool divides() {
   for (unsigned d : {1u, 2u, 3u, 7u, 48u, 641u, 65535u, 65537u, 0x7fffffffu, 0x80000000u,
                      0x80000001u, 0xffffffffu}) {
@@ -32,7 +32,7 @@ constexpr bool divides() {
 }
 static_assert(divides());
 
-// Public divisors decompose a number into coordinates.
+// The public type `divisor` splits a number into coordinates.
 template <integer Below> constexpr bool decomposes() {
   for (unsigned d : {1u, 2u, 7u, 48u, 65537u, 0x7fffffffu, 0x80000000u, 0x80000001u, 0xffffffffu})
     for (unsigned x : {0u, 1u, 6u, 7u, 335u, 65537u, 0x7ffffffeu, 0x7fffffffu}) {
@@ -51,7 +51,8 @@ static_assert(divisor<integer{1} << 32>(3).quotient(0xffffffffu) == 0x55555555u)
 static_assert(bits_to_reach(1) == 0 && bits_to_reach(2) == 1 && bits_to_reach(3) == 2 &&
               bits_to_reach(4) == 2);
 
-// Images with dynamic channels innermost: 5 images of 49 pixels and 12 channels.
+// Images stored with channels before pixels, seen with channels fastest: 5 images, 49 pixels and 12
+// channels.
 using images =
     dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>>,
                    dimension<digit<dynamic(2), 1>, digit<dynamic(3).multiple_of(4), dynamic(2)>>>;
@@ -64,8 +65,8 @@ static_assert(
                    dynamic_layout_from<leaf{}, dimension<digit<dynamic(0), dynamic(1)>>,
                                        dimension<digit<dynamic(2), 1>>,
                                        dimension<digit<dynamic(3).multiple_of(4), dynamic(2)>>>>);
-// Known digits are merged with the dynamic one above them: two divisions, by 6 * dynamic(1), by 6
-// * dynamic(2).
+// Static digits are merged with the dynamic digit above them, so that two divisions remain: by 6 *
+// dynamic(1) and by 6 * dynamic(2).
 using mixed = dynamic_layout<dimension<digit<4, 1>, digit<dynamic(1), 1>, digit<6, 1>,
                                        digit<dynamic(2), 1>, digit<3, 1>, digit<2, 1>>,
                              dimension<digit<dynamic(0), 9>>>;
@@ -74,7 +75,7 @@ static_assert(mixed::splits == 2 && numbers.divisor<0>().number == 42 &&
               numbers.divisor<1>().number == 30);
 static_assert(lowered_t<mixed>::rank == 4 && numbers.extent<0>() == 4 * 5 * 6 * 7 * 6);
 
-// A quotient takes three instructions if the bounds keep the coordinate below 2^31.
+// If the declared bounds keep a coordinate below 2^31, its quotient takes three instructions.
 using small = dynamic_layout<
     dimension<digit<dynamic(0).below(1 << 16), 1>, digit<dynamic(1).below(1 << 15), 1>>>;
 using larger = dynamic_layout<
@@ -87,8 +88,9 @@ static_assert(dynamic(0).at_most(8).most() == 8 && dynamic(0).at_most(8).bound =
 static_assert(product_or_largest(integer{1} << 40, integer{1} << 40) == largest &&
               product_or_largest(6, 7) == 42);
 
-// A constant below the grain does not change the quotient: 4 divides the channels and the
-// coordinate.
+// The grain of a coordinate is the greatest common divisor of the coordinate and the declared
+// multiple of its fastest digit. Adding a constant below the grain does not change the quotient.
+// Here the channels are a multiple of 4.
 template <class Part>
 constexpr integer grain = grain_of_split<images, 1, decltype(as_sum(std::declval<Part>()))>();
 static_assert(grain<decltype(constant<4>{} * any(0))> == 4 && grain<decltype(any(0))> == 1);
@@ -97,7 +99,8 @@ static_assert(grain<decltype(constant<8>{} * any(0))> == 4 &&
 static_assert(grain<decltype(constant<4>{} * any(0) + constant<2>{})> == 2);
 static_assert(grain_of_split<images, 0, coordinate_sum<0>>() == 0);
 
-// Coordinates counted in whole steps, for addresses and limits.
+// A coordinate that is a multiple of a constant is kept as its number of steps, for addresses and
+// limits.
 constexpr auto chunk =
     constant<8>{} * on<axis::tid, 256>(213).bits<0, 3>() + constant<64>{} * any(3);
 constexpr auto chunk_and_half = chunk + constant<4>{};
@@ -108,7 +111,7 @@ static_assert(whole_steps<std::remove_const_t<decltype(chunk_and_half)>>() == 4 
 static_assert(whole_steps<decltype(as_sum(constant<48>{} * any(0)))>() == 16 &&
               whole_steps<decltype(as_sum(any(0)))>() == 1 && number_of(coordinate_sum<0>{}) == 0);
 
-// Offsets.
+// Layouts with a dynamic offset.
 using moved = dynamic_layout_from<dynamic(1).multiple_of(8), dimension<digit<dynamic(0), 1>>>;
 static_assert(to_layout(moved(7, 16)) == "S[7:1] + 16"_axe && moved::facts<1>.multiple == 8 &&
               moved::slots == 2);
@@ -121,8 +124,8 @@ static_assert(alignment_with_offset<dynamic_layout_from<6, dimension<digit<dynam
                                                                                              4) ==
               8);
 
-// Vectors of eight contiguous channels need the number of channels to be a multiple of eight. An
-// offset of half a vector halves them.
+// A vector of eight contiguous channels needs a number of channels that is a multiple of eight. An
+// offset of half a vector halves its width.
 using by_eights = carrier<"S[(1,32,8):(1@tid,1@tid,1@reg)]"_axe>;
 template <leaf Offset, leaf Channels>
 using nhwc = dynamic_layout_from<
@@ -143,7 +146,7 @@ static_assert(piece_of<nhwc<0, dynamic(3).multiple_of(8)>>::proof::plan<8>.edge.
 static_assert(piece_of<nhwc<0, dynamic(3).multiple_of(4)>>::proof::plan<4>.edge.which ==
               rule::none);
 
-// Static layouts as sizes.
+// A static layout converted to sizes.
 static_assert(std::is_same_v<tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>,
                              dynamic_layout_from<leaf{}, axe::dimension<axe::digit<64, 128>>,
                                                  axe::dimension<axe::digit<128, 1>>>>);

@@ -10,7 +10,7 @@ using namespace axe;
 using namespace axe::literals;
 using namespace axe::detail;
 
-// A pack: element 0 in the lowest bits.
+// A pack of several elements in one integer. Element 0 is in the lowest bits.
 constexpr packed<4, unsigned> word{0x76543210};
 static_assert(word.get<0>() == 0 && word.get<3>() == 3 && word.get<7>() == 7 && word.get(6) == 6 &&
               word.size == 8);
@@ -23,7 +23,8 @@ constexpr unsigned changed(int which) {
 static_assert(changed(0) == 0b11100111 && changed(3) == 0b00100100 &&
               packed<1, unsigned short>{0x8001}.get<15>() == 1);
 
-// Sizes in packs of eight: columns, pitch and their declared multiples are divided, rows are not.
+// The sizes of a matrix in packs of eight: columns, pitch and their declared multiples are divided
+// by eight, and rows are not.
 using matrix = dynamic_matrix<dynamic(0), dynamic(1).multiple_of(16).below(1 << 20),
                               dynamic(2).multiple_of(32)>;
 using in_eights = packs_of<matrix, 8>;
@@ -42,8 +43,8 @@ static_assert(packs_of<dynamic_matrix<dynamic(0), dynamic(1), 64>, 8>::why() ==
               refusal{rule::vector_needs_a_whole_extent, {8, 1, 8, 1}});
 static_assert(packs_of<dynamic_matrix<dynamic(0), 60, 64>, 8>::why() ==
               refusal{rule::vector_leaves_a_known_extent, {8, 1, 60, 8}});
-// Rows of 5 are not whole packs. The refusal names the rows, not the digit of 0 packs; single
-// elements can still be loaded.
+// Rows of 5 elements are not whole packs. The refusal names the row length 5, not the 0 packs that
+// it has. Single elements can still be loaded.
 static_assert(packs_of<dynamic_matrix<dynamic(0), 5, 64>, 8>::why() ==
               refusal{rule::vector_leaves_a_known_extent, {8, 1, 5, 8}});
 static_assert(packs_of<dynamic_matrix<dynamic(0), 64, 68>, 8>::why() ==
@@ -58,13 +59,14 @@ using moved = dynamic_layout_from<dynamic(0).multiple_of(16),
 constexpr auto moved_packs =
     packs_of<moved, 8>::convert(moved(48, 80), indices_to<packs_of<moved, 8>::type::slots>{});
 static_assert(to_layout(moved_packs) == "S[10:1] + 6"_axe);
-// A multiple declared for one leaf holds for every leaf of that number: the row length equals the
-// pitch, which is declared a multiple of 32.
+// A multiple declared for one use of dynamic(1) holds for every use: here the row length is also
+// the pitch, which is declared a multiple of 32.
 using square =
     packs_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(1).multiple_of(32)>, 8>::type;
 static_assert(square::facts<2>.multiple == 4 && square::facts<1>.multiple == 4);
 
-// An element's position in its pack is a constant if the parts of its column are whole packs.
+// The position of an element in its pack is a constant if all dynamic parts of its column are
+// multiples of a pack.
 template <class Part>
 constexpr int column = place_in_pack<matrix::base::base, 8, 1, decltype(as_sum(Part{}))>();
 static_assert(column<decltype(constant<8>{} * any(0) + constant<3>{})> == 3 &&
@@ -72,7 +74,7 @@ static_assert(column<decltype(constant<8>{} * any(0) + constant<3>{})> == 3 &&
 static_assert(column<constant<13>> == 5 && column<decltype(constant<4>{} * any(0))> == -1);
 static_assert(place_in_pack<matrix::base::base, 8, 0, decltype(as_sum(any(0)))>() == 0);
 
-// The layout of a tile in words.
+// The layout of a tile, counted in 32-bit words instead of elements.
 static_assert(packed_layout<carrier<"swizzle(5,3,3) o S[(32,64):(64,1)]"_axe>, 8>::value ==
               "swizzle(2,3,3) o S[256:1]"_axe);
 

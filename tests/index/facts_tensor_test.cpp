@@ -11,7 +11,7 @@ using namespace axe;
 using namespace axe::literals;
 using namespace axe::detail;
 
-// Leaves and sizes.
+// Declared bounds and multiples of sizes, and the check of sizes against them.
 static_assert(dynamic(1).below(100).most() == 99 && dynamic(1).most() == (integer{1} << 32) - 1 &&
               leaf{8}.most() == 8);
 static_assert(dynamic(0).multiple_of(8).divisor() == 8 && leaf{24}.divisor() == 24 &&
@@ -26,7 +26,7 @@ static_assert(said(matrix::why(1, 1, 6)) == rule::none &&
               said(matrix::why(1, 65535, 6)) == rule::none);
 static_assert(said(matrix::why(0, 1, 6)) == rule::size_below &&
               said(matrix::why(1, 1, -6)) == rule::size_below);
-static_assert(said(matrix::why(1, 1, 0)) == rule::none);  // a stride of 0: every row the same
+static_assert(said(matrix::why(1, 1, 0)) == rule::none);  // with stride 0 all rows share elements
 static_assert(said(matrix::why(1, 65536, 6)) == rule::size_is_not_below);
 static_assert(said(matrix::why(integer{1} << 32, 1, 6)) == rule::size_beyond_coordinates);
 static_assert(said(matrix::why(1, 1, 8)) == rule::size_is_not_a_multiple);
@@ -41,8 +41,8 @@ constexpr blocked five(5, 1568, 49);
 static_assert(five.extent<0>() == 160 && shape_of(five) == shape{160, 49});
 static_assert(to_layout(five) == "S[(5,32,49):(1568,1,32)]"_axe);
 
-// Coordinates have 32 bits: a dimension has at most 2^32 elements, whatever bound is declared, and
-// a tensor fits an address space.
+// Coordinates have 32 bits, so a dimension has at most 2^32 elements whatever bound is declared. A
+// tensor must span fewer than 2^57 elements.
 using beyond = dynamic_layout<dimension<digit<dynamic(0).below(integer{1} << 40), 1>>>;
 using in_rows = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
 static_assert(beyond::facts<0>.bound == integer{1} << 32 &&
@@ -60,8 +60,8 @@ static_assert(said(known_sizes<dimension<digit<integer{1} << 32, 1>>>::why()) ==
               said(known_sizes<dimension<digit<dynamic(0), 1>, digit<7, dynamic(1)>>>::why()) ==
                   rule::none);
 static_assert(dynamic(0).at_most(largest) == dynamic(0));
-// The last tile of 96 in 2^32 elements passes the end by 32. A coordinate there is replaced by one
-// that no element has.
+// The last tile of 96 in 2^32 elements ends 32 elements beyond 2^32, where coordinates wrap around.
+// A wrapped coordinate is replaced by one that is always out of bounds.
 using tiles = decltype(as_sum(constant<96>{} * any(0)));
 template <integer Threads> using threads_of_tile = decltype(as_sum(below<Threads>(0)));
 static_assert(may_pass_the_end<0, beyond, tiles, threads_of_tile<96>>() &&
@@ -76,7 +76,8 @@ static_assert(held_below_the_end<0, beyond, true>(~0u, 5) == ~0u &&
               held_below_the_end<0, in_rows, true>(4, 5) == integer{1} << 32 &&
               held_below_the_end<0, beyond, false>(4, 5) == 4);
 
-// Pointers: bytes for known strides, steps for dynamic ones, and the width of each stride.
+// Constants of bound pointers: an immediate in bytes for static strides and a step for dynamic
+// ones. The width of a stride depends on its bound.
 constexpr auto sum_of(auto const& c) { return as_sum(c); }
 using row_part = decltype(sum_of(below<64>(0)));
 using column_part = decltype(sum_of(constant<2>{} * below<16>(0)));
@@ -93,14 +94,14 @@ using to_whole_block =
 static_assert(!to_whole_block::constants<1, 64, 0>().again &&
               to_whole_block::constants<1, 64, 0>().immediate == 2);
 static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
-// Seven elements for each of four steps reach 7 * 2^30 scaled elements, which exceeds 32 bits.
-// Rounding 7 / 4 down to 1 would hide this.
+// Coordinates are multiples of 4, so the sum counts scaled elements: up to 7 * 2^30, which exceeds
+// 32 bits. Rounding 7 / 4 down to 1 would hide this.
 using sevens = sized_plan<-1, 1, dynamic_layout<dimension<digit<dynamic(0), 7>>>,
                           decltype(sum_of(constant<4>{} * any(0)))>;
 static_assert(!sevens::value.narrow() && sevens::value.scales[0] == 2 &&
               sevens::value.most == 7 * ((integer{1} << 32) - 2) / 4);
-// Bounds and strides whose products exceed 64 bits are legal: 8 batches of 50000 x 50000, and a
-// digit of up to 2^32 values above another 2^32.
+// Bounds and strides may have products beyond 64 bits, as in 8 batches of 50000 x 50000, or in two
+// nested digits of up to 2^32 values.
 using batches = dynamic_layout<dimension<digit<dynamic(0), 2'500'000'000>>,
                                dimension<digit<50'000, 50'000>>, dimension<digit<50'000, 1>>>;
 using of_batches = bound_pointer<float, batches, decltype(sum_of(any(0))), decltype(sum_of(any(0))),
@@ -113,7 +114,7 @@ static_assert(!sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.wh
               !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.narrow() &&
               sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0]
                       .digits.extent == integer{1} << 32);
-// A stride without a bound may be 2^32 or more.
+// A dynamic stride without a declared bound may be 2^32 or more, and needs 64 bits.
 static_assert(
     !is_narrow<dynamic_layout<dimension<digit<2, dynamic(0)>>>, 0> &&
     is_narrow<dynamic_layout<dimension<digit<2, dynamic(0).below(integer{1} << 32)>>>, 0>);
@@ -127,10 +128,9 @@ static_assert(sizeof(byte_stride_type<char, of_log<32>, 2>) == 4 && sizeof(of_lo
 static_assert(dynamic_strides<float, matrix, indices<0, 1, 2>>(sizes).bytes<2>() == 264 &&
               dynamic_strides<float, matrix, indices<0, 1, 2>>(sizes).elements<2>() == 66);
 
-// Static strides may have a common power of two of any size, such as batches of 2^33 bytes.
+// Static strides may have a common power of two of any size. Batches of 2^33 bytes are an example.
 static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33);
-// A 32-bit sum may ignore a stride of 2^33: the sum fits 32 bits only if the digit of that stride
-// has one value.
+// A sum of 32 bits may leave out a stride of 2^33 if its digit has only one value.
 using standing = dynamic_layout<dimension<digit<1, integer{1} << 33>, digit<2, 0>>,
                                 dimension<digit<dynamic(0).below(1000), dynamic(1).below(1000)>>>;
 constexpr standing one_of_three(100, 3);
@@ -138,9 +138,9 @@ static_assert(add_elements<float, standing, -1>(7u, dynamic_strides<float, stand
                                                 keep(as_sum(on<axis::tid, 32>(9).digit<8, 4>()),
                                                      as_sum(any(3)))) == 7);
 
-// Thread tiles.
+// Thread tiles: the coordinates of threads and registers in fragments and other partitions.
 using atom = carrier<
-    "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;  // row 2*(t/4) + reg/2, column 2*(t%4) + reg%2
+    "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;  // row 2*(t/4) + r/2, column 2*(t%4) + r%2
 using atom_of = partition<atom, extents<16, 8>>;
 static_assert(atom_of::threads == 32 && atom_of::registers == 4 && atom_of::rank == 2);
 static_assert(atom_of::step<2, 0> == 1 && atom_of::step<3, 1> == 1 && atom_of::step<1, 0> == 0);
@@ -154,8 +154,8 @@ static_assert(odd::coordinate_of<0>(4 + 37)() == 2 && odd::coordinate_of<1>(4 + 
 using second_half = partition<carrier<"S[(2,4):(4@tid,1@tid)] + 4@tid"_axe>, extents<2, 4>>;
 static_assert(second_half::coordinate_of<0>(4 + 1)() == 0 &&
               second_half::coordinate_of<0>(4 + 6)() == 1);
-/// An address with tile t / 64 and column t - 32. The two parts divide different numbers, so they
-/// need two registers.
+/// An address of tile t / 64 and column t - 32. The two numbers are digits of different registers,
+/// t and t - 32.
 constexpr bool counts_apart() {
   using columns = partition<carrier<"S[96:1@tid] + 32@tid"_axe>, extents<96>>;
   for (unsigned t = 32; t < 128; ++t)
@@ -172,7 +172,7 @@ static_assert(refused("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
               rule::partition_runs_down);
 static_assert(refused("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) == rule::partition_on_another_axis);
 
-/// The coordinates that `thread_tile` passes on, plus the constants of the registers.
+/// Keeps the coordinates that `thread_tile` passes on. `at` adds the constants of a register.
 struct collect {
   template <class... Sums> AXE_FN constexpr auto operator()(Sums const&... sums) const {
     return found<Sums...>{{integer{sums()}...}};
@@ -206,10 +206,10 @@ constexpr int visited() {
 }
 static_assert(visited() == 1234);
 
-// Limits: every register of some threads of a partial tile, in tensors of many sizes.
-using by_rows = carrier<"S[(4,2,8):(1@reg,8@tid,1@tid)]"_axe>;  // rows t/8 + 2*reg, column t mod 8
+// Limits of partial tiles: every register of some threads, in tensors of many sizes.
+using by_rows = carrier<"S[(4,2,8):(1@reg,8@tid,1@tid)]"_axe>;  // row t/8 + 2*r, column t%8
 using by_squares = carrier<"S[(4,2,2,4):(4@tid,2@reg,1@reg,1@tid)]"_axe>;
-/// Wide: one bit for each dimension whose extent is too large for a signed 32-bit difference.
+/// `Wide` has a bit for each dimension whose extent is too large for a difference in a signed int.
 template <class P, int R, unsigned Wide, integer Bound>
 constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned column) {
   dynamic_matrix<dynamic(0).at_most(Bound), dynamic(1).at_most(Bound), dynamic(2)> const a(
@@ -221,7 +221,7 @@ constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned
 template <class P, int R>
 constexpr bool inside(unsigned rows, unsigned columns, unsigned row, unsigned column) {
   bool const wide = inside_of<P, R, 3, 0xffff'ffff>(rows, columns, row, column);
-  // Declared small extents give the same answer.
+  // If small extents are declared, the answer is the same.
   return wide == inside_of<P, R, 0, (1 << 30)>(rows, columns, row, column)
              ? wide
              : throw "two kinds of limits differ";
@@ -243,8 +243,8 @@ static_assert(limits_hold<by_rows, 0>() && limits_hold<by_rows, 3>());
 static_assert(limits_hold<by_squares, 0>() && limits_hold<by_squares, 1>() &&
               limits_hold<by_squares, 2>());
 static_assert(limits_hold<by_squares, 3>());
-// Registers 2^31 elements apart: a step that no int holds is outside every extent of at most 2^30;
-// one of 2^32 is outside all.
+// Registers are 2^31 elements apart. A step of 2^31 is out of bounds for every extent up to 2^30,
+// and a step of 2^32 for every extent.
 template <int R, unsigned Wide, integer Bound> constexpr bool far_inside() {
   using far = partition<carrier<"S[(4,2147483648):(1@reg,0)]"_axe>, extents<8589934592>>;
   dynamic_layout<dimension<digit<dynamic(0).at_most(Bound), 1>>> const a(Bound);
@@ -258,8 +258,8 @@ static_assert(far_inside<0, 1, 0xffff'ffff>() && far_inside<1, 1, 0xffff'ffff>()
 using one_each = carrier<"S[(8,8):(8@tid,1@tid)]"_axe>;
 static_assert(inside<one_each, 0>(3, 3, 2, 2) && !inside<one_each, 0>(3, 3, 3, 2) &&
               !inside<one_each, 0>(3, 3, 2, 3));
-// Wide extents: the last of 2^32 - 1 rows, more than 2^31 rows left, and coordinates outside all
-// extents that would be negative as an int.
+// Extents of more than 31 bits: the last of 2^32 - 1 rows, a row with more than 2^31 rows below it,
+// and coordinates out of bounds that would be negative as an int.
 constexpr integer below_2_31 = 0x7fff'ffff;
 static_assert(inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff8, 0) &&
               !inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff9, 0) &&
@@ -272,15 +272,15 @@ static_assert(
     is_wide<0, dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>> &&
     is_wide<0, dynamic_matrix<dynamic(0).at_most(narrow_extent + 1), dynamic(1), dynamic(2)>> &&
     !is_wide<0, dynamic_matrix<dynamic(0).at_most(narrow_extent), dynamic(1), dynamic(2)>>);
-// The largest extent whose differences are ints: the last row, the row behind it, and a tile behind
-// the tensor.
+// The largest extent for which differences fit an int: the last row, the row behind it, and
+// coordinates of a tile that lies behind the tensor.
 static_assert(inside_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
               !inside_of<by_rows, 3, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
               !inside_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_extent, 0) &&
               !inside_of<by_rows, 3, 0, narrow_extent>(narrow_extent, 8, 0x7fff'ffff, 0) &&
               !inside_of<by_rows, 3, 0, narrow_extent>(5, 8, 0x7fff'ffff, 0));
 
-// Tensors and tiles.
+// Tensors, and tiles of tensors.
 using plain_matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 constexpr tensor<float, plain_matrix> view{nullptr, plain_matrix(100, 100, 100)};
 constexpr auto second = axe::tile<32, 16>(view, below<4>(2), constant<3>{});
@@ -306,7 +306,7 @@ constexpr int summed() {
 }
 static_assert(summed() == 5678);
 
-// Fragments.
+// Fragments: tiles in registers.
 constexpr int filled() {
   fragment<int, atom, extents<16, 8>> c{};
   c.fill(7);
@@ -317,12 +317,13 @@ constexpr int filled() {
 static_assert(filled() == 7712 && fragment<int, atom, extents<16, 8>>::size == 4);
 static_assert(sizeof(fragment<int, atom, extents<16, 8>>) == 16);
 
-// Scopes.
+// Scopes: which threads execute a call.
 using consumers = thread_scope<carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
 static_assert(consumers::size == 128 && consumers::first == 128 && consumers::number(130) == 2);
 static_assert(consumers::holds(128) && consumers::holds(255) && !consumers::holds(127) &&
               !consumers::holds(256));
-// Member 1 of the second layout is thread 32 (warp 1). The members of a scope must count upwards.
+// The members of a scope must count upwards, but here member 1 of the second layout is thread 32
+// (warp 1).
 static_assert(counts_upwards(partition_from("S[(4,32):(1@warp,1@lane)] + 4@warp"_axe, 128)) &&
               !counts_upwards(partition_from("S[(32,4):(1@lane,1@warp)]"_axe, 128)));
 using last_ctas = thread_scope<carrier<"S[2:1@cluster_cta_x] + 2@cluster_cta_x"_axe>>;

@@ -1,4 +1,4 @@
-// Compile-time facts about vectors of thread tiles.
+// Compile-time facts about the vectors in which a thread tile is loaded and stored.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/tensor.hpp>
@@ -50,8 +50,8 @@ static_assert(
     why<piece_at<rows_of<dynamic(1), 36>, 16, by_fours, float, block, constant<0>>, 4>.which ==
     rule::none);
 
-// A sum with more parts or registers than a plan holds is added up before the address. No vectors
-// are proved for it.
+// If a sum of coordinates has more parts or registers than a plan holds, it is added up before the
+// address is computed. No vectors are proved for such a sum.
 template <int Fours> constexpr auto fours_and_ones() {
   auto const four = constant<4>{} * below<2>(0);
   auto const one = below<2>(0);
@@ -74,7 +74,8 @@ static_assert(proof_from<decltype(fours_and_ones<16>())>::plan<4>.why ==
               proof_from<decltype(fours_and_ones<32>())>::plan<4>.why ==
                   refusal{rule::too_many_parts, {35, most_parts}});
 
-// Edges: dynamic extents with declared multiples, known extents, and origins.
+// A vector may be cut by the edge of a tensor unless extents, declared multiples and tile origins
+// exclude it.
 static_assert(edge<whole, 4>.which == rule::none);
 static_assert(edge<piece_of<dynamic(1).multiple_of(2), 36>, 4> ==
               refusal{rule::vector_needs_a_whole_extent, {4, 1, 4, 2}});
@@ -83,8 +84,8 @@ static_assert(edge<piece_of<30, 36>, 4> ==
 static_assert(edge<piece_of<60, 60>, 4>.which == rule::none);
 static_assert(edge<piece_of<dynamic(1).multiple_of(2), 36>, 2>.which == rule::none);
 
-// Registers contiguous in memory but not in number. Tiles with different registers have no common
-// vector.
+// The registers of a vector need not have consecutive numbers. Two tiles with different vectors
+// have no common vector width above 1.
 using mixed = piece_of<dynamic(1).multiple_of(8), dynamic(2).multiple_of(8), 16, apart, short>;
 static_assert(mixed::vector_width == 8);
 using by_eights = vector_thread_tile<short, mixed, mixed::proof, 8>;
@@ -93,13 +94,12 @@ static_assert(by_eights::size == 4 && by_eights::register_of<0> == 0 &&
 static_assert(common_vector_width<mixed, mixed>() == 8 && common_vector_width<whole, whole>() == 4);
 static_assert(common_vector_width<whole, even_rows>() == 2 &&
               common_vector_width<whole, any_row>() == 1);
-// 32 registers each, 4 of a row side by side, in two orders.
+// Two partitions with 32 registers for each thread, 4 of a row side by side, in different orders.
 using forwards = piece_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>>;
 using sideways = piece_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
 static_assert(forwards::vector_width == 4 && sideways::vector_width == 4 &&
               !one_partition<forwards::partition_type, sideways::partition_type>);
-// One partition whose registers are contiguous along rows in one tensor and along columns in the
-// other.
+// One partition for two tensors: its vectors run along rows in one and along columns in the other.
 using columns_first =
     dynamic_layout<dimension<digit<dynamic(0), 1>>, dimension<digit<dynamic(1), 32>>>;
 using squares = carrier<"S[(8,4,8,4):(8@tid,4@reg,1@tid,1@reg)]"_axe>;
@@ -108,8 +108,8 @@ using across = piece_of<dynamic(1), 32, 16, squares>;
 static_assert(down::vector_width == 4 && across::vector_width == 4 &&
               common_vector_width<down, across>() == 1);
 
-// A fragment of the same partition has each element in the same register, in any spelling of the
-// layout.
+// A fragment can be loaded from a thread tile if it has each element in the same register, however
+// its layout is written.
 template <class Fragment>
 constexpr bool takes =
     of_one_partition<vector_thread_tile<short, mixed, mixed::proof, 8>, Fragment>();
@@ -120,8 +120,8 @@ static_assert(
     !takes<fragment<short, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>, tile>> &&
     !takes<fragment<short, carrier<"S[(8,4,4,8):(1@tid,8@tid,1@reg,4@reg)]"_axe>, tile>> &&
     !takes<fragment<short, apart, extents<1024>>>);
-// Dimensions of extent 1 change nothing. A register of several elements differs from a register of
-// one.
+// Dimensions of extent 1 make no difference. A register with several elements differs from a
+// register with one.
 template <class S, class T>
 constexpr bool alike =
     hold_alike(partition_from(apart::value, S::value), partition_from(apart::value, T::value));
@@ -135,12 +135,12 @@ static_assert(hold_alike(held<of_rows, extents<8, 4>>, held<of_rows, extents<8, 
               !hold_alike(held<of_rows, extents<8, 4>>, held<of_columns, extents<4, 8>>) &&
               !hold_alike(held<of_columns, extents<32>>, held<one_each, extents<8>>));
 
-// A swizzle reads address bits from 2^(M + S), an outer one from 2^M.
+// A swizzle with S > 0 reads address bits from 2^(M + S) on, and one with S < 0 from 2^M on.
 static_assert(swizzle_acts({4, 3, 3}, 128) && !swizzle_acts({4, 3, 3}, 127) &&
               swizzle_acts({4, 3, -3}, 16) && !swizzle_acts({4, 3, -3}, 15) &&
               !swizzle_acts({}, 1 << 20));
 
-// Vectors hold their elements.
+// load_vector and store_vector keep the order of the elements.
 constexpr short eight[]{1, 2, 3, 4, 5, 6, 7, 8};
 static_assert(load_vector<8>(&eight[0])[constant<5>{}] == 6 &&
               load_vector<2>(&eight[2])[constant<1>{}] == 4);
@@ -153,7 +153,7 @@ constexpr int stored() {
 }
 static_assert(stored() == 1234);
 
-/// A row of floats; the first n are in bounds.
+/// A thread tile of 8 floats in one row, of which the first n are in bounds.
 struct row_piece {
   static constexpr int size = 8;
   using proof =
@@ -175,8 +175,8 @@ constexpr float loaded(int n, int element) {
 }
 static_assert(loaded(8, 3) == 8 && loaded(6, 1) == 6 && loaded(6, 2) == -1 && loaded(3, 0) == -1);
 
-// Of a vector that the edge cuts, the leading elements in bounds are visited one by one. The result
-// as digits: 8 is vector 1, and 1 to 4 are its elements 4 to 7.
+// If the edge cuts a vector, the leading elements in bounds are visited one by one. The result has
+// a digit for each visit: 8 for vector 1 as a whole, and 1 to 4 for its elements 4 to 7.
 constexpr int visited(int n) {
   vector_thread_tile<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
   int seen = 0;
@@ -189,8 +189,8 @@ static_assert(visited(8) == 8 && visited(7) == 123 && visited(6) == 12 && visite
               visited(4) == 0);
 static_assert(row_piece::proof::furthest<4>(0) == 3 && row_piece::proof::furthest<4>(1) == 3);
 
-// The dimensions that hosts decide once for all registers: columns of whole vectors; none if an
-// edge may cut a vector; both for a thread tile of one vector.
+// Host code decides some dimensions once for all registers. They are given as bits: columns if no
+// vector is cut, none if an edge may cut a vector, and both for a thread tile of one vector.
 static_assert(decided_by_vectors<whole::proof>() == (counts_as_host ? 2u : 0u));
 static_assert(decided_by_vectors<any_row::proof>() == 0 &&
               decided_by_vectors<piece_of<dynamic(1), dynamic(2).multiple_of(4)>::proof>() == 0);
@@ -198,14 +198,14 @@ static_assert(
     decided_by_vectors<piece_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4), 16,
                                 carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>>::proof>() ==
     (counts_as_host ? 3u : 0u));
-// Two columns of vectors: they do not share one column.
+// The vectors of this thread tile lie in two columns, so columns are not decided once.
 static_assert(
     decided_by_vectors<piece_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4), 16,
                                 carrier<"S[(32,2,4,4):(4@tid,4@reg,1@tid,1@reg)]"_axe>>::proof>() ==
     (counts_as_host ? 1u : 0u));
 
-/// Two contiguous rows of three: the second of three pairs ends one row and begins the next, so
-/// neither of its elements is the furthest.
+/// A thread tile of two contiguous rows of three. The second of its three pairs ends one row and
+/// begins the next, so neither element of the pair is the furthest in both dimensions.
 struct six_piece {
   static constexpr int size = 6;
   using threes = carrier<"S[(8,2,3):(1@tid,3@reg,1@reg)]"_axe>;

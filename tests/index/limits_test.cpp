@@ -1,5 +1,5 @@
-// Limits of partial tiles: a register is in bounds if and only if its coordinates are, for extents
-// of every size.
+// Tests limits of partial tiles: a register is in bounds exactly if its coordinates are, for
+// extents of every size.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -13,10 +13,10 @@ using namespace axe::literals;
 
 using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 using square = extents<32, 32>;
-/// Vectors of eight, four down: one register represents each vector.
+/// Each thread has four vectors of eight, one below the other. One register represents each vector.
 using by_eights = carrier<"S[(4,32,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe>;
 using tall = extents<128, 64>;
-/// Registers along both dimensions.
+/// Each thread has registers along both dimensions.
 using both = carrier<"S[(2,8,4,2,16):(2@reg,16@tid,4@reg,1@reg,1@tid)]"_axe>;
 using wide = extents<16, 128>;
 
@@ -61,8 +61,8 @@ TEST_CASE("tiles inside, across and outside the edges") {
         }
 }
 
-/// Vectors of eight differ along rows alone, so the column is decided once for all registers. The
-/// number of columns is a multiple of eight.
+/// A thread's vectors of eight differ in their rows only, so the column is decided once for all of
+/// its registers. The number of columns must be a multiple of eight.
 void hold_once(integer rows, integer columns, unsigned block_row, unsigned block_column) {
   small const a(rows, columns, columns);
   auto const top = constant<128>{} * any(block_row);
@@ -82,7 +82,7 @@ void hold_once(integer rows, integer columns, unsigned block_row, unsigned block
   }
 }
 
-/// The limits alone, at compile time.
+/// As hold_once, but for the limits only and at compile time.
 constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigned column) {
   small const a(rows, columns, columns);
   unsigned const at[]{row, column};
@@ -98,7 +98,7 @@ static_assert(decided_once(33, 64, 5, 8), "the rows end within the thread's own"
 static_assert(decided_once(128, 56, 5, 56) && decided_once(128, 56, 5, 64),
               "behind the last column");
 static_assert(decided_once(4, 64, 5, 8), "behind the last row");
-/// Whole dimensions are not tested; the others still are.
+/// Dimensions that are declared whole are not tested; the others are.
 template <unsigned Whole> constexpr bool holds_with(integer rows, integer columns) {
   unsigned const at[]{5, 8};
   return detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 0, 0, Whole>(
@@ -119,7 +119,7 @@ static_assert(one_holds_with<1>(5, 16) && !one_holds_with<1>(5, 8) && one_holds_
 static_assert(detail::ends_between_tiles(5, 10, 5) && detail::ends_between_tiles(5, 10, 0) &&
               !detail::ends_between_tiles(5, 10, 1) && !detail::ends_between_tiles(4, 10, 4) &&
               !detail::ends_between_tiles(8, 12, 0) && detail::ends_between_tiles(1, 3, 1));
-/// With the column decided once, rows are still tested for each register.
+/// If the column is decided once, rows are still tested.
 constexpr bool any_in_bounds(integer rows, integer columns) {
   unsigned const at[]{5, 8};
   return detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2>(
@@ -127,7 +127,7 @@ constexpr bool any_in_bounds(integer rows, integer columns) {
       .any_in_bounds();
 }
 static_assert(any_in_bounds(6, 16) && any_in_bounds(5, 16) && !any_in_bounds(6, 8));
-/// With both dimensions decided, every register equals register 0.
+/// If both dimensions are decided once, the answer for register 0 holds for every register.
 constexpr bool all_decided(integer rows, integer columns) {
   unsigned const at[]{5, 8};
   return detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 3>(
@@ -148,12 +148,12 @@ TEST_CASE("extents beyond 31 bits") {
   static_assert(large::most_extent<0>() == (integer{1} << 32) - 1 &&
                 small::most_extent<0>() == (1 << 24) - 1);
   hold<by_rows, square, large>(huge, 8, (1u << 27) - 1, 0, 256);  // the last tile
-  hold<by_rows, square, large>(huge, 8, 0, 0, 256);               // with more than 2^31 rows left
+  hold<by_rows, square, large>(huge, 8, 0, 0, 256);               // more than 2^31 rows follow
   hold<by_rows, square, large>((integer{1} << 31) + 7, 8, 1u << 26, 0, 256);
 }
 
-/// Threads of the last tiles of a line whose tile extent is not a power of two. Registers are three
-/// elements apart.
+/// Tests the threads of the last two tiles of a line. The extent of a tile is not a power of two,
+/// and registers are three elements apart.
 template <class P, integer Extent, class Line> void hold_last_tiles(Line const& line) {
   using owning = partition<P, extents<Extent>>;
   integer const elements = line.template extent<0>();
@@ -188,11 +188,12 @@ TEST_CASE("the last tile exceeds 2^32") {
     hold_last_tiles<carrier<"S[64:1@tid]"_axe>, 64>(undeclared(elements));
   }
   hold_last_tiles<by_one, 96>(
-      in_rows(65536, 65536, 65536));  // 2^32 elements: the last is in bounds
+      in_rows(65536, 65536, 65536));  // the last of 2^32 elements is in bounds
   hold_last_tiles<by_three, 96>(in_rows(65536, 65536, 65536));
   hold_last_tiles<by_one, 96>(in_rows(65535, 65537, 65537));
   hold_last_tiles<by_three, 96>(four_billion());
-  // No test is emitted if tiles divide 2^32, or if the bounds prove that they end before it.
+  // No code for coordinates beyond 2^32 is emitted if the extent of a tile divides 2^32, or if the
+  // declared bounds prove that all tiles end before 2^32.
   using sum = decltype(partition<by_one, extents<96>>::coordinate_of<0>(0));
   using tiles = decltype(as_sum(constant<96>{} * any(0)));
   using halves = decltype(as_sum(constant<128>{} * any(0)));

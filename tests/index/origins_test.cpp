@@ -1,4 +1,5 @@
-// Tiles at any origin on the host, strides derived from sizes, and walks by run-time steps.
+// Tests tiles at any origin on the host, strides that are multiples of dynamic numbers, and walks
+// by run-time steps.
 #include <axe/axe.hpp>
 #include <axe/cuda/tensor.hpp>
 #include <axe/index/bind_offset.hpp>
@@ -19,7 +20,7 @@ std::vector<float> numbered(std::size_t count) {
   return v;
 }
 
-/// Pages of 16 tokens: a page is 16 times as long as a token.
+/// Pages of 16 tokens. The stride of a page is 16 times that of a token.
 using pages = axe::dynamic_layout<
     dimension<digit<dynamic(0).below(1 << 20), 16 * dynamic(1).multiple_of(4).below(1 << 20)>>,
     dimension<digit<16, dynamic(1)>>, dimension<digit<8, 1>>>;

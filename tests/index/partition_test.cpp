@@ -1,6 +1,6 @@
-// Thread tiles: for every thread and register of real fragments the coordinates are those that the
-// layout maps to that thread and register. The oracle is axe::elements for each pair; the partition
-// is not used.
+// Tests thread tiles: for every thread and register of real fragments, the coordinates must be
+// those that the layout maps to this thread and register. axe::elements gives the expected element
+// of each pair without using the partition.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -16,7 +16,7 @@ namespace {
 using namespace axe;
 using namespace axe::literals;
 
-/// Comparisons of sums with constants, at the ends of 32 bits and between them.
+/// Compares sums that contain constants, with values at both ends of 32 bits and between them.
 template <class A, class B> constexpr bool compares(A const& a, B const& b, integer x, integer y) {
   return (a < b) == (x < y) && (a <= b) == (x <= y) && (a > b) == (x > y) && (a >= b) == (x >= y);
 }
@@ -29,7 +29,7 @@ template <integer C, integer D> constexpr bool compares_with() {
 static_assert(compares_with<0, 0>() && compares_with<1, 0>() && compares_with<0, 1>());
 static_assert(compares_with<7, 0>() && compares_with<0, 7>() && compares_with<8, 7>());
 
-/// Coordinates as the partition makes them.
+/// Keeps the coordinates that the partition passes on.
 struct collect {
   template <class... Sums> AXE_FN constexpr auto operator()(Sums const&... sums) const {
     return found<Sums...>{{sums()...}};
@@ -45,7 +45,7 @@ struct collect {
   };
 };
 
-/// The one element at this thread and register, or none.
+/// True if the element at coordinate c is at this thread and register.
 template <class P, class S> bool holds(place const& p, coordinate const& c) {
   for (element const& e : elements(P::value, S::value, p))
     if (e.at == c) return true;
@@ -81,7 +81,7 @@ TEST_CASE("fragments of one warp") {
   hold<carrier<"S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe>, extents<16, 8>>(32, lane_place);
 }
 
-/// The sum of 100 * row + column over a lane's registers of a fragment, by its elements.
+/// The sum of 100 * row + column over the elements in a lane's registers of a fragment.
 constexpr unsigned sum_of_elements(unsigned lane) {
   fragment<unsigned, carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>, extents<8, 16>>
       registers{};
@@ -104,7 +104,7 @@ TEST_CASE("a warpgroup's accumulator, and threads by rows") {
 TEST_CASE("extents that are not powers of two, replicas, offsets") {
   hold<carrier<"S[(7,3,5):(15@tid,5@tid,1@tid)]"_axe>, extents<7, 15>>(105, tid_place);
   hold<carrier<"S[(7,3,5,6):(6@reg,5@tid,1@tid,1@reg)]"_axe>, extents<21, 30>>(15, tid_place);
-  // Two warps, 4 and 5, hold each element.
+  // Warps 4 and 5 hold replicas of each element.
   using replicated = carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp] + 4@warp"_axe>;
   static_assert(partition<replicated, extents<8, 8>>::value.first_thread == 128 &&
                 partition<replicated, extents<8, 8>>::threads == 64);
@@ -129,7 +129,7 @@ TEST_CASE("partitions that the thread number does not decide are rejected") {
         "S[(4,8):(8@lane,-1@lane)] + 7@lane has 8 threads or registers at stride -1 on lane, but "
         "the stride must be positive");
   CHECK(said("S[(4,8):(1@cta_x,1@lane)]"_axe, {4, 8}).find("names") != std::string::npos);
-  // Odd lanes hold nothing, but lane 1 would get element 0.
+  // Odd lanes hold no element, but a division by 2 would give them one.
   CHECK(said("S[16:2@lane]"_axe, {16}) ==
         "S[16:2@lane] leaves the numbers 1 to 2 (exclusive) on lane without elements; add a "
         "replica that fills them");

@@ -1,6 +1,7 @@
-// Address plans against set semantics: random layouts and parts, every evaluation, every constant.
-// The oracle splits the coordinate digit by digit with / and % and applies the swizzle to the whole
-// address. It draws 40 register values for each case, the largest ones among them.
+// Compares address plans of random layouts and parts with an oracle, for every evaluation and with
+// constants. The oracle splits the coordinate digit by digit with / and % and applies the swizzle
+// to the whole address. Each case has 40 drawn sets of register values, one with the largest
+// values.
 #include "../support/catch.hpp"
 
 #include <axe/index/emit.hpp>
@@ -21,7 +22,7 @@ integer between(engine& e, integer low, integer high) {
   return std::uniform_int_distribution<integer>(low, high)(e);
 }
 
-/// A layout as vectors of digits for each dimension, slowest first.
+/// A layout as a list of digits for each dimension, slowest first.
 struct drawn {
   std::vector<std::vector<iter>> dimensions;
   axe::swizzle f{};
@@ -66,7 +67,8 @@ struct drawn {
 
 drawn draw_layout(engine& e) {
   drawn out;
-  // Powers of two, swizzled, padded, arbitrary, and swizzled with odd digits, padding and offsets.
+  // 0: powers of two, 1: swizzled, 2: padded, 3: arbitrary, 4: swizzled with odd extents and
+  // padding. Each kind may have an offset.
   int const flavour = static_cast<int>(between(e, 0, 4));
   integer stride = 1;
   for (integer rank = between(e, 1, 3); rank > 0; --rank) {
@@ -96,17 +98,17 @@ drawn draw_layout(engine& e) {
   return out;
 }
 
-/// Parts of a dimension whose sum stays below its extent: fields of two shared registers, bounded
-/// values and unknown ones.
+/// Parts of coordinates whose sum stays in bounds: digits of two registers that parts share, values
+/// with a bound, and values without one.
 struct coordinates {
   std::vector<part_data> parts;
-  std::vector<integer> largest;  // of each register
+  std::vector<integer> largest;  // the largest value of each register
   std::vector<integer> constants;
 };
 
 coordinates draw_parts(engine& e, drawn const& l) {
   coordinates out;
-  integer taken[2] = {1, 1};  // of each shared register: digits below this product
+  integer taken[2] = {1, 1};  // for each shared register, the product of the digits already used
   bool const powers = between(e, 0, 1) == 0;
   for (std::size_t d = 0; d < l.dimensions.size(); ++d) {
     integer room = l.extent(d) - 1;
@@ -119,7 +121,7 @@ coordinates draw_parts(engine& e, drawn const& l) {
       p.dimension = static_cast<int>(d);
       p.step = between(e, 0, 1) == 0 ? integer{1} << between(e, 0, 5) : between(e, 1, room);
       if (p.step > room) continue;
-      integer most = room / p.step;  // the largest value of the part
+      integer most = room / p.step;  // the largest value that the part may have
       if (between(e, 0, 1) == 0) {
         int const which = static_cast<int>(between(e, 0, 1));
         integer extent = powers ? 1 : between(e, 2, 7);
@@ -142,7 +144,7 @@ coordinates draw_parts(engine& e, drawn const& l) {
   return out;
 }
 
-/// The term of register k, shifted by the scale of its plane.
+/// What register k with the value t adds to the address, in the given evaluation.
 register_bits evaluate(address_plan const& plan, int k, evaluation form, register_bits t) {
   register_plan const& r = plan.registers[k].plan;
   integer const range = plan.registers[k].range;
@@ -178,7 +180,7 @@ struct counts {
        added_up = 0, again = 0, forms[3]{}, forced = 0, refused = 0;
 };
 
-/// One layout and its parts, with drawn registers and constants.
+/// Draws one layout and its parts, and compares its addresses for drawn registers and constants.
 void hold(engine& e, counts& seen) {
   drawn const l = draw_layout(e);
   coordinates const c = draw_parts(e, l);
@@ -217,7 +219,7 @@ void hold(engine& e, counts& seen) {
     constant_part const placed = place_constant(
         plan, c.parts.data(), static_cast<int>(c.parts.size()), c.constants.data(), more.data());
     seen.again += placed.again;
-    if (placed.again) continue;  // computed anew, from a plan of its own
+    if (placed.again) continue;  // such an address has a plan of its own
     seen.reswizzled += placed.reswizzled;
     seen.placed +=
         plan.mode == swizzling::literal && !placed.reswizzled &&
@@ -248,8 +250,8 @@ void hold(engine& e, counts& seen) {
         else
           sum = plan.splits(k) ? sum ^ mine : sum + mine;
       }
-      // Bases are multiples of the period. The sum of terms above the swizzle may be negative on
-      // the way; it wraps.
+      // Bases are multiples of the swizzle's period. The sum of the terms above the swizzle may
+      // wrap around below 0 before all terms are added.
       integer address = 0;
       if (plan.mode == swizzling::split)
         address = integer{
@@ -301,7 +303,7 @@ TEST_CASE("addresses equal set semantics in every evaluation") {
 
 TEST_CASE("a multiplication replaces a division only if it is proved exact") {
   for (integer d = 1; d <= 1000; ++d) {
-    // The first wrong value, if any, has the last remainder. Test the claim around it.
+    // If the product is wrong for any value, it is wrong for one near the end of the range.
     for (integer range :
          {integer{100}, integer{5376}, integer{1} << 20, integer{1} << 31, integer{1} << 32}) {
       if (!reciprocal_is_exact(d, range)) continue;
@@ -311,7 +313,7 @@ TEST_CASE("a multiplication replaces a division only if it is proved exact") {
   }
   CHECK(reciprocal_is_exact(7, 5376));
   CHECK_FALSE(reciprocal_is_exact(7, 0));
-  // One past the proved range the product is wrong.
+  // The product is wrong for the first value beyond the range that is proved.
   integer const error = integer{reciprocal(7)} * 7 - (integer{1} << 32);
   integer const first_wrong = ((integer{1} << 32) + error - 1) / error / 7 * 7 + 6;
   CHECK(integer{high_word(static_cast<register_bits>(first_wrong), reciprocal(7))} !=

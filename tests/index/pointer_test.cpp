@@ -1,5 +1,5 @@
-// Tensors with dynamic sizes: a pointer equals the layout with these sizes, and declared bounds and
-// multiples are checked.
+// Tests tensors with dynamic sizes: a pointer to an element is where the layout with these sizes
+// puts the element, and declared bounds and multiples are checked.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -16,7 +16,7 @@ using namespace axe::literals;
 
 std::string said(refusal const& why) { return sentence(why).c_str(); }
 
-/// The element that a pointer points to. No memory is behind it, only 64-bit arithmetic.
+/// The number of the element at p. The pointers are only numbers, without memory behind them.
 template <class T> integer elements_from(T const* base, T const* p) {
   return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) -
                               reinterpret_cast<std::uintptr_t>(base)) /
@@ -65,8 +65,8 @@ TEST_CASE("a matrix with a pitch") {
 }
 
 TEST_CASE("several dynamic strides, and known digits inside a dimension") {
-  // Batch, rows, columns, each with its own stride; channels in blocks of 32 (NCHW with C/32
-  // outermost).
+  // `batched` has batches, rows and columns, each with a dynamic stride. `blocked` has channels in
+  // blocks of 32 (NCHW with C/32 outermost).
   using batched = dynamic_layout<dimension<digit<dynamic(0), dynamic(3)>>,
                                  dimension<digit<dynamic(1), dynamic(4)>>,
                                  dimension<digit<dynamic(2), dynamic(5)>>>;
@@ -87,7 +87,7 @@ TEST_CASE("several dynamic strides, and known digits inside a dimension") {
     auto const q = bind_pointer(base, c, any(channel), any(pixel));
     using fixed = std::remove_const_t<decltype(q)>;
     static_assert(fixed::constants<1, 8, 0>()
-                      .again);  // an unknown channel plus 8 may carry into the next block
+                      .again);  // channel + 8 may be in the next block
     CHECK(elements_from(base, q.at<8, 0>()) ==
           places(to_layout(c), shape_of(c), {channel + 8, pixel}).first()[axis::m]);
     auto const r = bind_pointer(
@@ -100,7 +100,7 @@ TEST_CASE("several dynamic strides, and known digits inside a dimension") {
 }
 
 TEST_CASE("a stride declared small is multiplied in 32 bits") {
-  static_assert(sizeof(matrix) == 16);  // rows and columns have 32 bits; the pitch may be anything
+  static_assert(sizeof(matrix) == 16);  // 4 + 4 bytes of extents, and 8 of a pitch without a bound
   static_assert(sizeof(small_matrix) == 12);
   auto const wide = bind_pointer(base, matrix(8, 8, 8), any(0), any(0));
   auto const narrow = bind_pointer(base, small_matrix(8, 8, 8), any(0), any(0));
@@ -125,8 +125,8 @@ TEST_CASE("only sums proved below 2^32 elements are computed in 32 bits") {
   one_too_many const b(65536, 7, 65537);
   CHECK(elements_from(base, bind_pointer(base, b, any(65535), any(1)).at<>()) ==
         65535LL * 65537 + 1);
-  // Two strides that fit 32 bits alone but not together: the shorter is summed in 32 bits. The
-  // batch beside them has no bound.
+  // The sums of two strides fit 32 bits each, but not together: the one with fewer elements is
+  // summed in 32 bits. The stride of batches has no bound.
   using three = dynamic_layout<dimension<digit<dynamic(0), dynamic(3)>>,
                                dimension<digit<dynamic(1).at_most(3), dynamic(4).below(1 << 30)>>,
                                dimension<digit<dynamic(2).at_most(5), dynamic(5).below(1 << 30)>>>;
@@ -149,7 +149,7 @@ TEST_CASE("sizes that break their declaration are rejected") {
   CHECK(said(matrix::why(integer{1} << 32, 10, 16)) ==
         "dynamic(0) is 4294967296, but an extent must be below 2^32 because coordinates have 32 "
         "bits");
-  CHECK(matrix::why(10, 10, 0).which == rule::none);  // a stride of 0: every row the same
+  CHECK(matrix::why(10, 10, 0).which == rule::none);  // with stride 0 all rows share elements
   CHECK_THROWS(small_matrix(10, 10, 12));
 }
 

@@ -1,5 +1,5 @@
-// row_major, column_major and strided tensors: their sizes, their checks, and the arithmetic that
-// is chosen.
+// Tests row_major, column_major and strided tensors: their sizes, the checks of sizes, and the
+// width of their arithmetic.
 #include "support/catch.hpp"
 
 #include <axe/axe.hpp>
@@ -28,7 +28,8 @@ static_assert(to_layout(sizes<float, column_major<3>>(4, 5, 6)) == "S[(4,5,6):(1
 static_assert(to_layout(sizes<float, column_major<3>>(4, 5, 6, 8, 50)) ==
               "S[(4,5,6):(1,8,50)]"_axe);
 static_assert(to_layout(sizes<float, strided<2>>(4, 5, 3, 100)) == "S[(4,5):(3,100)]"_axe);
-// Last extents that are known: those behind the last dynamic extent are contiguous.
+// Static extents are given for the last dimensions, and 0 stands for a dynamic one. Dimensions
+// behind the last dynamic extent are contiguous.
 using heads = sizes<float, row_major<3, 128>>;
 static_assert(to_layout(heads(4, 5)) == "S[(4,5,128):(640,128,1)]"_axe);
 static_assert(to_layout(heads(4, 5, 700)) == "S[(4,5,128):(700,128,1)]"_axe);
@@ -42,8 +43,8 @@ static_assert(to_layout(sizes<float, row_major<5, 2, 0, 2, 0>>(4, 3, 6)) ==
 static_assert(to_layout(sizes<float, row_major<4, 3, 0, 8>>(4, 5)) ==
               "S[(4,3,5,8):(120,40,8,1)]"_axe);
 
-// Declarations are checked: the tensor checks its pointer, the sizes check their numbers. Slots:
-// extents, strides.
+// Declarations are checked: the tensor checks its pointer, and the sizes check their numbers, which
+// are the extents and then the strides.
 using declared = sizes<short, row_major<2>, aligned<16>>;
 static_assert(!declared::why(5, 16, 24));
 static_assert(declared::why(5, 12, 16) == refusal{rule::size_is_not_a_multiple, {1, 12, 8}});
@@ -54,11 +55,11 @@ static_assert(!rows_stated::why(5, 13, 16) &&
 using columns = sizes<float, column_major<2>, aligned<16>>;
 static_assert(!columns::why(8, 5, 12) &&
               columns::why(6, 5, 12) == refusal{rule::size_is_not_a_multiple, {0, 6, 4}});
-// An element wider than the declared alignment is aligned to its own size.
+// An element that is wider than the declared alignment is aligned to its own size.
 static_assert(!sizes<double, row_major<2>, aligned<4>>::why(3, 3, 3));
 
-// Extents fit an int with room for a partial tile; the leading dimension has 32 bits of bytes, and
-// outer strides 64.
+// Extents fit an int with room for a partial tile. The leading dimension has 32 bits of bytes, and
+// outer strides have 64.
 constexpr integer narrow = (integer{1} << 31) - (integer{1} << 20);
 static_assert(!matrix::why(narrow, narrow, 1) &&
               matrix::why(narrow + 1, 1, 1) ==
@@ -73,13 +74,14 @@ static_assert(sizes<short, row_major<2, 0>, aligned<16>>::why(5, 12, 16) ==
               refusal{rule::size_is_not_a_multiple, {1, 12, 8}});
 static_assert(sizeof(tensor<float, row_major<2>>) == 24);
 
-// Questions about a tensor.
+// Functions that ask for sizes of a tensor.
 constexpr tensor<float, row_major<2>> a(nullptr, 40, 50, 64);
 static_assert(extent<0>(a) == 40 && extent<1>(a) == 50 && stride<0>(a) == 64 && stride<1>(a) == 1);
 static_assert(tiles<0, 32>(a) == 2 && tiles<1, 25>(a) == 2 && tiles<1, 64>(a) == 1);
 static_assert(std::is_same_v<decltype(extent<0>(a)), unsigned>);
 
-// A plain number beside a part, or as its factor: the value, and nothing else is known.
+// A plain number may be added to a part or multiplied with it. The result has the value, but no
+// bound.
 constexpr auto part = below<8>(5u);
 static_assert((part + 3)() == 8 && (3 + part)() == 8 && (part + -2)() == 3 && (part - 2)() == 3 &&
               (9 - part)() == 4 && (64 * part)() == 320 && (part * 64)() == 320 &&
@@ -95,7 +97,8 @@ template <class... Parameters> std::size_t length_of_name(void (*)(Parameters...
 }
 template <class T> void takes(T) {}
 
-// The parameter of a kernel names the order and the declaration, not the sizes behind them.
+// The type of a kernel's parameter names the order and the declaration, but not the types behind
+// them.
 TEST_CASE("the mangled names of tensors are short") {
   CHECK(length_of_name(&takes<tensor<float const, row_major<2>, aligned<16>>>) < 120);
   CHECK(length_of_name(&takes<tensor<double, column_major<3>, aligned_rows<16>>>) < 120);

@@ -1,6 +1,6 @@
-// Static and dynamic sizes share one code path: the same layouts all static, with some dynamic
-// leaves and with all of them dynamic give the same addresses. The oracle divides and multiplies
-// the numbers of a table.
+// Static and dynamic sizes share one code path. Layouts whose sizes are all static, partly dynamic
+// and all dynamic must give the same addresses. The expected ones are computed by / and % from a
+// table.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace axe;
 
-/// Digits of dimensions, slowest first; an offset in elements.
+/// The digits of each dimension, slowest first, and an offset in elements.
 struct numbers {
   struct one {
     integer extent, stride;
@@ -47,7 +47,7 @@ integer elements_from(float const* p) {
          static_cast<integer>(sizeof(float));
 }
 
-/// Leaf number `slot`: static, dynamic, or dynamic if the slot is odd.
+/// Which numbers of a layout are dynamic: none, those with an odd slot, or all.
 enum class kept { known, some, given };
 constexpr leaf one_of(kept how, integer value, int slot) {
   return how == kept::known || (how == kept::some && slot % 2 == 0) ? leaf{value} : dynamic(slot);
@@ -62,7 +62,7 @@ template <class Map, class Type> auto fill() {
     }(detail::integers_to<Type::slots>{});
 }
 
-/// (rows, columns) and a pitch.
+/// A matrix with a pitch.
 struct matrix_map {
   static constexpr integer values[]{37, 64, 50};
   static numbers all() { return {{{{37, 64}}, {{50, 1}}}}; }
@@ -70,7 +70,8 @@ struct matrix_map {
   using type = dynamic_layout<dimension<digit<one_of(K, 37, 0), one_of(K, 64, 1)>>,
                               dimension<digit<one_of(K, 50, 2), 1>>>;
 };
-/// Images with 7 channels outermost, seen as (image, pixel and channel) with channels innermost.
+/// Images stored with 7 channels before the pixels, seen as (image, pixel and channel) with
+/// channels fastest.
 struct channels_inside {
   static constexpr integer values[]{3, 343, 49, 7};
   static numbers all() { return {{{{3, 343}}, {{49, 1}, {7, 49}}}}; }
@@ -79,7 +80,7 @@ struct channels_inside {
       dimension<digit<one_of(K, 3, 0), one_of(K, 343, 1)>>,
       dimension<digit<one_of(K, 49, 2), 1>, digit<one_of(K, 7, 3), one_of(K, 49, 2)>>>;
 };
-/// Three digits in one coordinate, none contiguous with another.
+/// A dimension of three digits, of which no two are contiguous.
 struct three_digits {
   static constexpr integer values[]{4, 100, 5, 17, 6, 2};
   static numbers all() { return {{{{4, 100}, {5, 17}, {6, 2}}}}; }
@@ -88,7 +89,7 @@ struct three_digits {
       dimension<digit<one_of(K, 4, 0), one_of(K, 100, 1)>, digit<one_of(K, 5, 2), one_of(K, 17, 3)>,
                 digit<one_of(K, 6, 4), one_of(K, 2, 5)>>>;
 };
-/// Static digits below, between and above the dynamic ones.
+/// Static digits faster than, between and slower than dynamic ones.
 struct in_between {
   static constexpr integer values[]{3, 1000, 4, 30, 5, 6, 7, 11};
   static numbers all() {
@@ -101,7 +102,7 @@ struct in_between {
                      dimension<digit<one_of(K, 5, 4), 60>, digit<one_of(K, 7, 6), 12>,
                                digit<2, one_of(K, 6, 5)>, digit<one_of(K, 11, 7), 2>, digit<2, 1>>>;
 };
-/// An innermost extent of 1, and an offset.
+/// A fastest extent of 1, and an offset.
 struct single_channel {
   static constexpr integer values[]{9, 5, 1, 40, 3};
   static numbers all() { return {{{{9, 5}, {1, 3}}}, 40}; }
@@ -132,7 +133,7 @@ template <class Map, kept K> void hold() {
   numbers const plain = Map::all();
   constexpr int rank = type::rank;
   constexpr auto all = detail::integers_to<rank>{};
-  // The layout of these sizes.
+  // The layout with these sizes has the same addresses.
   layout const l = to_layout(sizes);
   integer const size = detail::product_of_extents(l.shards);
   std::mt19937 e(7);
@@ -193,7 +194,7 @@ TEST_CASE("a static layout, its sizes and its tensor type give the same addresse
 }
 
 TEST_CASE("a coordinate is divided exactly, up to 2^32") {
-  // 2^31 - 1 elements, then digits that reach 2^32.
+  // Coordinates that stay below 2^31, and then coordinates up to 2^32.
   using short_ones = dynamic_layout<
       dimension<digit<dynamic(0).below(1 << 16), dynamic(1)>, digit<dynamic(2).below(1 << 15), 1>>>;
   using long_ones = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2), 1>>>;

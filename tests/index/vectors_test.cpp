@@ -1,7 +1,8 @@
-// Vectors of thread tiles: the widest vector proved is the widest that exists, and vectors that an
-// edge may cut are known. The oracle sums iters: element x of a tile is at one (thread, register)
-// of P and at one address of L. A width is legal if some grouping of the registers is a vector in
-// every thread, for every pitch and extent (a sample) that the declarations allow.
+// Vectors of thread tiles: the widest vector that is proved is the widest that exists, and a vector
+// that an edge may cut is known. The oracle adds up iters: element x of a tile is at one (thread,
+// register) of the partition P and at one address of the layout L. A width is legal if one grouping
+// of the registers gives vectors in every thread, for a sample of the pitches and extents that the
+// declarations allow.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -17,7 +18,7 @@ namespace {
 using namespace axe;
 using namespace axe::literals;
 
-/// The sum of a flat layout's digits on one axis (on any, if `on` is null), and its offset.
+/// The place of element x of a layout on one axis, or on any axis if `on` is null.
 integer sum_of(layout const& l, axis on, integer x) {
   integer at = l.offset(on);
   for (int k = l.shards.size() - 1; k >= 0; --k) {
@@ -27,7 +28,7 @@ integer sum_of(layout const& l, axis on, integer x) {
   return at;
 }
 
-/// Addresses (bytes) by thread, then by register.
+/// The address in bytes of each register of each thread.
 using table = std::map<integer, std::map<integer, integer>>;
 table addresses(layout const& p, axis threads, layout const& l, integer bytes) {
   table out;
@@ -40,11 +41,12 @@ table addresses(layout const& p, axis threads, layout const& l, integer bytes) {
   return out;
 }
 
-/// The registers in the order of vectors of W, or nothing if a thread's order differs.
+/// The registers grouped into vectors of `width`, or nothing if threads would need different
+/// groups.
 std::vector<integer> vectors_of(table const& all, integer bytes, int width) {
   std::vector<integer> groups;
   for (auto const& [thread, registers] : all) {
-    std::vector<std::pair<integer, integer>> sorted;  // address, register
+    std::vector<std::pair<integer, integer>> sorted;  // (address, register)
     for (auto const& [r, address] : registers) sorted.push_back({address, r});
     std::sort(sorted.begin(), sorted.end());
     std::vector<std::vector<integer>> here;
@@ -76,7 +78,7 @@ int widest_of(std::vector<table> const& cases, integer bytes) {
   return 1;
 }
 
-/// The proof of a tile in shared memory with an aligned base, as shared_tile requests it.
+/// The proof of vectors of a tile in shared memory with an aligned base, as for a shared_tile.
 template <class P, class L, class S, integer Bytes, int... D>
 auto shared_proof(detail::indices<D...>) {
   using owning = partition<P, S>;
@@ -119,7 +121,7 @@ TEST_CASE("the widest vector of shared tiles is the widest that exists") {
   hold_shared<2, apart, carrier<"S[1024:1]"_axe>, tile>(8);
   hold_shared<2, downwards, carrier<"S[1024:1]"_axe>, tile>(8);
   hold_shared<2, downwards, carrier<"S[(32,32):(1,32)]"_axe>, tile>(1);
-  // Blocks of four columns, 40 elements apart; and rows of 7 x 18 elements in threes of six.
+  // Tiles in blocks of four or two columns, and rows of 18 elements in vectors of two.
   hold_shared<4, by_fours, carrier<"S[(32,8,4):(4,160,1)]"_axe>, tile>(4);
   hold_shared<4, by_fours, carrier<"S[(32,16,2):(4,130,1)]"_axe>, tile>(2);
   hold_shared<4, odd, carrier<"S[(7,18):(18,1)]"_axe>, extents<7, 18>>(2);
@@ -134,11 +136,11 @@ TEST_CASE("a swizzle keeps its chunks contiguous, and no more") {
   hold_shared<2, downwards, carrier<"swizzle(3,3,3) o S[1024:1]"_axe>, tile>(8);
   hold_shared<2, downwards, carrier<"swizzle(3,2,-3) o S[1024:1]"_axe>, tile>(8);
   hold_shared<2, downwards, carrier<"swizzle(2,3,3) o S[1024:1]"_axe>, tile>(4);
-  // This swizzle reads address bits from 2^10 up, which no element has.
+  // This swizzle reads address bits from 2^10 up, which are 0 for every element.
   hold_shared<4, by_fours, carrier<"swizzle(1,3,9) o S[1024:1]"_axe>, tile>(4);
 }
 
-/// The proof of a tile of a tensor, as global_tile requests it.
+/// The proof of vectors of a tile of a tensor, as for a global tile.
 template <class P, class Sized, class S, class T, integer Base, class... Origins, int... D>
 auto tensor_proof(detail::indices<D...>, Origins const&...) {
   using owning = partition<P, S>;
@@ -177,11 +179,11 @@ TEST_CASE("declared pitch, pointer alignment and tile origin decide the width") 
   CHECK(proof_of<by_fours, known, tile, 16, t32, t32>::widest == 4);
   CHECK(proof_of<by_fours, fours, tile, 8, t32, t32>::widest == 2);
   CHECK(proof_of<by_fours, fours, tile, 4, t32, t32>::widest == 1);
-  // A tile that begins at any column, or at any multiple of 6.
+  // Tiles that begin at any column, at any multiple of 6 columns, and at any row.
   CHECK(proof_of<by_fours, fours, tile, 16, t32, from_tile<1>>::widest == 1);
   CHECK(proof_of<by_fours, fours, tile, 16, t32, from_tile<6>>::widest == 2);
   CHECK(proof_of<by_fours, fours, tile, 16, from_tile<1>, t32>::widest == 4);
-  // Two dynamic strides, and channels in blocks whose extent is not a power of two.
+  // Two dynamic strides, and columns in blocks whose extent is not a power of two.
   using strided = dynamic_layout<dimension<digit<dynamic(0), dynamic(1).multiple_of(8)>>,
                                  dimension<digit<dynamic(2), dynamic(3)>>>;
   CHECK(proof_of<by_fours, strided, tile, 16, t32, t32>::widest == 1);
@@ -195,7 +197,7 @@ TEST_CASE("declared pitch, pointer alignment and tile origin decide the width") 
   CHECK(proof_of<by_fours, blocks_of_6, tile, 16, t32, t32>::widest == 2);
 }
 
-/// True if some extent and tile that the declarations allow cut a vector.
+/// True if some extent and tile origin that the declarations allow cut a vector.
 bool half_inside(integer multiple, integer tile_origin, integer width, integer extent) {
   for (integer origin = 0; origin < 200; origin += tile_origin)
     for (integer n = multiple; n < 120; n += multiple)

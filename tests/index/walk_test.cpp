@@ -1,5 +1,5 @@
-// Walks: after every step a thread tile equals the one requested by that tile's number: pointers,
-// limits, coordinates and vector width.
+// Tests walks: after every step, a thread tile equals the one of the tile that the walk has
+// reached, in its pointers, limits, coordinates and vector width.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -12,9 +12,9 @@ using namespace axe::literals;
 
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 
-/// Walks need one pointer for each row of a thread, because rows are a dynamic pitch apart; columns
-/// differ by constants. Threads of by_rows have four rows, those of by_squares two rows and two
-/// columns.
+/// A walk has one pointer for each row of a thread, because rows are a dynamic pitch apart, while
+/// columns differ by constants. Threads of by_rows have four rows, those of by_squares have two
+/// rows and two columns.
 using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 using by_squares = carrier<"S[(2,16,2,16):(2@reg,16@tid,1@reg,1@tid)]"_axe>;
 using by_fours = carrier<"S[(2,16,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;
@@ -57,7 +57,7 @@ using undeclared = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 using known = dynamic_layout<dimension<digit<100, 128>>, dimension<digit<120, 1>>>;
 using strided = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>>,
                                dimension<digit<dynamic(1), dynamic(3)>>>;
-/// Rows of a tile carry across blocks of 12 rows.
+/// The rows of a tile may cross the end of a block of 12 rows.
 using blocked = dynamic_layout<dimension<digit<dynamic(0), 12 * 512>, digit<12, 512>>,
                                dimension<digit<dynamic(1), 4>>>;
 using negative =
@@ -89,8 +89,8 @@ TEST_CASE("a walk near 2^32") {
   hold<by_squares, 0, 2>(undeclared((integer{1} << 31) + 7, 40, 40), 1u << 26, 1);
 }
 
-// exact_grid removes every test, also of a tile that would be partial, and vectors need no declared
-// extents. A row of a tile of one row is not tested either.
+// exact_grid removes every test, even of a tile that would be partial, and vectors then need no
+// declared extents. In a tile of one row, the row is never tested.
 TEST_CASE("whole tiles are not tested") {
   using any_extents = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(4)>;
   tensor<float, any_extents, axe::aligned<16>> const partial{base, any_extents(40, 50, 64)};
@@ -112,11 +112,11 @@ TEST_CASE("whole tiles are not tested") {
   };
   CHECK(row(39, 17));
   CHECK(!row(39, 18));
-  CHECK(row(40, 17));  // exact_grid: the launch must not ask for rows out of bounds
+  CHECK(row(40, 17));  // row 40 does not exist: the grid must not ask for it
 }
 
-// One pointer for registers that constants reach, one for each dynamic row; none if the address is
-// computed again.
+// The number of pointers: one for registers that differ by constants, one for each row that is a
+// dynamic stride away, and none if addresses are computed again.
 template <class P, class Sized>
 constexpr int pointers = decltype(thread_tile_walk<P, extents<32, 32>, 1>(
     0u, base, Sized{}, any(0u), any(0u)))::pointers;
