@@ -3,10 +3,9 @@
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000] [--baseline FILE]
 //
-// The exit code is 1 after a wrong plan, or if too many plans are above the bound or go through
-// shared memory. A plan is wrong with fewer shuffles than the lower bound, or with more where
-// docs/algebra.md says that the bound is met. With --baseline, at most 1 % of the plans may have
-// more shuffles than the file says.
+// The exit code is 1 after a wrong plan (with fewer shuffles than the lower bound, or more where
+// docs/algebra.md says that it is met), if too many plans are above the bound or use shared memory,
+// or, with --baseline, if more than 1 % have more shuffles than the file says.
 #include "draw.hpp"
 #include "printed.hpp"
 

@@ -95,7 +95,7 @@ void right_inverse() {
     right = back[i] >= 0 && back[i] < static_cast<number>(v.size()) &&
             v[static_cast<std::size_t>(back[i])] == static_cast<number>(i);
   bool const one_to_one =
-      plain::injective(plain::flat(l)) && !runs_backwards(l);  // only these have a known longest one
+      plain::injective(plain::flat(l)) && !runs_backwards(l);  // the longest one is known
   note(
       "right_inverse", text_of(l), r.why,
       right && (!one_to_one || static_cast<number>(back.size()) == plain::longest_right_inverse(v)),

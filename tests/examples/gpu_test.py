@@ -70,7 +70,7 @@ def check_command_line():
 
 
 def profiled(conflicts, loads):
-    """Compares the profiler's counts of two launches with the machine's. The second has no sectors."""
+    """Compares the profiler's counts of two launches, one without sectors, with the machine's."""
     rows = [
         ["ID", "Kernel Name", *METRICS],
         ["", "", "", "", "sector", "sector"],

@@ -143,7 +143,7 @@ def notations(e):
 
 
 def state(e):
-    """A URL without operands gets those of its operation, and the first choice replaces an unknown value."""
+    """Missing operands in the URL get defaults, and the first choice replaces an unknown value."""
     e.open("#operation?name=slice")
     e.expect(e.page.locator("[name=b_shape]").input_value() == "(2:6,0:4)" and not e.errors(), "slice begins with other operands")
     for fragment in ("#operation?name=constructor", "#layout?view=all", "#nothing", "#__proto__"):
@@ -161,7 +161,7 @@ def chosen(e):
 
 
 def keys(e):
-    """Arrow keys choose elements, the URL keeps the chosen one, and letters focus a field or subject."""
+    """Arrow keys choose elements, the URL keeps the choice, and letters focus a field or subject."""
     e.open("#layout?layout=S[(8,4):(4@lane,1@lane)]&shape=8,4&view=tensor")
     e.page.locator("figure").focus()
     for key, wanted in (("Home", "(0,0)"), ("ArrowRight", "(0,1)"), ("ArrowDown", "(1,1)"), ("ArrowLeft", "(1,0)"), ("ArrowUp", "(0,0)"),

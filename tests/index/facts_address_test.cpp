@@ -159,7 +159,7 @@ constexpr bool three_digits_hold() {
 static_assert(three_digits_hold());
 
 constexpr bool
-steps_hold() {  // 4 * v alternates between the values 0 and 4 of a digit of 8
+steps_hold() {  // 4 * v alternates between the values 0 and 4 of the fast digit, whose extent is 8
   using blocks = carrier<"S[(4,8):(100,1)]"_axe>;
   for (unsigned v = 0; v < 7; ++v)
     if (bind_address<blocks, extents<32>, 1>(constant<4>{} * below<7>(v)).at<0>() !=

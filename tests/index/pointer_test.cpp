@@ -87,7 +87,7 @@ TEST_CASE("several dynamic strides, and known digits inside a dimension") {
     auto const q = bind_pointer(base, c, any(channel), any(pixel));
     using fixed = std::remove_const_t<decltype(q)>;
     static_assert(fixed::constants<1, 8, 0>()
-                      .again);  // channel + 8 may be in the next block
+                      .again);  // an unknown channel plus 8 may carry into the next block
     CHECK(elements_from(base, q.at<8, 0>()) ==
           places(to_layout(c), shape_of(c), {channel + 8, pixel}).first()[axis::m]);
     auto const r = bind_pointer(

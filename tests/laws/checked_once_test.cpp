@@ -1,7 +1,7 @@
-// Each public operation checks each operand exactly once.
+// Tests that each public operation checks each operand exactly once.
 //
-// CMake compiles this file with copies of the headers of `check` that call note_check. An operand
-// is told apart from results by an iter of extent 1, which canonical results lack.
+// CMake compiles this file with copies of the headers of `check` that call note_check. The operands
+// have an iter of extent 1, which canonical results lack, so that results are not counted.
 #include "support/catch.hpp"
 
 #include <axe/analysis.hpp>
@@ -26,7 +26,7 @@ template <class Operand> int checks_of(Operand const& operand) {
   return n;
 }
 
-/// Runs an operation and counts the checks of each operand.
+/// Runs an operation and tests that each operand was checked once.
 template <class Operand, class Run>
 void once(char const* name, std::vector<Operand> const& operands, Run const& run) {
   CAPTURE(name);

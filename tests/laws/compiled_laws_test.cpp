@@ -1,4 +1,4 @@
-// The laws at compile time, on layouts of every kind.
+// Tests the laws of laws.hpp at compile time, on layouts of every kind.
 #include "laws/laws.hpp"
 
 namespace {

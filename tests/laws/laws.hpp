@@ -1,8 +1,9 @@
-// The laws. Each returns null if it holds for a layout or a pair, or the part that fails.
+// Laws that hold for every layout, or for every pair, such as canonical_is_idempotent(l).
 //
-//     holds(round_trips, samples) == nullptr        the same at compile time and at run time
+//     breaks(law::round_trips, samples) == nullptr   otherwise the layout that breaks the law
 //
-// Laws compare the library with itself. Other suites compare it with the oracle.
+// A law returns true if it holds, at compile time and at run time. Laws compare the library with
+// itself. Other suites compare it with the oracle (tests/oracle).
 #pragma once
 
 #include <axe/axe.hpp>
@@ -20,7 +21,7 @@ constexpr layout const* breaks(Law law, Layouts const& layouts) {
   return nullptr;
 }
 
-/// The first of a pair that breaks the law, or null.
+/// The first layout of a pair that breaks the law, or null.
 template <class Law, class Layouts>
 constexpr layout const* breaks_as_pair(Law law, Layouts const& layouts) {
   for (layout const& a : layouts)
@@ -31,7 +32,7 @@ constexpr layout const* breaks_as_pair(Law law, Layouts const& layouts) {
 
 namespace law {
 
-/// parse(print(L)) == L, also for the forms that operations give.
+/// The text of a layout, and that of its canonical form, reads as the same value.
 constexpr bool round_trips(layout const& l) {
   return axe::parse(axe::to_text(l).c_str()) == l &&
          axe::parse(axe::to_text(axe::canonicalize(l)).c_str()) == axe::canonicalize(l);
@@ -49,7 +50,7 @@ constexpr bool canonical_keeps_the_map(layout const& l) {
   return true;
 }
 
-/// min <= every place <= max; both are reached; the span counts from one to the other.
+/// Every place is between min and max, both are reached, and the span is max - min + 1.
 constexpr bool measures_bound_the_places(layout const& l) {
   for (axe::axis a : axe::axes_of(l)) {
     axe::integer const least = (axe::min)(l, a);
@@ -67,7 +68,7 @@ constexpr bool measures_bound_the_places(layout const& l) {
   return true;
 }
 
-/// One block, and one dimension for each digit, always group, with the same map.
+/// A layout always groups by its size, and by one dimension for each digit. The map stays equal.
 constexpr bool grouping_keeps_the_map(layout const& l) {
   axe::shape each;
   for (axe::iter const& i : l.shards) each.append(axe::tree(i.extent));
@@ -79,7 +80,8 @@ constexpr bool grouping_keeps_the_map(layout const& l) {
   return true;
 }
 
-/// elements and places are inverse: x is among the elements at p iff p is among the places of x.
+/// elements and places are inverse: x is among the elements at p if and only if p is among the
+/// places of x.
 constexpr bool elements_invert_places(layout const& l) {
   axe::shape const flat(axe::size(l));
   for (axe::integer x = 0; x < axe::size(l); ++x)
@@ -95,8 +97,8 @@ constexpr bool elements_invert_places(layout const& l) {
   return true;
 }
 
-/// The pieces of an owner have as many elements as its place, and owner_has agrees on the first of
-/// each.
+/// The pieces that an owner has are as large as the number of elements at its place, and owner_has
+/// agrees for the first element of each piece.
 constexpr bool owners_have_what_they_own(layout const& l) {
   axe::shape const flat(axe::size(l));
   for (axe::axis a : axe::axes_of(l))
@@ -114,7 +116,7 @@ constexpr bool owners_have_what_they_own(layout const& l) {
   return true;
 }
 
-/// A layout is injective iff each of its places has one element.
+/// A layout is injective if and only if each of its places has one element.
 constexpr bool injective_means_one_element_each(layout const& l) {
   axe::shape const flat(axe::size(l));
   bool one = true;
@@ -123,7 +125,7 @@ constexpr bool injective_means_one_element_each(layout const& l) {
   return axe::is_injective(l) == one;
 }
 
-/// One axis alone keeps the measures of that axis, and is idempotent.
+/// on_axis keeps the measures of the axis, and applying it twice changes nothing further.
 constexpr bool one_axis_keeps_its_measures(layout const& l) {
   for (axe::axis a : axe::axes_of(l)) {
     layout const alone = axe::on_axis(l, a);
@@ -135,13 +137,13 @@ constexpr bool one_axis_keeps_its_measures(layout const& l) {
   return true;
 }
 
-/// Values: exactly one of ==, <, > holds, and equal values have equal hashes.
+/// For values, exactly one of ==, < and > holds, and equal values have equal hashes.
 constexpr bool order_equality_and_hash_agree(layout const& a, layout const& b) {
   if ((a == b) + (a < b) + (b < a) != 1) return false;
   return !(a == b) || axe::hash(a) == axe::hash(b);
 }
 
-/// Maps: equivalence is symmetric, agrees with difference, and is equal for every form of both.
+/// Equivalence is symmetric, agrees with `difference`, and does not depend on the form of a layout.
 constexpr bool equivalent_agrees(layout const& a, layout const& b) {
   bool const same = axe::equivalent(a, b);
   axe::layout_difference const d = axe::difference(a, b);

@@ -1,4 +1,5 @@
-// The laws for real layouts, small ones and drawn ones; real ones at compile time too.
+// Tests the laws of laws.hpp on layouts of kernels, small layouts and drawn ones. Those of kernels
+// are tested at compile time too.
 #include "laws/laws.hpp"
 #include "oracle/require.hpp"
 
@@ -10,7 +11,8 @@ using namespace axe::literals;
 
 namespace {
 
-/// Small relatives: equal maps with different digits, near misses, every part of a layout.
+/// Small layouts that resemble each other: equal maps with different digits, maps that differ
+/// little, and layouts with every part that a layout can have.
 constexpr layout small[] = {
     "S[]"_axe,
     "S[] + 3"_axe,
@@ -38,8 +40,8 @@ constexpr layout small[] = {
     "S[(4,2):(1@TLane,1@TCol)] + R[2:4@TLane]"_axe,
 };
 
-/// Real layouts: tensor-core tile, mma A, scale factors in tensor memory, a padded tile, an odd
-/// one, a swizzled shared-memory tile.
+/// Layouts of kernels: a tensor-core tile, A of mma, scale factors in tensor memory, a padded tile,
+/// one with odd extents, and a swizzled tile of shared memory.
 constexpr layout real[] = {
     "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,
     "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
@@ -50,7 +52,7 @@ constexpr layout real[] = {
     "swizzle(3,3,3) o S[(8,64):(64,1)]"_axe,
 };
 
-/// Stops at the first layout that breaks a law of single layouts.
+/// Stops at the first layout that breaks one of the laws for single layouts.
 template <class Layouts> void require_laws(Layouts const& layouts) {
   auto const require = [&](char const* name, auto law) {
     if (layout const* l = breaks(law, layouts))
@@ -120,6 +122,6 @@ TEST_CASE("hashes of different small layouts differ, and a sorted container find
       return true;
     });
   std::size_t const lists = 96 * 96 + 96 + 1;
-  CHECK(sorted.size() == 2 * lists - 1);  // the empty list is in both
+  CHECK(sorted.size() == 2 * lists - 1);  // the empty list of D is that of R
   CHECK(hashes.size() == sorted.size());
 }

@@ -1,4 +1,5 @@
-// What the copies of the headers of `check` call (checked_once_test.cpp). Included before them.
+// Declares note_check, which the copies of the headers of `check` call (checked_once_test.cpp).
+// This file is included before them.
 #pragma once
 
 #include <axe/config.hpp>

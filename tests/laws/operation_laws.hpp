@@ -1,9 +1,10 @@
-// One map, one answer: an operation has the same result for every form of its operand.
+// Laws of operations: the result depends on the map of an operand, but not on its form. The result
+// must be one map, or a refusal for all forms, for L and
 //
-//     op(canonicalize(L)) and op(L with split digits and idle ones)    one map, or both rejected
-//     op(L written without its swizzle)    the same; a swizzled result needs a swizzled operand
+//     canonicalize(L)        L with split digits and iters of extent 1        L without its swizzle
 //
-//     tile(S[4:1@lane], (4), B, (2)) = S[(4,2):(1@lane,3)],  B = swizzle(0,1,1) o S[2:2], S[2:3]
+// Only a swizzled operand may give a swizzled result. Example: with B = swizzle(0,1,1) o S[2:2] or
+// B = S[2:3],  tile(S[4:1@lane], (4), B, (2)) = S[(4,2):(1@lane,3)]
 #pragma once
 
 #include <axe/axe.hpp>
@@ -13,13 +14,13 @@ namespace axe_test {
 using axe::layout;
 using result = axe::outcome<layout>;
 
-/// Both are layouts with one map, or both are rejected.
+/// True if both are rejected, or both are layouts of the same map.
 constexpr bool one_answer(result const& a, result const& b) {
   if (static_cast<bool>(a) != static_cast<bool>(b)) return false;
   return !a || axe::equivalent(*a, *b);
 }
 
-/// The same map with idle digits and replicas, and with some digits split in two.
+/// The same map with an iter of extent 1, a replica of stride 0, and some digits split in two.
 constexpr layout loosened(layout const& l) {
   layout out;
   out.swizzle = l.swizzle;
@@ -39,26 +40,27 @@ constexpr layout loosened(layout const& l) {
   return out;
 }
 
-/// Every result of the plain form is also a result of the swizzled form. If the plain form is
-/// rejected, the other may only have a swizzled result: plain operands never get a swizzle.
+/// If the plain form has a result, the swizzled form has the same one. If the plain form is
+/// rejected, the swizzled form may only have a swizzled result, which plain operands never give.
 constexpr bool carries_over(result const& plain, result const& swizzled) {
   if (plain) return one_answer(plain, swizzled);
   return !swizzled || !axe::detail::unswizzled(*swizzled).swizzle.none();
 }
 
-/// True if an operation agrees for every form of its operand.
+/// True if an operation has the same answer for every form of its operand.
 template <class Operation> constexpr bool answers_alike(layout const& l, Operation op) {
   result const answer = op(l);
   layout const canonical = axe::canonicalize(l);
   result const of_canonical = op(canonical);
   if (!one_answer(answer, of_canonical)) return false;
-  // Results of the algebra are canonical, so one canonical operand gives one value.
+  // Results are canonical. So a canonical operand gives the same value, not only the same map.
   if (answer && l == axe::canonicalize(l) && !(*answer == *of_canonical)) return false;
   return carries_over(op(axe::detail::unswizzled(l)), answer) &&
          one_answer(answer, op(loosened(l)));
 }
 
-/// The operation with this number, or null after the last. At least one layout breaks none of them.
+/// Applies every operation to forms of the layout, and names the first one whose answers differ.
+/// Null if none does.
 constexpr char const* operation_that_differs(layout const& l) {
   axe::integer const size = axe::size(l);
   axe::shape const flat(size);

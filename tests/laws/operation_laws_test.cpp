@@ -1,5 +1,5 @@
-// Every operation on every kind of layout in several forms: with swizzles that do nothing or act as
-// a plain layout, and with idle digits.
+// Tests the laws of operation_laws.hpp for every operation on every kind of layout, also with
+// swizzles that change no address or act as a plain layout, and with iters of extent 1.
 #include "laws/operation_laws.hpp"
 #include "oracle/require.hpp"
 

@@ -1,4 +1,4 @@
-// Shapes and coordinates: trees of integers.
+// Tests shapes and coordinates, which are trees of integers.
 #include <axe/layout/shape.hpp>
 #include <axe/notation/print.hpp>
 
@@ -6,7 +6,7 @@ namespace {
 
 using namespace axe;
 
-/// The tree of nested braces.
+/// The tree that nested braces give.
 constexpr tree spelled(shape const& s) { return s; }
 
 static_assert(shape(16).rank() == 1 && shape(16) == shape{16} && shape{}.rank() == 0);
@@ -44,7 +44,7 @@ static_assert(nested_in({2}, long_shape(45)).rank() == 2 && !nested_in({2}, long
 static_assert(nested_in({2}, long_shape(46)).full && nested_in({2}, long_shape(48)).full,
               "also inside another shape");
 
-// Braces around a shape copy it; they do not nest it, with any compiler.
+// Braces around one shape copy it and do not nest it, with every compiler.
 static_assert(shape{shape{8, 16}} == shape{8, 16} &&
               coordinate{coordinate{2, 9}} == coordinate{2, 9});
 

@@ -1,5 +1,5 @@
-// Swizzles: values by hand, the hardware's modes, and the condition for a permutation. tests/oracle
-// has the formula bit by bit.
+// Tests swizzles: values computed by hand, the hardware's modes, and the condition under which a
+// swizzle is a permutation. tests/oracle has the formula bit by bit.
 #include "oracle/oracle.hpp"
 
 #include <axe/layout/swizzle.hpp>
@@ -30,7 +30,7 @@ static_assert(swizzle{16, 16, 16}.valid() && swizzle{16, 16, -16}.valid() &&
               !swizzle{16, 16, 17}.valid() && !swizzle{16, 16, -17}.valid());
 static_assert(!swizzle{0, 2147483647, 2147483647}.valid() && !swizzle{0, 1, -2147483647}.valid());
 
-// 128 bytes of 16-bit elements: 8 elements are 16 bytes.
+// A swizzle of 16-byte chunks for 16-bit elements: a chunk has 8 elements.
 static_assert(axe::swizzle_32B<16> == swizzle{3, 1, 3} &&
               axe::swizzle_64B<16> == swizzle{3, 2, 3} &&
               axe::swizzle_128B<16> == swizzle{3, 3, 3});
@@ -40,7 +40,7 @@ static_assert(axe::swizzle_128B<8> == swizzle{4, 3, 3} &&
 static_assert(axe::swizzle_128B<64> == swizzle{1, 3, 3} &&
               axe::swizzle_128B<128> == swizzle{0, 3, 3});
 
-/// Compares a swizzle and its inverse with the oracle over two periods on both sides of 0.
+/// Compares a swizzle and its inverse with the oracle, on two periods above 0 and two below.
 constexpr bool agrees_with_oracle(int M, int B, int S) {
   swizzle const f{M, B, S};
   for (integer a = -2 * f.period(); a < 2 * f.period(); ++a)

@@ -1,5 +1,5 @@
-// A layout is a value: compared member by member, ordered, hashed, a template argument; it holds 24
-// D, 8 R, 8 O on 16 axes.
+// Tests layouts as values: comparison member by member, order, hash, use as a template argument,
+// and the limits: 24 iters in D, 8 in R, 8 terms in O, 16 axes.
 #include <axe/axe.hpp>
 
 namespace {
@@ -10,7 +10,7 @@ using namespace axe::literals;
 
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 
-// Equality of values is not equality of maps.
+// == compares values. Two different values may be the same map.
 static_assert(tile == "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe);
 static_assert("S[4:1]"_axe != "S[(2,2):(2,1)]"_axe &&
               equivalent("S[4:1]"_axe, "S[(2,2):(2,1)]"_axe));
@@ -27,7 +27,8 @@ template <layout L> struct named {};
 constexpr bool same_type(named<"S[8:1]"_axe>, named<"S[ 8 : 1@m ]"_axe>) { return true; }
 static_assert(same_type({}, {}), "equal values are one template argument");
 
-// A list that grew and shrank is the template argument of one that never did: unused slots are empty.
+// Lists that grew and shrank again are equal as template arguments to lists that never grew,
+// because unused slots are empty.
 constexpr layout regrown() {
   layout l = "S[(8,4):(4,1)] + R[2:4@warp] + 1@warp"_axe;
   l.shards.push({3, 3, lane});
@@ -45,7 +46,7 @@ constexpr bool same_type(named<regrown()>, named<"S[(8,4):(4,1)] + R[2:4@warp] +
 static_assert(same_type(named<regrown()>{}, named<regrown()>{}));
 static_assert(hash(regrown()) == hash("S[(8,4):(4,1)] + R[2:4@warp] + 1@warp"_axe));
 
-// Insertion keeps order.
+// Inserting an entry keeps the order of the others.
 constexpr list<int, 4> inserted() {
   list<int, 4> l;
   l.push(1);
@@ -68,7 +69,7 @@ static_assert(axes_of("S[4:0] + R[2:1@wg] + 3@gpuid"_axe)[0] == wg &&
 static_assert(tile.offset(warp) == 5 && tile.offset(lane) == 0 && !tile.grouped() &&
               "S[((2)):((1))]"_axe.grouped());
 
-// The builder makes the same layouts as the notation.
+// The builders S and R make the same layouts as the notation.
 static_assert(S({8, 2, 4, 2}, {4 * lane, 1 * warp, 1 * lane, 1 * reg}) + R({2}, {4 * warp}) +
                   5 * warp ==
               tile);
@@ -83,7 +84,7 @@ static_assert(S({4}) + 3 * warp - 3 * warp == S({4}) && S({4}) - 2 == "S[4:1] - 
 static_assert(S({4}) + (3 * warp - 2 * lane) == "S[4:1] + 3@warp - 2@lane"_axe);
 static_assert(S({4}, {1 * lane}) + 1 * warp + 1 * lane == "S[4:1@lane] + 1@lane + 1@warp"_axe);
 
-// A layout as a type, and back.
+// A carrier is a layout as a type. Its member `value` is the layout.
 static_assert(carrier<tile>::value == tile && carrier<"S[]"_axe>::value == layout{});
 static_assert(carrier<"swizzle(3,3,3) o S[((8),(8,8)):((64),(8,1))] - 9"_axe>::value ==
               "swizzle(3,3,3) o S[((8),(8,8)):((64),(8,1))] - 9"_axe);

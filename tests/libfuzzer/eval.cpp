@@ -1,5 +1,5 @@
-// Any lines as a session of `axe eval`. Every line has one answer, and an answered layout is the
-// value of its own text.
+// Fuzzes `axe eval` with any lines as a session. Every line must have exactly one answer, and the
+// text of an answered layout must evaluate to the same layout.
 #include "eval/json.hpp"
 #include "eval/session.hpp"
 

@@ -1,5 +1,6 @@
-// Any text as a layout, in axe's, TIRx's, CuTe's and Triton's notation. What is read prints so that it
-// reads back (of Triton: is a linear map), and a mistake has a position in the text.
+// Fuzzes the readers of axe's, TIRx's, CuTe's and Triton's notation with any text. A layout that is
+// read must print as text that reads back (with Triton: must be a linear map), and a mistake must
+// have a position in the text.
 #include <axe/axe.hpp>
 #include <axe/bridge/tirx.hpp>
 #include <axe/bridge/triton.hpp>

@@ -15,7 +15,7 @@ import sys
 
 SKIPPED = 77
 FLAGS = ("-std=c++20", "-O1", "-g1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all")
-# The folder of includes, the sources beside the target, the seeds.
+# For each target: its include folders, its other sources, and its seeds.
 TARGETS = {
     "reader": ("include", (), "tests/cli/sessions/*.session"),
     "eval": ("examples/axe", ("examples/axe/eval/*.cpp", "examples/axe/eval/functions/*.cpp"), "tests/cli/sessions/*.session"),
@@ -24,7 +24,7 @@ TARGETS = {
 
 
 def seeds(files, lines, folder):
-    """Each file, or each line of a session, as a seed."""
+    """Writes each file, or each line of a session, as a seed."""
     for path in files:
         text = path.read_text()
         parts = [line[2:] for line in text.split("\n") if line.startswith("> ")] if lines else [text]

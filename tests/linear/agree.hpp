@@ -1,4 +1,5 @@
-// Compares each operation on linear maps with a table of all inputs. Returns null, or the error.
+// Compares each operation on linear maps with a table of all inputs (linear/expected.hpp). The
+// functions return null or name the operation that is wrong.
 #pragma once
 
 #include "linear/drawn.hpp"
@@ -13,7 +14,7 @@
 
 namespace axe_test {
 
-/// True if the result has these images and the same axes on both sides.
+/// True if the result has these images and these axes on both sides.
 constexpr bool has_images(linear_map const& m, axe::linear_axes const& in,
                           axe::linear_axes const& out, oracle::words const& images) {
   return axe::check(m).which == axe::rule::none && m.in == in && m.out == out &&
@@ -34,7 +35,7 @@ constexpr char const* preimage_disagreement(linear_map const& m, oracle::inputs_
   axe::outcome<linear_map> const all = axe::try_preimage(m);
   bool const onto = of.reached == of.least.size();
   if (static_cast<bool>(all) != onto) return "preimage: is it onto?";
-  if (!all) {  // the witness alone must not distinguish two places
+  if (!all) {  // the refusal names bits that, flipped in a reached output, give none
     axe::term const alone{all.why.numbers[0], all.why.axes[0]};
     oracle::word flip = 0;
     renamed({{bit_axis_number(alone.on), 62}}, static_cast<oracle::word>(alone.n), to_oracle(m.out),

@@ -1,5 +1,5 @@
-// Checks matrices over F2 entry by entry: every matrix of up to 3 by 3 bits, drawn ones of up to
-// 64 by 64, and a few at compile time.
+// Tests matrices over F2 entry by entry: all matrices of up to 3 by 3 bits, drawn ones of up to 64
+// by 64, and a few at compile time.
 #include "support/catch.hpp"
 
 #include <axe/linear/bit_solver.hpp>
@@ -19,7 +19,7 @@ constexpr bit_matrix matrix(int rows, int columns, unsigned entries) {
   return m;
 }
 
-// The image by rows, without operator().
+// The image of x, computed row by row without operator().
 constexpr bit_word walked(bit_matrix const& m, bit_word x) {
   bit_word y = 0;
   for (int r = 0; r < m.rows; ++r) {
@@ -30,7 +30,7 @@ constexpr bit_word walked(bit_matrix const& m, bit_word x) {
   return y;
 }
 
-/// The smallest input of each bit of the image.
+/// The matrix that maps each image of m to its smallest input.
 constexpr bit_matrix least_inputs(bit_matrix const& m) {
   axe::bit_solver const of(m);
   bit_matrix p(m.columns, m.rows);
@@ -38,8 +38,8 @@ constexpr bit_matrix least_inputs(bit_matrix const& m) {
   return p;
 }
 
-// Checks rank, kernel, image and solutions of a small matrix against every input. Returns the
-// operation that is wrong, or null.
+// Checks rank, kernel, image and solutions of a small matrix with every input. Returns the name of
+// what is wrong, or null.
 constexpr char const* disagreement(bit_matrix const& m) {
   axe::bit_solver const solver(m);
   bit_matrix const p = least_inputs(m);
@@ -74,7 +74,8 @@ constexpr char const* disagreement(bit_matrix const& m) {
   return nullptr;
 }
 
-// Compares two subspaces of F2^3 by all eight vectors.
+// Compares the sum, the remainders and the equality of two subspaces of F2^3 with all eight
+// vectors.
 constexpr char const* disagreement(bit_matrix const& a, bit_matrix const& b) {
   bit_space const s = axe::image(a);
   bit_space const t = axe::image(b);

@@ -1,4 +1,5 @@
-// Linear maps as types: an operation on carriers has the result of the operation on values.
+// Tests linear maps as types: an operation on carriers has the result of the operation on their
+// values.
 #include <axe/construct/literal.hpp>
 #include <axe/linear.hpp>
 
@@ -18,7 +19,8 @@ static_assert(A.value == linear(rows, s) && carries_linear_map<decltype(A)> &&
 static_assert(A == linear(rows, s), "a carrier converts where a value is asked for");
 static_assert(rank(A) == 6);
 
-// A chain of operations: the conversion between two register layouts, its quotient, its factors.
+// Several operations in a row: the conversion between two register layouts, its quotient, its
+// factors.
 constexpr auto change = invert_and_compose(B, A);
 static_assert(change.value == invert_and_compose(B.value, A.value));
 static_assert(compose(B, change).value == A.value);
@@ -42,7 +44,7 @@ static_assert(quotient(same, static_axes<axis::warp>{}).value ==
               quotient(same.value, {axis::warp}));
 static_assert(owner_map(carrier<rows>{}, tile{}).value == owner_map(rows, s));
 
-// to_layout of a carrier has the type of the layout's carrier.
+// to_layout of a carrier gives the carrier of the layout.
 static_assert(decltype(to_layout(A))::value == to_layout(A.value));
 static_assert(decltype(to_layout(carry<linear(rows, s)>()))::value == rows);
 

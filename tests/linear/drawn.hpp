@@ -1,4 +1,4 @@
-// Draws linear maps from a seed, and translates them for the oracle.
+// Draws linear maps from a seed, and converts them for the oracle (linear/walk.hpp).
 //
 //     draw_map(d, {reg, lane, warp}, {dim0, dim1, m}, 2)      up to 2 bits per axis
 //     to_oracle(m)                                            axes as numbers, the matrix as rows
@@ -15,8 +15,8 @@ namespace axe_test {
 using axe::bit_word;
 using axe::linear_map;
 
-/// The oracle's axes of places are m, lane and warp; other axes get the next numbers. An axis
-/// without a number stops the test.
+/// The oracle's number of an axis. m, lane and warp are 0 to 2 as in tests/oracle, and other axes
+/// follow. An axis without a number stops the test.
 constexpr int bit_axis_number(axe::axis a) {
   using namespace axe::axes;
   constexpr axe::axis numbered[]{m,      lane,   warp,   reg, replica, dim<0>,
@@ -52,8 +52,8 @@ constexpr std::vector<int> to_oracle(axe::axis_list const& named) {
   return out;
 }
 
-/// A map of up to `most` bits per axis between two or three axes on each side. `dense`: every entry
-/// is drawn; otherwise each row has at most one 1.
+/// A map with up to `most` bits for each axis, from two or three axes to two or three axes. If
+/// `dense`, every entry is drawn; otherwise each row has at most one 1.
 constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis const (&to)[3],
                               int most) {
   axe::linear_axes in;
@@ -78,8 +78,8 @@ constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis con
   return m;
 }
 
-/// A map from up to two dimensions of up to two bits, with replicas, to addresses below 16, or to m
-/// and lane below 4 each.
+/// A map from up to two dimensions of up to two bits, and replicas, to addresses below 16, or to
+/// numbers below 4 on each of m and lane.
 constexpr linear_map draw_to_places(draw& d) {
   using namespace axe::axes;
   axe::linear_axes const out =
@@ -92,8 +92,8 @@ constexpr linear_map draw_to_places(draw& d) {
   return map;
 }
 
-/// The same places for all elements: element bits and the image of input 0 are moved along
-/// replicas, which are the last input axis.
+/// Another map with the same places: for each element, another one of its replicas comes first. The
+/// replicas are the last input axis.
 constexpr linear_map draw_along_copies(draw& d, linear_map map) {
   int const copies = map.in.bits_on(axe::axes::replica);
   int const elements = map.matrix.columns - copies;
@@ -106,7 +106,7 @@ constexpr linear_map draw_along_copies(draw& d, linear_map map) {
   return map;
 }
 
-/// The same map with the first axis of each side moved to the end.
+/// The same map with the first axis of each side moved behind the others.
 constexpr linear_map turned(linear_map const& map) {
   auto const first_last = [](axe::linear_axes side) {
     if (side.axes.empty()) return side;
@@ -126,8 +126,8 @@ constexpr linear_map turned(linear_map const& map) {
   return out;
 }
 
-/// A map and axes that it may keep: a product with an identity on these axes, sometimes with one
-/// bit flipped.
+/// A map and axes that it may keep, as `quotient` requires. The map is a product with an identity
+/// on these axes, in which one entry is sometimes flipped.
 struct conversion {
   linear_map map;
   axe::axis_list kept;

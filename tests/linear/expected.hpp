@@ -1,5 +1,5 @@
-// The expected results of operations on linear maps, found by trying inputs and outputs. Includes
-// no header of the library.
+// An oracle for operations on linear maps, which tries all inputs and outputs. It includes no
+// header of the library.
 //
 //     composed(A, B)             A(B(x)) for every x, or that B leaves A
 //     is_product_of(W, A, B)     on every axis W(a + b) = A(a) + B(b), A's bits below B's
@@ -20,13 +20,13 @@ constexpr images_or_none composed(bit_map const& a, bit_map const& b) {
   return {true, images};
 }
 
-/// Counts of the images of a map.
+/// The inputs of each output of a map. Outputs are indices into `least` and `members`.
 struct inputs_of {
-  words least;                 // by output: the smallest input, or `images` if there is none
-  word images = 0;             // the number of inputs
+  words least;                 // the smallest input of each output, or `images` if it has none
+  word images = 0;             // the number of inputs, each of which has an image
   word reached = 0;            // the number of outputs that have an input
-  words zeros;                 // the kernel: the inputs with the image of input 0
-  std::vector<words> members;  // by output: all inputs
+  words zeros;                 // the inputs with the same image as input 0
+  std::vector<words> members;  // all inputs of each output
 };
 constexpr inputs_of backward(bit_map const& map) {
   words const images = walk(map);
@@ -44,7 +44,7 @@ constexpr inputs_of backward(bit_map const& map) {
   return found;
 }
 
-/// For each x the y with A(y) = B(x) that is nearest to x: y ^ x is least, on A's input axes.
+/// For each x the nearest y with A(y) = B(x), which has the least y ^ x on A's input axes.
 constexpr images_or_none nearest(bit_map const& a, bit_map const& b) {
   words const of_a = walk(a);
   words const of_b = walk(b);
@@ -62,7 +62,7 @@ constexpr images_or_none nearest(bit_map const& a, bit_map const& b) {
   return {true, images};
 }
 
-/// The components of a product's place: on every axis A's low part and B's high part.
+/// True if whole(a + b) has on every axis the bits of A(a), and above them those of B(b).
 constexpr bool is_product_of(bit_map const& whole, bit_map const& a, bit_map const& b) {
   words const of_a = walk(a);
   words const of_b = walk(b);
@@ -85,7 +85,7 @@ constexpr bool fits(bit_axes const& factor, bit_axes const& whole) {
     if (f.bits > bits_on(whole, f.on)) return false;
   return true;
 }
-/// The axes of a whole without its factor's bits; axes of no bits are left out.
+/// The axes of `whole` without the bits that `factor` has. Axes without bits are left out.
 constexpr bit_axes beside(bit_axes const& whole, bit_axes const& factor) {
   bit_axes rest;
   for (bit_axis const& w : whole)
@@ -95,7 +95,8 @@ constexpr bit_axes beside(bit_axes const& whole, bit_axes const& factor) {
 
 enum class factor_found { no, yes, too_many_to_try };
 
-/// True if the whole is a product with the factor. Tries every other factor, entry by entry.
+/// Whether `whole` is a product with the factor on this side. Tries every other factor, entry by
+/// entry.
 constexpr factor_found is_factor(bit_map const& whole, bit_map const& factor, bool from_left) {
   bit_map candidate{beside(whole.in, factor.in), beside(whole.out, factor.out), {}, 0};
   int const rows = bits_of(candidate.out);
@@ -113,7 +114,8 @@ constexpr factor_found is_factor(bit_map const& whole, bit_map const& factor, bo
   return factor_found::no;
 }
 
-/// True if the part has the whole's images on these output axes where its other inputs are 0.
+/// True if the part has the components of the whole on these output axes, for inputs that are 0 on
+/// all axes that the part does not name.
 constexpr bool agrees_on(bit_map const& part, bit_map const& whole, std::vector<int> const& outs) {
   words const of_part = walk(part);
   words const of_whole = walk(whole);

@@ -1,4 +1,4 @@
-// Linear maps: one fact per line, and drawn maps at compile time.
+// Facts about linear maps, one in each line, and drawn maps at compile time.
 #include "linear/agree.hpp"
 
 #include <axe/linear/read_map.hpp>
@@ -16,7 +16,7 @@ constexpr linear_map map(char const* text) { return axe::parse_linear(text); }
 constexpr linear_map tile =
     map("{lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)");
 
-// Words and places: the first axis has the lowest bits.
+// A place of several axes is one word, in which the first axis has the lowest bits.
 static_assert(tile.in.bits() == 4 && tile.out.bits() == 4 && tile.in.first_bit(reg) == 3 &&
               tile.out.first_bit(dim<1>) == 2);
 static_assert(tile.in.bit_at(3) == 1 * reg && tile.in.bit_at(2) == 4 * lane);
@@ -30,7 +30,7 @@ static_assert(axe::try_apply(tile, -1 * lane).why.which == rule::linear_input_ou
 static_assert(axe::dimension_axis(0) == dim<0> && axe::dimension_axis(3) == dim<3> &&
               axe::dimension_axis(12) == axe::memory_axis("dim12"));
 
-// Invalid maps.
+// Maps that `check` rejects.
 constexpr axe::rule checked(linear_map const& m) { return axe::check(m).which; }
 static_assert(checked(tile) == rule::none && checked({}) == rule::none);
 static_assert(checked(linear_map({{lane, 1}, {lane, 1}}, {})) == rule::linear_axis_twice);
@@ -53,7 +53,7 @@ constexpr linear_map missing_a_column() {
 }
 static_assert(checked(missing_a_column()) == rule::linear_matrix);
 
-// Equality ignores the order of axes and bits that are never set.
+// Equivalent maps may differ in the order of axes and in output bits that are never set.
 static_assert(axe::equivalent(map("{lane: 1 -> (1,0); reg: 1 -> (0,1)} to (dim0: 2, dim1: 2)"),
                               map("{reg: 1 -> (1,0); lane: 1 -> (0,1)} to (dim1: 2, dim0: 2)")));
 static_assert(axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"),
@@ -67,7 +67,7 @@ static_assert(!axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"),
 static_assert(!axe::equivalent(map("{lane: 1 -> (1), 2 -> (2)} to (m: 4)"),
                                map("{lane: 1 -> (2), 2 -> (1)} to (m: 4)")));
 
-// Composition.
+// compose.
 constexpr linear_map twist = map("{m: 1 -> (1), 2 -> (3)} to (m: 4)");
 constexpr linear_map count = map("{reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)");
 static_assert(axe::compose(twist, count) == map("{reg: 1 -> (1); lane: 1 -> (3)} to (m: 4)"));
@@ -87,7 +87,7 @@ static_assert(axe::compose(tile, map("{dim3: 1 -> (2)} to (lane: 4)")) ==
                   map("{dim3: 1 -> (0,2)} to (dim0: 4, dim1: 4)"),
               "axes that B does not name stay at 0");
 
-// Inverses.
+// rank, kernel, invert, pseudo_invert and preimage.
 constexpr linear_map twice = map("{reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)");
 static_assert(axe::rank(twice) == 2 && axe::rank(tile) == 4 &&
               axe::rank(map("{} to (m: 4) ^ (3)")) == 0);
@@ -114,7 +114,7 @@ static_assert(axe::preimage(twist) == axe::invert(twist));
 static_assert(axe::try_preimage(map("{lane: 1 -> (2)} to (m: 4)")).why ==
               axe::refusal{rule::linear_not_onto, {1}, {m}});
 
-// invert_and_compose: the nearest replica.
+// invert_and_compose chooses the nearest replica.
 static_assert(axe::invert_and_compose(twice, twice) ==
                   map("{reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)"),
               "everyone keeps what it has");
@@ -138,7 +138,7 @@ static_assert(axe::try_invert_and_compose(map("{reg: 1 -> (1)} to (m: 4)"),
                                           map("{reg: 1 -> (1)} to (m: 4) ^ (2)"))
                   .why.which == rule::linear_start_not_reached);
 
-// multiply, divide_left, divide_right.
+// multiply, divide_left and divide_right.
 static_assert(map("{reg: 1 -> (1)} to (m: 2)") * map("{reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)") ==
               map("{reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)"));
 static_assert(map("{reg: 1 -> (1)} to (m: 2) ^ (1)") *

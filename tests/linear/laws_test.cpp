@@ -1,5 +1,5 @@
-// Compares operations on linear maps with the same operations on drawn layouts: tile and multiply,
-// inverse and invert, compose and compose.
+// Operations on linear maps agree with operations on the layouts that the maps come from: multiply
+// with tile, invert with inverse, compose with compose.
 #include "linear/layouts.hpp"
 #include "oracle/require.hpp"
 
@@ -29,14 +29,15 @@ axe::layout plain(draw& d) {
   return l;
 }
 
-/// True if the positions on every axis are exactly as many as its bits count.
+/// True if the span of the layout on every axis is 2^n, where n is the number of bits that the map
+/// has there.
 bool spans_are_powers_of_two(axe::layout const& l, linear_map const& map) {
   for (axe::linear_axis const& a : map.out.axes)
     if (axe::span(l, a.on) != axe::integer{1} << a.bits) return false;
   return true;
 }
 
-/// A layout on m whose places are 0 to size - 1, in any order of strides.
+/// A layout on m whose places are 0 to size - 1, with strides in any order.
 axe::layout permutation(draw& d) {
   axe::layout l;
   int const bits = d.between(0, 5);

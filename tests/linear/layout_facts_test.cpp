@@ -1,5 +1,5 @@
-// Layouts as linear maps and back, one fact per line: the tensor-core tile, swizzles, replicas,
-// offsets, refusals.
+// Facts about layouts as linear maps and maps as layouts: the tensor-core tile, swizzles, replicas,
+// offsets and refusals.
 #include "linear/layouts.hpp"
 
 #include <axe/linear/compose_maps.hpp>
@@ -23,7 +23,7 @@ constexpr bool prints(layout const& l, axe::shape const& s, char const* text) {
   return axe::to_text(linear(l, s)) == text;
 }
 
-// Input axes are the dimensions; output axes are sorted, the nearest first.
+// The input axes are the dimensions of the shape. The output axes are sorted, the nearest first.
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 static_assert(
     prints(tile, {8, 16},
@@ -49,7 +49,7 @@ static_assert(prints("swizzle(0,1,-2) o S[4:1]"_axe, 4, "{dim0: 1 -> (5), 2 -> (
 static_assert(linear(tile, {8, 16}).in.names(replica) &&
               !linear("S[4:1]"_axe, 4).in.names(replica));
 
-// Refusals, with their numbers.
+// Layouts that are not linear maps, and the numbers of the refusals.
 constexpr axe::refusal why(layout const& l, axe::shape const& s) {
   return axe::try_linear(l, s).why;
 }
@@ -71,7 +71,7 @@ static_assert(why("S[(2147483648,2147483648):(2147483648@lane,1)]"_axe, {2147483
 static_assert(linear("S[4611686018427387904:1]"_axe, 4611686018427387904) ==
               axe::linear_identity(dim<0>, 62, m));
 
-// From maps to layouts.
+// Maps that are layouts.
 static_assert(to_layout(linear(tile, {8, 16})) == tile);
 static_assert(to_layout(map("{dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)")) ==
               "S[16:1]"_axe);
@@ -109,7 +109,7 @@ constexpr layout rows = "S[(8,64):(64,1)]"_axe;
 static_assert(axe::compose(linear(swizzle{3, 3, 3}, 9), linear(rows, {8, 64})) ==
               linear("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, {8, 64}));
 
-// owner_map: the inverse without the replicas, as Triton writes layouts.
+// owner_map: a place gives its element, without replicas, as Triton writes layouts.
 constexpr layout copied = "S[(4,2):(1@lane,1@reg)] + R[2:4@lane]"_axe;
 static_assert(
     axe::owner_map(copied, {4, 2}) ==

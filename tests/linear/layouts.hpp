@@ -1,9 +1,9 @@
-// Compares layouts and linear maps with sets of places.
+// Compares layouts as linear maps, and maps as layouts, with sets of places. Null if they agree.
 //
-//     layout_disagreement(l, s)    linear(L, S) exists iff the places are affine, and has them
-//     map_disagreement(m)          to_layout(M) exists iff some layout, swizzled or not, has them
+//     layout_disagreement(l, s)    linear(L, S) exists exactly if the places are affine over F2
+//     map_disagreement(m)          to_layout(M) exists exactly if some layout has the places of M
 //
-// Also checks the numbers of refusals.
+// The maps and layouts must have the right places, and the numbers of refusals must be true.
 #pragma once
 
 #include "linear/drawn.hpp"
@@ -76,7 +76,7 @@ constexpr char const* layout_disagreement(axe::layout const& l, axe::shape const
   return nullptr;
 }
 
-/// Checks that maps with the same places in other replicas are the same layout.
+/// If two maps have the same places and other replicas come first, they give the same layout.
 constexpr char const* copies_disagreement(axe::layout const& l, axe::shape const& s, draw& d) {
   axe::outcome<linear_map> const map = axe::try_linear(l, s);
   if (!map) return nullptr;
@@ -87,7 +87,7 @@ constexpr char const* copies_disagreement(axe::layout const& l, axe::shape const
              : "to_layout of other copies";
 }
 
-/// M has at most 2 bits of `replica`; its addresses are below 16.
+/// M has at most 2 bits of `replica`, and its addresses are below 16.
 constexpr char const* map_disagreement(linear_map const& map) {
   oracle::map_table const table = places_of(map);
   bool memory_alone = true;

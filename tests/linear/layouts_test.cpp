@@ -32,8 +32,8 @@ TEST_CASE("drawn layouts as linear maps and back") {
   CHECK(linear > samples / 40);
 }
 
-// Two iters of R with extents 1 to 4 and strides 1 to 6, an iter of D with extents 1 to 4, offsets
-// 0 to 7. The library must say exactly which sums are XORs.
+// All layouts of two iters of R with extents 1 to 4 and strides 1 to 6, an iter of D with extents 1
+// to 4, and offsets 0 to 7. They are linear maps exactly if their sums of digits are XORs.
 TEST_CASE("every small layout on one axis") {
   for (int a = 0; a < 24; ++a)
     for (int b = a; b < 24; ++b)
@@ -48,8 +48,8 @@ TEST_CASE("every small layout on one axis") {
         }
 }
 
-// Two dimensions and a replica of one bit each, every image of up to 4 bits, every offset: 65,536
-// maps. Then places on m and lane with 2 bits each.
+// 65,536 maps of two dimensions and one replica with one bit each: every image of up to 4 bits and
+// every offset. Then maps to places on m and lane with 2 bits each.
 TEST_CASE("every small map as a layout") {
   for (unsigned n = 0; n < 1u << 16; ++n) {
     linear_map map({{dim<0>, 1}, {dim<1>, 1}, {replica, 1}}, {{m, 4}});

@@ -1,7 +1,7 @@
-// Decides for tables of places whether they are affine over F2, and whether some layout has them.
-// Includes no header of the library.
+// Decides whether tables of places are affine over F2, and whether some layout has them. An oracle:
+// it includes no header of the library.
 //
-//     is_affine(table)           all elements have the same differences of replicas, and places XOR
+//     is_affine(table)           the places of element x are the XOR of those of x's bits
 //     is_some_layout(table)      a layout, swizzled or not, has these places
 #pragma once
 
@@ -16,8 +16,8 @@ constexpr place exclusive_or(place a, place const& b) {
   return a;
 }
 
-/// True if element -> places is affine over F2: all elements have the same differences of replicas,
-/// and places XOR.
+/// True if element -> places is affine over F2: the place of an element is the XOR of the images of
+/// its bits, and all elements have the same XOR differences between replicas.
 constexpr bool is_affine(map_table const& table) {
   if (!is_power_of_two(static_cast<number>(table.size()))) return false;
   place const origin = table[0][0];
@@ -42,8 +42,8 @@ constexpr bool is_affine(map_table const& table) {
   return true;
 }
 
-/// The places of element x (row-major over the dimensions) of a map from dimensions and replicas to
-/// axes.
+/// The places of the elements of a map from dimensions and replicas to axes. Elements are counted
+/// in row-major order.
 constexpr map_table places_of(bit_map const& map, int copies) {
   words const images = walk(map);
   std::size_t elements = 1;
@@ -64,8 +64,8 @@ constexpr map_table places_of(bit_map const& map, int copies) {
   return table;
 }
 
-/// The element at each place of the box, if every place holds exactly one. Replicas are the last
-/// input axis.
+/// The element at each place that the output bits can name, if every place has exactly one. The
+/// replicas are the last input axis.
 constexpr images_or_none holders(bit_map const& map, int copies) {
   words const images = walk(map);
   word const elements = word{1} << (bits_of(map.in) - bits_on(map.in, copies));
@@ -79,8 +79,8 @@ constexpr images_or_none holders(bit_map const& map, int copies) {
   return found;
 }
 
-/// True if element -> place is a digit list, each digit on one axis. For a table of 2^n: the steps
-/// of the bits add up.
+/// True if element -> place is a digit list in which each digit is on one axis. The table has 2^n
+/// elements, so it is enough that the steps of the bits of an element add up.
 constexpr bool is_digit_list(std::vector<place> const& table) {
   for (std::size_t x = 0; x < table.size(); ++x) {
     place sum = table[0];
@@ -98,14 +98,14 @@ constexpr bool is_digit_list(std::vector<place> const& table) {
   return true;
 }
 
-/// True if a set of one, two or four values is a sum set of replicas, counted from its least value.
+/// True if one, two or four sorted values are the sums of replicas, counted from the least value.
 constexpr bool is_sum_of_replicas(std::vector<number> const& values) {
   return values.size() < 3 ||
          (values.size() == 4 && values[1] - values[0] == values[3] - values[2]);
 }
 
-/// True if element -> set of places is a layout without a swizzle: sets of up to four places that
-/// differ by replicas on single axes, and whose corners are a digit list.
+/// True if element -> places is a layout without a swizzle: the up to four places of an element
+/// differ by replicas on single axes, and the corners of least components are a digit list.
 constexpr bool is_plain_layout(map_table const& table) {
   std::vector<place> corners;
   std::vector<std::vector<number>> values(axes);
@@ -129,7 +129,7 @@ constexpr bool is_plain_layout(map_table const& table) {
   return is_digit_list(corners);
 }
 
-/// The table before a swizzle of axis 0.
+/// The table of places that a swizzle of axis 0 maps to the given ones.
 constexpr map_table unswizzled(map_table table, swizzle f, number size) {
   for (place_set& places : table) {
     for (place& p : places) {
@@ -142,7 +142,7 @@ constexpr map_table unswizzled(map_table table, swizzle f, number size) {
   return table;
 }
 
-/// True if some layout has the table. Swizzles act on axis 0 alone, with addresses below 64.
+/// True if some layout has the table. Its swizzle acts on axis 0 alone, and addresses are below 64.
 constexpr bool is_some_layout(map_table const& table, bool on_axis_0_alone) {
   bool exists = is_plain_layout(table);
   for (int M = 0; on_axis_0_alone && M < 4; ++M)

@@ -1,10 +1,10 @@
-// The images of a linear map over F2, computed input by input and row by row. Includes no header of
-// the library.
+// Computes the images of a linear map over F2 for all inputs, row by row. An oracle: it includes no
+// header of the library.
 //
 //     walk({(lane, 2 bits)} to {(m, 2 bits)}, rows 0b11 and 0b10) = {0, 1, 3, 2}
 //
-// Inputs and outputs are words: the bits of their axes side by side, the first axis lowest.
-// component() reads one axis of a word.
+// Inputs and outputs are words, in which the bits of the axes follow each other, those of the first
+// axis lowest. component() reads one axis of a word.
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -22,12 +22,12 @@ struct bit_axis {
 
   friend constexpr bool operator==(bit_axis const&, bit_axis const&) = default;
 };
-using bit_axes = std::vector<bit_axis>;  // lowest bits first
+using bit_axes = std::vector<bit_axis>;  // the axis of the lowest bits is first
 
 struct bit_map {
   bit_axes in;
   bit_axes out;
-  words rows;  // by output bit: the input bits whose sum it is
+  words rows;  // for each output bit, a mask of the input bits whose sum it is
   word offset = 0;
 };
 
@@ -41,20 +41,20 @@ constexpr bool names(bit_axes const& side, int on) {
     if (a.on == on) return true;
   return false;
 }
-/// The bits of one axis; 0 if it is not named.
+/// The number of bits of an axis, which is 0 if the side does not name it.
 constexpr int bits_on(bit_axes const& side, int on) {
   for (bit_axis const& a : side)
     if (a.on == on) return a.bits;
   return 0;
 }
 
-/// The images of a map, if it exists.
+/// The images of a map, or nothing if the map does not exist.
 struct images_or_none {
   bool exists = false;
   words images;
 };
 
-/// The image of every input; each bit is a sum modulo 2 along a row.
+/// The image of every input. Each of its bits is a sum modulo 2 along a row.
 constexpr words walk(bit_map const& map) {
   words images;
   for (word x = 0; x < word{1} << bits_of(map.in); ++x) {
@@ -77,7 +77,7 @@ constexpr number component(bit_axes const& side, int on, word w) {
   return 0;
 }
 
-/// The word with the components that `of` returns, cut to the bits of each axis.
+/// The word whose components `of` returns. Each is cut to the bits of its axis.
 template <class Component> constexpr word assembled(bit_axes const& side, Component of) {
   word w = 0;
   word unit = 1;
@@ -88,7 +88,7 @@ template <class Component> constexpr word assembled(bit_axes const& side, Compon
   return w;
 }
 
-/// The word with the same components on another side's axes; false if that side has no such place.
+/// Writes the same components as a word of another side. False if that side has no room for them.
 constexpr bool renamed(bit_axes const& from, word w, bit_axes const& to, word& out) {
   for (bit_axis const& a : from)
     if (component(from, a.on, w) >= (number{1} << bits_on(to, a.on))) return false;

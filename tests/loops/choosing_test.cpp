@@ -1,4 +1,5 @@
-// Chosen elements, indexed rows and atomic sums are those that plain loops give.
+// Tests copies of chosen elements, indexed rows and atomic sums on the PTX machine (tests/machine)
+// against plain loops.
 #include "on_machine.hpp"
 #include "tensors.hpp"
 
@@ -26,7 +27,7 @@ template <class Wanted> int wrong_in(std::vector<unsigned short> const& out, Wan
   return wrong;
 }
 
-/// The bits of a small whole number as a half and as a bfloat16.
+/// half_of and bfloat_of give the bits of a small whole number.
 unsigned short half_of(float x) {
   unsigned const bits = std::bit_cast<unsigned>(x);
   return static_cast<unsigned short>(x == 0 ? 0 : (bits >> 13) - (112u << 10));
@@ -35,7 +36,8 @@ unsigned short bfloat_of(float x) {
   return static_cast<unsigned short>(std::bit_cast<unsigned>(x) >> 16);
 }
 
-/// How many elements of 8 x 32, of which 6 x 27 are in bounds, are not 1 + (row + column) mod 16.
+/// How many of 8 x 32 sums are wrong. A sum must be 1 + (row + column) mod 16 if it is among the 6
+/// x 27 in bounds, otherwise 1.
 template <class T, class Bits>
 int wrong_sums(char const* target, char const* entry, Bits const& bits) {
   loaded m("choosing", target);

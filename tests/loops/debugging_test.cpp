@@ -1,4 +1,5 @@
-// A violation says where it is and stops the kernel; accesses in bounds do not.
+// Tests the debug checks of kernels: an access out of bounds prints where it is and stops the
+// kernel, and accesses in bounds do not.
 #include "on_machine.hpp"
 #include "tensors.hpp"
 
@@ -6,7 +7,8 @@ using namespace loops;
 
 namespace {
 
-/// The error of a launch, empty if it ends well, and the first line that it prints.
+/// What a launch does: its error, which is empty if it ends well, and the first line that it
+/// prints.
 struct stopped {
   std::string error, line;
 };
@@ -24,7 +26,7 @@ stopped run(char const* entry, std::vector<machine::argument> arguments) {
 std::string error_of(char const* entry, std::vector<machine::argument> const& arguments) {
   return run(entry, arguments).error;
 }
-/// The number of the line of debugging.cu that has these words.
+/// The number of the line of debugging.cu that contains these words.
 std::string line_with(std::string const& words) {
   std::ifstream file(std::string(AXE_LOOPS_SOURCES) + "/debugging.cu");
   std::string line;

@@ -1,4 +1,5 @@
-// Runs a kernel of this suite on the PTX machine with two buffers, and returns the second.
+// Loads the kernels of this suite and launches them on the PTX machine (tests/machine) with strict
+// checks.
 #pragma once
 
 #include "machine.hpp"
@@ -22,8 +23,8 @@ inline std::string text_of(std::string const& kernels, std::string const& target
 struct loaded {
   machine::device device;
   machine::module program;
-  std::uint64_t executed = 0;  // instructions of all warps of the last launch
-  std::string printed;         // by the last launch, also if it stopped
+  std::uint64_t executed = 0;  // instructions of all warps in the last launch
+  std::string printed;         // what the last launch printed, also if it stopped
 
   loaded(std::string const& kernels, std::string const& target)
       : program(machine::load(text_of(kernels, target), device)) {}

@@ -1,4 +1,5 @@
-// Tiles at any origin hold the elements of the tensor that they cover, and nothing else.
+// Tests tiles at any origin on the PTX machine: they hold the elements of the tensor that they
+// cover, and nothing else.
 #include "on_machine.hpp"
 #include "tensors.hpp"
 

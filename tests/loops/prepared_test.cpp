@@ -1,4 +1,5 @@
-// Prepared copies move the tiles that copies of the same tiles would, in fewer instructions.
+// Tests prepared copies on the PTX machine: they copy the same tiles as other copies do, and
+// execute fewer instructions.
 #include "on_machine.hpp"
 #include "tensor/tensor_map.hpp"
 #include "tensors.hpp"
@@ -22,7 +23,7 @@ TEST_CASE("row sums through a ring of stages execute no more instructions than b
   constexpr unsigned rows = 128, columns = 448, pitch = 456;
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("prepared", target);
-    // Halves 0, 1/2, 1 and 3/2: their sums are exact.
+    // The halves 0, 1/2, 1 and 3/2, whose sums are exact in float.
     std::vector<unsigned short> x(rows * pitch);
     for (std::size_t i = 0; i < x.size(); ++i)
       x[i] = std::array<unsigned short, 4>{0, 0x3800, 0x3c00, 0x3e00}[(i * 13 + i / 101) % 4];

@@ -8,13 +8,14 @@ namespace loops {
 
 using namespace axe::literals;
 
-/// 16-bit elements whose rows begin at multiples of 16 bytes, and any.
+/// Tensors of 16-bit elements: in `lined` and `output` rows begin at multiples of 16 bytes, in
+/// `input` anywhere.
 using lined = axe::tensor<unsigned short const, axe::row_major<2>, axe::aligned_rows<16>>;
 using input = axe::tensor<unsigned short const, axe::row_major<2>>;
 using whole_rows = axe::tensor<unsigned short, axe::row_major<2>, axe::aligned<16>>;
 using output = axe::tensor<unsigned short, axe::row_major<2>, axe::aligned_rows<16>>;
 
-/// Whole tiles of 64 x 64 in rows of 16-byte chunks.
+/// Sizes of whole tiles of 64 x 64, in rows of 16-byte chunks.
 using whole_tiles = axe::dynamic_matrix<axe::dynamic(0).multiple_of(64).below(1 << 24),
                                         axe::dynamic(1).multiple_of(64).below(1 << 24),
                                         axe::dynamic(2).multiple_of(8).below(1 << 24)>;

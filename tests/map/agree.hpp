@@ -1,6 +1,7 @@
-// Compares the map with the oracle, element by element: places, one axis, measures and coordinates.
+// Compares the map with the oracle (tests/oracle), element by element: places, on_axis, measures
+// and coordinates.
 //
-//     map_disagreement(l) == nullptr      or a description, at compile time too
+//     map_disagreement(l) == nullptr      otherwise a description, at compile time and at run time
 #pragma once
 
 #include "oracle/convert.hpp"
@@ -12,7 +13,7 @@
 
 namespace axe_test {
 
-/// A range-for visits each place of the set once, in ascending order by the axes of the layout.
+/// A range-for must visit each place of the set once, in ascending order of the layout's axes.
 constexpr char const* places_disagreement(axe::placement const& found,
                                           oracle::place_set const& expected) {
   oracle::place_set visited;
@@ -49,7 +50,7 @@ constexpr char const* measures_disagreement(axe::layout const& l, oracle::map_ta
     oracle::range const reached = oracle::reached(map, number_of(a));
     if ((axe::min)(l, a) != reached.least) return "min";
     if ((axe::max)(l, a) != reached.largest) return "max";
-    // The span counts from the least place to the largest.
+    // The span is the number of positions from the least place to the largest.
     if (axe::span(l, a) != reached.largest - reached.least + 1) return "span";
     axe::outcome<axe::integer> const cosize = axe::try_cosize(l, a);
     if (static_cast<bool>(cosize) != (reached.least >= 0))
@@ -70,7 +71,7 @@ constexpr char const* one_axis_disagreement(axe::layout const& l, oracle::map_ta
   return nullptr;
 }
 
-/// Tests every coordinate of a flat shape, and coordinates one step outside of each dimension.
+/// Compares every coordinate of a flat shape, and tests that coordinates outside are rejected.
 constexpr char const* coordinates_disagreement(axe::layout const& l, oracle::map_table const& map,
                                                std::vector<oracle::number> const& extents) {
   axe::shape s;

@@ -1,5 +1,5 @@
-// Compares the owner side with the oracle: elements at a place, what an owner holds, coverage of a
-// box.
+// Compares queries of owners with the oracle (tests/oracle): the elements at a place, what an owner
+// holds, and whether a layout covers a box.
 //
 //     owners_disagreement(l, table, place) == nullptr      or a description of the disagreement
 #pragma once
@@ -60,7 +60,7 @@ constexpr char const* elements_disagreement(axe::layout const& l, oracle::map_ta
   return nullptr;
 }
 
-/// The part of a steps layout for one dimension: one number for each coordinate.
+/// The coordinates of a piece along one dimension, as distances from its origin.
 constexpr std::vector<oracle::place> steps_along(axe::piece const& part, int dimension) {
   std::vector<oracle::digit> digits;
   int k = 0;
@@ -71,7 +71,8 @@ constexpr std::vector<oracle::place> steps_along(axe::piece const& part, int dim
   return oracle::walk(digits);
 }
 
-/// Row-major index of the piece's elements in the whole, in the order of the piece's own shape.
+/// The row-major indices in the whole tensor of a piece's elements, in the order of the piece's
+/// shape.
 constexpr std::vector<oracle::number> indices_of(axe::piece const& part,
                                                  std::vector<oracle::number> const& extents) {
   std::vector<oracle::number> shape = extents;
@@ -95,7 +96,7 @@ constexpr std::vector<oracle::number> indices_of(axe::piece const& part,
   return out;
 }
 
-/// Contiguous: begin, begin + 1, …
+/// True if the coordinates of a piece are contiguous: 0, 1, 2, …
 constexpr bool is_run(std::vector<oracle::place> const& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i)
     if (steps[i][0] != static_cast<oracle::number>(i)) return false;
@@ -148,7 +149,8 @@ constexpr char const* owners_disagreement(axe::layout const& l, oracle::map_tabl
   return owned_disagreement(l, map, extents, p);
 }
 
-/// Positions 0 to extents[a] - 1 on axis a; 0 if the box does not name the axis.
+/// Compares the coverage of a box of positions 0 to extents[a] - 1 on each axis a. An extent of 0
+/// leaves the axis out of the box.
 constexpr char const* coverage_disagreement(
     axe::layout const& l, oracle::map_table const& map,
     std::array<oracle::number, oracle::axes> const& extents) {

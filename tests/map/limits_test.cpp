@@ -1,6 +1,6 @@
-// Layouts with numbers of up to 64 bits: `check` accepts exactly what fits by 128-bit arithmetic,
-// and every measure equals it. Built with -fsanitize=undefined this also shows that nothing
-// overflows.
+// Tests layouts with numbers of up to 64 bits. `check` must accept exactly the layouts whose
+// numbers fit, and all measures must be right; 128-bit arithmetic decides both. Built with
+// -fsanitize=undefined, the test also shows that nothing overflows.
 #include "oracle/require.hpp"
 
 #include <axe/axe.hpp>
@@ -15,8 +15,8 @@ __extension__ using wide = __int128;
 
 constexpr wide most = detail::largest;
 
-// The short path of `check` accepts nothing that the full check rejects: small numbers can be
-// wrong, and four of them can be too many elements.
+// `check` has a short path for small numbers. It must not accept what the full check rejects: small
+// numbers may be invalid, and four extents of 2^16 are too many elements.
 constexpr refusal checked(std::initializer_list<iter> digits,
                           std::initializer_list<int> blocks = {}) {
   layout l;
@@ -32,8 +32,8 @@ static_assert(checked({{4, 1, axis::m}, {0, 1, axis::m}}) ==
               refusal{rule::extent_below_one, {1, 0}});
 static_assert(checked({{4, -1, axis::null}}) == refusal{rule::stride_on_no_axis, {0, -1}});
 static_assert(checked({{4, 1, axis::m}}, {2}) == refusal{rule::blocks_do_not_cover, {2, 1}});
-// A count that no dimension can have is rejected for any low bits. Nine dimensions need a second
-// word.
+// A count of iters that no dimension can have is rejected, even if its low 8 bits are a legal
+// count. Nine dimensions fill more than one 64-bit word of counts.
 static_assert(checked({{4, 1, axis::m}}, {257}) == refusal{rule::blocks_do_not_cover, {255, 1}});
 static_assert(checked({{4, 1, axis::m}}, {-1}) == refusal{rule::blocks_do_not_cover, {255, 1}});
 constexpr iter two{2, 1, axis::m};
@@ -43,7 +43,7 @@ static_assert(checked({two, two, two, two, two, two, two, two, two}, {1, 1, 1, 1
 static_assert(checked({{1 << 15, integer{1} << 40, axis::m},
                        {1 << 15, -(integer{1} << 40), axis::m}}) == refusal{});
 
-/// Numbers of every magnitude; powers of two and their neighbours are frequent.
+/// Numbers of every magnitude, among which powers of two and their neighbours are frequent.
 integer drawn_stride(draw& d) {
   auto const bits = static_cast<unsigned long long>(d.between(0, 62));
   integer const power = static_cast<integer>(1ull << bits);
@@ -70,7 +70,7 @@ layout drawn_large(draw& d) {
 struct wide_reach {
   wide least = 0;
   wide largest = 0;
-  bool fits = true;  // includes every partial sum, with and without the offset
+  bool fits = true;  // every partial sum fits, with and without the offset
 };
 
 wide_reach reach(layout const& l, axis a) {
@@ -83,7 +83,7 @@ wide_reach reach(layout const& l, axis a) {
   r.fits = r.least >= -most - 1 && r.largest <= most;
   r.least += l.offset(a);
   r.largest += l.offset(a);
-  // The least number cannot be negated, and the largest has no cosize: both are rejected.
+  // -2^63, which cannot be negated, and 2^63 - 1, which has no cosize, are rejected as places.
   r.fits = r.fits && r.least >= -most && r.largest < most && r.largest - r.least + 1 <= most;
   return r;
 }

@@ -1,4 +1,5 @@
-// Measures: facts, and the limits of 64 bits. sweep_test.cpp tests every small layout.
+// Tests min, max, span, cosize and size: facts, and the limits of 64 bits. sweep_test.cpp tests
+// every small layout.
 #include <axe/axe.hpp>
 
 namespace {
@@ -13,7 +14,8 @@ constexpr integer largest(layout const& l, axis a = m) { return (max)(l, a); }
 static_assert(size("S[]"_axe) == 1 && size("S[] + R[4:1]"_axe) == 1 &&
               size("S[(7,48,100)]"_axe) == 33600 && size("S[(1,1):(5,5)]"_axe) == 1);
 
-// The span counts positions from the least to the largest: absolute strides, R too, no offset.
+// The span is the number of positions from the least place to the largest. It adds up absolute
+// strides of D and R and ignores the offset.
 static_assert(span("S[8:1]"_axe, m) == 8 && span("S[8:-1]"_axe, m) == 8 &&
               span("S[8:2]"_axe, m) == 15 && span("S[8:-3]"_axe, m) == 22);
 static_assert(span("S[4:0]"_axe, m) == 1 && span("S[4:0@m]"_axe, m) == 1 &&
@@ -37,7 +39,8 @@ static_assert(try_cosize("S[8:-1] + 5"_axe, m).why ==
               refusal{rule::least_place_is_negative, {-2}, {m}});
 static_assert(cosize("S[8:-1] + 7"_axe) == 8, "0 is not a negative place");
 
-// A tensor of 65536 x 65536 has a 64-bit size and cosize. With one more digit both are rejected.
+// 65536 x 65536 elements have a size and a cosize of 64 bits. With one digit more, both are
+// rejected.
 static_assert(size("S[(65536,65536)]"_axe) == 4294967296 &&
               cosize("S[(65536,65536)]"_axe) == 4294967296);
 static_assert(cosize("S[(65536,65536):(1,65536)]"_axe) == 4294967296 &&
@@ -73,13 +76,13 @@ static_assert(check(S({2}, {9223372036854775806}) + R({2}, {-9223372036854775806
                   rule::places_overflow,
               "each side fits, the span does not");
 
-/// Built without the check that a literal has.
+/// Adds a swizzle without the check that a literal makes.
 constexpr layout swizzled(layout l) {
   l.swizzle = {3, 3, 3};
   return l;
 }
 
-// A swizzle changes the ends: measures use the reached addresses.
+// Measures of a swizzled layout are those of the addresses that it reaches after the swizzle.
 static_assert(largest("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe) == 511 &&
               span("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe, m) == 512);
 static_assert(largest("S[(8,8):(64,1)]"_axe) == 455, "the same without it");
@@ -103,7 +106,7 @@ static_assert(cosize("swizzle(3,3,3) o S[64:1]"_axe, m) == 64 &&
 static_assert(check(swizzled(S({8}, {1}) + 9223372036854775800)).which == rule::places_overflow,
               "f may move it past the end");
 
-// An invalid layout has no measure, however it was built.
+// An invalid layout has no measures, in whatever way it was built.
 constexpr layout with(iter const& i) {
   layout l;
   l.shards.push(i);

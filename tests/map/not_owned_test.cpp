@@ -1,5 +1,5 @@
-// not_owned_by: for every place of small layouts, each element is at the owner or in exactly one
-// piece, and the layout of a piece equals the map there.
+// Tests not_owned_by: for every place of small layouts, each element is either at the owner or in
+// exactly one piece, and the layout of a piece gives the places of its elements.
 #include <axe/axe.hpp>
 
 #include "support/catch.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr layout fragment = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 
-/// All pieces in order.
+/// The text of all pieces, in order.
 constexpr text<1000> others(layout const& l, shape const& s, place const& p) {
   text<1000> all;
   for (piece const& part : not_owned_by(l, s, p)) {

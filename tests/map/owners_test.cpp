@@ -1,5 +1,5 @@
-// The owner side: elements at a place, what an owner holds, coverage of a box. sweep_test.cpp tests
-// every small layout.
+// Tests queries of owners: the elements at a place, what an owner holds, and whether a layout
+// covers a box. sweep_test.cpp tests every small layout.
 #include <axe/axe.hpp>
 
 namespace {
@@ -51,7 +51,7 @@ static_assert(!owner_has(tile, {8, 16}, 8 * lane + 7 * warp, {2, 9}) &&
 static_assert(try_owner_has(tile, {8, 16}, 8 * lane, {2, 16}).why.which ==
               rule::coordinate_outside);
 
-// A lane's piece: a region, and a layout from the piece's shape to the remaining axes.
+// A piece of a lane consists of a region and a layout from the piece's shape to the other axes.
 static_assert(owned_by(tile, {8, 16}, 8 * lane + 6 * warp).size() == 1);
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).origin == coordinate{2, 8});
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).extents == shape{1, 2});
@@ -131,7 +131,7 @@ static_assert(try_coverage("S[8:1]"_axe, {{m, 8}, {m, 8}}).why ==
               refusal{rule::box_names_an_axis_twice, {}, {m}});
 static_assert(try_coverage("S[(1000,7):(5,1)]"_axe, {{m, 1000000}}, step_limit{1000}).why ==
               refusal{rule::undecided, {1000}});
-// Nested lists are decided without a walk, for any size of box.
+// Coverage by digits whose strides nest is decided without a walk, for a box of any size.
 static_assert(coverage("S[(100,7):(8,1)]"_axe, {{m, 1000000}}).how == covered::holes &&
               coverage("S[(100,7):(8,1)]"_axe, {{m, 1000000}}).at[m] == 7);
 

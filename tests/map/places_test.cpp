@@ -1,4 +1,4 @@
-// Facts and edge cases of `places` and `on_axis`. sweep_test.cpp tests every small layout.
+// Facts about `places` and `on_axis`, and their limits. sweep_test.cpp tests every small layout.
 #include <axe/axe.hpp>
 
 namespace {
@@ -11,7 +11,8 @@ template <class T> constexpr bool prints(T const& value, char const* expected) {
   return to_text(value) == expected;
 }
 
-// Digits: last one fastest, first one slowest; strides of any sign; the offset; R as a set.
+// D has the slowest digit first and strides of any sign, the offset is added, and replicas are a
+// set.
 static_assert(places("S[(2,3):(10,1)]"_axe, 4) == place_set{11 * m});
 static_assert(places("S[(2,3):(10@lane,1)]"_axe, 4) == place_set{10 * lane + 1 * m});
 static_assert(places("S[(2,3):(10,1)]"_axe, {2, 3}, {1, 2}) == place_set{12 * m} &&
@@ -33,7 +34,7 @@ static_assert(places("S[2:1] + R[3:-2]"_axe, 0) == place_set{0 * m, -2 * m, -4 *
 static_assert(places("S[2:1] + R[2:4@warp] + R[2:1@reg]"_axe, 1).size() == 4, "axes multiply");
 static_assert(places("S[2:1] + R[2:0] + R[1:7]"_axe, 1).size() == 1);
 
-// Places print in order, with a number for every axis that the layout names, 0 included.
+// Places print in order. Every axis that the layout names has a number, also if it is 0.
 static_assert(prints(places("S[(2,2):(1@lane,1@reg)] + R[2:4@warp]"_axe, 0),
                      "{0@lane + 0@reg + 0@warp, 0@lane + 0@reg + 4@warp}"));
 static_assert(prints(places("S[2:1] + R[2:-3]"_axe, 0), "{-3@m, 0@m}") &&
@@ -41,7 +42,8 @@ static_assert(prints(places("S[2:1] + R[2:-3]"_axe, 0), "{-3@m, 0@m}") &&
 static_assert(prints(places("S[] + R[2:1@warp] + R[2:-1@lane]"_axe, 0),
                      "{0@warp + -1@lane, 0@warp + 0@lane, 1@warp + -1@lane, 1@warp + 0@lane}"));
 
-// A huge number of replicas: a place_set stores no places, and computes its size.
+// A place_set does not store its places. So it can have a huge number of replicas, and computes its
+// size.
 static_assert(places("S[] + R[1000000:1] + R[1000000:1000000]"_axe, 0).size() == 1000000000000);
 static_assert(
     places("S[] + R[65536:1@gpuid] + R[65536:1@pid]"_axe, 0).contains(65535 * gpuid + 65535 * pid));
@@ -51,7 +53,7 @@ static_assert(!places("S[] + R[4:2]"_axe, 0).contains(2 * m + 1 * lane),
               "an axis that the layout does not name is at 0");
 static_assert(places("S[] + R[4:2]"_axe, 0).contains(2 * m + 0 * lane));
 
-// The swizzle is applied last, to the address with its offset.
+// The swizzle is applied last, to the address that includes the offset.
 static_assert(places("swizzle(3,3,3) o S[64:1] + 64"_axe, 0) == place_set{72 * m});
 static_assert(places("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, 65) == place_set{73 * m});
 static_assert(places("swizzle(0,1,1) o S[] + R[4:1]"_axe, 0) ==
@@ -61,7 +63,8 @@ static_assert(prints(places("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, 0), "{2@m, 
               "ascending after the XOR");
 static_assert(places("swizzle(0,1,1) o S[4:1] - 2"_axe, 0) == place_set{-1 * m});
 
-// Coordinates: row-major, nested, or one number. Coordinates outside the shape are rejected.
+// A coordinate has one index for each dimension, may be nested as the shape is, or is one row-major
+// number. Coordinates outside the shape are rejected.
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)]"_axe;
 static_assert(places(tile, {8, 16}, {2, 9}) == places(tile, 41) &&
               places(tile, shape(128), coordinate(41)) == places(tile, 41));
@@ -119,7 +122,8 @@ static_assert(asked("S[]"_axe, with_entries(47), coordinate(0)) == refusal{});
 static_assert(asked("S[]"_axe, with_entries(48), coordinate(0)).which ==
               rule::shape_is_too_large_a_tree);
 
-// One axis alone: other digits stay with stride 0; other replicas and offsets are dropped.
+// on_axis gives the digits of other axes stride 0, and drops the replicas and offsets of other
+// axes.
 constexpr layout whole =
     "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp - 1@reg"_axe;
 static_assert(prints(on_axis(whole, lane), "S[(8,2,4,2):(4@lane,0,1@lane,0)]"));
@@ -130,7 +134,7 @@ static_assert(prints(on_axis("swizzle(3,3,3) o S[64:1] + 2"_axe, m),
                      "swizzle(M=3,B=3,S=3) o S[64:1] + 2"));
 static_assert(prints(on_axis("swizzle(3,3,3) o S[64:1] + 2"_axe, lane), "S[64:0]"));
 
-// The largest place, 2^63 - 2, is the last one.
+// The places up to 2^63 - 2, the largest legal one, are enumerated without overflow.
 constexpr int enumerated(layout const& l) {
   int n = 0;
   for (place const& p : places(l, 0)) {

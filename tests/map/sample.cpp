@@ -1,5 +1,5 @@
-// The map against the oracle at compile time: the comparisons of sweep_test.cpp on a few layouts.
-// Chunks are short because clang limits a constant expression to a million steps.
+// Compares the map with the oracle (tests/oracle) at compile time, on a few of the layouts of
+// sweep_test.cpp. The chunks are short because clang limits a constant expression to 2^20 steps.
 #include "map/agree_owners.hpp"
 #include "oracle/samples.hpp"
 

@@ -1,7 +1,7 @@
-// The map against the oracle: every small layout, then many drawn ones.
+// Compares the map with the oracle (tests/oracle): every small layout, then many drawn ones.
 //
-//     D alone: 3 digits of extents 1 to 4 and strides -3 to 8 on m; 2 digits on m and lane
-//     R alone: 2 replicas, both ways
+//     D alone: up to 3 digits of extents 1 to 4 and strides -3 to 8 on m; up to 2 on m and lane
+//     R alone: up to 2 replicas of the same extents and strides, on m, and on m and lane
 #include "algebra/agree.hpp"
 #include "map/agree_owners.hpp"
 #include "oracle/require.hpp"
@@ -12,14 +12,14 @@ namespace {
 
 char const* map_only(axe::layout const& l) { return map_disagreement(l); }
 
-/// Visits every list of up to `most` digits on one axis or on two.
+/// Visits every list of up to `most` digits, on one axis or on two.
 template <class Visit> void every(int most, int axes, Visit visit) {
   for (int length = 0; length <= most; ++length)
     for_each_list(length, digit_count(axes),
                   [&](std::vector<int> const& picked) { return visit(picked), true; });
 }
 
-/// Each axis named or not, including one step outside the reached places.
+/// A place that names some of the axes, with positions up to one step beyond the reached ones.
 axe::place drawn_place(draw& d, oracle::map_table const& map) {
   axe::place p;
   for (axe::axis a : known_axes) {
@@ -35,7 +35,7 @@ std::vector<oracle::number> drawn_shape(draw& d, oracle::map_table const& map) {
   return all[static_cast<std::size_t>(d.between(0, static_cast<int>(all.size()) - 1))];
 }
 
-/// Every reached value of m and one beyond: elements and owned_by of each.
+/// Compares elements and owned_by for every reached position on m and one beyond each end.
 char const* every_place_on_m(axe::layout const& l) {
   oracle::map_table const map = oracle::table(to_oracle(l));
   oracle::range const r = oracle::reached(map, 0);
@@ -139,5 +139,5 @@ TEST_CASE("coverage of drawn layouts: contested before holes, holes before repli
            << " over m " << box[0] << ", lane " << box[1] << ", warp " << box[2] << ": " << wrong);
     ++of_kind[static_cast<int>(oracle::coverage(map, box))];
   }
-  for (int n : of_kind) CHECK(n > samples / 4000);  // each of the four answers occurred
+  for (int n : of_kind) CHECK(n > samples / 4000);  // each of the four kinds of coverage occurred
 }
