@@ -1,5 +1,6 @@
-// Golden examples: values that the paper, the TIRx page and the model print, one line each.
-// run.py counts how few mistakes they notice: they do not replace the tests.
+// Golden examples: values that the paper, the TIRx page and docs/algebra.md print, one in each
+// line. run.py counts how many mistakes the examples notice, to show that they cannot replace the
+// tests.
 #include <axe/axe.hpp>
 
 namespace {
@@ -12,7 +13,7 @@ template <class T> constexpr bool prints(T const& value, char const* expected) {
   return to_text(value) == expected;
 }
 
-// The tensor-core tile, logical shape (8,16).
+// The tensor-core tile of the paper, with the logical shape (8,16).
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 static_assert(prints(tile, "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"));
 static_assert(size(tile) == 128);
@@ -36,8 +37,8 @@ static_assert(!is_injective("S[2:1] + R[2:1]"_axe));
 static_assert(sentence(try_places("S[4:1]"_axe, shape(4), coordinate{7}).why).size() > 0);
 static_assert(try_parse("S[(0,2):(1,1)]").why == refusal{rule::extent_zero, {3}});
 
-// Equality: (2:0@m) and (2:0@lane) are one map, (2:1)(2:3) is no run of 5, two saturated lists are
-// one set.
+// Equality: (2:0@m) and (2:0@lane) are one map, (2:1)(2:3) is not a run of 5, and two different
+// canonical lists of replicas may be one set.
 static_assert(equivalent("S[2:0@m]"_axe, "S[2:0@lane]"_axe));
 static_assert(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe));
 static_assert(equivalent("S[] + R[2:1] + R[4:3] + R[2:5]"_axe,

@@ -29,8 +29,9 @@ from compilers import Compiler, default_jobs, skip  # noqa: E402
 
 GOLDEN_SHARE = 0.25
 LEAST_MISTAKES = 25
-# Messages of g++ and clang for a failed assertion: the expression is false, or not constant because
-# of a refusal, an overflow or a bound; or a refusal in a type stops the build (sentence/stop.hpp).
+# What g++ and clang print for a failed assertion: the expression is false, or it is not constant
+# because of a refusal, an overflow or an index out of bounds, or a refusal in a type stops the
+# build (sentence/stop.hpp).
 ASSERTION = re.compile(
     r"static.assertion|static_assert|non-constant|not a constant expression"
     r"|not an integral constant|detail::refuse|no type named .stop."
@@ -38,7 +39,7 @@ ASSERTION = re.compile(
 
 
 class Malformed(Exception):
-    """mistakes.txt cannot be followed."""
+    """An entry of mistakes.txt cannot be read."""
 
 
 @dataclasses.dataclass
@@ -67,7 +68,7 @@ class Mistake:
         return Mistake(sentence, file, was, now, program, bool(rest))
 
     def make(self, include):
-        """Changes one line below include/axe; the error of a stale entry, or ''."""
+        """Changes one place below include/axe. Returns the error of a stale entry, or ''."""
         header = include / "axe" / self.file
         if not header.is_file():
             return f"stale: there is no {self.file}"
@@ -84,7 +85,7 @@ class Mistake:
 
 
 def pattern_of(code):
-    """A regular expression for `code` that ignores how it is spaced and broken into lines."""
+    """A regular expression that finds `code` with any spaces and line breaks between its tokens."""
     words = re.findall(r"\w+|[^\w\s]", code)
     glued = [
         a + (r"\s+" if re.match(r"\w", a[-1]) and re.match(r"\w", b[0]) else r"\s*")
@@ -115,7 +116,7 @@ class Bench:
         self.include = include
 
     def compiles(self, source, include):
-        """Whether tests/source compiles on these headers, and what was said."""
+        """Compiles tests/source with these headers. Returns whether it compiles, and the output."""
         flags = [
             "-I",
             str(include),
@@ -203,7 +204,7 @@ def main():
     if 0 < arguments.draw < len(chosen):
         if report_stale(chosen, arguments.include):
             return 1
-        # A changed table draws others.
+        # The text of the table is the seed, so that a changed table draws other entries.
         draw = random.Random(arguments.table.read_text(encoding="utf-8"))
         chosen = draw.sample(chosen, arguments.draw)
 
@@ -222,7 +223,7 @@ def main():
                 )
                 wrong += 1
         if wrong:
-            return 1  # a test that fails anyway notices nothing
+            return 1  # such a test would seem to notice every mistake
         noticed_by_golden = 0
         for mistake, verdict in zip(chosen, pool.map(bench.try_mistake, chosen)):
             by = f"{mistake.test}{', golden.cpp' if verdict.golden else ''}"

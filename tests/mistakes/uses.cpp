@@ -1,5 +1,5 @@
-// Uses every template of the core once. A changed header must compile here before a test's result
-// counts.
+// Uses every template of the core once. This file must compile with a changed header before a test
+// that fails counts as having noticed the change.
 #include <axe/axe.hpp>
 
 namespace {

@@ -1,11 +1,13 @@
-// Reshardings on the ranks of MPI: drawn pairs of shardings, every method, against the definition.
+// Executes reshardings on the ranks of MPI and compares the results with the definition: drawn
+// pairs of shardings, by every method.
 //
 //     mpirun -np 4 mpi_test [CASES]
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it
 //     mpirun -np 2 mpi_test --large       2^31 + 2^20 elements move, in 7 GiB of memory
 //
-// Wrappers of MPI's functions count the bytes that leave a rank; bytes of collectives are computed
-// from their arguments. Both must equal the plan's. Notices of the shared window have other tags.
+// Wrappers of MPI's functions count the bytes that leave a rank, those of collectives from their
+// arguments. Both must equal the plan's bytes. Messages of the shared window have other tags and
+// are not counted.
 #include <axe/mpi.hpp>
 
 #include "distributed/drawn.hpp"
@@ -21,7 +23,7 @@
 #elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
 #define PERSISTENT_ALLTOALLW MPIX_Alltoallw_init
 #endif
-// PMPI_Start is MPI_Start without the wrapper.
+// PROFILED(MPI_Start) is PMPI_Start: the function of MPI without the wrapper of this file.
 #define PROFILED(call) WITH_P(call)
 #define WITH_P(call) P##call
 
@@ -50,7 +52,8 @@ void count_bytes(MPI_Datatype type, integer count) {
   bytes_sent += count * static_cast<integer>(size);
 }
 
-/// Bytes that a rank of a group sends to each other one: `count` elements to `peers` ranks.
+/// Counts the bytes that this rank of a group sends in one collective of `count` elements: from all
+/// ranks or the root to all others (`to_all`), or from the others to the root.
 void count_group(MPI_Comm group, MPI_Datatype type, integer count, bool to_all, int root = -1) {
   int size = 0;
   int own = 0;
@@ -81,7 +84,7 @@ int MPI_Ialltoallw(void const* from, int const* counts, int const* displacements
 }
 
 #ifdef PERSISTENT_ALLTOALLW
-/// A persistent call counts whenever it is started.
+/// Counts nothing. The bytes of a persistent call are counted whenever it is started.
 int PERSISTENT_ALLTOALLW(void const* from, int const* counts, int const* displacements,
                          MPI_Datatype const* types, void* to, int const* to_counts,
                          int const* to_displacements, MPI_Datatype const* to_types, MPI_Comm comm,
@@ -144,8 +147,8 @@ int MPI_Ireduce_scatter_block(void const* from, void* to, int count, MPI_Datatyp
   return PMPI_Ireduce_scatter_block(from, to, count, type, sum, group, request);
 }
 
-/// Counts an all-reduce as a reduce-scatter and an all-gather of shares that are as equal as
-/// possible.
+/// Counts an all-reduce as a reduce-scatter and an all-gather, in which the ranks' shares are as
+/// equal as possible.
 int MPI_Iallreduce(void const* from, void* to, int count, MPI_Datatype type, MPI_Op sum,
                    MPI_Comm group, MPI_Request* request) {
   int size = 0;
@@ -158,7 +161,8 @@ int MPI_Iallreduce(void const* from, void* to, int count, MPI_Datatype type, MPI
   return PMPI_Iallreduce(from, to, count, type, sum, group, request);
 }
 
-/// A substitute for the CUDA driver. It says that one array is device memory.
+/// Replaces a function of the CUDA driver. It says that the memory at device_begin is device
+/// memory.
 int cuPointerGetAttribute(void* out, int attribute, unsigned long long address) {
   bool const on_device = reinterpret_cast<void const*>(address) == device_begin;
   *static_cast<unsigned*>(out) = attribute == 2 ? (on_device ? 2 : 1) : 0;
@@ -171,14 +175,14 @@ int MPIX_Query_cuda_support() { return mpi_reads_devices ? 1 : 0; }
 
 namespace {
 
-/// The value of summand s of element x. Sums of floats depend on the order of addition.
+/// The value of summand s of element x. The sum of such floats depends on the order of addition.
 template <class T> T value_of(integer s, integer x) {
   return static_cast<T>(1 + x * 37 % 1009) / static_cast<T>(1 + s * 2);
 }
 
 template <class T> struct buffers {
   std::vector<T> from, to;
-  std::vector<std::pair<integer, integer>> wanted;  // address, element
+  std::vector<std::pair<integer, integer>> wanted;  // (address, element) of this rank
 };
 
 template <class T> buffers<T> fill(oracle::problem const& q, axe::mpi::resharder<T>& move) {
@@ -199,10 +203,12 @@ template <class T> buffers<T> fill(oracle::problem const& q, axe::mpi::resharder
   return out;
 }
 
-/// The ranks of a window: `most` of them in order. 0: all ranks of this machine.
+/// True if two ranks share a window, which has `most` consecutive ranks, or all of this machine if
+/// 0.
 bool share_a_window(integer a, integer b, int most) { return most == 0 || a / most == b / most; }
 
-/// Bytes that MPI sends from this rank: all, or those to other nodes.
+/// The bytes that the plan says this rank sends through MPI. Messages inside a window are copied
+/// instead.
 integer stated_bytes(axe::reshard_plan const& p, axe::mpi::options const& o, integer size) {
   integer stated = 0;
   for (integer d = 0; d < p.device_count(); ++d) {
@@ -215,7 +221,7 @@ integer stated_bytes(axe::reshard_plan const& p, axe::mpi::options const& o, int
   return stated;
 }
 
-/// Runs a plan, and returns what this rank has then.
+/// Executes a plan, and returns the elements that this rank then has.
 template <class T>
 std::vector<T> run(drawn::drawn_case const& c, axe::reshard_plan const& p, axe::mpi::options o) {
   axe::mpi::resharder<T> move(p, MPI_COMM_WORLD, o);
@@ -289,7 +295,7 @@ axe::reshard_plan rows_to_columns(integer devices, integer size) {
   return axe::plan_reshard({on_mesh(rows.c_str()), s, m}, {on_mesh(columns.c_str()), s, m});
 }
 
-/// Pairs of shardings that are the collectives of one axis.
+/// Tests pairs of shardings that are a collective along one axis.
 void test_collectives() {
   if (ranks == 1) return;
   std::string const n = std::to_string(ranks);
@@ -336,7 +342,7 @@ void test_collectives() {
   }
 }
 
-/// The sentence of the error that `use` throws, or "".
+/// The message of the error that `use` throws, or "" if it throws none.
 template <class Use> std::string error_of(Use const& use) {
   try {
     use();
@@ -353,7 +359,7 @@ axe::reshard_plan sum_everywhere() {
   return axe::plan_reshard(from, to);
 }
 
-/// A number type that MPI does not have.
+/// A type of numbers that is not one of MPI's types.
 struct pair_of_floats {
   float a = 0, b = 0;
   friend pair_of_floats operator+(pair_of_floats p, pair_of_floats q) {
@@ -376,7 +382,7 @@ void test_own_numbers() {
   }
 }
 
-/// Memory of which only few pages are touched.
+/// Address space for large buffers. Only the pages that are written take memory.
 struct sparse_memory {
   std::size_t size;
   void* base;
@@ -388,7 +394,7 @@ struct sparse_memory {
   ~sparse_memory() { munmap(base, size); }
 };
 
-/// Four of every 2^21 bytes move from rank 0 to rank 1, in buffers of 6 GiB.
+/// Tests buffers of 6 GiB, in which four of every 2^21 bytes move from rank 0 to rank 1.
 void test_large() {
   if (ranks != 2) return;
   constexpr integer pitch = integer{1} << 21;
@@ -419,7 +425,7 @@ void test_large() {
   }
 }
 
-/// Rows of 2^20 elements, more than 2^31 in all, move from rank 0 to rank 1.
+/// Moves more than 2^31 elements from rank 0 to rank 1, in rows of 2^20.
 void move_many_elements(method by) {
   constexpr integer rows = (1 << 11) + 1;
   constexpr integer width = 1 << 20;
@@ -457,7 +463,7 @@ void move_many_elements(method by) {
                          " of more than 2^31 elements wrongly");
 }
 
-/// The available memory in KiB, from /proc/meminfo.
+/// The available memory of the machine in KiB, from /proc/meminfo.
 integer available_memory() {
   std::ifstream in("/proc/meminfo");
   for (std::string name, line; in >> name && std::getline(in, line);)
@@ -473,7 +479,7 @@ void test_many_elements() {
   for (method by : {method::packed, method::types}) move_many_elements(by);
 }
 
-/// Types of more than 2^31 elements and bytes, also where 2^30 does not divide the count.
+/// Tests MPI types of at least 2^31 elements. One of the counts is not a multiple of 2^30.
 void test_large_types() {
   if (ranks > 1) return;
   for (integer count : {integer{1} << 31, (integer{3} << 30) + 5, integer{7} << 32}) {
@@ -492,7 +498,7 @@ void test_large_types() {
   }
 }
 
-/// Persistent calls serve the buffers that are bound, and no others.
+/// Tests that persistent calls use the bound buffers and reject all others.
 void test_bind() {
   axe::reshard_plan const p = rows_to_columns(ranks, 2 * ranks);
   axe::mpi::resharder<int> move(p, MPI_COMM_WORLD, {.by = method::types});
@@ -513,7 +519,7 @@ void test_bind() {
   move(from, to);
 }
 
-/// The substitute driver says that the source is device memory.
+/// Tests a source that is device memory, with and without an MPI that can read it (`aware`).
 void test_device_memory(bool aware) {
   axe::reshard_plan const p = rows_to_columns(ranks, 2 * ranks);
   std::vector<int> from(static_cast<std::size_t>(4 * ranks)), to(from.size());
@@ -592,7 +598,7 @@ void test_mistakes() {
          "a plan for more ranks is accepted");
 }
 
-/// Two groups of ranks with a communicator between them.
+/// Tests that a communicator between two groups of ranks is rejected.
 void test_communicator_of_two_groups() {
   if (ranks == 1) return;
   MPI_Comm half = MPI_COMM_NULL;
@@ -607,7 +613,7 @@ void test_communicator_of_two_groups() {
   MPI_Comm_free(&half);
 }
 
-/// The ranks in reverse order, two halves of the world each with a plan of its own.
+/// Tests communicators of half of the ranks in reverse order. Each half has a plan of its own.
 void test_communicators() {
   if (ranks % 2 != 0) return;
   MPI_Comm half = MPI_COMM_NULL;
@@ -635,7 +641,7 @@ void test_communicators() {
   MPI_Comm_free(&half);
 }
 
-/// Rank 0 never waits for a sum of several steps. The sum still ends on the other ranks.
+/// Rank 0 starts a sum of several steps and never waits for it. The other ranks must still end.
 void test_no_wait() {
   std::vector<int> ones(4, 1), sums(4);
   axe::mpi::resharder<int> move(sum_everywhere(), MPI_COMM_WORLD);
@@ -645,7 +651,7 @@ void test_no_wait() {
   expect(sums == std::vector<int>(4, ranks), "a sum is wrong when another rank does not wait");
 }
 
-/// Rank 1 exits without a message while the others execute a move.
+/// Rank 1 exits without a message while the other ranks execute a move.
 void die() {
   axe::mpi::resharder<float> move(rows_to_columns(ranks, 4 * ranks), MPI_COMM_WORLD);
   std::vector<float> from(static_cast<std::size_t>(16 * ranks)), to(from);

@@ -1,4 +1,4 @@
-// A mistake in the notation has a position, counted from 0.
+// Tests that a mistake in the notation is reported with its position, counted from 0.
 #include <axe/axe.hpp>
 
 namespace {
@@ -89,7 +89,7 @@ static_assert(wrong("swizzle(3,3,99999999999) o S[8]", rule::swizzle_period_is_t
                   try_parse("swizzle(3,3,99999999999) o S[8]").why.numbers[3] == 99999999999,
               "the value that was written");
 
-// One more iter, replica, offset or axis than a layout holds.
+// A layout has a largest number of iters, replicas, offsets and axes. One more is rejected.
 constexpr bool holds_at_most(char const* first, char const* more, int most, rule which) {
   text<3000> t;
   t.put(first);
@@ -132,7 +132,7 @@ static_assert(
 static_assert(try_parse("S[(2,4294967296,2147483648)]").why.which == rule::size_overflows,
               "row-major strides leave 64 bits");
 
-// Reading rejects invalid layouts: the text is well-formed, the value is not a layout.
+// The notation is correct, but the value is an invalid layout.
 constexpr bool invalid(char const* t, refusal why) {
   reader in{t, detail::length_of(t)};
   layout l;
@@ -156,14 +156,15 @@ static_assert(invalid("swizzle(3,3,3) o S[8:1] + R[2:1@warp]",
                       {rule::swizzle_acts_on_memory_only, {}, {axis::warp}}));
 static_assert(invalid("swizzle(3,3,3) o S[8:1] + 1@reg",
                       {rule::swizzle_acts_on_memory_only, {}, {axis::reg}}));
-// Valid: no element moves off m, or there is no swizzle, or the largest numbers fit.
+// Valid layouts: no iter that moves is on another axis than m, the swizzle does nothing, or the
+// largest numbers still fit.
 static_assert(try_parse("swizzle(3,3,3) o S[(8,1,4):(1,5@lane,0@warp)]") &&
               try_parse("swizzle(3,0,3) o S[8:1@lane]") &&
               try_parse("swizzle(3,3,3) o S[8:1] + 9223372036854775200"));
 static_assert(try_parse("S[9223372036854775807:1]") && try_parse("S[1:-9223372036854775808]") &&
               try_parse("S[(9223372036854775807,1):(0,7)] - 9223372036854775807@lane"));
 
-/// Shapes and places.
+/// Reading shapes and places.
 template <class T> constexpr refusal reading(char const* t) {
   reader in{t, detail::length_of(t)};
   T value;

@@ -1,15 +1,15 @@
-// Printed values read back; other forms print as the standard one.
+// Printed values read back as the same value, and other spellings print in the standard form.
 #include <axe/axe.hpp>
 
 namespace {
 
 using namespace axe;
 
-/// parse(t) prints as t.
+/// True if t reads and prints as t.
 constexpr bool round(char const* t) {
   return to_text(parse(t)) == t && parse(to_text(parse(t)).c_str()) == parse(t);
 }
-/// t is another form of `printed`.
+/// True if t reads, and prints as `printed`.
 constexpr bool reads(char const* t, char const* printed) {
   return to_text(parse(t)) == printed && parse(t) == parse(printed);
 }
@@ -41,7 +41,8 @@ static_assert(
 static_assert(round("S[] + R[2:1] + R[2:2] + R[2:3] + R[2:4] + R[2:5] + R[2:6] + R[2:7] + R[2:8]"));
 static_assert(round("S[] + 1@lane + 2@warp + 3@wg + 4@tid + 5@reg + 6 + 7@P + 8@F"));
 
-// Without strides: row-major on m. One iter needs no parentheses. Spaces between tokens.
+// Without strides the layout is row-major on m. One iter needs no parentheses, and spaces may
+// separate tokens.
 static_assert(reads("S[(64,64)]", "S[(64,64):(64,1)]") && reads("S[8]", "S[8:1]") &&
               reads("S[(7,48,100)]", "S[(7,48,100):(4800,100,1)]"));
 static_assert(reads("S[((2,4),(8))]", "S[((2,4),(8)):((32,8),(1))]") &&
@@ -52,14 +53,14 @@ static_assert(reads("  S [ ( 8 , 2 ) : ( 4 @ lane , - 1 ) ]\t+\nR[ 2 : 4@warp ]+
 static_assert(reads("S[8:1@m]+3@m", "S[8:1] + 3") && reads("S[+8:+1]", "S[8:1]") &&
               reads("S[8:-0]", "S[8:0]"));
 
-// Offsets add up in any order, sums of 0 disappear, and O prints after R in order of first
-// appearance.
+// Terms of the offset may be in any order. They are added up for each axis, a sum of 0 disappears,
+// and the others print after R in the order in which their axes first appear.
 static_assert(reads("S[8:1] + 3 + 4@lane - 1 - 4@lane", "S[8:1] + 2") &&
               reads("S[8:1] + 5 - 5", "S[8:1]") && reads("S[8:1] + 0@lane", "S[8:1]"));
 static_assert(reads("S[8:1@lane] + 3@warp + R[2:4@warp] + 1@lane",
                     "S[8:1@lane] + R[2:4@warp] + 1@lane + 3@warp"));
 
-// R of several iters; a swizzle without names, in the order M, B, S.
+// R may have several iters in one bracket, and the parameters of a swizzle may have no names.
 static_assert(reads("S[8:1] + R[(2,3):(4@warp,1@lane)]", "S[8:1] + R[2:4@warp] + R[3:1@lane]") &&
               reads("S[8:1] + R[()  :()]", "S[8:1]"));
 static_assert(reads("swizzle(3,2,1) o S[8]", "swizzle(M=3,B=2,S=1) o S[8:1]") &&
@@ -91,7 +92,7 @@ static_assert(named("TLane", "Lane", axis::TLane) && named("TCol", "Col", axis::
 static_assert(named("F", "F", axis::F) && named("Bank", "Bank", axis::Bank) &&
               named("gpuid", "gpuid", axis::gpuid) && named("pid", "pid", axis::pid));
 
-// Declared axes.
+// Axes that the caller declares.
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr axis longest = memory_axis("A_b9_Zz_0");
 constexpr notation mesh{mesh_x, longest};
@@ -101,12 +102,12 @@ static_assert(to_text(mesh("S[(2,4):(4@mesh_x,1@A_b9_Zz_0)] + 3@mesh_x")) ==
               "S[(2,4):(4@mesh_x,1@A_b9_Zz_0)] + 3@mesh_x");
 static_assert(mesh("S[2:1@lane]") == parse("S[2:1@laneid]"), "built-in names remain");
 
-// Places print every axis, with zeros and @m.
+// A place prints a number for every axis, also 0, and always names m.
 static_assert(to_text(place{8 * axes::lane, 0 * axes::reg, -3 * axes::m}) ==
                   "8@lane + 0@reg + -3@m" &&
               to_text(place{}) == "0");
 
-// Text that does not fit ends in dots.
+// Text that does not fit ends in three dots.
 static_assert(text<5>("12345") == "12345" && text<5>("123456") == "12..." &&
               text<5>("123456789") == "12...");
 constexpr text<24> number(integer n) {

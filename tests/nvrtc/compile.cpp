@@ -1,5 +1,5 @@
-// Compiles headers and kernels with NVRTC, as a program that generates its kernels at run time
-// does. Needs no GPU and no driver.
+// Compiles headers and kernels with NVRTC, as programs do that generate kernels at run time. It
+// needs neither a GPU nor a driver.
 //
 //     nvrtc_compile --arch sm_80 --arch sm_90a --include include axe/axe.hpp kernel.cu
 //
@@ -39,12 +39,12 @@ struct request {
   unsigned long alone = 1;
 };
 
-///     --include FOLDER      where includes are looked for
-///     --alone 5             compiles every fifth .hpp alone; 0: none
+///     --include FOLDER      a folder in which includes are searched
+///     --alone 5             compiles every fifth .hpp alone, and 0 none
 ///     --default-device      unmarked functions and generic lambdas are device functions
-///     --single HEADER       replaces a kernel's includes of axe/ by HEADER, and pastes quoted ones
-///     --instance 'f<float>' instantiates a template of the kernel before it, which is only parsed
-///                           otherwise
+///     --single HEADER       replaces a kernel's includes of axe/ by HEADER and pastes quoted ones
+///     --instance 'f<float>' instantiates a template of the kernel file before it. Without this
+///                           option a template is only parsed
 bool read(int argc, char** argv, request& out) {
   for (int i = 1; i < argc; ++i) {
     std::string const word = argv[i];
@@ -82,7 +82,7 @@ std::string log_of(nvrtcProgram program) {
   return log;
 }
 
-// A mistake in a header fails every program, so the first lines of each log are enough.
+// The first lines of a log. A mistake in a header fails every program, so they are enough.
 std::string shortened(std::string const& log) {
   std::istringstream lines(log);
   std::string out, line;
@@ -135,8 +135,9 @@ bool compiles(job const& what, request const& asked) {
   double const seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
 
-  // A warning counts as a failure: a user's build may turn warnings into errors. One does not:
-  // NVRTC 13.5 keeps a recursion of `places` in device code, and ptxas then notes the stack.
+  // A warning counts as a failure, because a user's build may turn warnings into errors. One is
+  // allowed: NVRTC 13.5 keeps a recursion of `places` in device code, and ptxas then prints the
+  // size of the stack.
   bool const stack = log.starts_with("ptxas warning : Stack size for entry function") &&
                      log.find('\n') == std::string::npos;
   bool const good = result == NVRTC_SUCCESS && (log.empty() || stack);
@@ -148,8 +149,8 @@ bool compiles(job const& what, request const& asked) {
   return good;
 }
 
-/// Reads the text of a kernel. With `single`, includes that header once instead of axe's headers,
-/// and pastes quoted includes.
+/// Reads the text of a kernel. If `single` is not empty, one include of this header replaces all
+/// includes of axe's headers, and the text of quoted includes is inserted.
 bool read_kernel(std::string const& path, std::string const& single, std::vector<std::string>& seen,
                  std::string& out) {
   if (std::find(seen.begin(), seen.end(), path) != seen.end()) return true;

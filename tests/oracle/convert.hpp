@@ -1,5 +1,5 @@
-// Converts layouts of the library to the oracle's digits and back. This is the only bridge: the
-// oracle uses no axis names, and the library does not use the oracle.
+// Converts layouts of the library to the digits of the oracle, and digits back to layouts. No other
+// file connects the two: the oracle does not use the library's axes, nor the library the oracle.
 //
 //     m, lane, warp are the oracle's axes 0, 1, 2; the null axis is nowhere
 #pragma once
@@ -13,8 +13,8 @@ namespace axe_test {
 inline constexpr std::array<axe::axis, oracle::axes> known_axes{axe::axis::m, axe::axis::lane,
                                                                 axe::axis::warp};
 
-/// An axis without an oracle number becomes `missing`, an index that no vector has. The test then
-/// stops instead of passing.
+/// The oracle's number of an axis. `missing` is out of range of every vector, so that a layout on
+/// an axis without a number stops the test.
 constexpr int number_of(axe::axis a) {
   if (a == axe::axis::null) return oracle::nowhere;
   constexpr int missing = 1 << 20;
@@ -42,7 +42,7 @@ constexpr oracle::layout to_oracle(axe::layout const& l) {
   return out;
 }
 
-/// A layout of these digits; nowhere is the null axis.
+/// The layout of these digits. Digits on `nowhere` are on the null axis.
 constexpr axe::layout of_digits(std::vector<oracle::digit> const& digits) {
   axe::layout l;
   for (oracle::digit const& d : digits)

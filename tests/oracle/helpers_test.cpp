@@ -1,5 +1,5 @@
-// The helpers between the library and the oracle: the converter, the numbering of small layouts,
-// the seeded draw, the shrinker.
+// Tests the helpers between library and oracle: the converter, the numbering of small layouts, the
+// seeded random numbers and the shrinker.
 #include "oracle/convert.hpp"
 #include "oracle/require.hpp"
 

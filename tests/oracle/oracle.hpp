@@ -1,11 +1,11 @@
-// The meaning of a layout by walking it: sets and nested loops. Includes nothing of the library.
+// An oracle for the meaning of a layout: sets and nested loops, without headers of the library.
 //
 //     L(x) = { D(x) + r + O : r in Delta(R) },  x counts through D's digits, last one fastest
 //     d = (2:4 on 0)(2:1 on 0), r = (2:1 on 1), o = 5 on 0
 //     table = {5,.} {6,.} {9,.} {10,.}, each at 0 and 1 on axis 1
 //
-// Axes are numbers; swizzles act on axis 0; digits on `nowhere` contribute nothing. Sets are sorted
-// vectors, which constant expressions allow.
+// An axis is a number. Swizzles act on axis 0, and digits on `nowhere` add nothing. A set is a
+// sorted vector, because constant expressions allow vectors.
 #pragma once
 
 #include <algorithm>
@@ -47,9 +47,9 @@ constexpr place_set sorted(place_set places) {
   return places;
 }
 
-/// The swizzled address bit by bit. For S > 0, each of the B bits from M up is XORed with the bit S
-/// above it. For S < 0, each of the B bits from M up is XORed into the bit |S| above it. All bits
-/// read are those of m.
+/// The swizzled address, computed bit by bit from the bits of m. For S > 0, each of the B bits from
+/// bit M up is XORed with the bit S above it. For S < 0, each of them is XORed into the bit |S|
+/// above it.
 constexpr number swizzled(swizzle f, number m) {
   number address = m;
   for (int bit = f.M; bit < f.M + f.B; ++bit) {
@@ -60,7 +60,7 @@ constexpr number swizzled(swizzle f, number m) {
   return address;
 }
 
-/// Every sum of the digits from k on, last digit fastest, added to `at`.
+/// Appends `at` plus every sum of the digits from number k on. The last digit is the fastest.
 constexpr void walk(std::vector<digit> const& digits, std::size_t k, place at,
                     std::vector<place>& out) {
   if (k == digits.size()) {
@@ -81,7 +81,7 @@ constexpr std::vector<place> walk(std::vector<digit> const& digits) {
 
 using map_table = std::vector<place_set>;
 
-/// The places of every element, in order.
+/// The places of each element, in the order of the elements.
 constexpr map_table table(layout const& l) {
   std::vector<place> const copies = walk(l.r);
   map_table out;
@@ -103,7 +103,7 @@ struct range {
   number largest = 0;
 };
 
-/// The least and the largest place of one axis, from all places.
+/// The least and the largest position on one axis, over all places.
 constexpr range reached(map_table const& map, int axis) {
   auto const a = static_cast<std::size_t>(axis);
   range found{map.front().front()[a], map.front().front()[a]};
@@ -115,7 +115,7 @@ constexpr range reached(map_table const& map, int axis) {
   return found;
 }
 
-/// The same map with all components on other axes removed.
+/// The map in which the components on all other axes are set to 0.
 constexpr map_table on_axis(map_table map, int axis) {
   for (place_set& places : map) {
     for (place& p : places)

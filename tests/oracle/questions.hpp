@@ -1,5 +1,5 @@
-// Questions about maps, answered from every element and every place. Includes nothing of the
-// library.
+// An oracle for questions about maps, which looks at every element and every place. It includes no
+// header of the library.
 //
 //     table({(2:1)}, {(2:1)}) = {0,1} {1,2}         not injective: elements 0 and 1 share place 1
 //
@@ -12,14 +12,14 @@
 
 namespace oracle {
 
-/// The first element whose places differ, or -1. The tables have equal length.
+/// The first element whose places differ in two tables of equal length, or -1.
 constexpr number first_difference(map_table const& a, map_table const& b) {
   for (std::size_t x = 0; x < a.size(); ++x)
     if (a[x] != b[x]) return static_cast<number>(x);
   return -1;
 }
 
-/// A place with components on some axes; the others are free.
+/// A place of which only some axes are named. The others may have any position.
 struct partial_place {
   std::array<bool, axes> names{};
   place at{};
@@ -31,7 +31,7 @@ struct partial_place {
   }
 };
 
-/// The elements with a place that agrees.
+/// The elements that are at a place with the named positions.
 constexpr std::vector<number> elements(map_table const& map, partial_place const& asked) {
   std::vector<number> found;
   for (std::size_t x = 0; x < map.size(); ++x)
@@ -40,7 +40,7 @@ constexpr std::vector<number> elements(map_table const& map, partial_place const
   return found;
 }
 
-/// The places of element x that agree, with the named axes set to 0.
+/// The places of an element with the named positions. The named axes are set to 0 in the result.
 constexpr place_set rest_at(place_set const& places, partial_place const& asked) {
   place_set rest;
   for (place p : places) {
@@ -59,14 +59,15 @@ constexpr bool injective(map_table const& map) {
     for (place const& p : map[x]) held.emplace_back(p, x);
   std::sort(held.begin(), held.end());
   for (std::size_t i = 0; i + 1 < held.size(); ++i)
-    if (held[i].first == held[i + 1].first) return false;  // two elements: a set has a place once
+    if (held[i].first == held[i + 1].first) return false;  // of two elements: each has a place once
   return true;
 }
 
 enum class covered { contested, holes, copies, once };
 
-/// Over the box [0, n) of the named axes, the first that applies: a place with two elements, a
-/// place without one, an element with two places. extents[a] = 0: axis a is ignored.
+/// How a map covers the box of positions 0 to extents[a] - 1 on each axis a. The first answer that
+/// applies: some place has two elements, some place has none, some element has two places, or each
+/// has one. An extent of 0 leaves axis a out.
 constexpr covered coverage(map_table const& map, std::array<number, axes> const& extents) {
   bool holes = false;
   bool contested = false;
@@ -87,16 +88,17 @@ constexpr covered coverage(map_table const& map, std::array<number, axes> const&
                                                                                 : covered::once;
 }
 
-/// The fewest digits of a list with map f, over every ordered factorisation of the length, from
-/// element step `low` on; -1 if there is none. f[0] is the origin.
+/// The fewest digits of a digit list with the map f, or -1 if there is none. Tries every
+/// factorisation of the length. Only elements 0, low, 2 * low, ... are considered, and f[0] is the
+/// origin.
 constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
-  std::size_t const left = f.size() / low;  // elements are counted in steps of `low`
+  std::size_t const left = f.size() / low;  // the number of elements that are considered
   if (left == 1) return 0;
   int best = -1;
   for (std::size_t extent = 2; extent <= left; ++extent) {
     if (left % extent != 0) continue;
-    // A digit of this extent, directly above the `low` ones. Every later element must be the sum of
-    // its digits.
+    // Tries a digit of this extent with the step from element 0 to element `low`. The place of
+    // every element must be that of its other digits plus the digit times the step.
     place step{};
     int moved = 0;
     for (std::size_t a = 0; a < step.size(); ++a) {
@@ -117,8 +119,7 @@ constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
   return best;
 }
 
-/// The fewest digits of a layout whose blocks are the dimensions of the shape, or -1. d is the map
-/// of D alone.
+/// The fewest digits of a layout that groups by the shape and has the map d of D, or -1.
 constexpr int fewest_grouped(std::vector<place> const& d, std::vector<number> const& shape) {
   std::vector<std::vector<number>> const at = coordinates(shape);
   int total = 0;
@@ -133,7 +134,7 @@ constexpr int fewest_grouped(std::vector<place> const& d, std::vector<number> co
     if (needed < 0) return -1;
     total += needed;
   }
-  for (std::size_t x = 0; x < d.size(); ++x) {  // the dimensions must add up
+  for (std::size_t x = 0; x < d.size(); ++x) {  // the contributions of the dimensions must add up
     place sum = d[0];
     for (std::size_t k = 0; k < shape.size(); ++k)
       for (std::size_t a = 0; a < sum.size(); ++a)

@@ -1,10 +1,11 @@
-// A run over many layouts that stops at the first failure and prints the simplest failing layout.
+// Runs a comparison on many layouts, stops at the first failure and prints the simplest failing
+// layout.
 //
 //     require_agrees(l, [](axe::layout const& c) { return map_disagreement(c); });
 //     S[(3,2):(4,1@lane)] + R[4:8] + 7: the places are another set; the simplest …: S[2:1]
 //
-// Random runs print their seed. The environment may set it (AXE_TEST_SEED), and the number of
-// samples (AXE_TEST_SAMPLES).
+// Random runs print their seed. The environment variables AXE_TEST_SEED and AXE_TEST_SAMPLES set
+// the seed and the number of samples.
 #pragma once
 
 #include "oracle/samples.hpp"
@@ -31,7 +32,7 @@ inline draw seeded(char const* what, unsigned long long seed, int count = sample
   return draw{seed};
 }
 
-/// `disagreement` returns null or a description.
+/// Fails with the description that `disagreement` returns for l, or returns if it is null.
 template <class Disagreement> void require_agrees(axe::layout const& l, Disagreement disagreement) {
   char const* const wrong = disagreement(l);
   if (wrong == nullptr) return;

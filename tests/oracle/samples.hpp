@@ -1,9 +1,11 @@
-// Small layouts: all up to a bound, or drawn from a seed; and a shrinker for failures.
+// Small layouts for tests: all up to a bound, or drawn from a seed. shrink() simplifies failing
+// ones.
 //
 //     for_each_list(2, digit_count(1), [](auto const& picked) { … })    48 * 48 lists on m
 //     draw d{seed};  axe::layout l = d.layout();                        up to 3 digits, 2 replicas
 //
-// Digits are numbered: extents 1 to 4 and strides -3 to 8, on m, and from number 48 on lane.
+// Numbers 0 to 47 are the digits of extents 1 to 4 and strides -3 to 8 on m, and 48 to 95 those on
+// lane.
 #pragma once
 
 #include <axe/layout/layout.hpp>
@@ -19,7 +21,7 @@ constexpr axe::iter numbered_digit(int n) {
   return {n % 4 + 1, stride, n >= 48 ? axe::axis::lane : axe::axis::m};
 }
 
-/// Calls visit with every list of `length` numbers below `count`, until it returns false.
+/// Calls `visit` with every list of `length` numbers below `count`, until `visit` returns false.
 template <class Visit> constexpr void for_each_list(int length, int count, Visit visit) {
   std::vector<int> picked(static_cast<std::size_t>(length), 0);
   for (;;) {
@@ -53,7 +55,7 @@ struct draw {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  /// In [from, to].
+  /// A number from `from` to `to`, both included.
   constexpr int between(int from, int to) {
     return from + static_cast<int>(next() % static_cast<unsigned long long>(to - from + 1));
   }
@@ -73,7 +75,7 @@ struct draw {
     return l;
   }
 
-  /// M 0 to 1, B 1 to 3, S -3 to 3: inner, outer, and |S| < B. A swizzle allows m alone.
+  /// Adds a swizzle with M 0 to 1, B 1 to 3 and S -3 to 3 except 0, and moves everything to m.
   constexpr void make_swizzled(axe::layout& l) {
     l.swizzle = {between(0, 1), between(1, 3), between(1, 3) * (between(0, 1) == 1 ? 1 : -1)};
     for (axe::iter& i : l.shards) i.on = axe::axis::m;
@@ -83,7 +85,7 @@ struct draw {
     if (offset != 0) l.offsets.push({offset, axe::axis::m});
   }
 
-  /// The same layout with one change, or another form that may have the same map.
+  /// A layout that differs from l by one change, or a form that may be the same map.
   constexpr axe::layout neighbour(axe::layout l) {
     int const what = between(0, 4);
     if (what == 0 && !l.shards.empty()) {  // split or duplicate a digit
@@ -96,7 +98,7 @@ struct draw {
     } else if (what == 1 && !l.shards.empty()) {
       axe::iter& i = l.shards[between(0, l.shards.size() - 1)];
       i.stride += between(-1, 1);
-    } else if (what == 2 && !l.replicas.empty()) {  // reversed, from the other end
+    } else if (what == 2 && !l.replicas.empty()) {  // the same replica with a negative stride
       axe::iter& i = l.replicas[between(0, l.replicas.size() - 1)];
       axe::integer const from = l.offset(i.on) + (i.extent - 1) * i.stride;
       for (int t = l.offsets.size() - 1; t >= 0; --t)
@@ -115,8 +117,7 @@ struct draw {
   }
 };
 
-/// The simplest layout that still fails, found by removing one thing at a time. `fails` is true for
-/// l.
+/// The simplest layout for which `fails` is still true, found by removing one thing at a time.
 template <class Fails> axe::layout shrink(axe::layout l, Fails fails) {
   auto const simpler = [](axe::layout const& from) {
     std::vector<axe::layout> tries;

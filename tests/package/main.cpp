@@ -1,9 +1,10 @@
-// The program of every consumer project. It includes axe as a user does, and checks the version.
+// The program of every consumer project. It includes axe as a user's program does, and checks the
+// version.
 #include <axe/axe.hpp>
 
 #include <cstdio>
 
-// CMAKE_SAW_* is the version of project(axe VERSION ...), which the macros must equal.
+// CMake passes the version of project(axe VERSION ...) as CMAKE_SAW_*. The macros must equal it.
 static_assert(
     AXE_VERSION_MAJOR == CMAKE_SAW_MAJOR && AXE_VERSION_MINOR == CMAKE_SAW_MINOR &&
         AXE_VERSION_PATCH == CMAKE_SAW_PATCH,

@@ -1,6 +1,7 @@
 """Layouts as plain loops, to check the sentences of refusals without any formula of the library.
 
-A place is a tuple, one integer for each of AXES; `copies` are all places of an element before the swizzle, `at` is the one of the first replica.
+A place is a tuple with one integer for each of AXES. `at` is the place of an element's first
+replica before the swizzle, and `copies` are the places of all its replicas before the swizzle.
 """
 
 import itertools
@@ -17,7 +18,7 @@ def unit(axis, n):
 
 
 def swizzled(parameters, address):
-    """Reads all source bits from the unchanged address."""
+    """The swizzled address. All source bits are those of the unchanged address."""
     if parameters is None:
         return address
     base, bits, shift = parameters
@@ -38,7 +39,7 @@ class Layout:
             self.size *= extent
 
     def named(self):
-        """Axes in order of first appearance, as the library prints O."""
+        """The axes in the order of their first appearance, in which the library prints O."""
         found = [a for _, _, a in self.d + self.r] + list(self.o)
         return list(dict.fromkeys(found))
 
@@ -63,7 +64,7 @@ class Layout:
         return tuple(self.o.get(a, 0) for a in AXES)
 
     def at(self, x):
-        """The first place of element x, before the swizzle."""
+        """The place of the first replica of element x, before the swizzle."""
         place = self.offset()
         for extent, stride, axis in reversed(self.d):
             place = plus(place, unit(axis, x % extent * stride))
@@ -71,7 +72,7 @@ class Layout:
         return place
 
     def moves(self):
-        """The sums of all combinations of replicas."""
+        """The offsets of all replicas: the sums of every combination of digits of R."""
         for steps in itertools.product(*(range(e) for e, _, _ in self.r)):
             total = (0,) * len(AXES)
             for c, (_, s, a) in zip(steps, self.r):
@@ -82,7 +83,7 @@ class Layout:
         return {plus(self.at(x), moved) for moved in self.moves()}
 
     def places(self, x):
-        """All places of element x, swizzled."""
+        """The places of all replicas of element x, after the swizzle."""
         return {(swizzled(self.swizzle, p[0]),) + p[1:] for p in self.copies(x)}
 
     def reach(self, axis):
@@ -96,7 +97,7 @@ class Layout:
 
 
 def is_digit_list(values):
-    """Is x -> values[x] a sum of digits? By definition: the fastest digit may have any extent that divides the size."""
+    """True if x -> values[x] is a sum of digits. Tries every extent of the fastest digit that divides the size."""
     if len(values) == 1:
         return True
     step = plus(values[1], values[0], -1)

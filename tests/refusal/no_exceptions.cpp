@@ -1,5 +1,5 @@
-// Without exceptions a refusal goes to the handler, with the same words. The handler of this test
-// ends the program.
+// Built without exceptions, a refusal calls the handler with the words that the exception would
+// have. The handler of this test ends the program.
 #include <axe/axe.hpp>
 
 #include <cstdio>
@@ -18,5 +18,5 @@ int main() {
   axe::layout const eight = axe::S({8});
   if (!axe::try_places(eight, 7) || axe::try_places(eight, 8)) return 2;
   static_cast<void>(axe::places(eight, 8));
-  return 3;  // nothing stopped the call
+  return 3;  // reached only if nothing stopped the call
 }

@@ -1,5 +1,5 @@
-// Refusals: every rule has a name and a sentence with placeholders that it can fill, and the
-// sentences that users see, word for word.
+// Tests refusals: every rule has a name and a sentence whose placeholders the rule can fill, and
+// sentences that users see are pinned word for word.
 #include <axe/axe.hpp>
 
 namespace {
@@ -25,8 +25,8 @@ constexpr bool same(char const* a, char const* b) {
   return false;
 }
 
-/// Checks that every placeholder is a number or an axis of the rule, or an operand, and that each
-/// number and axis can be counted.
+/// True if every placeholder of the rule's sentence is a number or an axis that the rule has, or an
+/// operand.
 constexpr bool well_formed(rule_entry const& r) {
   if (r.numbers < 0 || r.numbers > 6 || r.axes < 0 || r.axes > 2 || r.words[0] == '\0')
     return false;
@@ -64,7 +64,7 @@ static_assert(first_wrong_rule() == -1);
 static_assert(same(name_of(rule::none), "none") && same(words_of(rule::none), "") &&
               sentence({}).size() == 0);
 
-// Sentences that users read.
+// Sentences that users see.
 static_assert(sentence({rule::swizzle_acts_on_memory_only, {}, {axis::lane}}) ==
               "a swizzled layout must lie on m only, but the layout also names lane");
 static_assert(sentence(try_parse("S[(0,2):(1,1)]").why) ==
@@ -103,7 +103,7 @@ static_assert(sentence(try_equivalent("S[] + R[2:2] + R[2:3]"_axe, "S[] + R[2:3]
 static_assert(sentence(try_coverage("S[(9,7):(5,1)]"_axe, {{axis::m, 72}}, step_limit{10}).why) ==
               "undecided: 10 steps are not enough; allow more");
 
-// The sentence names the operand that is wrong, with its own shape.
+// A refusal of one of several operands names this operand and its shape.
 constexpr layout nine = "S[9:1]"_axe;
 constexpr refusal does_not_fit{rule::shape_does_not_fit, {5, 9}};
 static_assert(sentence(of_operand(1, does_not_fit), {&four, &nine, &by_four, &by_five}) ==
@@ -117,7 +117,7 @@ static_assert(sentence(of_operand(1, does_not_fit)) ==
                   "the size of the other layout does not fit in 64 bits");
 static_assert(of_operand(1, {}) == refusal{}, "an empty refusal stays empty");
 
-// An axis prints as it is written, also if it is misspelt.
+// An axis prints as the user wrote it, also if it is misspelt.
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr layout on_mesh = S({4}, {-1 * mesh_x});
 static_assert(sentence(try_cosize(on_mesh, mesh_x).why, {&on_mesh}) ==
@@ -136,7 +136,8 @@ static_assert(try_parse("S[8:4@gw]").why ==
                   refusal{rule::misspelt_axis, {6}, {memory_axis("gw"), axis::wg}},
               "two exchanged letters count as one mistake");
 
-// Counts have a plural. A stride on no axis prints without an axis.
+// A number of things is followed by the singular or the plural. A stride without an axis prints as
+// 3:0.
 constexpr layout repeated = "S[(2,3):(1,0)]"_axe;
 constexpr shape three_by_two{3, 2};
 static_assert(sentence(try_group(repeated, three_by_two).why,
@@ -150,8 +151,8 @@ static_assert(sentence({rule::coordinate_has_another_rank, {3, 2}}) ==
 static_assert(sentence({rule::box_extent_below_one, {1}, {axis::lane}}) ==
               "the box on lane has 1 place, but it needs at least 1");
 
-// Witnesses: elements of the operand with their places, or without places if the operand is not
-// known.
+// Witnesses are elements of the operand and their places. Without the operand, the places are left
+// out.
 constexpr layout rows = "S[(4,5):(7@m,1@m)]"_axe;
 constexpr refusal across_rows = try_slice(rows, 20, {{3, 12}}).why;
 static_assert(
@@ -174,7 +175,8 @@ static_assert(sentence(try_slice(across_lanes, 16, {{2, 6}}).why, {&across_lanes
               "the result is not a layout: elements 2 (at 2@lane + 2@m) and 4 (at 3@lane + 0@m) of "
               "S[(4,4):(1@lane,1)] + R[2:4] + 2@lane differ by 1@lane and by -2@m, but a digit "
               "steps along one axis");
-// A recogniser composes its only candidate again, so its sentence does not speak of the operands.
+// To recognise a factor, the library composes the only candidate again. The sentence speaks of this
+// candidate.
 constexpr layout staggered = "swizzle(3,3,3) o S[(2,8,64):(96,64,1)]"_axe;
 static_assert(sentence({rule::candidate_does_not_commute, {96, 104}}, {&staggered, &atom}) ==
               "swizzle(M=3,B=3,S=3) o S[(2,8,64):(96,64,1)] has no such factor: the only candidate "
@@ -184,7 +186,7 @@ static_assert(sentence({rule::known_outer_is_swizzled}, {&staggered, &atom}) ==
               "the outer layout swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] is swizzled, but only the "
               "inner one may be");
 
-// An outcome is true exactly if it has a result.
+// An outcome converts to true exactly if it has a result.
 static_assert(try_size(four) && *try_size(four) == 4 && try_size(four).why == refusal{});
 static_assert(!try_group(four, by_five) && try_group(four, by_five).value.shards.empty());
 static_assert([] {
@@ -192,10 +194,10 @@ static_assert([] {
   return grouped.shards.empty() && why == try_group(four, by_five).why;
 }());
 
-// Exact searches stop at the step limit, and a larger limit decides.
+// An exact search stops at the step limit, and a larger limit gives an answer.
 constexpr layout coprime = "S[(3,3,3,3,3,3,3,3):(1009,1013,1019,1021,1031,1033,1039,1049)]"_axe;
 static_assert(try_is_injective(coprime, step_limit{10}).why == refusal{rule::undecided, {10}});
-// A used-up step limit ends the search at once, however large the remaining extents are.
+// A search ends at once when it reaches the step limit, however large the remaining extents are.
 constexpr layout wide =
     "S[8474:9641] + R[64:58193373621940293] + R[34359738368:8] + R[274877906944:-1408]"_axe;
 static_assert(try_is_injective(wide, step_limit{100}).why == refusal{rule::undecided, {100}});

@@ -1,5 +1,5 @@
-// The plain forms throw axe::refused if the try_ forms return a refusal, with "operation: sentence"
-// and the numbers.
+// Tests that the plain form of an operation throws axe::refused if the try_ form returns a refusal.
+// The message is "operation: sentence", and the exception has the refusal's numbers.
 #include "support/catch.hpp"
 
 #include <axe/axe.hpp>
@@ -13,7 +13,7 @@ namespace {
 layout const good = "S[8:1]"_axe;
 layout const beyond = S({9223372036854775807}, {2});
 
-/// The message that the call threw, or "nothing".
+/// The message of the exception that the call threw, or "nothing".
 template <class Call> std::string thrown(Call call, rule which) {
   try {
     call();

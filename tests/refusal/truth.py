@@ -22,24 +22,24 @@ sys.path.insert(0, str(HERE.parent / "cli"))
 import program  # noqa: E402
 from maps import AXES, Layout, entries, flat, is_digit_list, plus, swizzled, tuple_text  # noqa: E402
 
-MOST = 48  # elements of an operand
+MOST = 48  # the largest number of elements of an operand
 
 
 class Call:
-    """One line of the calculator, and the facts for a checker: the operands by letter, and the
-    element of A, or the place, at each element x of the result.
+    """One line of `axe eval`, and the facts that a check needs: the operands `a` and `b`, and the
+    element of `a`, or the place, at each element x of the result.
     """
 
     def __init__(self, line, a, b=None, elements=None, value=None, placed=None, more=None):
         self.line, self.a, self.b = line, a, b
-        self.elements = elements  # result -> element of {A}
+        self.elements = elements  # for each element of the result, the element of `a`
         if elements is not None:
             value = [a.at(e) for e in elements]
 
             def placed(x):
                 return corner(through(a.swizzle, p) for p in a.copies(elements[x]))
-        self.value = value  # result -> place before swizzles
-        self.of = placed    # the same behind them, the least copy on each axis
+        self.value = value  # for each element of the result, its place before the swizzle
+        self.of = placed    # the same after it, with the least component of all replicas on each axis
         self.more = more or {}
 
 
@@ -48,7 +48,7 @@ class Call:
 
 
 def corner(places):
-    """The smallest component on each axis, which moves as all replicas do."""
+    """The smallest component on each axis. If all places move by a step, it moves by the same step."""
     return tuple(map(min, zip(*places)))
 
 
@@ -75,7 +75,7 @@ def layout(source, axes=AXES, swizzles=0.2, replicas=0.25, most=MOST):
 
 
 def factors(source, n, rank):
-    """n as a product of `rank` extents."""
+    """Draws `rank` extents whose product is n."""
     out = []
     for _ in range(rank - 1):
         e = source.choice([k for k in range(1, n + 1) if n % k == 0])
@@ -251,7 +251,7 @@ def demand(holds, what):
 
 
 def place_of(words):
-    """`2@lane + 0@m` as a tuple; axes that are not named are 0."""
+    """The place `2@lane + 0@m` as a tuple. Axes that are not named are 0."""
     place = [0] * len(AXES)
     for term in words.split(" + "):
         if "@" in term:
@@ -273,23 +273,23 @@ def lies_at(l, x, words):
 
 
 def moves(before, after, words):
-    """True if the component on the axis moves by this much."""
+    """Fails unless the component on the axis of `words` changes by the number in `words`."""
     n, axis = term_of(words)
     k = AXES.index(axis) if axis in AXES else None
     demand(n == (0 if k is None else after[k] - before[k]), f"from {before} to {after} is not {words}")
 
 
 def no_layout(call, result):
-    """Checks the numbers only. A swizzled function may still be a layout in another way; the fuzzer tests that."""
+    """Without a swizzle, the result must not be a digit list. The fuzzer tests swizzled results."""
     if result and call.a.swizzle is None and (call.b is None or call.b.swizzle is None):
         demand(not is_digit_list(result), "the function is a layout")
 
 
 def in_order(call, x, y, w, z):
-    """True if these entries begin the result and have equal steps."""
+    """Fails unless these elements are at equal distances in the result, beginning with its first."""
     if call.more.get("any"):
         return
-    at = [{i for i, e in enumerate(call.elements) if e == asked} for asked in (x, y, w, z)]  # a broadcast repeats elements
+    at = [{i for i, e in enumerate(call.elements) if e == asked} for asked in (x, y, w, z)]  # broadcasts repeat elements
     demand(all(at), "an element that the result does not have")
     demand(0 in at[0] and any(v + near in at[3] for near in at[1] for v in at[2]), "entries of the result at other distances")
 
@@ -319,7 +319,7 @@ def two_axes_there(call, x, p, y, q, l, first, second):
 
 
 def here(check):
-    """The sentence must hold for the places of the result before the swizzle, or after it."""
+    """The sentence must be true of the result's places before the swizzle, or of those after it."""
     def either(call, *words):
         try:
             check(call, call.value, *words)
@@ -398,7 +398,7 @@ def is_inside_for_all(call, l, behind, digit, stride, need, again):
 
 
 def cannot_cut(call, behind, digit, stride, need):
-    """D has no boundary with so many elements behind it: x -> D(x) does not split there."""
+    """D has no boundary with `behind` elements behind it: x -> D(x) cannot be split there."""
     demand(digit % need and need % digit, "one of them divides the other")
     step = term_of(stride)
     before = behind // need if behind % need == 0 else None
@@ -407,7 +407,7 @@ def cannot_cut(call, behind, digit, stride, need):
     first, last = call.a.at(0), call.a.at(before)
     try:
         moves(first, last, stride if step[1] else "0@m")
-    except Untrue:  # a layout that moves as if it were not swizzled is cut as such
+    except Untrue:  # the layout may be cut by its addresses after the swizzle
         moves(through(call.a.swizzle, first), through(call.a.swizzle, last), stride if step[1] else "0@m")
 
 
@@ -428,7 +428,7 @@ def apart(call, n, l, axis):
 def no_multiple(call, step, l, n):
     demand(l == call.a.text() and term_of(step)[0] % int(n), "it is a multiple")
     k = AXES.index(term_of(step)[1])
-    for at in (call.a.at, lambda x: through(call.a.swizzle, call.a.at(x))):  # before the swizzle or behind it
+    for at in (call.a.at, lambda x: through(call.a.swizzle, call.a.at(x))):  # before the swizzle and after it
         steps = {at(y)[k] - at(x)[k] for x in range(call.a.size) for y in range(x + 1, call.a.size)}
         if term_of(step)[0] in steps:
             return
@@ -448,7 +448,7 @@ def copies_apart(call, l, step, n):
 
 
 def offset_apart(call, step, l, n):
-    """The offset counts from the smallest replica: negative strides of R move it."""
+    """The offset is counted from the smallest replica, which negative strides of R move."""
     n_here, axis = term_of(step)
     k = AXES.index(axis)
     demand(l == call.a.text() and n_here % int(n) and n_here == call.a.offset()[k] + min(p[k] for p in call.a.moves()), "another offset")
@@ -509,7 +509,7 @@ def both_named(call, l, whole, part):
 
 
 def anything(call, *_):
-    """A sentence without a number that can be looked up."""
+    """Accepts a sentence whose numbers cannot be looked up in the map."""
 
 
 def differs(call, t, known, x):
@@ -572,7 +572,7 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
 
 
 def check(call, answer):
-    """The pattern that the sentence follows; Untrue when a number in it is wrong."""
+    """The pattern of the sentence. Raises Untrue if a number is wrong or no pattern matches."""
     _, name, sentence = answer.split(": ", 2)
     demand(call.line.startswith(name + "("), "another operation")
     for pattern, checker in CHECKS:

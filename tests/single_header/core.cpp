@@ -1,4 +1,4 @@
-// The core in one header, as on Compiler Explorer.
+// A program that includes only the single header of the core, as on Compiler Explorer.
 #include <axe-core.hpp>
 
 using namespace axe::literals;

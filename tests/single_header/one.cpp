@@ -1,4 +1,4 @@
-// Includes the one header twice; two.cpp includes it too, and both are linked.
+// Includes the single header twice. two.cpp includes it too, and the two files are linked.
 #include <axe_all.hpp>
 
 #include <axe_all.hpp>

@@ -1,4 +1,4 @@
-// The second unit of the program: nothing of the one header may be defined twice.
+// The second file of the program: the single header must not define anything twice.
 #include <axe_all.hpp>
 
 long long two() { return axe::size(axe::parse("S[(64,64):(64,1)]")); }

@@ -1,4 +1,4 @@
-// Some facts of transpose_facts.cpp and matrix_facts.cpp at run time and on carriers.
+// Repeats some facts of transpose_facts.cpp and matrix_facts.cpp at run time and on carriers.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>

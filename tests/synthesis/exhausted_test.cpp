@@ -1,5 +1,6 @@
-// Tries every swizzle, pitch and matrix of small families on warps that are simulated lane by lane.
-// The searches must find the smallest number of conflicts, and prove only true impossibilities.
+// Tries every swizzle, pitch and matrix of small families on warps that analysis/warp.hpp simulates
+// lane by lane. The searches of the library must find the smallest number of conflicts, and must
+// say that no layout is free of conflicts only if that is true.
 #include "analysis/warp.hpp"
 #include "support/catch.hpp"
 
@@ -37,7 +38,7 @@ std::vector<warp::instruction> played(axe::access_pattern const& a) {
                             a.lanes, a.sweep == 0 ? size / a.values : a.sweep);
 }
 
-/// The largest number of conflicts of the accesses; 0 if a vector is invalid.
+/// The largest number of conflicts of the accesses, or 0 if a vector is not contiguous or aligned.
 number worst(warp::memory const& l, axe::access_list const& all) {
   number figure = 1;
   for (axe::access_pattern const& a : all) {
@@ -48,7 +49,8 @@ number worst(warp::memory const& l, axe::access_list const& all) {
   return figure;
 }
 
-/// An access to 2^n elements whose element bits are permuted, except the lowest ones.
+/// Draws an access to 2^n elements that permutes their bits, except the lowest bits, which count
+/// the elements of a vector.
 axe::access_pattern draw_bits(draw& d, int n, int bits, int value_bits) {
   std::vector<int> order;
   for (int b = value_bits; b < n; ++b) order.push_back(b);
@@ -61,7 +63,7 @@ axe::access_pattern draw_bits(draw& d, int n, int bits, int value_bits) {
   return a;
 }
 
-/// The smallest `worst` of all swizzles on these address bits.
+/// The smallest `worst` over all swizzles on this number of address bits.
 number least_of_swizzles(axe::layout const& l, axe::access_list const& all, int address_bits) {
   number least = worst(to_warp(l), all);
   for (int M = 0; M < address_bits; ++M)
@@ -82,7 +84,8 @@ TEST_CASE("conflict_free_swizzle finds the best swizzle of random tiles") {
   draw d(1);
   int cured = 0, incurable = 0;
   for (int n = 0; n < 60; ++n) {
-    // Also odd rows and pitches, for which the library counts instead of using ranks.
+    // Rows and pitches that are not powers of two are drawn too. For these the library counts
+    // conflicts instead of computing ranks.
     int const bits = 8 << d(0, 4), vector = 1 << d(0, 4 - std::max(0, d(0, 4)));
     int const values = std::min(vector, 128 / bits);
     int const rows = d(0, 2) == 0 ? d(2, 12) : 1 << d(1, 4),
@@ -142,15 +145,16 @@ TEST_CASE("conflict_free_pitch finds the smallest of the best pitches") {
 
 namespace {
 
-/// The addresses of one phase, and log2 of the elements in a unit: a vector, or a word if that is
-/// larger.
+/// The addresses that one phase of an access reads. 2^unit elements are a unit: a vector, or a
+/// 32-bit word if that is larger.
 struct one_phase {
   std::vector<number> addresses;
   int unit = 0;
 };
 
-/// The smallest number of conflicts over all matrices: every choice of `banks` functionals on the
-/// address bits above t. One phase of an access is enough, because the others are its cosets.
+/// The smallest number of conflicts over all matrices. Each of the `banks` bits of a bank number is
+/// some XOR of the address bits from bit t on. One phase of each access is enough: in the others,
+/// the banks differ by a constant XOR.
 number least_of_matrices(std::vector<one_phase> const& phases, int above, int t, int banks) {
   number least = 32;
   for (number code = 0; code < number{1} << (above * banks); ++code) {
@@ -183,7 +187,7 @@ TEST_CASE("conflict_free_matrix finds the best matrix, for one to four accesses"
   draw d(3);
   int free_of_conflicts = 0, impossible = 0, more_than_swizzles = 0;
   for (int n = 0; n < 40; ++n) {
-    // Units of 16 bytes: three bank bits, at most five bits above.
+    // With units of 16 bytes a bank has three bits, and at most five address bits are above it.
     bool const wide = d(0, 1) == 0;
     int const bits = wide ? 128 : 32, t = wide ? 0 : 2, address_bits = t + 5,
               size = 1 << address_bits;

@@ -1,4 +1,4 @@
-// conflict_free_matrix: facts.
+// Facts about conflict_free_matrix.
 #include <axe/construct/literal.hpp>
 #include <axe/synthesis/conflict_free_matrix.hpp>
 
@@ -9,14 +9,14 @@ namespace {
 
 constexpr auto tile32 = "S[(32,32):(32,1)]"_axe;
 
-/// The matrix of a swizzle on n bits.
+/// The matrix of a swizzle on n address bits.
 constexpr bit_matrix of_swizzle(axe::swizzle f, int n) {
   bit_matrix m(n, n);
   for (int b = 0; b < n; ++b) m.column[b] = static_cast<bit_word>(f(integer{1} << b));
   return m;
 }
 
-// For two accesses a matrix always exists. Here it is a swizzle of one field.
+// For two accesses there is always a matrix without conflicts. For these it is that of a swizzle.
 constexpr auto of_blocks = conflict_free_matrix(tile32, row_blocks<32>, column_blocks<32>);
 static_assert(of_blocks && of_blocks.matrix == of_swizzle({2, 3, 5}, 10));
 static_assert(conflict_free_matrix("S[(64,64):(64,1)]"_axe, ldmatrix_rows<16>, rows_of_128_bits<16>)
@@ -26,13 +26,12 @@ static_assert(conflict_free_matrix(tile32, rows_of_128_bits<32>).matrix == bit_m
 static_assert(conflict_free_matrix(tile32, rows_of_elements<32>, columns_of_elements<32>).matrix ==
               of_swizzle({0, 5, 5}, 10));
 
-// 16-byte vectors keep four neighbours in one bank group, so a column of words has 4 wavefronts
-// under every matrix.
+// A 16-byte vector keeps four neighbouring words in four neighbouring banks. So a column of words
+// has 4 wavefronts with every matrix.
 constexpr auto mixed = conflict_free_matrix(tile32, columns_of_elements<32>, rows_of_128_bits<32>);
 static_assert(!mixed && mixed.conflicts == 4 && is_invertible(mixed.matrix));
 
-// Rows, columns and blocks of 8 x 4 rows: a matrix is free of conflicts, no swizzle of one field
-// is.
+// Rows, columns and blocks of 8 x 4 words: some matrix is free of conflicts, but no swizzle is.
 constexpr auto three = conflict_free_matrix(tile32, rows_of_elements<32>, columns_of_elements<32>,
                                             access_pattern{"S[(8,4,4,8):(128,8,32,1)]"_axe, 32, 1});
 static_assert(three && is_invertible(three.matrix));

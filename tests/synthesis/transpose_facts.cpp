@@ -1,5 +1,5 @@
-// The bank conflicts of transposes in real kernels, and the layouts that the searches find for
-// them.
+// Facts about bank conflicts of transposes in real kernels, and about the layouts that the searches
+// find for these transposes.
 #include <axe/algebra/compose.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/synthesis/conflict_free_layout.hpp>
@@ -11,15 +11,15 @@ using namespace axe::literals;
 
 namespace {
 
-// 16 bits, with TMA, ldmatrix and stmatrix: the 128-byte swizzle removes all conflicts.
+// 16-bit elements moved by TMA, ldmatrix and stmatrix: the 128-byte swizzle removes all conflicts.
 constexpr auto halves = "S[(64,64):(64,1)]"_axe;
 static_assert(conflicts(compose(swizzle_128B<16>, halves), ldmatrix_rows<16>) == 1);
 static_assert(conflict_free_swizzle(halves, ldmatrix_rows<16>, rows_of_128_bits<16>) ==
               found_swizzle{swizzle_128B<16>, 1, 4});
 
-// Blocks of v x v elements in registers, v = 16 / bytes, on tiles of 128-byte rows. Accesses to
-// rows have no conflicts with any swizzle of the hardware. Accesses to columns have up to 8-way
-// conflicts.
+// Threads transpose blocks of v x v elements in registers, v = 16 / (bytes of an element), in tiles
+// with rows of 128 bytes. Accesses to rows have no conflicts with any swizzle of the hardware.
+// Accesses to columns have up to 8-way conflicts.
 constexpr auto words = "S[(32,32):(32,1)]"_axe;
 constexpr auto bytes = "S[(128,128):(128,1)]"_axe;
 static_assert(conflicts(words, row_blocks<32>) == 1 && conflicts(halves, row_blocks<16>) == 1 &&
@@ -34,7 +34,7 @@ static_assert(conflicts(compose(swizzle_128B<16>, halves), column_blocks<16>) ==
 static_assert(conflicts(compose(swizzle_128B<8>, bytes), column_blocks<8>) == 8);
 static_assert(conflicts(words, column_blocks<32>) == 8 &&
               conflicts(halves, column_blocks<16>) == 8 && conflicts(bytes, column_blocks<8>) == 8);
-// The search finds swizzle(log2 v, 3, 3 + log2 v), which removes the conflicts of both accesses.
+// The search finds swizzle(log2 v, 3, 3 + log2 v), with which both accesses have no conflicts.
 static_assert(conflict_free_swizzle(words, row_blocks<32>, column_blocks<32>).swizzle ==
               swizzle{2, 3, 5});
 static_assert(conflict_free_swizzle(halves, row_blocks<16>, column_blocks<16>).swizzle ==
@@ -42,8 +42,8 @@ static_assert(conflict_free_swizzle(halves, row_blocks<16>, column_blocks<16>).s
 static_assert(conflict_free_swizzle(bytes, row_blocks<8>, column_blocks<8>).swizzle ==
               swizzle{4, 3, 7});
 
-// If the tensor map permutes the rows (line 8j + a holds row v*a + j), the hardware's 128-byte
-// swizzle removes all conflicts.
+// With a tensor map that permutes the rows, so that line 8j + a holds row v*a + j, the hardware's
+// 128-byte swizzle removes all conflicts.
 constexpr auto permuted_words = "S[(8,4,32):(32,256,1)]"_axe;
 constexpr auto permuted_halves = "S[(8,8,64):(64,512,1)]"_axe;
 constexpr auto permuted_bytes = "S[(8,16,128):(128,1024,1)]"_axe;
@@ -59,8 +59,8 @@ static_assert(conflicts(compose(swizzle_128B<8>, permuted_bytes), {128, 128}, co
 static_assert(conflict_free_swizzle(permuted_words, {32, 32}, row_blocks<32>, column_blocks<32>)
                   .swizzle == swizzle_128B<32>);
 
-// Single elements of 32 x 32 words: 32-way conflicts when plain, 4-way in the 128-byte mode, none
-// with CuTe's Swizzle<5,2,5> of bytes or with pitch 33.
+// Reading columns of single words of a 32 x 32 tile has 32-way conflicts without a swizzle, 4-way
+// ones with the 128-byte swizzle, and none with CuTe's Swizzle<5,2,5> of bytes or a pitch of 33.
 static_assert(conflicts(words, columns_of_elements<32>) == 32);
 static_assert(conflicts(compose(swizzle_128B<32>, words), columns_of_elements<32>) == 4);
 static_assert(conflicts(compose(swizzle{0, 5, 5}, words), columns_of_elements<32>) == 1 &&
@@ -70,14 +70,15 @@ static_assert(conflict_free_swizzle(words, rows_of_elements<32>, columns_of_elem
 static_assert(conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>).pitch ==
               33);
 
-// Four rows at the same addresses: eight words, each read by four lanes.
+// All rows are at the same addresses, so that four lanes read each of the eight words.
 static_assert(conflict_free_swizzle("S[(4,32):(0,1)]"_axe, columns_of_elements<32>) ==
               found_swizzle{{}, 1, 1});
-// Only an outer swizzle puts the two halves of these words next to each other.
+// Rows of two halves that are 65 elements apart: only a swizzle with S < 0 makes them one word.
 static_assert(conflict_free_swizzle("S[(2,2):(2,65)]"_axe, rows_of_32_bits<16>).swizzle ==
               swizzle{0, 1, -6});
 
-// The swizzled layout, for values and carriers. Its digits stay as written.
+// conflict_free_layout returns the swizzled layout, for values and carriers. It keeps the digits as
+// they are written.
 static_assert(conflict_free_layout(halves, {64, 64}, row_blocks<16>, column_blocks<16>) ==
               "swizzle(3,3,6) o S[(64,64):(64,1)]"_axe);
 static_assert(layout(conflict_free_layout(carry<halves>(), extents<64, 64>{},
@@ -90,7 +91,7 @@ static_assert(
     try_conflict_free_layout(words, {32, 32}, columns_of_elements<32>, rows_of_128_bits<32>).why ==
     refusal{rule::no_conflict_free_swizzle, {4, 2, 3, 3}});
 
-// Pitches for ldmatrix: an odd number of 16-byte pieces.
+// The pitch that ldmatrix needs is an odd number of 16-byte pieces.
 constexpr auto padded = conflict_free_pitch({64, 64}, ldmatrix_rows<16>, rows_of_128_bits<16>);
 static_assert(padded && padded.pitch == 72 && padded.padded == "S[(64,64):(72,1)]"_axe &&
               padded.tried == 9);
@@ -98,7 +99,7 @@ static_assert(conflict_free_pitch({2, 24, 40}, ldmatrix_rows<16>, rows_of_128_bi
                   "S[(2,24,40):(960,40,1)]"_axe,
               "40 halves are five pieces already");
 
-// No layout of the family is free of conflicts: the result has the best one and the number tried.
+// No layout of the family is free of conflicts. The result has the best one, and the number tried.
 constexpr auto no_swizzle =
     conflict_free_swizzle(words, columns_of_elements<32>, rows_of_128_bits<32>);
 static_assert(!no_swizzle && no_swizzle.conflicts == 4 && no_swizzle.swizzle == swizzle_128B<32> &&
@@ -107,8 +108,8 @@ constexpr auto no_pitch =
     conflict_free_pitch({32, 32}, columns_of_elements<32>, rows_of_128_bits<32>);
 static_assert(!no_pitch && no_pitch.conflicts == 4 && no_pitch.pitch == 36 && no_pitch.tried == 33);
 
-// A tile of 24 x 40 words, in vectors of 16 bytes: ten in a row, so that the banks of consecutive
-// rows are 32 bytes apart.
+// A tile of 24 x 40 words, read in vectors of 16 bytes. A row has ten vectors, so that each row
+// begins 8 banks behind the row above.
 static_assert(conflicts("S[(24,40):(40,1)]"_axe, columns_of_128_bits<32>) == 2);
 static_assert(conflict_free_swizzle("S[(24,40):(40,1)]"_axe, columns_of_128_bits<32>,
                                     rows_of_128_bits<32>) == found_swizzle{swizzle_32B<32>, 1, 2});

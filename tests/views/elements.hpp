@@ -1,11 +1,11 @@
-// Shared by the kernels of elements.cu and their test.
+// The layout that the kernel of elements.cu and its test share.
 #pragma once
 
 #include "kernels.hpp"
 
 namespace views {
 
-/// out(i, j) = in(i, j) + 1000 * i + j, by coordinates.
+/// The kernel computes out(i, j) = in(i, j) + 1000 * i + j from the coordinates of elements.
 using rows_of_128 = axe::carrier<"S[(8,4,32):(1@reg,32@tid,1@tid)]"_axe>;
 
 }  // namespace views

@@ -1,4 +1,5 @@
-// Elements by coordinate and storage, and positions of threads in every scope, on the PTX machine.
+// Tests kernels that use elements by coordinate and by storage, and positions of threads in every
+// scope, on the PTX machine (tests/machine).
 #include "elements.hpp"
 #include "stored.hpp"
 #include "support/targets.hpp"

@@ -1,4 +1,4 @@
-// Shared by the kernels of sizes.cu and their test.
+// The types of tensors that the kernels of sizes.cu and their test share.
 #pragma once
 
 #include "kernels.hpp"
@@ -7,8 +7,9 @@
 
 namespace views {
 
-/// Images as (image, pixel and channel): dynamic(2) pixels and dynamic(3) channels in one coordinate,
-/// from offset dynamic(5) on. Channels innermost or outermost.
+/// Images as (image, pixel and channel): one coordinate counts dynamic(2) pixels and dynamic(3)
+/// channels, from the offset dynamic(5) on. In channels_last the channels of a pixel are
+/// contiguous, in channels_first the pixels of a channel.
 template <axe::leaf Channels, axe::leaf Pixel, axe::leaf Offset>
 using channels_last = axe::dynamic_layout_from<
     Offset,
@@ -20,15 +21,16 @@ using channels_first =
                         axe::dimension<axe::digit<axe::dynamic(2).below(1 << 20), 1>,
                                        axe::digit<Channels, axe::dynamic(2)>>>;
 
-/// Any number of channels: a 32-bit quotient for each element. Fours: a 31-bit one for each vector.
+/// any_last has any number of channels, and needs a 32-bit quotient for each element. fours_last
+/// has a multiple of four channels, and needs a 31-bit quotient for each vector.
 using any_last = channels_last<axe::dynamic(3), axe::dynamic(4), axe::dynamic(5)>;
 using any_first = channels_first<axe::dynamic(3)>;
 using fours_last = channels_last<axe::dynamic(3).multiple_of(4).below(1 << 11),
                                  axe::dynamic(4).multiple_of(4), axe::dynamic(5).multiple_of(4)>;
 using by_threads = axe::carrier<"S[(64,4):(1@tid,1@reg)]"_axe>;
 
-/// Elements of 4 bits: rows of whole words of eight, with pitches that are multiples of 16 bytes;
-/// 32 columns of words swizzled in shared memory.
+/// Elements of 4 bits: rows of whole 32-bit words with pitches that are multiples of 16 bytes, and
+/// a swizzled tile of 32 words in each row in shared memory.
 using nibble_matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 16),
                                           axe::dynamic(1).multiple_of(8).below(1 << 20),
                                           axe::dynamic(2).multiple_of(32).below(1 << 20)>;

@@ -1,4 +1,4 @@
-// Matrices of the tests in the machine's memory, and the settings of launches.
+// Matrices in the memory of the PTX machine (tests/machine), and the options of launches.
 #pragma once
 
 #include "machine.hpp"
@@ -17,7 +17,7 @@ inline std::string text_of(std::string const& kernels, std::string const& target
   return text.str();
 }
 
-/// A matrix in the machine's memory. Its padding is marked, so that wrong stores are found.
+/// A matrix in the machine's memory. Its padding has a known value, so that wrong stores are found.
 /// `Matrix` is the type of its sizes, with a pitch.
 template <class T, class Matrix> struct stored {
   machine::device& device;
@@ -40,7 +40,7 @@ template <class T, class Matrix> struct stored {
         all[static_cast<std::size_t>(i * pitch + j)] = static_cast<T>(value(i, j));
     device.copy_in(address, all.data(), sizeof(T) * size());
   }
-  /// The number of wrong elements, including padding.
+  /// The number of wrong elements. The padding must be unchanged.
   template <class F> int wrong(F const& value) const {
     std::vector<T> all(size());
     device.copy_out(all.data(), address, sizeof(T) * size());
@@ -56,8 +56,8 @@ template <class T, class Matrix> struct stored {
   }
 };
 
-/// Unoptimised code copies the one byte of an empty class, which is never written, so this check is
-/// off for it.
+/// Turns off the check that memory is written before it is read in debug builds: these copy the one
+/// byte of an empty class, which nothing writes.
 inline machine::launch_options options_for(std::string const& target) {
   machine::launch_options options;
   options.check_written = target.find("debug") == std::string::npos;

@@ -1,4 +1,4 @@
-// Shared by the kernels of vectors.cu and their test.
+// The types of tensors and the layouts that the kernels of vectors.cu and their test share.
 #pragma once
 
 #include "kernels.hpp"
@@ -17,14 +17,14 @@ using wide_output = axe::tensor<float, wide_matrix, axe::aligned<16>>;
 using ragged_input = axe::tensor<float const, ragged_matrix, axe::aligned<16>>;
 using ragged_output = axe::tensor<float, ragged_matrix, axe::aligned<16>>;
 
-/// Two thread layouts of a 32 x 32 tile for 64 threads. In by_fours, thread t owns four neighbouring
-/// columns of the rows t / 8 + {0, 8, 16, 24}. In by_ones it owns column t % 32 of sixteen rows.
+/// Two thread layouts of a 32 x 32 tile for 64 threads. In by_fours, thread t has four neighbouring
+/// columns of the rows t / 8 + {0, 8, 16, 24}. In by_ones it has column t % 32 of sixteen rows.
 using by_fours = axe::carrier<"S[(4,8,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;
 using by_ones = axe::carrier<"S[(16,2,32):(1@reg,32@tid,1@tid)]"_axe>;
 using in_chunks = axe::carrier<"swizzle(2,3,3) o S[(32,32):(32,1)]"_axe>;
 
-/// Thread t of 32 owns half of row t / 2. Column 32*(t mod 2) + 8*j + i is in register j + 4*i, so
-/// neighbouring columns are not in neighbouring registers.
+/// Thread t of 32 has half of row t / 2. Its column 32*(t mod 2) + 8*j + i is in register j + 4*i,
+/// so that neighbouring columns are not in neighbouring registers.
 using half_rows = axe::carrier<"S[(16,2,4,8):(2@lane,1@lane,1@reg,4@reg)]"_axe>;
 using half_tile = axe::extents<16, 64>;
 using half_matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 20),

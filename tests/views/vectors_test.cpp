@@ -1,5 +1,5 @@
-// Vectors of thread tiles on the PTX machine: rows of any length, every element checked, no access
-// out of bounds, and the number of instructions.
+// Tests vectors of thread tiles on the PTX machine (tests/machine), for rows of any length: every
+// element is checked, no access may be out of bounds, and instructions are counted.
 #include "vectors.hpp"
 #include "stored.hpp"
 #include "support/targets.hpp"
@@ -18,7 +18,7 @@ int count(std::string const& text, std::string const& word) {
 std::vector<char const*> const targets =
     axe_test::compiled_for({"sm_80", "sm_90a", "sm_90a_debug"});
 bool skip(char const* target, int elements) {
-  return std::string(target) == "sm_90a_debug" && elements > 4000;  // 100 times the instructions
+  return std::string(target) == "sm_90a_debug" && elements > 4000;  // debug: 100 times as many
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ TEST_CASE("a vector is one instruction") {
     std::string const text = text_of("vectors", target);
     CHECK(count(text, "ld.global.v4") == 4 + 4 + 4);
     CHECK(count(text, "st.shared.v4") == 4);
-    // Those of ragged_vectors. The kernel halves stores pairs in 32 bits.
+    // All four are in ragged_vectors. The kernel for halves stores pairs as 32 bits.
     CHECK(count(text, "st.global.v4") == 4);
     CHECK(count(text, "st.global.u16") == 0);
   }
