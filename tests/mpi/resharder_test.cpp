@@ -1,13 +1,11 @@
-// Executes reshardings on the ranks of MPI and compares the results with the definition: drawn
-// pairs of shardings, by every method.
+// Executes drawn reshardings on the ranks of MPI by every method, and compares with the definition.
 //
 //     mpirun -np 4 mpi_test [CASES]
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it
 //     mpirun -np 2 mpi_test --large       2^31 + 2^20 elements move, in 7 GiB of memory
 //
-// Wrappers of MPI's functions count the bytes that leave a rank, those of collectives from their
-// arguments. Both must equal the plan's bytes. Messages of the shared window have other tags and
-// are not counted.
+// Wrappers of MPI's functions count the bytes that a rank sends, in collectives by their arguments.
+// They must equal the plan's bytes. Messages of the shared window have other tags, not counted.
 #include <axe/mpi.hpp>
 
 #include "distributed/drawn.hpp"

@@ -17,14 +17,13 @@ TEST_CASE("walking visits all digits, the last one fastest") {
 TEST_CASE("a table has sets, with offset and swizzle") {
   CHECK((table({{{2, 1, 0}}, {{2, 1, 0}}, {10, 0, 0}}) ==
          map_table{{{10, 0, 0}, {11, 0, 0}}, {{11, 0, 0}, {12, 0, 0}}}));
-  CHECK((table({{}, {{2, 0, 0}}, {}}) == map_table{{{0, 0, 0}}}));  // two equal places are one
+  CHECK((table({{}, {{2, 0, 0}}, {}}) == map_table{{{0, 0, 0}}}));  // equal replicas are one place
   CHECK((table({{{2, 1, 0}}, {}, {2, 0, 0}, {0, 1, 1}}) ==
-          map_table{{{3, 0, 0}}, {{2, 0, 0}}}));  // the offset is added before the swizzle
+         map_table{{{3, 0, 0}}, {{2, 0, 0}}}));  // the offset is added before the swizzle
 }
 
 TEST_CASE("a swizzle XORs the bits of its formula") {
-  // swizzle(3,3,3) in 128 bytes of 16-bit elements: row 1 exchanges neighbouring chunks of 8
-  // elements.
+  // swizzle(3,3,3), 128 bytes of 16-bit elements: row 1 exchanges neighbouring chunks of 8 elements.
   CHECK((swizzled({3, 3, 3}, 64) == 72));
   CHECK((swizzled({3, 3, 3}, 72) == 64));
   CHECK((swizzled({3, 3, 3}, 63) == 63));
@@ -63,7 +62,7 @@ TEST_CASE("elements at a place, and the rest of their places") {
 TEST_CASE("injective: no place has two elements") {
   CHECK((!injective(table({{{2, 1, 0}}, {{2, 1, 0}}, {}}))));  // S[2:1] + R[2:1]
   CHECK((injective(
-      table({{{2, 2, 0}}, {{2, 1, 0}}, {}}))));       // S[2:2] + R[2:1]: no place is shared
+      table({{{2, 2, 0}}, {{2, 1, 0}}, {}}))));       // S[2:2] + R[2:1]: replicas do not conflict
   CHECK((!injective(table({{{2, 0, 0}}, {}, {}}))));  // S[2:0]
 }
 
@@ -73,9 +72,9 @@ TEST_CASE("coverage names the first of contested, holes, replicas, once") {
          covered::holes));  // place 2 is outside the box
   CHECK((coverage({{{0, 0, 0}, {1, 0, 0}}}, {2, 0, 0}) == covered::copies));
   CHECK(
-      (coverage({{{0, 0, 0}, {1, 0, 0}}}, {3, 0, 0}) == covered::holes));  // tested before replicas
+      (coverage({{{0, 0, 0}, {1, 0, 0}}}, {3, 0, 0}) == covered::holes));  // holes before replicas
   CHECK((coverage({{{0, 0, 0}}, {{0, 0, 0}}}, {2, 0, 0}) ==
-          covered::contested));  // tested before holes
+         covered::contested));  // contested before holes
   CHECK((coverage({{{0, 0, 0}}, {{0, 1, 0}}}, {1, 0, 0}) ==
          covered::contested));  // axis 1 is ignored
   CHECK((coverage({{{0, 0, 0}}, {{0, 1, 0}}}, {1, 2, 0}) == covered::once));
@@ -88,7 +87,7 @@ TEST_CASE("grouping tries every list of digits") {
   CHECK((fewest_digits({{0, 0, 0}, {1, 1, 0}}) == -1));             // a digit has one axis
   CHECK((fewest_digits({{7, 0, 0}, {7, 0, 0}, {7, 0, 0}, {7, 0, 0}}) == 1));  // stride 0
   CHECK((fewest_grouped(walk({{16, 1, 0}}), {2, 8}) == 2));
-  CHECK((fewest_grouped(walk({{16, 1, 0}}), {1, 16}) == 1));  // extent 1 needs no digit
+  CHECK((fewest_grouped(walk({{16, 1, 0}}), {1, 16}) == 1));  // an extent of 1 needs no digit
   CHECK((fewest_grouped(walk({{2, 100, 0}, {3, 1, 0}}), {3, 2}) == -1));
   CHECK((fewest_grouped(walk({{2, 4, 0}, {2, 2, 1}, {2, 1, 0}}), {2, 4}) == 3));
 }

@@ -1,4 +1,4 @@
-// Plans of copies as facts: the chosen instruction, its counts, and why others were declined.
+// Facts about plans of copies: the chosen instruction, its counts, and why others were declined.
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_copy.hpp>
 #include <axe/plan/print/print_copy.hpp>
@@ -39,15 +39,15 @@ static_assert(load.candidates[0] == candidate<copy_instruction>{tma, {rule::copy
 static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128)) == load,
               "plans compare");
 
-// Traffic: 4,096 halves are 256 sectors, without a bank conflict. Without the swizzle and its
-// padding the columns conflict.
+// Traffic of this plan: 4,096 halves are 256 sectors, and the swizzle prevents bank conflicts in
+// shared memory.
 static_assert(copy_wavefronts(load, copy_end::to).conflicts == 1 &&
               copy_wavefronts(load, copy_end::to).wavefronts == 64);
 static_assert(copy_sectors(load, copy_end::from).sectors == 256 &&
               copy_sectors(load, copy_end::from).least_sectors == 256);
 static_assert(try_copy_sectors(load, copy_end::to).why.which == rule::copy_not_between_these);
 
-// The planner takes the fewest accesses and predicates those that exceed the extents.
+// The planner chooses the fewest accesses, and predicates off those that exceed the extents.
 constexpr copy_plan ragged = plan_copy(
     request("S[(33,65):(72,1)]"_axe, global, "S[(33,65):(68,1)]"_axe, shared, {33, 65}, 32, 128));
 static_assert(ragged.instruction == vector_16 && ragged.cut && ragged.issues == 5 &&
@@ -55,7 +55,7 @@ static_assert(ragged.instruction == vector_16 && ragged.cut && ragged.issues == 
 static_assert(
     plan_copy(request("S[91:1]"_axe, global, "S[91:1]"_axe, shared, 91, 32, 32)).threads == 23);
 
-// Registers: the fragment is the partition.
+// If one side is in registers, its fragment is the partition of the tile.
 constexpr layout a = "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
                  b = "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]"_axe;
 constexpr copy_request load_a =
@@ -69,7 +69,8 @@ static_assert(plan_copy(load_b).instruction == ldmatrix_trans_x2);
 static_assert(plan_copy(load_b).addresses ==
               "S[(2,4,2):(8@lane,2@lane,1@lane)] + R[2:16@lane]"_axe);
 static_assert(plan_copy(load_b).candidates.size() == 5, "plain ones and x4 were declined");
-// V of flash attention: every warp of the block holds it, and loads it for itself.
+// Operand V of flash attention is replicated to all warps of the block, and every warp loads it for
+// itself.
 constexpr copy_plan for_all_warps = plan_copy(request(
     "S[(16,8):(24,1)]"_axe, shared, "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] + R[4:1@warp]"_axe,
     registers, {16, 8}, 16, 128));
@@ -87,7 +88,7 @@ static_assert(plan_copy(store_a).instruction == stmatrix_x4);
 static_assert(plan_copy(request(a, registers, "S[(16,16):(72,1)]"_axe, global, {16, 16}, 16, 32))
                   .instruction == vector_4);
 
-// Reasons why candidates are declined.
+// Copies for which candidates are declined, and the reasons.
 constexpr layout apart = "S[(16,16):(36,1)]"_axe;
 static_assert(why(request(apart, shared, a, registers, {16, 16}, 16, 32), ldmatrix_x4) ==
               refusal{rule::copy_matrix_rows, {72}});
@@ -122,7 +123,7 @@ constexpr copy_request unaligned = [] {
 }();
 static_assert(why(unaligned, vector_8) == refusal{rule::copy_base_not_aligned, {8, 4}});
 static_assert(plan_copy(unaligned).instruction == vector_4);
-// The alignment is the last reason: a static stride that does not fit comes before it.
+// A stride that does not fit is reported before a pointer that is not aligned.
 constexpr copy_request unaligned_and_pitched = [] {
   copy_request r = pitched_rows;
   r.options.from_alignment = 4;
@@ -137,8 +138,8 @@ constexpr copy_request on_sm_80 = [] {
 }();
 static_assert(why(on_sm_80, stmatrix_x4) == refusal{rule::copy_needs_architecture, {90}});
 static_assert(plan_copy(on_sm_80).instruction == vector_4);
-// Four adjacent floats in memory are not four adjacent registers here. The paper's public
-// implementation copied them as a vector.
+// Four adjacent floats in memory are not in four adjacent registers here. The public implementation
+// of the paper copied them as one vector.
 constexpr layout every_other = "S[(32,8):(1@lane,2@reg)]"_axe;
 constexpr copy_plan spread = plan_copy(request("S[(32,8):(8,1)]"_axe, shared, every_other,
                                                registers, {32, 8}, 32, 32, forced(vector_16)));
@@ -148,7 +149,7 @@ static_assert(why(request("S[(32,8):(8,1)]"_axe, shared, every_other, registers,
                   vector_4)
                   .which == rule::copy_too_few_adjacent);
 
-// Rejected copies.
+// Copies that are rejected.
 static_assert(try_plan_copy(request(a, registers, a, registers, {16, 16}, 16, 32)).why.which ==
               rule::copy_spaces);
 static_assert(try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 16,
@@ -170,7 +171,7 @@ static_assert(
 static_assert(try_plan_copy(request("S[2:1]"_axe, memory_space::tensor, tile, shared, 2, 16, 32))
                   .why.which == rule::copy_spaces);
 
-// Copies of single elements, and options.vectors, which rejects them.
+// options.vectors rejects copies of single elements.
 constexpr copy_request columns =
     request("S[(64,64):(1,4096)]"_axe, global, "S[(64,64):(64,1)]"_axe, shared, {64, 64}, 16, 128);
 static_assert(plan_copy(columns).one_by_one() && !load.one_by_one());
@@ -186,7 +187,7 @@ constexpr copy_request wide_elements =
 static_assert(plan_copy(in_vectors_only(wide_elements)).instruction == vector_16,
               "one element is a vector");
 
-// Cache hints apply to global memory, and each instruction has its own set.
+// Cache hints apply to global memory only, and each instruction has its own set of hints.
 constexpr copy_request hinted(copy_request r, cache_hint h) {
   r.options.cache = h;
   return r;
@@ -205,7 +206,8 @@ static_assert(!has_hint(ldmatrix_x4, cache_hint::evict_first, shared, registers)
 static_assert(has_hint(tma, cache_hint::evict_first, shared, global));
 static_assert(!(plan_copy(hinted(to_global, cache_hint::evict_first)) == plan_copy(to_global)));
 
-// Ends of the tensor.
+// Tiles that may reach past the end of the tensor: `edges` are the multiples at which a dimension
+// may end.
 constexpr copy_request at_the_edge = [] {
   copy_request r = request(rows, global, tile, shared, {64, 64}, 16, 128);
   r.options.edges = {1, 4};
@@ -220,7 +222,7 @@ constexpr copy_request by_columns = [] {
 }();
 static_assert(plan_copy(by_columns).instruction == vector_16 && !plan_copy(by_columns).cut,
               "an end along the other dimension cuts nothing");
-// Two elements of row 0, then two of row 1, and so on: 4 contiguous elements are 2 rows of 2.
+// Contiguous elements are two of row 0, two of row 1, and so on. A vector of 4 would have 2 rows.
 constexpr copy_request two_by_two = [] {
   copy_request r = request("S[(2,32,2):(2,4,1)]"_axe, global, "S[(2,32,2):(2,4,1)]"_axe, shared,
                            {2, 64}, 32, 32);
@@ -252,7 +254,7 @@ static_assert(bytes_of(vector_2) == 2 && bytes_of(cp_async_8) == 8 &&
 static_assert(matrices_of(ldmatrix_trans_x2) == 2 && matrices_of(stmatrix_x1) == 1 &&
               matrices_of(vector_4) == 0);
 
-// The sentence of a rejected copy names the side that is wrong, or the partition.
+// The refusal names the side that is wrong, or the partition.
 constexpr layout eight = "S[8:1]"_axe, nine = "S[9:1]"_axe, down = "S[8:-1@lane] + 7@lane"_axe;
 constexpr copy_request by(layout const& partition, int bits) {
   copy_request r = request(eight, global, eight, shared, {8}, bits, 8);

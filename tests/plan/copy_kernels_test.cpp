@@ -1,5 +1,6 @@
-// Copy kernels, compiled by nvcc and run on the PTX machine with odd sizes. Every element is
-// checked, no access is out of bounds, and conflict-free layouts have no bank conflict.
+// Tests copy kernels, compiled by nvcc, on the PTX machine (tests/machine) with odd sizes. Every
+// element is checked, no access may be out of bounds, and conflict-free layouts have no bank
+// conflicts.
 #include "copy_kernels.hpp"
 
 #include <axe/cuda/sub_byte.hpp>
@@ -23,11 +24,11 @@ std::string text_of(std::string const& target) {
 
 struct launch {
   char const* entry;
-  int rows, columns, threads;  // the tile and the threads of a block
+  int rows, columns, threads;  // the extents of the tile, and the threads of a block
 };
 
-/// Copies a matrix of that size, whose rows are `pitch` apart. Returns how many elements of the
-/// destination are wrong, including its padding.
+/// Copies a matrix whose rows are `pitch` elements apart. Returns the number of wrong elements in
+/// the destination, with its padding.
 template <class T, class Matrix>
 int wrong_after(std::string const& target, launch const& k, int rows, int columns, int pitch,
                 machine::kernel_counts* counts = nullptr) {

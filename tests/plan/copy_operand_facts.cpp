@@ -1,5 +1,5 @@
-// The operand of a copy that is a tile of a tensor: dynamic iters, the start of the tile, and the
-// end of the tensor.
+// Facts about an operand of a copy that is a tile of a tensor: dynamic iters, the alignment of the
+// tile's start, and where the tensor may end.
 #include <axe/cuda/copy/case.hpp>
 #include <axe/index.hpp>
 #include <axe/plan/plan_copy.hpp>
@@ -27,7 +27,8 @@ using matrix = dynamic_matrix<dynamic(0).below(most), dynamic(1).below(most).mul
 template <integer Of, integer Pointer = 16>
 using view = tensor<short const, matrix<Of>, axe::aligned<Pointer>>;
 
-// The start: column 64, and a multiple of the pitch.
+// A tile starts at a multiple of 64 columns and of some rows. The pitch and the columns decide how
+// far the start is aligned, in bytes.
 static_assert(facts_of<view<8>, 32, 64>(some, some).alignment == 16);
 static_assert(facts_of<view<4>, 32, 64>(some, some).alignment == 16,
               "32 rows of a multiple of 8 bytes");
@@ -38,7 +39,7 @@ static_assert(facts_of<view<8>, 32, 6>(some, first).alignment == 16);
 static_assert(facts_of<view<8, 0>, 32, 64>(some, some).alignment == 2,
               "of the pointer nothing is stated");
 
-// The end: after any row, and after a multiple of 8 columns.
+// view<8> may end after any row, and after each multiple of 8 columns.
 static_assert(facts_of<view<8>, 32, 64>(some, some).edges == list<integer, capacity::shards>{1, 8});
 static_assert(facts_of<view<64>, 32, 64>(some, some).edges ==
               list<integer, capacity::shards>{1, 0});
@@ -47,13 +48,14 @@ using known =
     tensor<float, dynamic_layout<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, aligned<16>>;
 static_assert(facts_of<known, 32, 64>(some, some).edges == list<integer, capacity::shards>{4, 0});
 
-// A dynamic pitch merges with no other iter. Its declared multiple is known.
+// A dynamic pitch is a stride that merges with no other iter, and of which the declared multiple is
+// known.
 constexpr layout stands = facts_of<view<8>, 32, 64>(some, some).where;
 static_assert(stands.shards.size() == 2 && stands.shards[0].stride % 8 == 0 &&
               stands.shards[0].stride % 16 != 0);
 static_assert(stands.shards[0].stride > 64 && stands.shards[1] == iter{64, 1, axis::m});
 
-// Tiles within one iter of the tensor, and tiles across several.
+// `blocked` has rows in blocks of 8. Tiles lie within one block, or have several whole blocks.
 using blocked = tensor<float,
                        dynamic_layout<dimension<digit<dynamic(0).below(most), 4096>, digit<8, 16>>,
                                       dimension<digit<16, 1>>>,
@@ -61,14 +63,14 @@ using blocked = tensor<float,
 static_assert(facts_of<blocked, 4, 16>(some, first).where.shards[0] == iter{4, 16, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[0] == iter{4, 4096, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[1] == iter{8, 16, axis::m});
-// A tile of 12 rows begins inside an iter of 8 rows: the stride of its rows is not known, that of
-// its columns is.
+// Tiles of 12 rows begin inside a block, so that their rows have no known stride. Their columns
+// have one.
 static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[0].stride % 2 == 1);
 static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[1] == iter{16, 1, axis::m});
 static_assert(facts_of<blocked, 12, 16>(some, first).alignment == 4);
 static_assert(detail::grain_of_sum<coordinate_sum<6, index_part<unnamed, 0, 4>>>() == 2);
 
-// The ends of both sides.
+// A tile may end where both sides of the copy may end.
 static_assert(detail::edges_of({{}, 16, {8, 0}}, {{}, 16, {12, 4}}) ==
               list<integer, capacity::shards>{4, 4});
 static_assert(detail::edges_of({{}, 16, {}}, {{}, 16, {12, 4}}) ==
@@ -78,7 +80,7 @@ struct threads {
   static constexpr integer size = 128;
 };
 
-// The refusal names the missing declaration, that of dynamic(2), the pitch.
+// The refusal names the declaration that is missing, here that of dynamic(2), the pitch.
 using from_tile =
     detail::operand_type<decltype(axe::tile<32, 64>(some_object<view<8>>(), some, some))>;
 using to_tile = detail::operand_type<decltype(axe::tile<32, 64>(
@@ -89,7 +91,7 @@ static_assert(
 static_assert(detail::copy_case<from_tile, to_tile, 128, force<copy_instruction::vector_8>>::why()
                   .which == rule::none);
 
-// Asynchronous instructions need copy_async, and a tensor copy needs a map.
+// Forced asynchronous instructions need copy_async, and a forced tensor copy needs a map.
 template <copy_how How>
 constexpr rule why = detail::copy_case<from_tile, to_tile, 1, How>::why().which;
 static_assert(why<force<copy_instruction::cp_async_16>> == rule::copy_runs_on);
@@ -104,7 +106,7 @@ static_assert(why<copy_how{copy_instruction::tma, {}, copy_completion::barrier, 
 static_assert(why<reducing<tma_reduction::add>> == rule::copy_not_between_these,
               "nothing else adds");
 
-// Slow plans are rejected, and the declaration that helps is named.
+// Plans that would be slow are rejected, and the refusal names the declaration that helps.
 template <class View, integer Rows, integer Columns>
 using tile_of =
     detail::operand_type<decltype(axe::tile<Rows, Columns>(some_object<View>(), some, some))>;
@@ -127,8 +129,9 @@ static_assert(!slow<tile_of<nothing_stated, 16, 63>, tile_of<nothing_stated, 16,
 using odd =
     tensor<short, dynamic_layout<dimension<digit<64, 63>>, dimension<digit<63, 1>>>, aligned<16>>;
 static_assert(!slow<tile_of<odd, 16, 63>, tile_of<odd, 16, 63>>, "rows are 63 apart");
-// Tensors with several dynamic strides are destinations too.
-// 6 x 8 rows of 8 accesses: 6 x 2 x 8 threads would take 4 each, 2 x 8 x 8 threads 3 each.
+// A plan is slow if it leaves threads idle and more threads would take fewer accesses. 6 x 8 rows
+// of 8 accesses are planned for 6 x 2 x 8 threads with 4 accesses each, but 2 x 8 x 8 threads would
+// take 3. This destination has several dynamic strides.
 using cube = tensor<short, row_major<3>, aligned<16>>;
 template <integer... Extents>
 using tile_of_cube =
@@ -138,11 +141,12 @@ static_assert(slow<idle, idle, 128> == refusal{rule::copy_leaves_threads_idle, {
 static_assert(!slow<idle, idle, 128, allow_slow>);
 static_assert(!slow<tile_of_cube<5, 8, 64>, tile_of_cube<5, 8, 64>, 128>,
               "128 threads do not divide 320 accesses");
-// 256 x 3 floats: 85 x 3 threads take 4 accesses each. 256 x 1 would take 3 that are apart.
+// 256 x 3 floats are planned for 85 x 3 threads with 4 accesses each. This is not slow: 256 x 1
+// threads would take 3, but neighbouring threads would not access neighbouring floats.
 static_assert(!slow<tile_of<tensor<float, row_major<2>>, 256, 3>,
                     tile_of<tensor<float, row_major<2>>, 256, 3>, 256>);
 
-// Options add up.
+// Options are combined with |.
 static_assert((zero_fill | allow_slow) == copy_how{.outside = copy_outside::zero, .slow = true});
 static_assert((force<copy_instruction::vector_4> | cached<cache_hint::evict_first> | in_vectors) ==
               copy_how{.force = copy_instruction::vector_4,
@@ -177,7 +181,7 @@ TEST_CASE("explain names the declaration that would allow a faster plan") {
                    ".multiple_of(8) declares\n") != std::string::npos);
 }
 
-// tests/cli/plans.py runs the program with this command.
+// tests/cli/plans.py runs the command that this message ends with.
 TEST_CASE("a rejected copy ends with the command that shows why") {
   std::string const command = plan_command<undeclared, declared, threads>().c_str();
   CHECK(command ==

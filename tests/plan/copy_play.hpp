@@ -1,8 +1,8 @@
-// Executes a copy plan: every thread and every access, on memories that map places to elements. The
-// oracle gives the meaning of the layouts.
+// Executes a copy plan in plain loops, every access of every thread, on memories that map places to
+// elements. The oracle (tests/oracle) gives the places of the layouts.
 //
-// It reads the same parts of the plan as device code: coordinates of accesses, layouts on the
-// modes, register numbers. ldmatrix and stmatrix follow the PTX ISA.
+// The code uses the parts of the plan that device code uses: coordinates of accesses, layouts on
+// the modes and register numbers. ldmatrix and stmatrix are executed as the PTX ISA describes them.
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -16,7 +16,7 @@
 
 namespace axe_test {
 
-/// m is axis 0, registers 1, threads 2 (warps as 32 of them).
+/// The oracle's axis of an iter: 0 for m, 1 for registers, 2 for threads. A warp is 32 threads.
 inline oracle::digit played(axe::iter const& i) {
   bool const warp = i.on == axe::axis::warp;
   int const on = i.on == axe::axis::null  ? oracle::nowhere
@@ -37,7 +37,7 @@ inline oracle::map_table places_of(axe::layout const& l) {
   return oracle::table(out);
 }
 
-/// A memory: the value of each place, and how often it was written.
+/// A memory: for each place, the element there and how often it was written.
 struct played_memory {
   struct cell {
     long long element = -1;
@@ -50,9 +50,9 @@ struct copy_player {
   axe::copy_plan const& plan;
   axe::copy_request const& request;
   played_memory source, target;
-  oracle::map_table from, to;  // the plan's layouts, by number in the modes or by element
+  oracle::map_table from, to;  // the places of each side, by coordinate in the modes or by element
   std::string wrong;
-  std::vector<long long> there;  // the extent of each dimension in bounds; empty: all
+  std::vector<long long> there;  // how many coordinates of each dimension are in bounds; empty: all
 
   copy_player(axe::copy_plan const& p, axe::copy_request const& r)
       : plan(p), request(r), from(places_of(p.from)), to(places_of(p.to)) {}
@@ -62,7 +62,8 @@ struct copy_player {
   }
   static bool memory(axe::memory_space s) { return s != axe::memory_space::registers; }
 
-  /// Elements of less than a byte: those that make one element of the plan are adjacent.
+  /// The places of elements of the plan. Several adjacent elements of less than a byte are one of
+  /// these.
   oracle::map_table as_planned(axe::layout const& l, bool in_memory) {
     oracle::map_table const all = places_of(l);
     if (plan.packed == 1) return all;
@@ -79,7 +80,7 @@ struct copy_player {
     return out;
   }
 
-  /// Number of a coordinate in the modes, or of its element.
+  /// The index of a coordinate: its number in the box of the modes, or the number of its element.
   std::size_t number(std::vector<long long> const& c, bool by_element) const {
     long long n = 0;
     for (int k = 0; k < plan.modes.size(); ++k) {
@@ -118,8 +119,8 @@ struct copy_player {
     }
     return c;
   }
-  /// The coordinate of value v of an access: along the modes that have values, those with the least
-  /// steps in the source first.
+  /// The coordinate of value v of an access. Values count along the modes that have several,
+  /// beginning with the mode that has the least step in the source.
   std::vector<long long> value(std::vector<long long> c, long long v) const {
     std::multimap<long long, int> order;
     for (int k = 0; k < plan.modes.size(); ++k)
@@ -156,7 +157,7 @@ struct copy_player {
     if (p[0] * plan.bits / 8 % multiple != 0) fail("an access is not aligned");
   }
 
-  /// True if this thread, of several that hold an element, stores it.
+  /// True if this thread stores its elements. Of several threads that hold replicas, only one does.
   bool stores(long long thread) const {
     for (axe::iter const& r : plan.stores_once)
       if (thread / r.stride % r.extent != 0) return false;
@@ -194,7 +195,8 @@ struct copy_player {
     }
   }
 
-  /// Lane 4i + j and matrix q: 32 bits of row i, or two elements of column i.
+  /// ldmatrix and stmatrix. Lane 4i + j holds 32 bits of row i of each matrix q, or, transposed,
+  /// two elements of column i.
   void matrices() {
     bool const load = is_ldmatrix(plan.instruction), transposed = is_transposed(plan.instruction);
     int const count = matrices_of(plan.instruction);
@@ -217,8 +219,8 @@ struct copy_player {
             }
   }
 
-  /// The shared memory traffic of one side: wavefronts of all phases, and the most
-  /// of one. Rows of matrices are accesses of 16 bytes.
+  /// The traffic of one side in shared memory: the wavefronts of all phases, and the most of one
+  /// phase. An access of ldmatrix or stmatrix is a row of 16 bytes.
   struct waves {
     long long all = 0, worst = 0;
     bool partial = false;  // some accesses are predicated off
@@ -233,7 +235,7 @@ struct copy_player {
     for (long long issue = 0; issue < plan.issues; ++issue)
       for (long long warp = 0; warp < plan.threads; warp += 32)
         for (int first = 0; first < lanes; first += phase) {
-          std::map<long long, std::set<long long>> words;  // by bank
+          std::map<long long, std::set<long long>> words;  // the accessed words of each bank
           for (int l = first; l < first + phase && l < lanes && warp + l < plan.threads; ++l) {
             std::vector<long long> const c = begin(warp + l, issue);
             if (!inside(c) || !stores(warp + l)) {
@@ -252,7 +254,7 @@ struct copy_player {
         }
     return out;
   }
-  /// Compares the library's traffic with these counts.
+  /// Compares the counts of the library with those of wavefronts().
   void check_traffic(bool source_side) {
     if ((source_side ? plan.from_space : plan.to_space) != axe::memory_space::shared ||
         plan.bytes > 16)
@@ -267,7 +269,7 @@ struct copy_player {
       fail("conflicts");
   }
 
-  /// Compares the plan's layouts with its digits: `addresses` must give the thread and issue of
+  /// Compares the plan's layouts with its modes: `addresses` must give the thread and the number of
   /// each access, `partition` the thread and register of each element.
   void check_layouts() {
     oracle::map_table const named = places_of(plan.addresses), held_by = places_of(plan.partition);
@@ -290,7 +292,7 @@ struct copy_player {
             who.end())
           fail("the address of an access is another thread's");
         if (in_registers || !moves_values) continue;
-        std::size_t below = 1;  // of the mode with the values
+        std::size_t below = 1;  // accesses along the modes below the one that has several values
         for (int k = plan.modes.size() - 1; k >= 0 && plan.modes[k].values == 1; --k)
           below *= static_cast<std::size_t>(plan.modes[k].threads * plan.modes[k].issues);
         for (long long v = 0; v < plan.values; ++v) {
@@ -304,15 +306,15 @@ struct copy_player {
       }
   }
 
-  /// Executes the plan. Returns an empty text if each element was written once to its places and
-  /// nothing else was written, otherwise the fault.
+  /// Executes the plan. Returns an empty text if each element was written once to each of its
+  /// places and nothing else was written, otherwise what is wrong.
   std::string play() {
     oracle::map_table const asked_from = as_planned(request.from, memory(plan.from_space));
     oracle::map_table const asked_to = as_planned(request.to, memory(plan.to_space));
     for (std::size_t x = 0; x < asked_from.size(); ++x)
       for (oracle::place const& p : asked_from[x])
         source.cells[p].element = static_cast<long long>(x);
-    // Layouts with several elements at one place of the source are not played.
+    // Sources in which one place has several elements are not executed by this test.
     if (is_matrix(plan.instruction))
       matrices();
     else
@@ -341,7 +343,8 @@ struct copy_player {
   }
 };
 
-/// `there`: the extents in bounds.
+/// Executes a plan. `there` is how many coordinates of each dimension are in bounds, or empty for
+/// all.
 inline std::string play(axe::copy_plan const& plan, axe::copy_request const& request,
                         std::vector<long long> const& there = {}) {
   copy_player player(plan, request);

@@ -1,5 +1,5 @@
-// Tensor copies among the candidates of a copy, as facts: when they are chosen, why they are
-// declined, and their plan.
+// Facts about tensor copies as candidates of a copy: when they are chosen, why they are declined,
+// and what their plan is.
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_copy.hpp>
 #include <axe/plan/print/print_copy.hpp>
@@ -16,7 +16,7 @@ namespace {
 constexpr layout tile = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, rows = "S[(64,64):(4096,1)]"_axe;
 constexpr tma_tensor matrix = tma_tensor_of("S[(4096,4096):(4096,1)]"_axe, {4096, 4096});
 
-/// A load by one thread, of a tensor whose map is available.
+/// A load by one thread from a tensor for which a tensor map exists.
 constexpr copy_request load = [] {
   copy_request r{rows, global, tile, shared, {64, 64}, 16, 1, architecture::sm_90a, {}};
   r.options.asynchronous = r.options.mapped = true;
@@ -45,7 +45,7 @@ static_assert(plan_copy(load).tensor.dimensions[1].extent == tma_number(64),
 static_assert(try_copy_wavefronts(plan, copy_end::to).why.which == rule::copy_not_between_these,
               "no lane addresses anything");
 
-// Declined, with the reason. The next candidate is chosen.
+// The tensor copy is declined with a reason, and the next candidate is chosen.
 constexpr copy_request where_it_ends =
     changed(load, [](auto& r) { r.options.asynchronous = false; });
 static_assert(why_declined(where_it_ends).which == rule::copy_runs_on);
@@ -88,7 +88,8 @@ static_assert(try_plan_copy(changed(load, [](auto& r) {
                 r.options.force = tma;
               })).why == refusal{rule::element_width, {2}});
 
-// The end of the tensor: loads store zeros if the options ask for them.
+// If the tensor may end inside a tile, loads need the option that stores zeros for elements out of
+// bounds.
 constexpr copy_request ragged = changed(load, [](auto& r) { r.options.edges = {1, 8}; });
 static_assert(why_declined(ragged).which == rule::copy_fills_outside);
 constexpr copy_plan filled =
@@ -98,7 +99,7 @@ static_assert(filled.instruction == tma &&
                   filled.tensor.dimensions[0].extent == tma_number(dynamic(1).multiple_of(8)),
               "a tile whose extents are given");
 
-// Stores skip elements out of bounds. Only tensor copies reduce or write to several CTAs.
+// Stores skip elements out of bounds. Only tensor copies can reduce, or write to several CTAs.
 constexpr copy_request store = [] {
   copy_request r{tile, shared, rows, global, {64, 64}, 16, 128, architecture::sm_90a, {}};
   r.options.asynchronous = r.options.mapped = true;
@@ -135,7 +136,7 @@ static_assert(try_plan_copy(changed(where_it_ends, [](auto& r) { r.options.tenso
                       .why.which == rule::copy_runs_on,
               "nothing else brings it to both");
 
-// 4-bit elements are copied as bytes.
+// Pairs of 4-bit elements are copied as bytes.
 constexpr copy_plan nibbles = plan_copy(changed(load, [](auto& r) {
   r.bits = 4;
   r.from = "S[(64,64):(256,1)]"_axe;

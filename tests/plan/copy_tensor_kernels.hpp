@@ -6,9 +6,10 @@
 namespace copies {
 
 using halves_tile = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
-/// Row 4a + j at 8j + a: permuted rows, several boxes.
+/// A tile with permuted rows, which takes several boxes: row 4a + j is at row 8j + a of shared
+/// memory.
 using permuted_tile = axe::carrier<"swizzle(2,3,3) o S[(8,4,32):(32,256,1)]"_axe>;
-/// Four columns of 16 words each, beside each other.
+/// A tile of four column blocks of 16 words, one block after the other.
 using columns_tile = axe::carrier<"S[(16,4,16):(16,256,1)]"_axe>;
 
 }  // namespace copies

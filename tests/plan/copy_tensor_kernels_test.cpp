@@ -1,5 +1,5 @@
-// Kernels that copy tiles with tensor maps, on the PTX machine with strict checks: odd sizes, every
-// output element, and three landing orders of the copies.
+// Tests kernels that copy tiles with tensor maps on the PTX machine (tests/machine) with strict
+// checks: odd sizes, every output element, and three orders in which copies complete.
 #include "copy_tensor_kernels.hpp"
 
 #include "on_the_machine.hpp"
@@ -14,12 +14,12 @@ struct kernel {
   char const* name;
   axe::element_type type;
   axe::layout shared;
-  int rows, columns;  // of a tile
-  int tiles_out = 1;  // output tiles for each input tile, along a row
+  int rows, columns;  // the extents of a tile
+  int tiles_out = 1;  // the number of output tiles for each input tile, along a row
 };
 
-/// Runs the kernel on a matrix of that size. Returns how many elements of the output are not `wanted(row,
-/// column, before)`.
+/// Runs the kernel on a matrix of these sizes. Returns how many elements of the output are not
+/// `wanted(row, column, before)`.
 template <class T, class Wanted>
 int wrong_after(kernel const& k, int rows, int columns, int round, Wanted const& wanted) {
   axe::tma_plan const plan =

@@ -1,5 +1,5 @@
-// Executes a copy plan that is a tensor copy, its boxes byte by byte (tma_played.hpp), and compares
-// with the places of the request's layouts.
+// Executes a copy plan that is a tensor copy, box by box and byte by byte (tma_played.hpp), and
+// compares the result with the places of the request's layouts.
 #pragma once
 
 #include "plan/copy_play.hpp"
@@ -10,13 +10,15 @@
 namespace axe_test {
 
 /// Returns an empty text if the bytes of each element were written once to their place and nothing
-/// else was written, otherwise the fault. `there`: the extents in bounds.
+/// else was written, otherwise what is wrong. `there` is how many coordinates of each dimension are
+/// in bounds.
 inline std::string play_tensor(axe::copy_plan const& plan, axe::copy_request const& request,
                                std::vector<long long> const& there) {
   using played::number;
   bool const load = request.from_space == axe::memory_space::global;
   axe::layout const& global = load ? request.from : request.to;
-  // The dynamic extents: how far the slowest digit of each dimension is in bounds.
+  // The dynamic extents of the tensor: how many values of the slowest digit of each dimension are
+  // in bounds.
   std::vector<axe::integer> numbers;
   axe::tma_tensor const whole = axe::tma_tensor_of(global, request.tile);
   int digit = 0;

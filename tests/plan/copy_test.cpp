@@ -1,5 +1,5 @@
-// Plans of copies, executed in plain loops: odd extents, swizzles, replicas and random layouts,
-// each with every candidate that accepts the copy.
+// Executes plans of copies in plain loops: odd extents, swizzles, replicas and random layouts. Each
+// copy is planned with every candidate that accepts it.
 #include "plan/copy_tensor_play.hpp"
 
 #include "support/catch.hpp"
@@ -22,11 +22,11 @@ std::string text_of(layout const& l) {
 
 layout read(char const* text) { return parse(text); }
 
-/// Tensor copies that were played so far.
+/// The number of tensor copies that were executed.
 int tensors = 0;
 
-/// The request with what a tensor copy needs: an aligned tile in shared memory, and zeros for
-/// elements out of bounds.
+/// Adds what a tensor copy needs: an aligned tile in shared memory, and zeros for elements out of
+/// bounds.
 copy_request for_a_map(copy_request r) {
   integer& base = r.from_space == shared ? r.options.from_alignment : r.options.to_alignment;
   base = 1 << 13;
@@ -34,7 +34,7 @@ copy_request for_a_map(copy_request r) {
   return r;
 }
 
-/// Plays the plan of every candidate that accepts the copy. Returns their number.
+/// Executes the plan of every candidate that accepts the copy. Returns how many there are.
 int play_all(copy_request request, std::vector<long long> const& there = {}) {
   int played = 0;
   CAPTURE(text_of(request.from), text_of(request.to), request.bits, request.scope,
@@ -114,7 +114,7 @@ TEST_CASE(
 TEST_CASE("within shared memory, and layouts without common modes") {
   play_all(between("swizzle(3,3,3) o S[(16,64):(64,1)]", shared, "S[(16,64):(72,1)]", shared,
                    {16, 64}, 16, 32));
-  // Twenty digits a side: addressed by the element's number.
+  // Layouts of fourteen digits without common modes are addressed by the number of the element.
   char const* const from = "S[(2,2,2,2,2,2,2):(64,1,16,8,4,32,2)]";
   layout many, other;
   for (int k = 0; k < 14; ++k) {
@@ -150,14 +150,16 @@ TEST_CASE("registers, lanes and replicas") {
                    "S[(64,64):(72,1)]", shared, {64, 64}, 16, 128));
   play_all(between("S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp", registers,
                    "S[(64,32):(1000,1)]", global, {64, 32}, 32, 128));
-  // Lanes that hold the same elements: each loads, the first stores.
+  // Several lanes hold replicas of the same elements. Each loads them, and the first one stores
+  // them.
   play_all(between("S[(8,4):(8,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers,
                    {8, 4}, 32, 32));
   play_all(between("S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers, "S[(8,4):(4,1)]", global,
                    {8, 4}, 32, 32));
   play_all(between("S[(8,4):(4,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[2:4@reg]", registers,
                    {8, 4}, 16, 8));
-  // Warps that hold the same matrices: each loads, the first of its group stores.
+  // Several warps hold replicas of the same matrices. Each loads them, and the first one stores
+  // them.
   CHECK(play_all(between("S[(16,8):(24,1)]", shared,
                          "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] + R[4:1@warp]", registers,
                          {16, 8}, 16, 128)) >= 3);
@@ -166,14 +168,15 @@ TEST_CASE("registers, lanes and replicas") {
                          registers, {2, 16, 16}, 16, 128)) >= 3);
   CHECK(play_all(between("S[(2,2,8,2,4,2):(2@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + R[2:1@warp]",
                          registers, "S[(2,16,16):(512,16,1)]", shared, {2, 16, 16}, 16, 128)) >= 3);
-  // Registers that are not adjacent: elements are copied one by one, or wide if each has a register.
+  // Elements in registers that are not adjacent: a vector is possible if each element has its own
+  // register.
   play_all(
       between("S[(32,8):(8,1)]", global, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 32, 32));
   play_all(
       between("S[(32,8):(8,1)]", shared, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 16, 32));
   play_all(between("S[(32,2,4):(1@lane,1@reg,2@reg)]", registers, "S[(32,8):(8,1)]", shared,
                    {32, 8}, 32, 32));
-  // 8-bit and 32-bit elements through matrices of 16.
+  // ldmatrix and stmatrix, whose elements have 16 bits, move elements of 8 and of 32 bits.
   CHECK(play_all(between("S[(16,16):(16,1)]", shared, "S[(2,8,4,4):(4@reg,4@lane,1@lane,1@reg)]",
                          registers, {16, 16}, 8, 32)) >= 4);
   CHECK(play_all(between("S[(8,8):(12,1)]", shared, "S[(8,2,4):(4@lane,1@reg,1@lane)]", registers,
@@ -253,7 +256,7 @@ TEST_CASE("random layouts") {
     return static_cast<integer>(random() % static_cast<unsigned>(n));
   };
   for (int round = 0; round < 120; ++round) {
-    // Digits of the tile; each side has them in an order of its own, padded.
+    // Each side has the digits of the tile in an order of its own, with padding.
     list<integer, 24> extents;
     int const rank = 1 + static_cast<int>(draw(4));
     integer size = 1;
@@ -285,7 +288,7 @@ TEST_CASE("random layouts") {
     copy_request r{
         memory(), global, memory(), shared, s, bits, scopes[draw(5)], architecture::sm_90a, {}};
     play_all(r);
-    // The same elements to registers: each digit on threads or registers.
+    // The same elements are copied to registers. Each digit is on threads or on registers.
     layout p;
     integer lane = 1, reg = 1;
     for (integer const e : extents) p.shards.push({e, 0, axis::reg});
@@ -299,7 +302,7 @@ TEST_CASE("random layouts") {
     play_all(q);
     copy_request back{p, registers, r.to, global, s, bits, 1024, architecture::sm_90a, {}};
     play_all(back);
-    // The tensor ends inside the tile, at a multiple of the declared edge of each dimension.
+    // The tensor ends inside the tile, in each dimension at a multiple of its declared edge.
     copy_request ends = r;
     std::vector<long long> there;
     for (integer const e : extents) {

@@ -1,5 +1,5 @@
-// Descriptors of operands in shared memory: each field at the bits that the ISA gives it, and the
-// fields that are derived from layouts.
+// Facts about descriptors of operands in shared memory: each field has the bits that the ISA gives
+// it, and the fields are derived from layouts.
 #include <axe/atoms.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_shared_operand.hpp>
@@ -9,7 +9,7 @@ using namespace axe::literals;
 
 namespace {
 
-// Each field at its bits.
+// The bits of each field of the descriptor.
 static_assert(encode_descriptor({0x12340, 0, 0, 0, swizzle_mode::none}) == 0x1234);
 static_assert(encode_descriptor({0, 0x3fff0, 0, 0, swizzle_mode::none}) == 0x3fff'0000);
 static_assert(encode_descriptor({0, 0, 1024, 0, swizzle_mode::none}) == 0x40'0000'0000);
@@ -39,8 +39,8 @@ static_assert(try_encode_descriptor({0, 16, 16, 8}).why ==
 static_assert(try_encode_descriptor({0, 16, 16, 0, static_cast<swizzle_mode>(96)}).why ==
               refusal{rule::mma_swizzle_mode, {96}});
 
-// The instruction descriptor of tcgen05.mma: m / 16 from bit 24, n / 8 from bit 17, types at bits
-// 4, 7 and 10, directions at bits 15 and 16.
+// The instruction descriptor of tcgen05.mma has m / 16 from bit 24 on, n / 8 from bit 17 on, the
+// types at bits 10, 7 and 4, and the directions at bits 15 and 16.
 constexpr element_type bf16 = element_type::bf16, f32 = element_type::f32, f16 = element_type::f16;
 static_assert(encode_instruction({bf16, bf16, f32, 128, 256}) ==
               (1u << 4 | 1u << 7 | 1u << 10 | 32u << 17 | 8u << 24));
@@ -57,15 +57,15 @@ static_assert(try_encode_instruction({bf16, bf16, f32, 128, 8}).why ==
               refusal{rule::tcgen05_shape, {128, 8}});
 static_assert(try_encode_instruction({bf16, bf16, f32, 32, 16}).why ==
               refusal{rule::tcgen05_shape, {32, 16}});
-// No group of three CTAs.
+// tcgen05.mma runs on one CTA or on a pair, but not on three.
 static_assert(
     try_encode_instruction({.a = bf16, .b = bf16, .sum = f32, .m = 192, .n = 16, .ctas = 3}).why ==
     refusal{rule::tcgen05_shape, {192, 16}});
 static_assert(try_encode_instruction({bf16, f16, f32, 128, 16}).why.which == rule::mma_types);
 static_assert(try_encode_instruction({bf16, bf16, f16, 128, 16}).why.which == rule::mma_types);
 
-// Direction, leading, stride, and the starts of blocks and steps of K, as in the tables of CUTLASS
-// and of the ISA.
+// Checks direction, leading and stride, and the starts of the second block of rows and the second
+// step of K, with the tables of CUTLASS and of the ISA.
 constexpr bool derives(layout const& l, shape const& s, integer bits, integer rows,
                        swizzle_mode mode, operand_major direction, integer leading, integer stride,
                        integer next_block, integer next_step) {
@@ -98,23 +98,24 @@ static_assert(derives(mma_shared_layout(16, b32, {128, 64}, runs_along::rows), {
                       b32, by_rows, 2048, 256, 8192, 512));
 static_assert(derives(mma_shared_layout(16, none, {128, 64}, runs_along::rows), {128, 64}, 16, 64,
                       none, by_rows, 128, 1024, 8192, 256));
-// Blocks of 32 columns in a swizzle of 64: two begin within one pattern.
+// Blocks of 32 columns under a 128-byte swizzle: the second block begins inside the swizzle's
+// pattern.
 static_assert(derives(mma_shared_layout(16, b128, {64, 64}, runs_along::rows), {64, 64}, 16, 32,
                       b128, by_rows, 16, 1024, 64, 2048));
-// A tile of two widths: the fifth step of K is in the next box.
+// K is two swizzle widths long here, so the fifth step of K begins in the next box.
 constexpr shared_operand_plan deep =
     plan_shared_operand(mma_shared_layout(16, b128, {128, 128}), {128, 128}, 16, 128);
 static_assert(deep.k_steps == 8 && deep.start(0, 3) == 96 && deep.start(0, 4) == 16384 &&
               deep.alignment == 1024);
-// An offset moves the start. A swizzle with other parameters that gives the same addresses is
-// accepted.
+// An offset moves the start. Parameters of a swizzle that are not a mode are accepted if they give
+// the same addresses as a mode.
 static_assert(plan_shared_operand("swizzle(3,3,3) o S[(64,64):(64,1)] + 4096"_axe, {64, 64}, 16, 64)
                   .start(0, 1) == 8192 + 32);
 static_assert(plan_shared_operand("swizzle(3,4,3) o S[(8,64):(64,1)]"_axe, {8, 64}, 16, 8).mode ==
               b128);
 static_assert(deep.descriptor(0x800, 0, 4) == matrix_descriptor{0x800 + 16384, 16, 1024, 0, b128});
 
-// Layouts that no descriptor expresses, with the numbers.
+// Layouts that no descriptor can express, and the numbers of the refusals.
 constexpr refusal why(layout const& l, shape const& s, integer bits, integer rows) {
   return try_plan_shared_operand(l, s, bits, rows).why;
 }

@@ -1,5 +1,5 @@
-// Descriptors derived from layouts give the same addresses as the layouts by the ISA's formulas,
-// and layouts are rejected only if no mode fits.
+// Tests descriptors that are derived from layouts: by the ISA's formulas (tests/atoms/formulas.hpp)
+// they give the addresses of the layout, and a layout is rejected only if no descriptor fits.
 #include "../atoms/formulas.hpp"
 #include "../support/catch.hpp"
 
@@ -21,7 +21,7 @@ std::string text_of(layout const& l) {
   return out.c_str();
 }
 
-/// Byte address of each element of the tile, by the layout.
+/// The byte address of each element of the tile, computed from the layout.
 std::vector<long long> addresses_of(layout const& l, int rows, int k, int bits) {
   std::vector<long long> out;
   for (int r = 0; r < rows; ++r)
@@ -30,7 +30,7 @@ std::vector<long long> addresses_of(layout const& l, int rows, int k, int bits) 
   return out;
 }
 
-/// The address of element (row, k) for a descriptor with these fields, from its start.
+/// The byte address of element (row, k) for a descriptor with these fields.
 long long walked(long long start, int row, int k, int bytes, int width, bool by_k, long long lbo,
                  long long sbo) {
   long long const plain =
@@ -41,7 +41,7 @@ long long walked(long long start, int row, int k, int bytes, int width, bool by_
   return width == 0 ? plain : isa::swizzled_byte(plain, width);
 }
 
-/// How many elements of the tile the plan's descriptors find somewhere else.
+/// How many elements of the tile have another address by the plan's descriptors.
 int misplaced(shared_operand_plan const& p, layout const& l, int rows, int k, int bits) {
   auto const expected = addresses_of(l, rows, k, bits);
   int count = 0;
@@ -59,8 +59,8 @@ int misplaced(shared_operand_plan const& p, layout const& l, int rows, int k, in
   return count;
 }
 
-/// True if some mode, direction, leading, stride and starts of the blocks read the tile. Tries all
-/// of them.
+/// True if descriptors with some mode, direction, leading and stride, and some start of each block,
+/// give all addresses of the tile. Tries all of them.
 bool any_form(layout const& l, int rows, int k, int bits, int block) {
   auto const at = addresses_of(l, rows, k, bits);
   int const bytes = bits / 8, depth = 32 / bytes;
@@ -72,8 +72,8 @@ bool any_form(layout const& l, int rows, int k, int bits, int block) {
     for (bool by_k : {true, false}) {
       if (!by_k && bits != 16) continue;
       int const span = (width == 0 ? 16 : width) / bytes;
-      // The rows and k at which leading and stride show for the first time; the XOR of a 128-byte
-      // line is its own inverse.
+      // The smallest row and k whose addresses depend on the leading and the stride byte offset.
+      // plain() undoes the swizzle, because the XOR is its own inverse.
       int const far_row = by_k ? 8 : span, far_k = by_k ? (width == 0 ? span : depth) : 8;
       auto const start = plain(address(0, 0), width);
       long long const by_row = far_row < block ? plain(address(far_row, 0), width) - start : 16;
@@ -135,7 +135,7 @@ TEST_CASE("random tiles: derived descriptors are right, and rejected tiles fit n
               k = 2 * deep;
     layout l;
     bool const turned = bits == 16 && draw % 3 == 0;
-    // Iters of rows and of K. Some have a stride that no descriptor can hold.
+    // The iters of rows and of K. Some strides are such that no descriptor has them.
     integer const odd = one_of({0, 0, 0, 1, 8});
     if (turned) {
       integer const width = wide < rows ? wide : rows;

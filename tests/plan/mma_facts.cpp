@@ -1,5 +1,5 @@
-// Plans of matrix products as facts: the instruction, its repetitions and operands, and the reasons
-// of the declined candidates.
+// Facts about plans of matrix products: the instruction, its repetitions and operands, and why
+// other candidates are declined.
 #include <axe/algebra/tile.hpp>
 #include <axe/atoms.hpp>
 #include <axe/construct/literal.hpp>
@@ -17,18 +17,19 @@ constexpr element_type bf16 = element_type::bf16, f32 = element_type::f32;
 constexpr mma_types types{bf16, bf16, f32};
 constexpr memory_space shared = memory_space::shared, tensor = memory_space::tensor;
 
-// mma.sync: one warp, one instruction.
+// One warp needs one mma.sync.
 constexpr mma_plan one = plan_mma(types, {atom::a, {16, 16}}, {atom::b, {16, 8}},
                                   {atom::accumulator, {16, 8}}, architecture::sm_80);
 static_assert(one.instruction == mma_instruction{mma_kind::mma_sync, 16, 8, 16});
 static_assert(one.m_steps == 1 && one.n_steps == 1 && one.k_steps == 1);
-// tcgen05 and wgmma need other architectures; m16n8k16 is chosen.
+// tcgen05 and wgmma are declined, because they need other architectures. m16n8k16 is chosen.
 static_assert(one.candidates.size() == 3 && one.candidates.back().accepted());
 static_assert(one.candidates[0].instruction.kind == mma_kind::tcgen05 &&
               one.candidates[0].why == refusal{rule::mma_of_one_architecture, {100}});
 static_assert(one.candidates[1].why == refusal{rule::mma_of_one_architecture, {90}});
 
-// The fragments of m16n8k8: m16n8k16 is declined with the first element at another place.
+// For the fragments of m16n8k8, m16n8k16 is declined. The reason names the first element that is
+// elsewhere.
 using shallow = mma_atom<16, 8, 8, 16>;
 constexpr layout shallow_a = tile("S[2:1@reg]"_axe, {1, 2}, shallow::a, {16, 8});
 constexpr layout shallow_b = tile("S[2:1@reg]"_axe, {2, 1}, shallow::b, {8, 8});
@@ -43,7 +44,8 @@ static_assert(two.instruction.k == 8 && two.k_steps == 2 &&
               detail::place_on(two.a, 1, axis::reg) == 16);
 static_assert(two.candidates[2].why == refusal{rule::mma_a_is_not_a_fragment, {0, 8}});
 
-// Four warps, 2 x 2: A is replicated along N, B along M. Every warp issues 2 x 4 x 2 instructions.
+// Four warps as 2 x 2: A is replicated along N and B along M. Every warp issues 2 x 4 x 2
+// instructions.
 constexpr layout cta_c =
     tile("S[(2,2):(2@warp,1@warp)]"_axe, {2, 2},
          tile("S[(2,4):(4@reg,1@reg)]"_axe, {2, 4}, atom::accumulator, {16, 8}), {32, 32});
@@ -60,21 +62,21 @@ static_assert(detail::place_on(cta.c, 5, axis::reg) == 20 &&
               detail::place_on(cta.a, 1, axis::reg) == 8 &&
               detail::place_on(cta.b, 4, axis::reg) == 16);
 
-// A is replicated on warps that do not have B's columns.
+// A is replicated to other warps than those that hold B's columns.
 constexpr layout astray =
     tile("S[(2,1):(2@warp,0)] + R[2:4@warp]"_axe, {2, 1},
          tile("S[(2,2):(2@reg,1@reg)]"_axe, {2, 2}, atom::a, {16, 16}), {32, 32});
 static_assert(try_plan_mma(types, {astray, {64, 32}}, {cta_b, {32, 64}}, {cta_c, {64, 64}},
                            architecture::sm_80)
                   .why.which == rule::mma_warps);
-// K on warps: no warp would add the parts.
+// K is split over warps, but no warp would add the partial sums, so this is rejected.
 constexpr layout split_a = tile("S[(1,2):(0,1@warp)]"_axe, {1, 2}, atom::a, {16, 16});
 constexpr layout split_b = tile("S[(2,1):(1@warp,0)]"_axe, {2, 1}, atom::b, {16, 8});
 static_assert(try_plan_mma(types, {split_a, {16, 32}}, {split_b, {32, 8}},
                            {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why.which == rule::mma_warps);
 
-// wgmma: the largest n that divides N, and each operand from its memory.
+// wgmma has the largest n that divides N, and reads each operand from the memory in which it is.
 constexpr mma_tile stage_a{"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, shared};
 constexpr mma_tile stage_b{"swizzle(3,3,3) o S[(64,256):(1,64)]"_axe, {64, 256}, shared};
 constexpr mma_plan group = plan_mma(
@@ -84,7 +86,7 @@ static_assert(group.k_steps == 4 && group.a_shared.start(0, 3) == 96 &&
               group.b_shared.start(0, 3) == 96);
 static_assert(group.a_shared.direction == operand_major::k &&
               group.b_shared.direction == operand_major::k && group.b_shared.stride == 1024);
-// B as TMA writes it from a row-major (K,N): N is contiguous.
+// B as TMA writes it from a row-major (K,N) matrix: N is contiguous.
 constexpr mma_tile by_columns{
     mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}), {64, 256}, shared};
 constexpr mma_plan turned =
@@ -92,13 +94,14 @@ constexpr mma_plan turned =
              architecture::sm_90a);
 static_assert(turned.b_shared.direction == operand_major::mn && turned.b_shared.leading == 8192 &&
               turned.b_shared.start(0, 1) == 2048);
-// The fragment of a second warpgroup is that of the first, four warps later.
+// The fragment of a second warpgroup is the first one's with an offset of four warps.
 static_assert(plan_mma(types, stage_a, stage_b,
                        {"S[(4,2,8,32,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe,
                         {64, 256}},
                        architecture::sm_90a)
                   .c == group.c);
-// No instruction of sm_80 reads operands from shared memory; the refusal names wgmma.
+// sm_80 has no instruction that reads operands from shared memory, and mma.sync on sm_90a does not
+// either.
 static_assert(try_plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}},
                            architecture::sm_80)
                   .why.which == rule::mma_memories);
@@ -109,7 +112,7 @@ static_assert(try_plan_mma(types, stage_a, {"S[(64,256):(256,1)]"_axe, {64, 256}
                            {wgmma_atom<256, 16>::accumulator, {64, 256}}, architecture::sm_90a)
                   .why == of_operand(1, {rule::operand_line_step, {256, 8}}));
 
-// tcgen05: the accumulator is in tensor memory.
+// tcgen05 has its accumulator in tensor memory.
 constexpr mma_plan fifth = plan_mma(
     types, {mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64}), {128, 64}, shared}, stage_b,
     {"S[(128,256):(1@TLane,1@TCol)] + 256@TCol"_axe, {128, 256}, tensor}, architecture::sm_100a);
@@ -117,7 +120,7 @@ static_assert(fifth.instruction == mma_instruction{mma_kind::tcgen05, 128, 256, 
               fifth.k_steps == 4);
 static_assert(detail::place_on(fifth.c, 0, axis::TCol) == 256 && fifth.a_shared.stride == 1024);
 
-// Types and architectures.
+// Types and architectures that each instruction supports.
 constexpr mma_instruction wide{mma_kind::mma_sync, 16, 8, 32};
 constexpr element_type e4m3 = element_type::e4m3, s8 = element_type::s8, s32 = element_type::s32,
                        f64 = element_type::f64;
@@ -149,8 +152,8 @@ static_assert(check_mma({mma_kind::wgmma, 64, 64, 16},
 static_assert(check_mma({mma_kind::wgmma, 64, 64, 16}, {bf16, bf16, bf16}, architecture::sm_90a)
                   .which == rule::mma_types);
 
-// Shapes that do not multiply, accumulators that share registers, fragments that begin inside a
-// register.
+// Rejected: shapes that do not multiply, accumulators in which elements share registers, and
+// fragments that begin inside a register.
 static_assert(try_plan_mma(types, {atom::a, {16, 16}}, {atom::b, {8, 16}},
                            {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why == refusal{rule::mma_shapes, {16, 16, 8, 16, 16, 8}});
@@ -176,14 +179,15 @@ static_assert(try_plan_mma(types, {"S[(16,8,2):(2@lane,1@reg,1@lane)]"_axe, {16,
                            {atom::b, {16, 8}}, {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why == refusal{rule::mma_a_is_not_a_fragment, {0, 1}});
 
-// One-bit operands have no layout in shared memory here: rejected.
+// Operands of one bit have no layout in shared memory, so they are rejected there.
 static_assert(try_plan_mma({element_type::b1, element_type::b1, s32},
                            {"S[(64,256):(256,1)]"_axe, {64, 256}, shared},
                            {"S[(256,8):(1,256)]"_axe, {256, 8}, shared},
                            {wgmma_atom<8, 8>::accumulator, {64, 8}}, architecture::sm_90a)
                   .why == refusal{rule::wgmma_element_width, {1}});
 
-// A tile of a tile of shared memory: the starts of the tiles, and the layout of one.
+// split_tile cuts a tile of shared memory into tiles: `outer` has their starts, and `inner` is one
+// of them.
 constexpr layout staged = "swizzle(3,3,3) o S[(128,64):(64,1)]"_axe;
 constexpr detail::subtile_layouts halves = detail::split_tile(staged, 128, 64, 64, 64);
 static_assert(halves.why == refusal{} && halves.apart == 4096 &&
@@ -192,7 +196,8 @@ static_assert(canonicalize(halves.inner) == "swizzle(3,3,3) o S[4096:1]"_axe);
 constexpr detail::subtile_layouts boxes =
     detail::split_tile(mma_shared_layout(16, swizzle_mode::bytes_128, {64, 128}), 64, 128, 64, 64);
 static_assert(boxes.outer.shards.size() == 1 && boxes.apart == 4096);
-// Rows 4 to 7, and half a row, begin inside the swizzle's pattern. 128 is not a multiple of 48.
+// Tiles of 4 rows or of half a row would begin inside the pattern of the swizzle, and 48 does not
+// divide 128.
 static_assert(detail::split_tile(staged, 128, 64, 4, 64).why ==
               refusal{rule::subtile_inside_a_swizzle, {256, 512}});
 static_assert(detail::split_tile(staged, 128, 64, 64, 32).why ==
@@ -200,7 +205,7 @@ static_assert(detail::split_tile(staged, 128, 64, 64, 32).why ==
 static_assert(detail::split_tile(staged, 128, 64, 48, 64).why ==
               refusal{rule::extent_does_not_divide, {0, 48, 128}});
 static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, 128, 64, 16, 32).apart == 32);
-// The tile of a replicated tile is replicated, and rejected if an address is needed.
+// The tiles of a replicated tile are replicated. They are rejected where an address is needed.
 static_assert(detail::split_tile("S[(8,8):(8,1)] + R[2:64]"_axe, 8, 8, 4, 4).inner ==
               "S[(4,4):(8,1)] + R[2:64]"_axe);
 

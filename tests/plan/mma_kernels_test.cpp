@@ -1,5 +1,5 @@
-// mma(c, a, b), compiled by nvcc and run on the PTX machine with all checks: every kind of operand
-// against the product by definition.
+// Tests mma(c, a, b), compiled by nvcc, on the PTX machine (tests/machine) with all checks. For
+// every kind of operand the result is compared with the product by definition.
 #include "machine.hpp"
 #include "support/catch.hpp"
 #include "support/targets.hpp"
@@ -20,7 +20,7 @@ std::string text_of(std::string const& target) {
   return text.str();
 }
 
-/// The parameters of the kernels: a pointer and three sizes (rows, columns, pitch).
+/// The kernels' parameters: a pointer and three sizes (rows, columns, pitch).
 using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 20), axe::dynamic(1).below(1 << 20),
                                    axe::dynamic(2).below(1 << 20)>;
 template <class T> struct view {
@@ -35,11 +35,11 @@ struct product {
   int before;  // the initial value of C
 };
 
-/// Small whole numbers, exact in every type and sum.
+/// Small whole numbers, for which products and sums are exact in every type.
 int a_at(int r, int c) { return (r * 7 + c * 3) % 5 - 2; }
 int b_at(int r, int c) { return (r * 5 + c * 11) % 7 - 3; }
 
-/// How many elements of C are wrong, after one launch under this seed.
+/// How many elements of C are wrong after one launch. The seed decides the order of warps.
 int wrong(machine::module& program, machine::device& device, product const& p, unsigned seed) {
   auto const size = [](int a, int b) {
     return static_cast<std::size_t>(a) * static_cast<std::size_t>(b);

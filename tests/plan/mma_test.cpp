@@ -1,5 +1,6 @@
-// Plans of matrix products, executed in plain loops over the registers of lanes, against the
-// product by definition. Instructions are executed as the ISA describes them.
+// Executes plans of matrix products in plain loops over the registers of lanes, and compares them
+// with the product by definition. Instructions are executed as the ISA describes them
+// (tests/atoms/formulas.hpp).
 #include "../atoms/formulas.hpp"
 #include "../support/catch.hpp"
 
@@ -19,11 +20,12 @@ using namespace axe;
 
 namespace {
 
-/// Row and column of element i of a lane, by the ISA; lanes of a warp, threads of a warpgroup.
+/// The ISA's formula for row and column of element i of a lane of a warp, or a thread of a
+/// warpgroup.
 using formula = isa::element (*)(int, int);
 struct operation {
   formula a, b, c;
-  int a_each, b_each, c_each;  // elements of each thread
+  int a_each, b_each, c_each;  // the number of elements in each thread
 };
 
 operation operation_of(mma_instruction const& i, integer bits) {
@@ -42,8 +44,7 @@ operation operation_of(mma_instruction const& i, integer bits) {
   if (is(16, 8, 32)) o.a = isa::a_m16n8k8_32bit, o.b = isa::b_m16n8k8_32bit;
   if (is(16, 4, 32)) o.a = isa::a_m16n8k4_32bit, o.b = isa::b_m16n8k4_32bit;
   if (is(8, 4, 64)) o.a = isa::a_m8n8k4_64bit, o.b = isa::b_m8n8k4_64bit;
-  // Two m8n8k4 one above the other are m16n8k4, and so on; the ISA has one formula for tf32 and
-  // f64.
+  // For f64 the ISA has the formulas of tf32: m16n8k4 is two m8n8k4, one above the other.
   if (is(16, 8, 64)) o.a = isa::a_m16n8k8_32bit, o.b = isa::b_m16n8k8_32bit;
   if (is(16, 4, 64)) o.a = isa::a_m16n8k4_32bit, o.b = isa::b_m16n8k4_32bit;
   if (is(16, 16, 64)) o.a = isa::a_m16n8k16_64bit, o.b = isa::b_m16n8k16_64bit;
@@ -51,10 +52,10 @@ operation operation_of(mma_instruction const& i, integer bits) {
   return o;
 }
 
-/// (warp, lane, register) to value.
+/// The value in each (warp, lane, register).
 using registers = std::map<std::tuple<long long, long long, long long>, long long>;
 
-/// Puts element (r, c) = value(r, c) at every place that the layout gives it.
+/// Writes value(r, c) for element (r, c) to every place that the layout gives it.
 template <class Value>
 registers spread(layout const& l, int rows, int columns, Value const& value) {
   registers out;
@@ -71,7 +72,8 @@ struct tiles {
   int m, n, k;
 };
 
-/// How many elements of C the plan gets wrong, all three operands in registers of `warps` warps.
+/// How many elements of C the plan computes wrongly. All operands are in registers of `warps`
+/// warps.
 int wrong_in_registers(tiles const& t, mma_plan const& p, int warps) {
   std::mt19937 random(3);
   std::vector<long long> a(static_cast<std::size_t>(t.m * t.k)),
@@ -131,8 +133,8 @@ mma_types types_of(integer bits) {
   return {element_type::bf16, element_type::bf16, element_type::f32};
 }
 
-/// The fragment of a warp: rows x columns repetitions of an atom, in consecutive registers. With
-/// `by_columns` the repetitions of a column are consecutive.
+/// A warp's fragment of rows x columns repetitions of an atom in consecutive registers. With
+/// `by_columns`, the repetitions in a column are consecutive.
 layout repeated(layout const& atom, shape const& s, integer rows, integer columns, bool by_columns,
                 integer size) {
   layout outer;
@@ -190,7 +192,7 @@ TEST_CASE("an operand that one of very many warps lacks") {
                         {on_warps(atom::b, 600000), {16, 8}},
                         {on_warps(atom::accumulator, 600000), {16, 8}}, architecture::sm_80);
   };
-  CHECK(plan(600000).why.which != rule::none);  // more steps than are allowed
+  CHECK(plan(600000).why.which != rule::none);  // needs more steps than the step limit
   CHECK(plan(599999).why.which != rule::none);
 }
 
@@ -224,7 +226,7 @@ TEST_CASE("warps that share operands, in every arrangement") {
       CHECK(p.m_steps == 2);
       CHECK(p.n_steps == 2);
       CHECK(wrong_in_registers(t, p, static_cast<int>(d * x)) == 0);
-      // Without replicas of A a warp lacks the rows that it multiplies.
+      // If A is not replicated, some warps lack rows that they multiply.
       layout alone = t.a;
       alone.replicas.clear();
       outcome<mma_plan> const lacking = try_plan_mma(types, {alone, {t.m, t.k}}, {t.b, {t.k, t.n}},
@@ -256,7 +258,7 @@ TEST_CASE(
         REQUIRE(p.instruction == mma_instruction{mma_kind::wgmma, 64, static_cast<int>(one), 16});
         CHECK(p.m_steps == blocks);
         CHECK(p.k_steps == 4);
-        // Compares the registers of all repetitions, by the ISA's formula, with the layout of C.
+        // The registers of all repetitions, by the ISA's formula, must be those of the layout of C.
         int missed = 0;
         for (int i = 0; i < blocks; ++i)
           for (int j = 0; j < n / one; ++j)

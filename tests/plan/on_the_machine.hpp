@@ -1,4 +1,5 @@
-// Helpers for tests of kernels on the PTX machine: the PTX, device memory, tensor maps, schedules.
+// Helpers for tests of kernels on the PTX machine (tests/machine): the PTX, device memory, tensor
+// maps and schedules of warps.
 #pragma once
 
 #include "machine.hpp"
@@ -23,7 +24,7 @@ inline std::string text_of(std::string const& kernels, std::string const& target
   return text.str();
 }
 
-/// The tensor map that the machine's driver encodes from a plan's arguments.
+/// The tensor map that the machine's driver encodes from the arguments of a plan.
 inline machine::argument map_of(axe::tma_plan const& plan, std::uint64_t address,
                                 std::vector<axe::integer> const& numbers) {
   axe::tma_arguments const a = *axe::try_tma_arguments(plan, numbers.data());
@@ -42,7 +43,7 @@ inline machine::argument map_of(axe::tma_plan const& plan, std::uint64_t address
   return {bytes.data(), bytes.size()};
 }
 
-/// Bytes on the device.
+/// A block of device memory.
 struct memory {
   machine::device& on;
   std::size_t size;

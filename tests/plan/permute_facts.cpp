@@ -1,5 +1,5 @@
-// Conversions of fragments as facts: through shuffles or through shared memory, and the layout
-// there.
+// Facts about conversions of fragments: whether they use shuffles or shared memory, and the layout
+// of the elements there.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/permute.hpp>
 
@@ -14,8 +14,8 @@ template <class T, layout From, layout To, integer... Extents>
 using between = detail::fragment_conversion<fragment<T, carrier<From>, extents<Extents...>>,
                                             fragment<T, carrier<To>, extents<Extents...>>>;
 
-// A partition on the threads of a block becomes one on lanes and warps. Registers are counted from
-// the fragment's first.
+// on_lanes_and_warps rewrites a partition on the threads of a block to lanes and warps. Registers
+// are counted from the first register of the fragment.
 static_assert(*detail::on_lanes_and_warps("S[(4,32):(32@tid,1@tid)]"_axe) ==
               "S[(4,32):(1@warp,1@lane)]"_axe);
 static_assert(*detail::on_lanes_and_warps("S[(32,2):(1@lane,1@reg)] + 6@reg"_axe) ==
@@ -25,7 +25,8 @@ static_assert(*detail::on_lanes_and_warps("S[(2,4,32):(1@wg,1@wid_in_wg,1@lane)]
 static_assert(!detail::on_lanes_and_warps("S[(5,12):(12@tid,1@tid)]"_axe),
               "sixty threads are not warps");
 
-// Within a warp, registers and shuffles. Between warps, shared memory with the planner's layout.
+// A conversion inside warps uses registers and shuffles. One between warps uses shared memory, in
+// the layout that plan_convert chooses.
 using rows_of_lanes =
     between<float, "S[(16,8):(1@lane,1@reg)]"_axe, "S[(8,2,8):(1@reg,8@lane,1@lane)]"_axe, 16, 8>;
 static_assert(rows_of_lanes::in_lanes);
@@ -36,7 +37,7 @@ static_assert(other_warps::place::value ==
               plan_convert("S[(4,32):(1@warp,1@lane)]"_axe,
                            *detail::on_lanes_and_warps("S[(4,32):(1@tid,4@tid)]"_axe), 32)
                   .shared.place);
-// If the planner declines, shared memory has the tile's order.
+// If plan_convert rejects the conversion, shared memory has the elements in the tile's order.
 using sixty = between<float, "S[(5,12,3):(12@tid,1@tid,1@reg)]"_axe,
                       "S[(5,6,6):(6@tid,1@tid,1@reg)]"_axe, 5, 36>;
 static_assert(!sixty::has_plan && !sixty::in_lanes && sixty::place::value == "S[180:1]"_axe);

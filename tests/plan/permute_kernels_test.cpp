@@ -1,5 +1,5 @@
-// Kernels that convert fragments, on the PTX machine: every element must be at its place in the
-// target layout.
+// Tests kernels that convert fragments on the PTX machine (tests/machine): every element must be at
+// its places in the target layout.
 #include "on_the_machine.hpp"
 #include "plan/copy_play.hpp"
 #include "support/targets.hpp"
@@ -34,7 +34,7 @@ constexpr conversion conversions[] = {
 #undef AXE_PERMUTE
 };
 
-/// (register, thread) of each element, replicas included.
+/// The (register, thread) pairs of each element, with replicas.
 oracle::map_table read(char const* text) { return axe_test::places_of(axe::parse(text)); }
 std::size_t registers_of(oracle::map_table const& places) {
   long long most = 0;

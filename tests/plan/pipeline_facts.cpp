@@ -1,4 +1,4 @@
-// The stage and phase of each use of a ring of stages.
+// Facts about the stage and the phase of each use of a ring of stages.
 #include <axe/cuda/pipeline.hpp>
 
 #include "../support/catch.hpp"

@@ -1,5 +1,5 @@
-// Facts about plan_reduce and match_registers: the registers, the lanes, shared memory, and
-// rejections.
+// Facts about plan_reduce and match_registers: what is reduced in registers, over lanes and through
+// shared memory, and what is rejected.
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_reduce.hpp>
 #include <axe/plan/print/print_reduce.hpp>
@@ -18,41 +18,43 @@ static_assert(rows_of_mma.lanes == list<lane_round, 16>{{1, 2, true}, {2, 2, tru
 static_assert(rows_of_mma.result == "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"_axe &&
               !rows_of_mma.folds_warps());
 
-// A column is on lanes 4 apart: butterflies over lanes ^ 4, ^ 8 and ^ 16.
+// The elements of a column are on lanes that are 4 apart, so butterflies use lanes ^ 4, ^ 8 and ^
+// 16.
 constexpr reduce_plan columns_of_mma =
     plan_reduce("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, {0});
 static_assert(columns_of_mma.lanes ==
               list<lane_round, 16>{{4, 2, true}, {8, 2, true}, {16, 2, true}});
 static_assert(columns_of_mma.into.at == list<short, 512>{0, 1, 0, 1});
 
-// A row of 4,096 over 256 threads with 16 each: five rounds in a warp, then eight warps through
-// eight partial results.
+// A row of 4,096 elements is on 256 threads with 16 elements each. A warp reduces in five rounds,
+// and the eight warps exchange eight partial results.
 constexpr reduce_plan row = plan_reduce("S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe, {4096}, {0});
 static_assert(row.threads == 256 && row.thread == axis::tid);
 static_assert(row.results == 1 && row.lanes.size() == 5 && row.partials == 8 && row.reads() == 8);
 static_assert(row.writers == list<lane_round, capacity::shards>{{1, 32, false}});
 static_assert(row.result == "S[] + R[256:1@tid]"_axe);
 
-// Three lanes are not a power of two: they are read one after the other. 48 threads are not whole
-// warps: they reduce through shared memory.
+// Three is not a power of two, so the three lanes are read one after the other. 48 threads are not
+// whole warps, so they reduce through shared memory.
 constexpr reduce_plan three = plan_reduce("S[(8,3):(3@lane,1@lane)]"_axe, {8, 3}, {1});
 static_assert(three.lanes == list<lane_round, 16>{{1, 3, false}} && three.shuffles() == 3);
 constexpr reduce_plan threes = plan_reduce("S[(16,3):(3@tid,1@tid)]"_axe, {16, 3}, {1});
 static_assert(threes.lanes.empty() && threes.partials == 48 && threes.reads() == 3);
-// Six lanes: a butterfly for the factor 2 at stride 1; the factor 3 is read one after the other.
+// Six lanes use a butterfly at stride 1 for the factor 2, and are read one after the other for the
+// factor 3.
 constexpr reduce_plan sixes = plan_reduce("S[(16,6):(6@tid,1@tid)]"_axe, {16, 6}, {1});
 static_assert(sixes.lanes == list<lane_round, 16>{{1, 2, true}} && sixes.reads() == 3 &&
               sixes.partials == 48);
 
-// Replicas: the first one writes.
+// Of several replicas, the first one writes.
 constexpr reduce_plan replicated =
     plan_reduce("S[(4,8):(64@tid,4@tid)] + R[4:1@tid] + R[2:32@tid]"_axe, {4, 8}, {0});
 static_assert(replicated.reads() == 4 && replicated.partials == 32);
 static_assert(replicated.writers ==
               list<lane_round, capacity::shards>{{1, 4, false}, {32, 2, false}});
 
-// redux.sync, if the 32 lanes of a warp reduce to one value: integers, and min and max of f32 on
-// sm_100a.
+// redux.sync is chosen if the 32 lanes of a warp reduce to one value: for integers, and on sm_100a
+// for min and max of f32.
 constexpr fold_options folds(fold_operation by, element_type type, architecture on,
                              lane_fold forced = lane_fold::any) {
   return {by, type, on, forced};
@@ -86,19 +88,19 @@ static_assert(!takes(sum, element_type::s64, architecture::sm_100a) &&
               !takes(most, element_type::s16, architecture::sm_90a) &&
               !takes(most, element_type::tf32, architecture::sm_100a) &&
               !takes(fold_operation::another, element_type::s32, architecture::sm_90a));
-// Declined: a warp has eight rows of four lanes, and redux.sync reduces all 32.
+// Declined: a warp holds eight rows of four lanes each, but redux.sync reduces all 32 lanes.
 static_assert(declined("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, 1,
                        folds(sum, element_type::s32, architecture::sm_80)) ==
               refusal{rule::redux_lanes, {4}});
-// redux.sync reduces the lanes of each warp, and shared memory the warps. The order of the lanes
-// does not matter.
+// redux.sync reduces the lanes of each warp, whatever their order, and shared memory reduces the
+// warps.
 constexpr reduce_plan long_row = plan_reduce("S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe, {4096}, {0},
                                              folds(sum, element_type::u32, architecture::sm_90));
 static_assert(long_row.by == lane_fold::redux && long_row.partials == 8 && long_row.reads() == 8);
 static_assert(plan_reduce("S[(4,8):(1@lane,4@lane)]"_axe, {4, 8}, {1, 0},
                           folds(least, element_type::u32, architecture::sm_80))
                   .by == lane_fold::redux);
-// A forced method is used or rejected. Without a reduction over lanes there are no candidates.
+// A forced method is used or rejected. If nothing is reduced over lanes, there are no candidates.
 static_assert(plan_reduce(whole_warp, {2, 32}, {1},
                           folds(sum, element_type::s32, architecture::sm_80, lane_fold::shuffles))
                   .candidates == candidate_list<lane_fold>{{lane_fold::shuffles, {}}});
@@ -112,14 +114,14 @@ static_assert(plan_reduce(whole_warp, {2, 32}, {0},
                           folds(sum, element_type::s32, architecture::sm_80))
                   .candidates.empty());
 
-// Four CTAs of a cluster, 32 lanes each.
+// The reduction over a cluster: four CTAs with 32 lanes each.
 constexpr reduce_plan cluster = plan_reduce("S[(4,32):(1@cluster_cta_x,1@lane)]"_axe, {128}, {0});
 static_assert(cluster.ctas == 4 && cluster.lanes.size() == 5);
 
-// Replicas in registers are reduced once.
+// Replicas in registers are reduced once: the register numbers of the others are -1.
 static_assert(plan_reduce("S[4:1@reg] + R[2:4@reg]"_axe, {4}, {0}).into.at ==
               list<short, 512>{0, 0, 0, 0, -1, -1, -1, -1});
-// Warps 4 to 7.
+// A fragment on warps 4 to 7 begins at thread 128.
 static_assert(plan_reduce("S[(4,32):(1@warp,1@lane)] + 4@warp"_axe, {128}, {0}).first_thread ==
               128);
 
@@ -132,14 +134,16 @@ static_assert(why("S[(2,32):(2@cluster_cta_x,1@lane)]"_axe, {64}, {0}) == rule::
 static_assert(why("S[(2,2,32):(1@cluster_cta_x,2@cluster_cta_x,1@lane)]"_axe, {2, 64}, {0}) ==
               rule::reduce_keeps_ctas);
 
-// Rejected: a sum would count one register four times; CTAs do not shuffle.
+// Rejected: one register for four elements, which a sum would count only once, and a reduction over
+// cluster_cta_y.
 static_assert(why("S[4:0@reg]"_axe, {4}, {0}) == rule::elements_not_told_apart);
 static_assert(try_plan_reduce("S[(4,2,3):(1@lane,0@reg,1@reg)]"_axe, {8, 3}, {0}).why.numbers[1] ==
               3);
 static_assert(why("S[(4,2):(0@reg,1@reg)]"_axe, {4, 2}, {1}) == rule::none);
 static_assert(why("S[4:1@cluster_cta_y]"_axe, {4}, {0}) == rule::partition_on_another_axis);
 
-// Elementwise: registers in another order, a column against a tile, other threads.
+// match_registers finds the registers of an elementwise operation. The operands may have registers
+// in another order, and one may be a column or a row.
 constexpr layout rows_first = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
 static_assert(match_registers(rows_first, {16, 8}, "S[(2,8,4,2):(1@reg,4@lane,1@lane,2@reg)]"_axe,
                               {16, 8})
@@ -150,8 +154,8 @@ static_assert(
 static_assert(
     match_registers(rows_first, {16, 8}, "S[(4,2):(1@lane,1@reg)] + R[8:4@lane]"_axe, {1, 8}).at ==
     list<short, 512>{0, 1, 0, 1});
-// Replica k of one operand is matched with replica k of the other, so that a fragment can be
-// changed in place.
+// Replica k of one operand is matched with replica k of the other, so that an operation can change
+// a fragment in place.
 static_assert(
     match_registers("S[2:1@reg] + R[2:2@reg]"_axe, {2}, "S[2:1@reg] + R[2:2@reg]"_axe, {2}).at ==
     list<short, 512>{0, 1, 2, 3});
@@ -170,7 +174,7 @@ static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4},
                        {8, 4}) == rule::elementwise_other_threads);
 static_assert(try_match_registers("S[2:0@reg]"_axe, {2}, "S[2:1@reg]"_axe, {2}).why ==
               refusal{rule::elementwise_one_register, {0, 2}});
-// An iter of stride 0 in the second operand broadcasts: in registers, on lanes, in the middle of a
+// An iter of stride 0 in the second operand broadcasts it: on registers, on lanes, and inside a
 // dimension.
 static_assert(match_registers("S[2:1@reg]"_axe, {2}, "S[2:0@reg]"_axe, {2}).at ==
               list<short, 512>{0, 0});
@@ -202,8 +206,8 @@ static_assert(mismatch("S[1024:1@reg]"_axe, {1024}, "S[1024:1@reg]"_axe, {1024})
 
 }  // namespace
 
-// The CTAs of a cluster reduce through shared memory: of 2 * 2 elements, each on lanes l and l + 2,
-// the first two lanes write.
+// The CTAs of a cluster reduce through shared memory. 2 x 2 elements are replicated on lanes l and
+// l + 2, and the first two lanes write.
 namespace {
 constexpr reduce_plan by_cluster =
     *try_plan_cluster_fold("S[(2,2):(1@lane,1@reg)] + R[2:2@lane]"_axe, {2, 2});

@@ -22,7 +22,7 @@ using copies =
                   axe::carrier<"S[(4,8,2):(64@tid,4@tid,1@reg)] + R[4:1@tid] + R[2:32@tid]"_axe>,
                   axe::extents<4, 16>>;
 
-/// Integers: rows of a warp, a row over warps, and rows of eight lanes.
+/// Fragments of integers: rows inside a warp, a row over all warps, and rows of eight lanes.
 template <class T>
 using warp_rows =
     axe::fragment<T, axe::carrier<"S[(3,32,2):(2@reg,1@lane,1@reg)]"_axe>, axe::extents<3, 64>>;

@@ -1,5 +1,5 @@
-// Reductions on the PTX machine. Each thread that the plan gives a result must have the sum that the
-// host computes.
+// Tests reductions on the PTX machine (tests/machine). Each thread to which the plan gives a result
+// must have the result that the host computes.
 #include "reduce_kernels.hpp"
 #include "copy_play.hpp"
 #include "machine.hpp"
@@ -31,7 +31,7 @@ float value_of(std::size_t element) {
   return static_cast<float>(static_cast<int>(element * 37 % 101) - 50);
 }
 
-/// A fragment in memory: register r of thread t at t * size + r.
+/// The position of a fragment's element in memory: register r of thread t is at t * size + r.
 template <class F> std::size_t slot(oracle::place const& at) {
   return static_cast<std::size_t>(at[2]) * F::size + static_cast<std::size_t>(at[1]);
 }
@@ -77,7 +77,7 @@ std::vector<T> run(std::string const& target, char const* entry, std::vector<T> 
   return out;
 }
 
-/// How many results are wrong.
+/// Runs a kernel, and returns how many results are wrong.
 template <class F>
 int wrong(std::string const& target, char const* entry, axe::list<int, 24> const& over, int threads,
           unsigned seed) {
@@ -141,7 +141,7 @@ TEST_CASE("a softmax of blocks of scores, some of them masked") {
         CHECK(static_cast<double>(out[at]) == Approx(weight).epsilon(1e-5));
         CHECK(none[at] == 0);
       }
-      // Lane 4 * (row mod 8) holds the row in register row / 8.
+      // Lane 4 * (row mod 8) holds the result of the row in register row / 8.
       std::size_t const at = n + 8 * (row % 8) + row / 8;
       CHECK(static_cast<double>(out[at]) == Approx(std::exp2(first - both)).epsilon(1e-5));
       CHECK(static_cast<double>(out[at + 64]) == Approx(1 / sum).epsilon(1e-5));
@@ -186,7 +186,7 @@ TEST_CASE("a row over the CTAs of a cluster") {
 
 namespace {
 
-/// Values that use all 32 bits, so that sums wrap and minima are negative.
+/// Values that use all 32 bits, so that sums wrap around and minima are negative.
 template <class T> T spread(std::size_t i) {
   return static_cast<T>(static_cast<unsigned>(i) * 2654435761u);
 }
@@ -273,7 +273,7 @@ TEST_CASE("a plan with redux.sync has one for each result of a thread, and no sh
     CHECK(both("int_plus_by_shuffles") == std::make_pair(0, 15));
     CHECK(both("int_or") == std::make_pair(0, 15));
     CHECK(both("int_plus_of_eights") == std::make_pair(0, 3));
-    // Only sm_100a has redux.sync for floats.
+    // Only sm_100a has redux.sync for floating-point numbers.
     CHECK(both("float_maximum") ==
           (target == std::string("sm_100a") ? std::make_pair(3, 0) : std::make_pair(0, 15)));
     CHECK(both("rows_of_mma") == std::make_pair(0, 4));
@@ -283,7 +283,7 @@ TEST_CASE("a plan with redux.sync has one for each result of a thread, and no sh
 TEST_CASE("a maximum of floats ignores NaNs and prefers +0 to -0, by shuffles and by redux.sync") {
   using F = warp_rows<float>;
   float const nan = std::numeric_limits<float>::quiet_NaN();
-  // Three rows of 64: NaNs and two numbers, NaNs only, zeros of both signs.
+  // Three rows of 64 elements: NaNs and two numbers, NaNs only, and zeros of both signs.
   std::vector<float> in(32 * F::size);
   oracle::map_table const map = axe_test::places_of(F::layout_type::value);
   for (std::size_t x = 0; x < map.size(); ++x) {

@@ -1,5 +1,5 @@
-// match_registers against sets: it accepts exactly if one register of the operand, the same for all
-// threads, holds every element of a register.
+// Compares match_registers with sets of places. It must accept operands exactly if one register of
+// the second, the same in all threads, holds every element that a register of the first holds.
 #include "copy_play.hpp"
 #include "support/catch.hpp"
 
@@ -15,7 +15,7 @@ using axe::axis;
 using axe::integer;
 using generator = std::mt19937;
 
-/// One iter of a dimension or of the replicas.
+/// One iter of D or of the replicas.
 struct choice {
   int dimension = 0;  // -1 for replicas
   integer extent = 1;
@@ -25,7 +25,7 @@ struct choice {
 
 std::size_t below(generator& random, std::size_t n) { return random() % n; }
 
-/// Digits in a random order of their axes, without gaps.
+/// Gives the digits on each axis strides in a random order, without gaps.
 void count(std::vector<choice>& digits, generator& random) {
   for (axis const a : {axis::lane, axis::reg}) {
     std::vector<choice*> on;
@@ -57,8 +57,7 @@ axis any_axis(generator& random) {
   return all[below(random, 5)];
 }
 
-/// Random digits of these extents, such as 12 and 4. Boundaries need not nest with those of other
-/// lists.
+/// Draws digits of these extents, such as 12 and 4. Two draws need not have common boundaries.
 std::vector<choice> random_digits(generator& random, std::vector<integer> const& extents) {
   std::vector<choice> digits;
   for (std::size_t d = 0; d < extents.size(); ++d)
@@ -75,7 +74,7 @@ std::vector<choice> random_digits(generator& random, std::vector<integer> const&
   return digits;
 }
 
-/// The given iters, of which some get stride 0 and some become replicas.
+/// A variation of the given digits: some get stride 0, and some become replicas.
 std::vector<choice> like(std::vector<choice> digits, generator& random) {
   std::size_t const n = digits.size();
   for (std::size_t k = 0; k < n; ++k) {
@@ -104,14 +103,14 @@ axe::shape shape_of(tile const& t) {
   return s;
 }
 
-/// For each register of `to` a register of `from`; empty if there is none.
+/// For each register of `to`, the registers of `from` that hold all of its elements.
 std::vector<std::set<long long>> matches(tile const& to, tile const& from) {
   oracle::map_table const mine = axe_test::places_of(to.where),
                           theirs = axe_test::places_of(from.where);
   auto const key = [](oracle::place const& p) {
     return std::pair<long long, long long>(p[2], p[1]);
   };
-  // (thread, register) -> the elements of `from` at that place.
+  // The elements of `from` at each (thread, register).
   std::map<std::pair<long long, long long>, std::set<std::size_t>> held;
   long long last = 0;
   bool threads = false;
@@ -158,8 +157,7 @@ struct tally {
 void compare(tile const& to, tile const& from, tally& n) {
   auto const got = axe::try_match_registers(to.where, shape_of(to), from.where, shape_of(from));
   axe::rule const why = got.why.which;
-  // Layouts that are not partitions, and fragments of which one names threads and the other begins
-  // at a later one.
+  // Not compared: layouts that are not partitions, and fragments that begin at different threads.
   if (why != axe::rule::none && why != axe::rule::elementwise_threads &&
       why != axe::rule::elementwise_other_threads && why != axe::rule::elementwise_one_register) {
     ++n.not_asked;
@@ -197,7 +195,7 @@ TEST_CASE("matches are exactly the registers with the same elements in every thr
     tile from{
         layout_of(below(random, 4) == 0 ? random_digits(random, extents) : like(digits, random)),
         extents};
-    if (below(random, 4) == 0) {  // broadcast along one dimension: its iters become replicas
+    if (below(random, 4) == 0) {  // broadcasts along one dimension, whose iters become replicas
       std::size_t const d = below(random, extents.size());
       from.extents[d] = 1;
       std::vector<choice> kept = digits;

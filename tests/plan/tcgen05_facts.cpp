@@ -1,4 +1,5 @@
-// plan_mma for sm_100a: one CTA, a pair of CTAs, A in tensor memory, and what is declined.
+// Facts about plan_mma for sm_100a: one CTA, a pair of CTAs, A in tensor memory, and what is
+// rejected.
 #include <axe/atoms.hpp>
 #include <axe/base/text.hpp>
 #include <axe/construct/literal.hpp>
@@ -24,34 +25,35 @@ constexpr auto plan_on_blackwell(mma_tile const& a, mma_tile const& b, layout co
   return try_plan_mma(types, a, b, {c, extents, tensor}, architecture::sm_100a);
 }
 
-// A pair: each CTA has 128 rows of A and C, and 128 columns of B.
+// In a pair, each CTA has 128 rows of A and C, and 128 columns of B.
 constexpr layout halves_of_c = "S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)]"_axe;
 constexpr auto pair = plan_on_blackwell(half_a, half_b, halves_of_c, {256, 256});
 static_assert(pair && pair->instruction == mma_instruction{mma_kind::tcgen05, 256, 256, 16, 2});
 static_assert(pair->m_steps == 1 && pair->n_steps == 1 && pair->k_steps == 4);
 static_assert(pair->a_shared.rows == 128 && pair->b_shared.rows == 128 &&
               pair->b_shared.stride == 1024 && pair->b_shared.start(0, 1) == 32);
-// Two instructions along N: the second half of each CTA's columns, and of C's.
+// N = 512 takes two instructions. The second one has the second half of each CTA's columns of B and
+// of C.
 constexpr auto two =
     plan_on_blackwell(half_a, {"swizzle(3,3,3) o S[(64,256):(1,64)]"_axe, {64, 256}, shared},
                       "S[(2,128,512):(1@cluster_cta_x,1@TLane,1@TCol)]"_axe, {256, 512});
 static_assert(two && two->instruction.n == 256 && two->n_steps == 2);
 static_assert(two->b_shared.start(1, 0) == 128 * 128 &&
               detail::place_on(two->c, 1, axis::TCol) == 256);
-// 64 rows in each CTA: the two halves of the columns share columns of tensor memory, on different
-// lanes.
+// With 64 rows in each CTA, the two halves of C's columns are in the same columns of tensor memory,
+// on different lanes.
 constexpr auto narrow =
     plan_on_blackwell({"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, shared}, half_b,
                       "S[(2,64,2,128):(1@cluster_cta_x,1@TLane,64@TLane,1@TCol)]"_axe, {128, 256});
 static_assert(narrow && narrow->instruction == mma_instruction{mma_kind::tcgen05, 128, 256, 16, 2});
 static_assert(narrow->a_shared.rows == 64);
-// Two such instructions along M, because each has 64 rows of C in a CTA.
+// Each of these instructions has 64 rows of C in a CTA, so that 256 rows take two of them.
 constexpr auto two_narrow = plan_on_blackwell(
     half_a, half_b, "S[(2,2,64,2,128):(128@TCol,1@cluster_cta_x,1@TLane,64@TLane,1@TCol)]"_axe,
     {256, 256});
 static_assert(two_narrow && two_narrow->instruction.m == 128 && two_narrow->m_steps == 2 &&
               two_narrow->candidates.size() == 2);
-// Rejected: a digit of the CTA that splits N, has extent 4 or occurs twice, and replicas.
+// Rejected: a digit of the CTA that splits N, has extent 4 or occurs twice, and replicas on CTAs.
 constexpr auto refused(layout const& c, shape const& extents) {
   return plan_on_blackwell(half_a, half_b, c, extents).why;
 }
@@ -63,12 +65,13 @@ static_assert(refused("S[(2,128,2,128):(1@cluster_cta_x,1@TLane,2@cluster_cta_x,
 static_assert(refused("S[(4,64,256):(1@cluster_cta_x,1@TLane,1@TCol)]"_axe, {256, 256}) == no_pair);
 static_assert(refused("S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)] + R[2:2@cluster_cta_x]"_axe,
                       {256, 256}) == no_pair);
-// A has the rows of both CTAs.
+// Rejected: A has the rows of both CTAs, but each CTA must have its own.
 static_assert(plan_on_blackwell({"swizzle(3,3,3) o S[(256,64):(64,1)]"_axe, {256, 64}, shared},
                                 half_b, halves_of_c, {256, 256})
                   .why == refusal{rule::mma_shapes, {512, 64, 64, 256, 256, 256}});
 
-// A in tensor memory, two steps of 128 rows in columns 0 and 32 behind the sums.
+// A is in tensor memory, in columns 256 and higher. Its two blocks of 128 rows are 32 columns
+// apart, because a column holds two 16-bit elements.
 constexpr layout kept = "S[(2,128,64):(64@TCol,1@TLane,1@TCol)] + 512@TCol"_axe;
 constexpr auto from_tensor = plan_on_blackwell(
     {kept, {256, 64}, tensor}, half_b, "S[(2,128,128):(128@TCol,1@TLane,1@TCol)]"_axe, {256, 128});
@@ -80,7 +83,7 @@ static_assert(plan_on_blackwell({"S[(128,64):(1@TLane,1@TCol)] + 1@TCol"_axe, {1
                                 half_b, "S[(128,128):(1@TLane,1@TCol)]"_axe, {128, 128})
                   .why == refusal{rule::tmem_packed_start, {1, 2}});
 
-// Shapes of instructions.
+// The shapes that tcgen05.mma supports.
 constexpr auto has(int m, int n, int ctas, mma_types const& t = types) {
   return check_mma({mma_kind::tcgen05, m, n, 256 / bits_of(t.a), ctas}, t, architecture::sm_100a);
 }
@@ -94,7 +97,7 @@ static_assert(has(64, 32, 2).which == rule::tcgen05_shape &&
 static_assert(encode_instruction({bf16, bf16, f32, 256, 256, false, false, 2}) ==
               (1u << 4 | 1u << 7 | 1u << 10 | 32u << 17 | 16u << 24));
 
-// Block scales: byte 2 of A's column, byte 1 of B's.
+// Block scales: A's scale factor is in byte 2 of its column of tensor memory, B's in byte 1.
 static_assert(encode_instruction({element_type::e4m3, element_type::e5m2, f32, 256, 64, false, true,
                                   2, tcgen05_scales::ue8m0, 2, 1}) ==
               (1u << 4 | 1u << 10 | 1u << 16 | 8u << 17 | 1u << 23 | 2u << 27 | 2u << 29));
@@ -105,7 +108,8 @@ static_assert(try_encode_instruction(scaled(bf16, 128)).why.which == rule::mma_t
 static_assert(try_encode_instruction(scaled(element_type::e4m3, 64)).why.which ==
               rule::tcgen05_shape);
 
-// NVFP4: the type e2m1 is 1, and bit 23 is 0 for UE4M3. Both operands are K-major.
+// NVFP4: the type e2m1 is encoded as 1, and bit 23 is 0 for scales in UE4M3. Both operands must be
+// K-major.
 constexpr tcgen05_instruction nvfp4(element_type b, bool b_mn_major) {
   return {element_type::e2m1, b, f32, 128, 256, false, b_mn_major, 1, tcgen05_scales::ue4m3};
 }
@@ -129,7 +133,8 @@ static_assert(
     "multiples of 1024; 1 x 4 instructions (rows, K) from byte S[4:32]\n"
     "  C: tensor memory, from column 0\n");
 
-// Fragments of tensor memory: a row to each thread, the fragment of mma, halves of the lanes.
+// Accesses to tensor memory: each thread has a row, or the fragment of mma, which takes two
+// accesses.
 constexpr layout sums_of_128 = "S[(128,64):(1@TLane,1@TCol)]"_axe;
 constexpr layout a_row_each = "S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)]"_axe;
 constexpr auto rows = try_plan_tensor_memory(sums_of_128, a_row_each, {128, 64}, 32);
@@ -142,16 +147,16 @@ constexpr auto quads = try_plan_tensor_memory(
 static_assert(quads && quads->which == tmem_shape::lanes_16_bits_256 && quads->repeat == 8 &&
               quads->accesses.size() == 2);
 static_assert(quads->accesses[1] == tensor_memory_access{32, 16, 0});
-// 64 rows of one CTA: 16 rows in each warp, in the fragment of wgmma.
+// Of the 64 rows of a CTA each warp has 16, in the fragment of wgmma.
 constexpr auto sixteen = try_plan_tensor_memory(accumulator_in_tensor_memory(data_path::F, 64),
                                                 wgmma_atom<64, 16>::accumulator, {64, 64}, 32);
 static_assert(sixteen && sixteen->repeat == 8 && sixteen->accesses.size() == 1);
-// P of attention: 16-bit elements share columns.
+// Operand P of attention: two 16-bit elements share a column of tensor memory.
 constexpr auto packed = try_plan_tensor_memory("S[(128,64):(1@TLane,1@TCol)] + 128@TCol"_axe,
                                                a_row_each, {128, 64}, 16);
 static_assert(packed && packed->repeat == 32 && packed->accesses.size() == 1 &&
               packed->accesses[0] == tensor_memory_access{0, 0, 64});
-// A warp cannot reach the lanes of another.
+// A warp can access only its own 32 lanes of tensor memory.
 static_assert(try_plan_tensor_memory(sums_of_128, "S[(32,4,64):(1@lane,1@wid_in_wg,1@reg)]"_axe,
                                      {128, 64}, 32)
                   .why.which == rule::tmem_fragment);

@@ -1,5 +1,6 @@
-// mma(c, a, b) with sums in tensor memory, compiled by nvcc and run on the PTX machine with all
-// checks: every kind of operand against the product by definition.
+// Tests mma(c, a, b) with accumulators in tensor memory, compiled by nvcc, on the PTX machine
+// (tests/machine) with all checks. Every kind of operand is compared with the product by
+// definition.
 #include "machine.hpp"
 #include "support/catch.hpp"
 
@@ -38,11 +39,11 @@ constexpr product all[] = {
     {"pair_a_in_tensor", 256, 64, 64, 2},
 };
 
-/// Small whole numbers, exact in every type and sum.
+/// Small whole numbers, for which products and sums are exact in every type.
 int a_at(int r, int c) { return (r * 7 + c * 3) % 5 - 2; }
 int b_at(int r, int c) { return (r * 5 + c * 11) % 7 - 3; }
 
-/// How many elements of C are not 2 A B.
+/// How many elements of C are not 2 A B, the sum of two products, after one launch.
 int wrong(machine::module& program, machine::device& device, product const& p,
           machine::launch_options const& options) {
   std::vector<int> a, b;

@@ -1,5 +1,5 @@
-// A tensor map that permutes rows avoids bank conflicts on both sides of a transpose by blocks in
-// registers. Rows in their own order conflict.
+// Facts about transposes of blocks in registers: if a tensor map permutes the rows of a tile,
+// neither side of the transpose has bank conflicts. Rows in their own order have conflicts.
 #include <axe/analysis/conflicts.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_tma.hpp>
@@ -35,7 +35,8 @@ static_assert(conflicts(floats.in_order, floats.extents, row_blocks<32>) == 1);
 static_assert(conflicts(floats.in_order, floats.extents, column_blocks<32>) == 4);
 static_assert(conflicts(halves.in_order, halves.extents, column_blocks<16>) == 8);
 
-/// Its map needs one box if the rows divide.
+/// True if a tensor map writes the permuted tile with one box. It does if the block divides the
+/// rows.
 constexpr bool is_one_box(element_type t, tile const& of, leaf rows) {
   tma_tensor tensor;
   tensor.digits.push({tma_number(rows), tma_number(dynamic(1).multiple_of(16))});

@@ -1,5 +1,5 @@
-// Tensor maps and boxes of known tiles as facts, every element of small tiles at compile time, and
-// rejections with their sentences.
+// Facts about tensor maps and boxes of tiles, every element of small tiles at compile time, and
+// rejected tiles with their sentences.
 #include <axe/construct/build.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/index/dynamic_layout.hpp>
@@ -14,12 +14,12 @@ using namespace axe::literals;
 namespace {
 
 using type = element_type;
-/// M by K with a pitch, which alone has a declared multiple.
+/// An M x K matrix with a pitch. Only the pitch has a declared multiple.
 using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
 using divisible = dynamic_matrix<dynamic(0).multiple_of(16), dynamic(1).multiple_of(64),
                                  dynamic(2).multiple_of(8)>;
 
-/// A dynamic extent is below 2^32.
+/// The leaf of a dynamic extent. Every extent is below 2^32.
 constexpr leaf extent(int slot) { return dynamic(slot).below(integer{1} << 32); }
 
 constexpr tma_plan load(type t, tma_tensor const& g, shape const& tile, layout const& l,
@@ -31,8 +31,8 @@ constexpr rule why(tma_kind k, type t, tma_tensor const& g, shape const& tile, l
   return try_plan_tma(k, t, g, tile, l, o).why.which;
 }
 
-// ---- The tile of a GEMM: one box, two boxes side by side, or one box of three dimensions if 64
-// divides K.
+// ---- The tile of a GEMM takes one box, two boxes side by side, or one box of three dimensions if
+// K is a multiple of 64.
 constexpr tma_plan one =
     load(type::bf16, tma_tensor_of<matrix>(), {128, 64}, "swizzle(3,3,3) o S[(128,64):(64,1)]"_axe);
 static_assert(one.rank() == 2 && one.issues == 1 && one.bytes() == 16384 &&
@@ -59,19 +59,20 @@ static_assert(three.dimensions[2].stride == tma_number(128) &&
               three.dimensions[0].extent == tma_number(64));
 static_assert(three.moves[1](5) == 10 && three.bytes() == two.bytes());
 
-// ---- MN-major operands: boxes side by side along the rows of the tensor.
+// ---- MN-major operands take boxes side by side along the rows of the tensor.
 constexpr tma_plan by_mn = load(type::bf16, tma_tensor_of<matrix>(), {64, 256},
                                 mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}));
 static_assert(by_mn.issues == 4 && by_mn.loops[0] == tma_loop{4, 8192, 0, 64} &&
               by_mn.dimensions[1].box == 64);
-// Without a swizzle: 16-byte columns, one box of three dimensions if K is a multiple of 8.
+// Without a swizzle the tile has columns of 16 bytes, which take one box of three dimensions if K
+// is a multiple of 8.
 constexpr tma_plan columns = load(type::bf16, tma_tensor_of<divisible>(), {128, 64},
                                   mma_shared_layout(16, swizzle_mode::none, {128, 64}));
 static_assert(columns.issues == 1 && columns.rank() == 3 && columns.dimensions[0].box == 8 &&
               columns.dimensions[2].box == 8);
 static_assert(columns.alignment() == 128);
 
-// ---- Rows permuted for a transpose without conflicts: row 4a + j at 8j + a.
+// ---- Rows are permuted for a transpose without conflicts: row 4a + j is at row 8j + a.
 constexpr layout permuted = "swizzle(2,3,3) o S[(8,4,32):(32,256,1)]"_axe;
 constexpr tma_plan split = load(type::f32, tma_tensor_of<divisible>(), {32, 32}, permuted);
 static_assert(split.issues == 1 && split.rank() == 3 && split.dimensions[1].box == 8 &&
@@ -84,8 +85,8 @@ static_assert(strided.dimensions[1].box == 32 && strided.loops[0] == tma_loop{4,
               strided.box_bytes == 1024);
 static_assert(strided.dimensions[0].element_stride == 1);
 
-// ---- Contiguous runs are merged: 3 floats are not a multiple of 16 bytes, so the 672 floats of the
-// tile are 3 rows of 224 in the map.
+// ---- Contiguous iters are merged. A stride of 3 floats is not a multiple of 16 bytes, so the map
+// has the 672 floats of the tile as 3 rows of 224.
 constexpr tma_plan nhwc =
     load(type::f32, tma_tensor_of("S[(64,56,56,3):(9408,168,3,1)]"_axe, {64, 56, 56, 3}),
          {1, 4, 56, 3}, "S[672:1]"_axe);
@@ -93,27 +94,27 @@ static_assert(nhwc.issues == 1 && nhwc.rank() == 3 && nhwc.dimensions[0].box == 
               nhwc.dimensions[1].box == 3);
 static_assert(nhwc.moves.size() == 2 && nhwc.moves[1](2) == 6 && nhwc.moves[1].to == 1 &&
               nhwc.moves[0](2) == 2);
-// One dimension, cut at 256 elements.
+// A tile of one dimension is cut into boxes of 256 elements.
 constexpr tma_plan line =
     load(type::f32, tma_tensor_of("S[100000:1]"_axe, {100000}), {1024}, "S[1024:1]"_axe);
 static_assert(line.rank() == 1 && line.issues == 4 && line.dimensions[0].box == 256 &&
               line.loops[0].step == 256);
-// A tensor of blocks: the tile number counts blocks, and rows in a block.
+// In a tensor of blocks, the tile number counts blocks and the rows inside a block.
 constexpr tma_plan blocked =
     load(type::bf16, tma_tensor_of("S[(8,32,8,32):(8192,32,1024,1)]"_axe, {256, 256}), {16, 32},
          "swizzle(3,2,3) o S[(16,32):(32,1)]"_axe);
 static_assert(blocked.rank() == 4 && blocked.moves[0](5) == 16 && blocked.moves[1](5) == 2);
-// A single row; elements beyond its end are filled.
+// The tensor has a single row. The other rows of the tile are out of bounds and filled with zeros.
 static_assert(load(type::f32, tma_tensor_of("S[(1,70):(70,1)]"_axe, {1, 70}), {32, 32},
                    "S[1024:1]"_axe)
                   .dimensions[1]
                   .box == 32);
-// A dimension of stride 0 does not move: the same box again.
+// A dimension of stride 0 does not move the box, which is copied again.
 constexpr tma_plan repeated =
     load(type::f32, tma_tensor_of("S[(8,64):(0,1)]"_axe, {8, 64}), {4, 64}, "S[256:1]"_axe);
 static_assert(repeated.issues == 4 && repeated.rank() == 1 && repeated.loops[0].to == -1 &&
               repeated.loops[0].shared_step == 256);
-// 4-bit elements as bytes, 128-bit elements as halves.
+// Elements of 4 bits are copied as bytes, and those of 128 bits as two halves.
 static_assert(load(type::e2m1, tma_tensor_of("S[(64,256):(256,1)]"_axe, {64, 256}), {64, 128},
                    "S[(64,128):(128,1)]"_axe)
                   .dimensions[0]
@@ -122,12 +123,13 @@ constexpr tma_plan halves = load(type::b128, tma_tensor_of("S[(64,256):(256,1)]"
                                  {64, 16}, "S[(64,16):(16,1)]"_axe);
 static_assert(halves.dimensions[0].box == 32 && halves.unit == type::u64 &&
               halves.bytes() == 16384);
-// Offsets: of the map from the tensor's pointer, and of the box in shared memory.
+// An offset of the tensor is added to the map's pointer, and one of the tile to the box in shared
+// memory.
 constexpr tma_plan moved = load(type::bf16, tma_tensor_of("S[(64,64):(64,1)] + 128"_axe, {64, 64}),
                                 {64, 64}, "S[(64,64):(64,1)] + 512"_axe);
 static_assert(moved.global_offset == 256 && moved.shared_offset == 1024 &&
               box_of(moved, 0).shared == 1024);
-// A multicast to the CTAs of the cluster.
+// A multicast writes the tile to several CTAs of the cluster.
 constexpr tma_plan cast = load(type::bf16, tma_tensor_of<matrix>(), {64, 64},
                                "S[(64,64):(64,1)] + R[2:2@cluster_cta_x] + 1@cluster_cta_x"_axe);
 static_assert(cast.kind == tma_kind::multicast && cast.ctas == 0b1010u);
@@ -138,7 +140,7 @@ static_assert(why(tma_kind::store, type::bf16, tma_tensor_of<matrix>(), {128, 12
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
                   {.ctas = 1u << 16}) == rule::tma_cta);
 
-// ---- The arguments of the driver's call.
+// ---- The arguments of the driver's call that encodes the map.
 constexpr integer sizes[]{1000, 70, 72};
 constexpr tma_arguments told = *try_tma_arguments(two, sizes);
 static_assert(told.type == 9 && told.rank == 2 && told.extents[0] == 70 &&
@@ -159,8 +161,8 @@ static_assert(try_tma_arguments(load(type::f32, tma_tensor_of<matrix>(), {8, 16}
                                 sizes)
                   ->swizzle == 2);
 
-// ---- Every element of a tile, by its row and column: rows x 32 floats of `pitch`, tile (16, 32),
-// rows 4a + j at 8j + a of 128 bytes under the 128-byte swizzle.
+// ---- Every element of tile (16, 32), by row and column, of a matrix of `rows` x 32 floats: row 4a
+// + j is at row 8j + a of 128 bytes, under the 128-byte swizzle.
 constexpr bool follows(tma_plan const& p, integer rows, integer pitch, integer tile_row,
                        integer columns_in_all) {
   bool seen[512]{};
@@ -183,7 +185,7 @@ constexpr bool follows(tma_plan const& p, integer rows, integer pitch, integer t
         inside = inside && where < p.dimensions[d].extent.value_for(numbers);
         global += where * (d == 0 ? 4 : p.dimensions[d].stride.value_for(numbers));
       }
-      integer const address = b.shared / 4 + e;  // before the swizzle of the map
+      integer const address = b.shared / 4 + e;  // before the map's swizzle is applied
       integer const at_row = address / 32, column = address % 32;
       integer const row = at_row % 4 * 4 + at_row / 4;
       if (at_row >= 16 || seen[address]) return false;
@@ -203,7 +205,7 @@ static_assert(follows(load(type::f32, tma_tensor_of<matrix>(), {16, 32}, small),
 static_assert(follows(load(type::f32, tma_tensor_of<divisible>(), {16, 32}, small), 48, 72, 2,
                       64 / 2));
 
-// ---- Refusals.
+// ---- Tiles that are rejected.
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64},
                   "S[(64,64):(1,64)]"_axe) == rule::tma_step_is_given);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of("S[(64,64):(1,64)]"_axe, {64, 64}),
@@ -273,16 +275,17 @@ static_assert(try_tma_tensor_of("S[(64,64):(64,1)] + R[2:4096]"_axe, {64, 64}).w
               rule::address_of_replicas);
 static_assert(try_tma_tensor_of("S[(64,64):(64,1@lane)]"_axe, {64, 64}).why.which ==
               rule::address_on_another_axis);
-// A swizzle that moves nothing within one row is ignored.
+// A swizzle that changes no address inside one row is ignored.
 static_assert(load(type::bf16, tma_tensor_of<matrix>(), {1, 32}, "swizzle(3,3,3) o S[32:1]"_axe)
                   .swizzle == swizzle_mode::none);
-// Sizes beyond every limit of a map.
+// A stride that is larger than any limit of a map.
 constexpr integer huge[]{1000, 70, integer{1} << 62};
 static_assert(try_tma_arguments(two, huge).why.which == rule::tma_stride);
 static_assert(why(tma_kind::load, type::bf16,
                   tma_tensor_of("S[(2,64):(4611686018427387904,1)]"_axe, {2, 64}), {2, 64},
                   "S[128:1]"_axe) == rule::tma_stride);
-// Six dimensions, contiguous except for the last two: tile numbers continue over them.
+// A tensor of six dimensions is contiguous except for the last two, so that tile numbers count over
+// the others together.
 constexpr tma_plan batches =
     load(type::bf16,
          tma_tensor_of("S[(3,4,5,6,100,64):(1536000,384000,76800,12800,128,1)]"_axe,
@@ -291,7 +294,8 @@ constexpr tma_plan batches =
 static_assert(batches.rank() == 5 && batches.dimensions[2].extent == tma_number(12) &&
               batches.candidates.back().accepted());
 static_assert(batches.moves.size() == 5);
-// More than five dimensions: shared memory permutes six iters.
+// Six iters that shared memory permutes are more than the five dimensions of a map, but several
+// boxes copy them. Six strides that cannot be merged are rejected.
 constexpr layout six = "S[(2,2,2,2,2,32):(2048,1024,512,256,128,1)]"_axe;
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of(six, {2, 2, 2, 2, 2, 32}),
                   {2, 2, 2, 2, 2, 32},
@@ -300,12 +304,13 @@ static_assert(why(tma_kind::load, type::f32,
                   tma_tensor_of("S[(2,2,2,2,2,32):(8192,2048,640,272,128,1)]"_axe,
                                 {2, 2, 2, 2, 2, 32}),
                   {1, 1, 1, 1, 1, 32}, "S[32:1]"_axe) == rule::tma_rank);
-// A strided box counts the rows that it skips: 32 rows of 8 apart are 256.
+// The extent of a strided box includes the rows that it skips: 32 rows that are 8 apart are 256.
 constexpr tma_plan tall = load(type::f32, tma_tensor_of<matrix>(), {512, 32},
                                "swizzle(2,3,3) o S[(64,8,32):(32,2048,1)]"_axe);
 static_assert(tall.issues == 16 && tall.dimensions[1].box == 256 &&
               tall.dimensions[1].element_stride == 8);
-// 480 floats are cut at a legal start of a box: 640 bytes, not 960.
+// A row of 480 floats is cut into boxes of 640 bytes, and not of 960, because a box must start at a
+// multiple of 128 bytes.
 constexpr outcome<tma_plan> cuts =
     try_plan_tma(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {1, 480}, "S[480:1]"_axe);
 static_assert(cuts.value.issues == 3 && cuts.value.dimensions[0].box == 160 &&

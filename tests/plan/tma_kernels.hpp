@@ -11,7 +11,7 @@ namespace tensors {
 using namespace axe::literals;
 using type = axe::element_type;
 
-/// A case: type, tensor, tile, shared layout, options.
+/// The type of a test case: element type, tensor, tile, shared layout and options.
 template <type Type, class Global, class Tile, class Shared,
           axe::tma_options Options = axe::tma_options{}>
 struct moves {
@@ -27,7 +27,7 @@ using vector = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), 1>
 using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 using rows_by_4 =
     axe::dynamic_matrix<axe::dynamic(0).multiple_of(4), axe::dynamic(1), axe::dynamic(2)>;
-/// Extents from slot 0 on, then the strides of all dimensions but the last.
+/// The slots of a tensor are first its extents, then the strides of all dimensions but the last.
 using volume = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(3)>>,
                                    axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(4)>>,
                                    axe::dimension<axe::digit<axe::dynamic(2), 1>>>;
@@ -54,7 +54,7 @@ using bytes = moves<type::u8, matrix, axe::extents<32, 128>,
                     axe::carrier<"swizzle(4,3,3) o S[(32,128):(128,1)]"_axe>>;
 using block = moves<type::f64, volume, axe::extents<2, 4, 8>,
                     axe::carrier<"swizzle(1,2,3) o S[(2,4,8):(32,8,1)]"_axe>>;
-/// Rows of pixels with adjacent channels.
+/// A tile of rows of pixels whose channels are adjacent.
 using turned = moves<type::u16, images, axe::extents<1, 4, 8, 16>,
                      axe::carrier<"swizzle(3,1,3) o S[(4,8,16):(16,64,1)]"_axe>>;
 using five = moves<type::f32, films, axe::extents<2, 2, 2, 4, 8>,
@@ -62,11 +62,11 @@ using five = moves<type::f32, films, axe::extents<2, 2, 2, 4, 8>,
 
 using words = moves<type::u32, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
 using halves = moves<type::bf16, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
-/// A multicast to both CTAs of a cluster.
+/// A multicast of a tile to both CTAs of a cluster.
 using twice = axe::tma_multicast<type::bf16, 3, matrix, axe::extents<64, 128>, plane::shared>;
 
 struct tiles {
-  unsigned counts[5];  // the tiles along each dimension
+  unsigned counts[5];  // the number of tiles along each dimension
 };
 
 }  // namespace tensors

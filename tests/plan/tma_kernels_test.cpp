@@ -1,5 +1,6 @@
-// Planned tensor copies, compiled by nvcc and run on the PTX machine with strict checks: one to
-// five dimensions, odd sizes, elements out of bounds, reductions, a multicast, a ring of stages.
+// Tests kernels with planned tensor copies, compiled by nvcc, on the PTX machine (tests/machine)
+// with strict checks: one to five dimensions, odd sizes, elements out of bounds, reductions, a
+// multicast and a ring of stages.
 #include "tma_kernels.hpp"
 
 #include "on_the_machine.hpp"
@@ -13,13 +14,13 @@ namespace {
 using namespace on_the_machine;
 using played::number;
 
-/// The sizes of a tensor, for the cases of tma_kernels.hpp.
+/// The sizes of a tensor for a case of tma_kernels.hpp.
 struct extents_and_pitches {
-  std::vector<number> extents, pitches;  // in elements; the last pitch is 1
+  std::vector<number> extents, pitches;  // in elements; the pitch of the last dimension is 1
 };
 
-/// Runs the kernel through_NAME, and checks every byte of each tile's image and of the output
-/// tensor.
+/// Runs the kernel through_NAME, and checks every byte of the tiles in shared memory and of the
+/// output tensor.
 template <class Case> void check_through(char const* name, extents_and_pitches const& tensor) {
   constexpr axe::layout shared = Case::shared::value;
   constexpr axe::shape tile_shape = Case::tile::value;
@@ -157,7 +158,7 @@ TEST_CASE("reductions change only elements in bounds") {
     CAPTURE(how);
     CHECK(wrong == 0);
   }
-  // 1 + 2 in bf16, whose bits are the upper half of a float's.
+  // The sum of 1 and 2 in bf16. The bits of a bf16 are the upper half of those of a float.
   machine::device device;
   machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
   memory from(device, bytes_of(std::vector<unsigned short>(256, 0x3f80))),

@@ -1,5 +1,5 @@
-// Plans of tensor copies against an oracle: random tensors, tiles and shared layouts; every box is
-// executed byte by byte (tma_played.hpp) and every byte of the tile compared.
+// Compares plans of tensor copies with an oracle, for random tensors, tiles and shared layouts.
+// Every box is executed byte by byte (tma_played.hpp), and every byte of the tile is compared.
 #include <axe/plan/plan_tma.hpp>
 #include <axe/plan/tma_arguments.hpp>
 
@@ -18,10 +18,10 @@ using played::number;
 
 struct problem {
   int bits = 8;
-  // By dimension, slowest first, strides in elements.
+  // The digits of each dimension, slowest first. Strides count elements.
   std::vector<std::vector<digit>> global, shared;
   std::vector<number> tile;
-  int swizzle = 0;  // bytes
+  int swizzle = 0;  // the mode, in bytes
   axe::tma_tensor tensor;
   std::vector<axe::integer> numbers;
 };
@@ -51,7 +51,7 @@ std::vector<number> factors(chance& random, number n) {
   return found;
 }
 
-/// Gives all digits strides, in a random order. In most cases the fastest digit of the last
+/// Gives all digits strides in a random order. In most cases the fastest digit of the last
 /// dimension is contiguous.
 void lay_out(chance& random, std::vector<std::vector<digit>>& dimensions, number pad,
              bool keep_order) {
@@ -111,7 +111,7 @@ problem make(chance& random) {
     }
   }
   lay_out(random, p.shared, 1, random.below(2) == 0);
-  // Some sizes are dynamic, with declared multiples.
+  // Some sizes are dynamic and have declared multiples.
   for (auto const& block : p.global) {
     for (std::size_t k = 0; k < block.size(); ++k) {
       axe::tma_tensor::digit d{axe::tma_number(block[k].extent), axe::tma_number(block[k].stride)};
@@ -166,8 +166,8 @@ played::map map_of(axe::tma_plan const& plan, axe::tma_arguments const& a) {
   return m;
 }
 
-/// The place of each element of the tile. Elements of four bits come in pairs, which a plan keeps
-/// together.
+/// The address of each element of the tile in shared memory, and in the tensor. A pair of 4-bit
+/// elements is one byte.
 played::image expected(problem const& p, std::vector<number> const& numbers, number base) {
   played::image all;
   number size = 1;
@@ -214,7 +214,7 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
     axe::tma_plan const& plan = result.value;
     auto const made = axe::try_tma_arguments(plan, p.numbers.data());
     if (!made) {
-      // The stride was dynamic for the planner; its value here is not legal.
+      // The stride is dynamic, and its value in this case is not legal for a map.
       CHECK(made.why.which == axe::rule::tma_stride);
       continue;
     }
@@ -248,7 +248,8 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
     std::sort(wanted.begin(), wanted.end());
     CHECK((found == wanted));
   }
-  // The drawn cases cover all ranks, strided boxes, loops, and larger boxes that were declined.
+  // The cases must include all ranks, strided boxes, several boxes, and larger boxes that were
+  // declined.
   CAPTURE(planned, strided, several, cut);
   CHECK(planned > 4000);
   for (int rank = 1; rank <= 5; ++rank) {

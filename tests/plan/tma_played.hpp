@@ -1,5 +1,5 @@
-// Tensor copies as sets of bytes, after the driver API and the ISA, without headers of the library.
-// Boxes and tiles are walked element by element.
+// An oracle for tensor copies, after the driver API and the PTX ISA. It walks boxes element by
+// element and lists the bytes that are copied, and includes no header of the library.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ using number = std::int64_t;
 
 /// The arguments of cuTensorMapEncodeTiled.
 struct map {
-  int bytes = 1;                                     // of an element
-  std::vector<number> extents, strides, box, steps;  // strides in bytes, without dimension 0
-  int swizzle = 0;                                   // 0, 32, 64, 128
+  int bytes = 1;                                     // the size of an element
+  std::vector<number> extents, strides, box, steps;  // strides in bytes, none for dimension 0
+  int swizzle = 0;                                   // 0, 32, 64 or 128 bytes
 };
 
-/// A swizzle mode XORs the number of a 16-byte piece in its line of 128 bytes with the number of
-/// the line, modulo 8, 4 or 2.
+/// The swizzle XORs the number of each 16-byte piece in a line of 128 bytes with the number of the
+/// line modulo 8, 4 or 2, for the modes of 128, 64 and 32 bytes.
 inline number swizzled(number address, int mode) {
   if (mode == 0) return address;
   number const row = address / 128;
@@ -30,19 +30,19 @@ inline number swizzled(number address, int mode) {
   return row * 128 + moved * 16 + address % 16;
 }
 
-/// For each element of the map its address in shared memory, and its address in the tensor's
-/// memory, or `outside` if it is out of bounds.
+/// For each element of a box, its address in shared memory and its address in the tensor, or
+/// `outside` if the element is out of bounds.
 constexpr number outside = -1;
 using image = std::vector<std::pair<number, number>>;
 
-/// One box at these coordinates: dimension 0 runs fastest in shared memory, and every steps[d]-th
-/// element of a box is taken.
+/// Copies the box at these coordinates. Dimension 0 is the fastest in shared memory, and of
+/// dimension d only every steps[d]-th element is copied.
 inline void play(map const& m, std::vector<number> const& at, number shared, image& into) {
   std::size_t const rank = m.extents.size();
   std::vector<number> taken(rank);
   number count = 1;
   for (std::size_t d = 0; d < rank; ++d) {
-    number const step = d == 0 ? 1 : m.steps[d];  // the step of dimension 0 is ignored
+    number const step = d == 0 ? 1 : m.steps[d];  // the driver ignores the step of dimension 0
     taken[d] = (m.box[d] + step - 1) / step;
     count *= taken[d];
   }
@@ -59,7 +59,7 @@ inline void play(map const& m, std::vector<number> const& at, number shared, ima
   }
 }
 
-/// The limit that the map exceeds, in words; empty if the driver accepts the map.
+/// Names the limit that the map exceeds, or returns an empty text if the driver accepts the map.
 inline std::string broken_limit(map const& m) {
   std::size_t const rank = m.extents.size();
   if (rank < 1 || rank > 5) return "rank";
@@ -77,12 +77,12 @@ inline std::string broken_limit(map const& m) {
   return "";
 }
 
-/// One digit of a dimension: extent, and steps of a place.
+/// One digit of a dimension.
 struct digit {
   number extent = 1, stride = 0;
 };
-/// The address of a coordinate of one dimension, digits slowest first; the slowest digit goes on
-/// without end.
+/// The address of coordinate c of one dimension. The digits are slowest first, and the slowest one
+/// counts on beyond its extent.
 inline number position(std::vector<digit> const& digits, number c) {
   number sum = 0;
   for (std::size_t k = digits.size(); k-- > 1;) {

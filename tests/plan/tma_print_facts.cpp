@@ -1,4 +1,4 @@
-// Printed plans of tensor copies.
+// Facts about the text that is printed for plans of tensor copies.
 #include <axe/construct/literal.hpp>
 #include <axe/index/dynamic_layout.hpp>
 #include <axe/plan/plan_tma.hpp>

@@ -1,4 +1,5 @@
-// Products on Trainium: plans as facts, and plans executed by an emulator of its matmul and limits.
+// Tests matrix products on Trainium: facts about plans, and plans that an emulator of the matmul
+// instruction and its limits executes.
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -22,7 +23,7 @@ static_assert(whole.k == 128 && whole.m == 128 && whole.n == 512);
 static_assert(whole.k_steps == 2 && whole.m_steps == 1 && whole.n_steps == 2);
 static_assert(whole.a == "S[((2),()):((128@F),())]"_axe ||
               whole.a.shards[0] == iter{2, 128, axis::F});
-// B has 1,000 columns: the largest divisor that fits a bank is 500.
+// B has 1,000 columns, and a bank of PSUM holds 512 numbers: the largest divisor that fits is 500.
 constexpr trainium_plan odd =
     plan_trainium_matmul("S[(64,96):(1@P,1@F)]"_axe, {64, 96}, "S[(64,1000):(1@P,1@F)]"_axe,
                          {64, 1000}, "S[(96,2,500):(1@P,1@Bank,1@F)]"_axe, {96, 1000});
@@ -51,8 +52,8 @@ static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which ==
               rule::mma_shapes);
 
-// C must lie in 8 banks of 512: one column too many, one bank too many, a start too late, a start
-// below 0.
+// C must lie in 8 banks of 512 numbers. Rejected: one column too many, one bank too many, and
+// starts that are too high or below 0.
 constexpr layout row8 = "S[(8,8):(1@P,1@F)]"_axe, row500 = "S[(8,500):(1@P,1@F)]"_axe;
 constexpr refusal c_of(layout const& b, layout const& c, integer n) {
   return why(row8, {8, 8}, b, {8, n}, c, {8, n});
@@ -73,7 +74,7 @@ static_assert(c_of("S[(8,4500):(1@P,1@F)]"_axe, "S[(8,9,500):(1@P,1@Bank,1@F)]"_
 static_assert(c_of(row500, "S[(8,500):(1@P,1@F)] + 7@Bank"_axe, 500).which == rule::none &&
               c_of(row500, "S[(8,500):(1@P,1@F)] + 8@Bank"_axe, 500) ==
                   refusal{rule::trainium_psum_banks, {8}});
-// SBUF has no banks, and 192 KiB for each partition.
+// SBUF has no banks. Each of its partitions has 192 KiB.
 static_assert(c_of("S[(8,2,4):(1@P,1@Bank,1@F)]"_axe, row8, 8) ==
               refusal{rule::trainium_axis, {}, {axis::Bank}});
 static_assert(c_of("S[(8,8):(1@P,1@F)] + 196600@F"_axe, row8, 8).which == rule::none &&
@@ -82,31 +83,31 @@ static_assert(c_of("S[(8,8):(1@P,1@F)] + 196600@F"_axe, row8, 8).which == rule::
 static_assert(try_plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,8000@F)]"_axe, {8, 8}, row8,
                                        {8, 8}, 32)
                   .why == refusal{rule::trainium_sbuf, {56000, 49152, 32}});
-// K downwards on the partitions of both operands gives the same sum; starts count from the other
-// end.
+// K may run down the partitions in both operands, because the sum is the same. The offsets then
+// name the lowest partition.
 constexpr trainium_plan turned = plan_trainium_matmul(
     "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, row8, {8, 8});
 static_assert(turned.k == 8 && turned.k_steps == 1 && turned.a.offset(axis::P) == 2 &&
               turned.b.offset(axis::P) == 2);
-// Two digits of K on overlapping partitions: one of them is a step.
+// Two digits of K are on overlapping partitions, so that one of them becomes a step.
 constexpr layout overlapping = "S[(2,2,8):(1@P,1@P,1@F)]"_axe;
 constexpr trainium_plan overlapped =
     plan_trainium_matmul(overlapping, {4, 8}, overlapping, {4, 8}, row8, {8, 8});
 static_assert(overlapped.k == 2 && overlapped.k_steps == 2 &&
               overlapped.a.shards[0] == iter{2, 1, axis::P});
-// Rows of C that one column of A serves: one matmul each.
+// Several rows of C need the same column of A. Each of them takes its own matmul.
 static_assert(plan_trainium_matmul("S[(8,8):(1@P,0@F)]"_axe, {8, 8}, row8, {8, 8}, row8, {8, 8})
                   .m_steps == 8);
 static_assert(c_of(row8, "S[(8,8):(1@P,0@F)]"_axe, 8).which == rule::trainium_free);
-// Downwards along F: one matmul for each column.
+// The columns of B run down along F, so that each takes its own matmul.
 static_assert(plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,-1@F)] + 7@F"_axe, {8, 8}, row8,
                                    {8, 8})
                   .n_steps == 8);
 
-/// (partition, bank, element) to its value. Reading a place that was not written throws.
+/// The value at each (partition, bank, element). Reading a place that was not written throws.
 struct memory {
   static constexpr integer nothing = integer{1} << 60;
-  integer banks, elements;  // for each of 128 partitions
+  integer banks, elements;  // of each of 128 partitions
   std::vector<integer> all =
       std::vector<integer>(static_cast<std::size_t>(128 * banks * elements), nothing);
 
@@ -123,8 +124,8 @@ struct memory {
   }
 };
 
-/// The tensor engine: C[pc + i][j] += sum over p of A[p][i] B[p][j]. Fails for sizes that no
-/// matmul has.
+/// Emulates the matmul instruction: C[pc + i][j] += the sum over p of A[p][i] B[p][j]. Fails for
+/// sizes that the instruction does not have.
 void matmul(memory& a, memory& b, memory& c, place const& at_a, place const& at_b,
             place const& at_c, trainium_plan const& p) {
   REQUIRE((p.k >= 1 && p.k <= 128 && p.m >= 1 && p.m <= 128 && p.n >= 1 && p.n <= 512));
@@ -190,7 +191,7 @@ TEST_CASE("the plans of the facts compute the product") {
 }
 
 namespace {
-/// The largest divisor of n up to `most`.
+/// The largest divisor of n that is at most `most`.
 integer part_of(integer n, integer most) {
   integer part = most < n ? most : n;
   while (n % part != 0) --part;
@@ -259,8 +260,8 @@ TEST_CASE("random layouts: every plan computes the product") {
   };
   int planned = 0;
   for (int draw = 0; draw < 90; ++draw) {
-    // K in partitions and steps, M in partitions of C and steps, N in runs: each in one of two
-    // orders.
+    // K is split into partitions and steps, M into partitions of C and steps, and N into runs and
+    // steps. The steps are the slower or the faster digit.
     integer const kp = one_of({1, 4, 6, 16}), ks = one_of({1, 2, 3}), mp = one_of({1, 4, 6, 10}),
                   ms = one_of({1, 2, 3}), nf = one_of({1, 8, 12}), ns = one_of({1, 2, 3});
     integer const k = kp * ks, m = mp * ms, n = nf * ns;

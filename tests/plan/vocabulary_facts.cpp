@@ -1,5 +1,5 @@
-// The arguments of plans: names are read back as printed, element widths, instructions of an
-// architecture.
+// Facts about the arguments of plans: names that are printed can be read back, element widths, and
+// the instructions that an architecture has.
 #include <axe/atoms/element_type.hpp>
 #include <axe/plan/candidate.hpp>
 
@@ -45,7 +45,7 @@ TEST_CASE("the widths of element types are those of their names") {
   for (int k = 0; k < static_cast<int>(element_type::count); ++k) {
     auto const t = static_cast<element_type>(k);
     std::string const name = name_of(t);
-    // e2m1: 1 sign, 2 exponent and 1 mantissa bits; the others end in their width.
+    // e2m1 has 1 sign bit, 2 exponent bits and 1 mantissa bit. Other names end in their width.
     int const named = name[0] == 'e' ? 1 + (name[1] - '0') + (name[3] - '0')
                                      : std::stoi(name.substr(name.find_first_of("0123456789")));
     CHECK(bits_of(t) == (named == 6 ? 8 : named));

@@ -97,7 +97,7 @@ class Layout:
 
 
 def is_digit_list(values):
-    """True if x -> values[x] is a sum of digits. Tries every extent of the fastest digit that divides the size."""
+    """True if x -> values[x] is a sum of digits. Tries every extent of the fastest digit."""
     if len(values) == 1:
         return True
     step = plus(values[1], values[0], -1)

@@ -39,7 +39,7 @@ class Call:
             def placed(x):
                 return corner(through(a.swizzle, p) for p in a.copies(elements[x]))
         self.value = value  # for each element of the result, its place before the swizzle
-        self.of = placed    # the same after it, with the least component of all replicas on each axis
+        self.of = placed    # the corner() of its replicas after the swizzle
         self.more = more or {}
 
 
@@ -48,7 +48,7 @@ class Call:
 
 
 def corner(places):
-    """The smallest component on each axis. If all places move by a step, it moves by the same step."""
+    """The smallest component on each axis. If all places move by a step, so does it."""
     return tuple(map(min, zip(*places)))
 
 
@@ -286,7 +286,7 @@ def no_layout(call, result):
 
 
 def in_order(call, x, y, w, z):
-    """Fails unless these elements are at equal distances in the result, beginning with its first."""
+    """Fails unless the elements are at equal distances in the result, beginning with its first."""
     if call.more.get("any"):
         return
     at = [{i for i, e in enumerate(call.elements) if e == asked} for asked in (x, y, w, z)]  # broadcasts repeat elements
@@ -428,7 +428,7 @@ def apart(call, n, l, axis):
 def no_multiple(call, step, l, n):
     demand(l == call.a.text() and term_of(step)[0] % int(n), "it is a multiple")
     k = AXES.index(term_of(step)[1])
-    for at in (call.a.at, lambda x: through(call.a.swizzle, call.a.at(x))):  # before the swizzle and after it
+    for at in (call.a.at, lambda x: through(call.a.swizzle, call.a.at(x))):  # or after the swizzle
         steps = {at(y)[k] - at(x)[k] for x in range(call.a.size) for y in range(x + 1, call.a.size)}
         if term_of(step)[0] in steps:
             return

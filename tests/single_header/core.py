@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The single header of the core has at most 8,000 lines, and its program exits with 0: core.py PROGRAM HEADER."""
+"""The core's single header has at most 8,000 lines, its program ends with 0: core.py PROGRAM HEADER."""
 
 import subprocess
 import sys
