@@ -52,7 +52,7 @@ static_assert(difference("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe).a == place_set{5 * 
 static_assert(differ_at("S[(65536,65536):(65536,1)]"_axe, "S[(65536,65536):(65537,1)]"_axe, 65536),
               "found without walking there");
 
-// Swizzled layouts are compared by address.
+// Layouts with swizzles are equal if their addresses after the swizzle are equal.
 static_assert(same("swizzle(3,3,3) o S[64:1]"_axe, "S[64:1]"_axe) &&
               same("swizzle(0,1,1) o S[2:1] + 2"_axe, "S[2:-1] + 3"_axe));
 static_assert(same("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, "swizzle(3,3,3) o S[512:1]"_axe) &&

@@ -40,7 +40,7 @@ TEST_CASE("corrected: the span counts absolute strides and ignores offsets") {
 TEST_CASE(
     "corrected: a swizzled layout spans the addresses that it reaches; the plain span is too "
     "small") {
-  constexpr layout swizzled = "swizzle(0,1,2) o S[2:4]"_axe;  // 0 and 4 ^ 1 = 5
+  constexpr layout swizzled = "swizzle(0,1,2) o S[2:4]"_axe;  // places 0 and 4 ^ 1 = 5
   STATIC_REQUIRE(span(swizzled, m) == 6);
   STATIC_REQUIRE(at(swizzled, 1, {5 * m}));
 }

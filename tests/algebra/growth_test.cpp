@@ -1,7 +1,7 @@
 // The cost of the closed forms grows at most as n log n with the number n of iters, and not with
 // the extents:
 //
-//     cost(24) - cost(12) <= 2.45 * (cost(12) - cost(6))    2 for n, 2.43 for n log n, 4 for n^2
+//     cost(24) - cost(12) <= 2.45 * (cost(12) - cost(6))    the ratio is 2 for n, 2.43 for n log n
 //
 // The cost is the number of basic blocks that run (count_blocks.cpp), which is equal in every run
 // and on every machine. The differences remove the constant cost of a call. Shapes have one

@@ -3,7 +3,7 @@
 // answer.
 //
 //     slice(S[(5,1048576):(1@reg,5@reg)], (5242880), (562872:2907392))
-//     refused: steps 40 and 1048568 do not repeat
+//     refused: elements 562872 and 562880 differ by 40, but 1048568 and 1048576 by -5242839
 #include "support/catch.hpp"
 
 #include <axe/axe.hpp>

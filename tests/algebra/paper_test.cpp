@@ -16,22 +16,23 @@ using namespace axe::axes;
 using namespace axe_test;
 using namespace axe::literals;
 
-// Each claim is a TEST_CASE that begins with its number:
+// Each claim is a TEST_CASE whose name begins with the claim's number:
 //
-//     A.1                 paper_canonical_test.cpp    fails for C0 to C2: different forms
-//     A.2, A.14           paper_canonical_test.cpp    sweep_test.cpp; without gaps sets decide
-//     A.3 to A.8          paper_canonical_test.cpp    A.8: sweep_test.cpp; strides of 0 hide levels
-//     A.9 to A.13         paper_replicas_test.cpp     A.12: sweep_test.cpp; fails without gaps
-//     B.1, B.2            here
-//     B.3, Algorithm 1    here, group_test.cpp        fails for lists that are not canonical
-//     C.1, C.2, C.3       here                        Algorithm 2
-//     D.1                 here                        fails as printed (Algorithm 3: subsequences)
-//     D.2, D.4            here                        offsets and replicas of D's tiles
-//     E.1, E.2, E.3       paper_slice_test.cpp        E.2, E.3 fail as printed (Algorithm 4's <=)
-//     F.1, F.3, F.4       here, tile_test.cpp         F.3 fails as printed for replicas or offsets
-//     G, H                here
+//     claim               tested in                   result
+//     A.1                 paper_canonical_test.cpp    false for C0 to C2: the forms differ
+//     A.2, A.14           paper_canonical_test.cpp    also sweep_test.cpp; need gaps
+//     A.3 to A.8          paper_canonical_test.cpp    A.8 also sweep_test.cpp; no strides of 0
+//     A.9 to A.13         paper_replicas_test.cpp     A.12 also sweep_test.cpp, needs gaps
+//     B.1, B.2            here                        true
+//     B.3, Algorithm 1    here, group_test.cpp        false for lists that are not canonical
+//     C.1, C.2, C.3       here                        true, with Algorithm 2
+//     D.1                 here                        false: Algorithm 3 matches subsequences
+//     D.2, D.4            here                        true, for offsets and replicas as sets
+//     E.1, E.2, E.3       paper_slice_test.cpp        E.2 and E.3 false: Algorithm 4 has <=
+//     F.1, F.3, F.4       here, tile_test.cpp         F.3 false with replicas or offsets
+//     G, H                here                        true
 //
-// D.2, D.4, F.3 and F.4 are sections of the paper. A.2.2 claims that absorbing is exact.
+// D.2, D.4, F.3 and F.4 are sections of the paper. A.2.2 claims that absorbing replicas is exact.
 namespace {
 
 using oracle::number;

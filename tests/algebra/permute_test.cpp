@@ -1,4 +1,4 @@
-// Tests permute, broadcast, group_many, storage, threads and devices with single facts.
+// Facts about permute, broadcast, group_many, storage, threads and devices.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 

@@ -15,7 +15,7 @@ namespace axe_test {
 
 using axe::integer;
 
-/// Draws small numbers.
+/// Draws small numbers from a seed.
 struct draw {
   std::mt19937 from;
 

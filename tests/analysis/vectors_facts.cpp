@@ -1,4 +1,4 @@
-// Contiguity, alignment, the widest vector, redundancy: one fact per line.
+// Facts about contiguity, alignment, the widest vector and redundant accesses, one in each line.
 #include <axe/analysis/widest_vector.hpp>
 #include <axe/construct/literal.hpp>
 

@@ -28,7 +28,7 @@ struct memory {
   std::vector<digit> d, r;
   number offset = 0;
   swizzle f{};
-  std::function<number(number)> then{};  // applied to the address afterwards
+  std::function<number(number)> then{};  // if set, maps the swizzled address further
 };
 
 /// Applies a swizzle bit by bit. For S > 0 the B bits from bit M on are XORed with the bits S above

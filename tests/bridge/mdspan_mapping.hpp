@@ -1,4 +1,4 @@
-// The requirements of [mdspan.layout.reqmts], checked by enumeration for one mapping.
+// Checks a mapping against the requirements of [mdspan.layout.reqmts] by enumerating its elements.
 #pragma once
 
 #include <axe/bridge/mdspan.hpp>

@@ -57,7 +57,7 @@ class runner {
 inline std::uint16_t half_of(float x) {
   if (x == 0) return 0;
   int power = 0;
-  float const fraction = std::frexp(std::abs(x), &power);  // 0.5 to 1
+  float const fraction = std::frexp(std::abs(x), &power);  // at least 0.5 and below 1
   auto const digits = static_cast<unsigned>(std::nearbyint(std::ldexp(fraction, 11)));
   unsigned const bits = (static_cast<unsigned>(power + 13) << 10) + digits;
   return static_cast<std::uint16_t>((bits) | (x < 0 ? 0x8000u : 0u));

@@ -19,7 +19,7 @@ template <class T, int Rank = 1, axe::integer... Last>
 using plain = axe::tensor<T, axe::row_major<Rank, Last...>>;
 template <class T> using column_of = axe::tensor<T, axe::column_major<2>>;
 
-/// Numbers from -2 to 2 in steps of 1/8, which halves represent exactly.
+/// Numbers from -2 to 15/8 in steps of 1/8, which halves represent exactly.
 std::vector<float> numbers(std::size_t n, unsigned seed) {
   std::vector<float> all(n);
   for (std::size_t i = 0; i < n; ++i)

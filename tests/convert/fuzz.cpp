@@ -189,7 +189,7 @@ char const* judge(registers::pair const& p, long steps, tally& counts, int& shuf
 
 struct options {
   long cases = 20'000, seed = 1, first = 0, steps = 50'000;
-  bool show = false;  // prints the plans above the bound
+  bool show = false;  // whether to print the plans above the bound
   comparison against;
 };
 

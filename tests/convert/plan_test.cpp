@@ -162,7 +162,7 @@ TEST_CASE("a plan is executed at compile time") {
     interpret(kept, source, target);
     return target[5 * 4 + 1];
   }();
-  CHECK(first == 0);  // the upper halves of words 0 and 1 of lane 5
+  CHECK(first == 0);  // made of the upper halves of words 0 and 1 of lane 5
 }
 
 TEST_CASE("plans of compile time and of run time are equal") {

@@ -19,7 +19,7 @@ struct digit {
 };
 
 struct side {
-  std::vector<digit> digits;  // of the element, slowest first
+  std::vector<digit> digits;  // the digits of an element's number, slowest first
   std::vector<digit> replicas;
   int lane_offset = 0, slot_offset = 0;
 
@@ -30,7 +30,7 @@ struct side {
   }
 };
 
-using spot = std::pair<int, int>;  // lane, slot
+using spot = std::pair<int, int>;  // (lane, slot)
 
 /// All places of element x.
 inline std::set<spot> places(side const& s, int x) {

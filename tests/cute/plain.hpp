@@ -15,7 +15,7 @@
 namespace plain {
 
 using number = long long;
-using leaf = std::pair<number, number>;  // extent, stride
+using leaf = std::pair<number, number>;  // (extent, stride)
 using mode = std::vector<leaf>;
 using layout = std::vector<mode>;
 

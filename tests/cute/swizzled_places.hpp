@@ -2,7 +2,7 @@
 // a layout of wider elements exists that some swizzle, or none, is applied to.
 //
 //     places(Sw<1,0,1> o 0 o 4:1)                0 1 3 2
-//     is_layout({0, 1, 3, 2}, all_of(4, true))   true: behind Sw<1,0,1> they are 0 1 2 3
+//     is_layout({0, 1, 3, 2}, all_of(4, true))   true: Sw<1,0,1> makes them from 0 1 2 3
 #pragma once
 
 #include "plain.hpp"

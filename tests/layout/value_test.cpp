@@ -59,7 +59,7 @@ static_assert(inserted()[0] == 0 && inserted()[1] == 1 && inserted()[2] == 2 &&
               inserted()[3] == 3 && inserted().size() == 4);
 static_assert(!inserted().push(4) && !inserted().insert(0, 4) && inserted().back() == 3);
 
-// The axes of a layout, in order of first appearance, without the null axis.
+// axes_of lists the axes of a layout in the order of their first appearance, without the null axis.
 static_assert(axes_of(tile).size() == 3 && axes_of(tile)[0] == lane && axes_of(tile)[1] == warp &&
               axes_of(tile)[2] == reg);
 static_assert(axes_of("S[4:0] + R[2:1@wg] + 3@gpuid"_axe).size() == 2 &&

@@ -1,7 +1,7 @@
 // An oracle for operations on linear maps, which tries all inputs and outputs. It includes no
 // header of the library.
 //
-//     composed(A, B)             A(B(x)) for every x, or that B leaves A
+//     composed(A, B)             A(B(x)) for every x, or nothing if A has no input B(x)
 //     is_product_of(W, A, B)     on every axis W(a + b) = A(a) + B(b), A's bits below B's
 #pragma once
 

@@ -99,7 +99,7 @@ static_assert(none("{dim0: 1 -> (1); dim1: 1 -> (3)} to (lane: 4)") ==
 static_assert(none("{dim0: 1 -> (1,1)} to (lane: 2, reg: 2)") ==
               axe::refusal{rule::linear_two_axes, {1}, {dim<0>, lane}});
 
-// Swizzles are linear maps. Two of them compose to a map that is not a layout.
+// A swizzle is a linear map. Composing two swizzles can give a map that is not a layout.
 static_assert(linear(swizzle{0, 1, 1}, 2) == map("{m: 1 -> (1), 2 -> (3)} to (m: 4)"));
 static_assert(linear(swizzle{0, 1, -1}, 1) == map("{m: 1 -> (3)} to (m: 4)"));
 static_assert(linear(swizzle{}, 3) == axe::linear_identity(m, 3, m));

@@ -3,8 +3,9 @@
 //
 //     nvrtc_compile --arch sm_80 --arch sm_90a --include include axe/axe.hpp kernel.cu
 //
-// A .hpp is compiled with using directives for axe's namespaces and with a kernel: for every --arch
-// all together, and for the last --arch each alone. Each .cu is compiled for every --arch.
+// Headers (.hpp) are compiled with using directives for axe's namespaces and with a kernel: all
+// together for every --arch, and each alone for the last --arch. Each .cu is compiled for every
+// --arch.
 #include <nvrtc.h>
 
 #include <sys/wait.h>

@@ -1,7 +1,7 @@
 // Converts layouts of the library to the digits of the oracle, and digits back to layouts. No other
 // file connects the two: the oracle does not use the library's axes, nor the library the oracle.
 //
-//     m, lane, warp are the oracle's axes 0, 1, 2; the null axis is nowhere
+//     m, lane and warp are the oracle's axes 0, 1 and 2, and the null axis is `nowhere`
 #pragma once
 
 #include "oracle/oracle.hpp"

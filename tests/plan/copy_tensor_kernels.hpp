@@ -1,4 +1,4 @@
-// The tensors that the kernels with tensor maps and their test share.
+// The tensors and tiles that the kernels with tensor maps and their test share.
 #pragma once
 
 #include "copy_kernels.hpp"

@@ -209,7 +209,7 @@ static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, 128, 64, 16, 32).apar
 static_assert(detail::split_tile("S[(8,8):(8,1)] + R[2:64]"_axe, 8, 8, 4, 4).inner ==
               "S[(4,4):(8,1)] + R[2:64]"_axe);
 
-// The printed plan.
+// The text of a printed plan.
 constexpr auto words_of_group = [] {
   text<2000> out;
   print(out, group);

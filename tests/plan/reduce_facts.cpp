@@ -215,7 +215,7 @@ static_assert(by_cluster.partials == 4 && by_cluster.results == 2 && by_cluster.
 static_assert(by_cluster.writers == list<lane_round, capacity::shards>{{2, 2, false}});
 }  // namespace
 
-// The printed plan.
+// The text of a printed plan.
 namespace {
 constexpr text<500> words(reduce_plan const& p) {
   text<500> out;
