@@ -141,7 +141,7 @@ struct source {
   number pick(number from, number to) {
     return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
   }
-  /// A stride below 2^24: either all are equally likely, or all numbers of bits.
+  /// A stride up to 2^24. Each stride is equally likely, or (`by_bits`) each number of bits.
   number stride(bool by_bits) {
     if (!by_bits) return pick(1, number{1} << 24);
     number const bit = number{1} << pick(0, 23);

@@ -59,7 +59,7 @@ constexpr bool injective(map_table const& map) {
     for (place const& p : map[x]) held.emplace_back(p, x);
   std::sort(held.begin(), held.end());
   for (std::size_t i = 0; i + 1 < held.size(); ++i)
-    if (held[i].first == held[i + 1].first) return false;  // of two elements: each has a place once
+    if (held[i].first == held[i + 1].first) return false;  // the place of two elements
   return true;
 }
 
