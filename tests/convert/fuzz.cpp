@@ -67,8 +67,9 @@ int staying_bits(registers::pair const& p) {
   return n;
 }
 
-/// True if docs/algebra.md promises that the plan meets the bound: for words of at least 32 bits
-/// without replicas, and for powers of two on all lanes whose remaining elements fill 32 bits.
+/// True if docs/algebra.md promises that the plan meets the bound: for elements of at least 32 bits
+/// without replicas in the source or on lanes of the target, and for powers of two on all lanes if
+/// the element bits that are in registers on both sides fill 32-bit words.
 bool promised(registers::pair const& p) {
   if (p.width >= 32 && !has_replicas(p.from) && !has_replicas_on_lanes(p.to)) return true;
   if (!power_of_two(p.from) || !power_of_two(p.to) || !all_lanes(p.from) || !all_lanes(p.to))

@@ -1,5 +1,6 @@
-// Register layouts as lists of digits, and the places of their elements in a warp. This is the
-// oracle of conversion plans; it includes no header of the library.
+// Register layouts as lists of digits, and the places of their elements in a warp: a lane, and a
+// slot, which is the number of the element in the lane's registers. This is the oracle of
+// conversion plans; it includes no header of the library.
 //
 //     digits {2:1@lane},{4:1@reg}      element 6 = (1,2) is in lane 1, slot 2
 #pragma once

@@ -44,7 +44,7 @@ static_assert(relabel("S[(2,2):(1@lane,1@reg)]"_axe, "S[(2,2):(1@reg,1@lane)]"_a
               "S[(2,2):(1,2)]"_axe);
 static_assert(relabel("S[(4,2):(1@lane,1@reg)]"_axe, "S[(2,2,2):(1@lane,2@lane,1@reg)]"_axe, {8},
                       0) == "S[(2,2,2):(2,4,1)]"_axe);
-// Warps and devices count like lanes.
+// An element must stay in its warp and on its device, as it must stay in its lane.
 static_assert(relabel_refused("S[2:1@warp]"_axe, "S[2:1@reg]"_axe, {2}, 0) == rule::no_relabelling);
 static_assert(relabel("S[2:1@gpuid]"_axe, "S[2:-1@gpuid] + 1@gpuid"_axe, {2}, 0) ==
               "S[2:-1] + 1"_axe);

@@ -1,6 +1,9 @@
 // Compile-time facts about parts of coordinates, address plans and bound addresses. All lanes or
-// threads of small tiles are compared with digits written out by hand, in every evaluation of a
-// register.
+// threads of small tiles are compared with digits written out by hand.
+//
+// What a register adds to an address has three evaluations: quotients, products and diagonals
+// (index/evaluation.hpp). `at<C>()` adds the constant C to a coordinate. This is one XOR and one
+// immediate, or the sum is swizzled again, or the whole address is computed again.
 #include <axe/construct/literal.hpp>
 #include <axe/index/bind_address.hpp>
 
@@ -82,7 +85,8 @@ static_assert((constant<4>{} * (below<9>(5) + constant<3>{}))() == 32);
 static_assert((below<9>(5) + constant<3>{} + (any(7) + constant<20>{}))() == 35);
 static_assert(as_sum(constant<6>{})() == 6 && as_sum(11u)() == 11);
 
-// A constant carries out of a digit of 8 if its sum with the largest value, 6, reaches 8.
+// A constant carries out of a digit of extent 8 if its sum with the largest value of the digit
+// reaches 8: for values up to 6, 1 does not carry and 2 does.
 constexpr dimension_digits eights{{{8, 1, axis::m}, {4, 100, axis::m}}, 32};
 constexpr part_data seven_values{0, 0, 7, 1, 1, 0};
 constexpr part_data fours{0, 0, 3, 12, 1, 0};  // values 0, 12 and 24, with remainders 0, 4, 0 by 8

@@ -89,8 +89,8 @@ static_assert(leads_on<one_part, -3>());
 static_assert(leads_on<parts_of_digits, -1>());
 static_assert(leads_on<own_constant, -5>());
 
-// Moving back by whole digits is an immediate. If a constant may borrow from a digit, the address
-// is computed again.
+// Moving back by whole digits is an immediate. If a constant borrows from a digit for some values
+// only, the address is computed again.
 using in_digits = decltype(parts_of_digits::fixed(0));
 static_assert(!in_digits::constants<-8>().again && in_digits::constants<-8>().immediate == -36);
 static_assert(in_digits::constants<-1>().again && in_digits::constants<1>().again);

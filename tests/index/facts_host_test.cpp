@@ -1,5 +1,6 @@
-// Facts about address plans of host code: registers are joined before a shift, bits stay in place,
-// and 7 * x is 8 * x - x. Every value is compared with addresses written out by hand.
+// Facts about address plans of host code. Registers are joined before a shift: 1024*y + 2048*x is
+// 1024*(y + 2*x). Bits stay in place if they are not shifted. 7 * x is 8 * x - x. Every value is
+// compared with addresses written out by hand.
 #include <axe/construct/literal.hpp>
 #include <axe/index/bind_address.hpp>
 

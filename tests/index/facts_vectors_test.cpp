@@ -84,8 +84,8 @@ static_assert(edge<piece_of<30, 36>, 4> ==
 static_assert(edge<piece_of<60, 60>, 4>.which == rule::none);
 static_assert(edge<piece_of<dynamic(1).multiple_of(2), 36>, 2>.which == rule::none);
 
-// The registers of a vector need not have consecutive numbers. Two tiles with different vectors
-// have no common vector width above 1.
+// The registers of a vector need not have consecutive numbers. The common vector width of two tiles
+// is the largest at which both have the same vectors.
 using mixed = piece_of<dynamic(1).multiple_of(8), dynamic(2).multiple_of(8), 16, apart, short>;
 static_assert(mixed::vector_width == 8);
 using by_eights = vector_thread_tile<short, mixed, mixed::proof, 8>;

@@ -88,7 +88,7 @@ static_assert(plan_copy(store_a).instruction == stmatrix_x4);
 static_assert(plan_copy(request(a, registers, "S[(16,16):(72,1)]"_axe, global, {16, 16}, 16, 32))
                   .instruction == vector_4);
 
-// Copies for which candidates are declined, and the reasons.
+// Candidates that are declined, and the reasons.
 constexpr layout apart = "S[(16,16):(36,1)]"_axe;
 static_assert(why(request(apart, shared, a, registers, {16, 16}, 16, 32), ldmatrix_x4) ==
               refusal{rule::copy_matrix_rows, {72}});
@@ -149,7 +149,7 @@ static_assert(why(request("S[(32,8):(8,1)]"_axe, shared, every_other, registers,
                   vector_4)
                   .which == rule::copy_too_few_adjacent);
 
-// Copies that are rejected.
+// These copies are rejected.
 static_assert(try_plan_copy(request(a, registers, a, registers, {16, 16}, 16, 32)).why.which ==
               rule::copy_spaces);
 static_assert(try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 16,
