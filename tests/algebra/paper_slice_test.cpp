@@ -29,7 +29,7 @@ struct slice_found {
 };
 
 /// Algorithm 4 for the elements [begin, begin + length) of a block. It takes whole digits from the
-/// fast end (peeled) up to the pivot, the first digit of which the region has a part.
+/// fast end (peeled) up to the pivot, the first digit that the region does not contain whole.
 slice_found algorithm_4(digits const& block, number begin, number length) {
   std::vector<number> start(block.size());
   number rest = begin;

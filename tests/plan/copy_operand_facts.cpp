@@ -152,7 +152,7 @@ static_assert((force<copy_instruction::vector_4> | cached<cache_hint::evict_firs
               copy_how{.force = copy_instruction::vector_4,
                        .cache = cache_hint::evict_first,
                        .vectors = true});
-// The options of a template argument are packed.
+// packed_how is the form in which options are a template argument. It keeps all of them.
 constexpr copy_how every{copy_instruction::vector_4,
                          copy_outside::zero,
                          copy_completion::cluster,
