@@ -1,8 +1,9 @@
-"""Every small question, and drawn ones: one to three axes, ranks one to three, replicas, offsets
-and negative strides.
+"""The questions that peers.py asks: every small one, and drawn ones. Drawn layouts are on one to
+three axes, have replicas, offsets and negative strides, and are asked with shapes of one to three
+dimensions.
 
-About one question in twenty-five is invalid (a shape of another size, a region out of bounds), to
-test refusals. The seed of `random.Random` decides every draw.
+About one drawn question in twenty-five is invalid (a shape of another size, a region out of
+bounds), because invalid questions must be refused. The seed of `random.Random` decides every draw.
 """
 
 import itertools
@@ -12,12 +13,13 @@ import truth
 from maps import Iter, Swizzle, layout
 
 DRAWN_AXES = ("m", "laneid", "warpid", "cbx", "P", "F")
-PACKED_AXES = ("m", "laneid", "warpid", "cbx")  # theirs packs on the memory axis of the last iter
+# On these axes, the public implementation packs along the memory axis that its last iter is on.
+PACKED_AXES = ("m", "laneid", "warpid", "cbx")
 CUDA_AXES = ("laneid", "warpid", "m")
 EXTENTS = (1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 8)
 
 
-# --- drawn ----------------------------------------------------------------------------------------
+# --- drawn questions ------------------------------------------------------------------------------
 
 def draw_axes(rng, pool):
     count = rng.choice((1, 1, 1, 2, 2, 3))
@@ -33,7 +35,9 @@ def draw_shards(rng, axes, most):
             size *= e
     where = [rng.choice(axes) for _ in extents]
     strides = [0] * len(extents)
-    if rng.random() < 0.5:  # compact on every axis, digits in any order
+    # In half of the layouts, the digits fill each axis from 0 up, in any order and usually without
+    # gaps.
+    if rng.random() < 0.5:
         order, reach = rng.sample(range(len(extents)), len(extents)) if rng.random() < 0.4 else range(len(extents))[::-1], {}
         for k in order:
             step = reach.get(where[k], 1)
@@ -68,7 +72,7 @@ def draw_swizzled(rng, most):
 
 
 def cut(rng, factors, rank):
-    """The product of each of `rank` runs of a list of factors."""
+    """Cuts a list of factors into `rank` runs and returns the product of each run."""
     places = sorted(rng.randint(0, len(factors)) for _ in range(rank - 1))
     return tuple(math.prod(factors[b:e]) for b, e in zip([0, *places], [*places, len(factors)]))
 
@@ -78,7 +82,7 @@ def factors_of(n):
 
 
 def draw_shape(rng, l, rank=None):
-    """Usually a shape whose boundaries are where digits may be split."""
+    """Draws a shape. Its boundaries usually lie where the digits of the layout can be split."""
     factors = []
     for i in l.shards:
         factors += rng.sample(factors_of(i.extent), len(factors_of(i.extent)))
@@ -112,7 +116,7 @@ def draw_pair(rng, most=9, swizzled=0.0):
 
 
 def fused(iters):
-    """Fuses neighbours that are contiguous."""
+    """Fuses neighbouring iters that are contiguous."""
     done = []
     for e, s, a in iters:
         if done and done[-1][2] == a and done[-1][1] == e * s:
@@ -123,13 +127,15 @@ def fused(iters):
 
 
 def composed(rng, a, shape_a, b, shape_b, rule):
-    """The tile or sum (rule None) as a layout, or None."""
+    """Returns the tile of two layouts, or their sum if `rule` is None; None if it is not a layout.
+    """
     outer = a if rule is None else truth.outer_of(a, b, rule)
     whole = truth.joined(outer, shape_a, b, shape_b)
     if whole is None:
         return None
     copies = [*outer.replicas, *b.replicas]
-    if len(copies) == 2 and rng.random() < 0.5:  # the same set as one iter
+    # Two replica iters such as 2:1 and 2:2 have the same set as the single iter 4:1.
+    if len(copies) == 2 and rng.random() < 0.5:
         (e, s, axis), (f, t, other) = sorted(copies, key=lambda i: i.stride)
         if axis == other and s > 0 and t % s == 0 and t // s <= e:
             copies = [(e + t // s * (f - 1), s, axis)]
@@ -157,7 +163,7 @@ def draw_factor(rng, tiled, known_is_inner):
 
 
 def disturbed(rng, l):
-    """Changes one number of it."""
+    """Returns the layout with one of its numbers changed."""
     if l.replicas and rng.random() < 0.4:
         at = rng.randrange(len(l.replicas))
         replicas = list(l.replicas)
@@ -172,7 +178,7 @@ def disturbed(rng, l):
 
 
 def with_last(rng, l, n):
-    """A layout whose last digit usually can be packed."""
+    """Returns the layout with a last digit along which n elements can usually be packed."""
     if l.swizzle or rng.random() < 0.2:
         return l
     times = (lambda i: i) if rng.random() < 0.2 else (lambda i: i * n)
@@ -184,7 +190,7 @@ def with_last(rng, l, n):
 
 
 def draw(name, rng):
-    """The arguments of one drawn question."""
+    """Draws the arguments of one question about the operation `name`."""
     if name == "canonicalize":
         return (draw_layout(rng, 96, swizzled=0.1),)
     if name == "canonicalize for cuda":
@@ -209,7 +215,7 @@ def draw(name, rng):
     return draw_factor(rng, "tile" in name, name in ("is_tile_inner", "is_direct_sum_right"))
 
 
-# --- every small one ------------------------------------------------------------------------------
+# --- small questions ------------------------------------------------------------------------------
 
 def small_shards(most, extents, strides):
     digits = list(itertools.product(extents, strides))
@@ -228,7 +234,7 @@ def with_copies(shards, copies=COPIES, offsets=(0, 2)):
 
 
 def shapes_of(size, most):
-    """Every shape of this size with at most `most` dimensions."""
+    """Yields every shape of this size with at most `most` dimensions."""
     for rank in range(1, most + 1):
         for shape in itertools.product([d for d in range(1, size + 1) if size % d == 0], repeat=rank):
             if math.prod(shape) == size:
@@ -266,8 +272,8 @@ def small_factors():
 
 
 def small_swizzled(tiled, known_is_inner):
-    """A tile or sum under the swizzle of its inner layout, or under another one, and one of its
-    factors.
+    """Yields a tile or sum of small layouts, its shape, and one of the two factors with its shape.
+    The inner factor is swizzled. The tile has the same swizzle, or another one.
     """
     inner = [layout(digits) for digits in ([(4, 1, "m")], [(8, 1, "m")], [(4, 2, "m")], [(2, 4, "m"), (4, 1, "m")], [(2, 1, "m"), (4, 2, "m")])]
     swizzles = [Swizzle(m, b, s) for m, b, s in ((0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 2, 2), (0, 1, 3))]
@@ -280,7 +286,7 @@ def small_swizzled(tiled, known_is_inner):
 
 
 def small(name):
-    """The arguments of every small question."""
+    """Yields the arguments of every small question about the operation `name`."""
     if name.endswith(", swizzled"):
         yield from small_swizzled("tile" in name, name.startswith(("is_tile_inner", "is_direct_sum_right")))
     elif name == "canonicalize":

@@ -1,10 +1,10 @@
-"""Classifies both answers to a question by set semantics, with the reason if one is known.
+"""Judges both answers to a question by the sets of truth.py, and names the reason of a difference.
 
-A wrong answer of axe fails the run. Theirs may be right, wrong, a refusal or a crash. A difference
-that follows from their own stated rules is a convention: the span of a tile counts the inner
-offset, the outer replicas and offsets of a tile are not scaled, thread axes are fused under a
-target, and `apply` returns one of several replicas. Another form of the same map is not a
-difference.
+A wrong answer of axe fails the run. An answer of the public implementation ("theirs") may be right,
+wrong, a refusal or a crash. It is a convention if it follows from their own rules: the span of a
+tile counts the inner offset, the outer replicas and offsets of a tile are not scaled, thread axes
+are fused under a target, and `apply` returns one of several replicas. Equal maps in another form
+are no difference.
 """
 
 import dataclasses
@@ -16,15 +16,15 @@ from maps import Swizzle, layout, map_of, read_ours, read_places, set_in_words, 
 from questions import COMPOSE, first_replica, on_tx
 from truth import ANSWER, MISUSE, NONE, UNKNOWN, Rule
 
-# Classes of axe's answers; the first two fail the run.
+# The classes of axe's answers. The first two fail the run.
 OURS_WRONG, OURS_REFUSES = "ours is wrong", "ours refuses what is legal"
 OURS_RIGHT, OURS_UNKNOWN = "ours is right", "ours refuses, not decided here"
-# Classes of their answers.
+# The classes of their answers.
 RIGHT, CONVENTION, WRONG, REFUSES, FAILS, NO_QUESTION, UNDECIDED = (
     "the same", "convention", "theirs is wrong", "theirs refuses what is legal", "theirs fails", "theirs answers an invalid question",
     "theirs refuses, not decided here")
 
-# The texts of their refusals; any other exception is an internal failure.
+# The texts of the exceptions by which they refuse. Any other exception is an internal failure.
 REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and shape", "must have the same length", "must be a power of 2",
             "must have twice the rank", "per_element must be", "is not divisible", "not the same size", "Ill-formed", "not well-formed")
 
@@ -35,19 +35,20 @@ MIXED = "one of the outer R and O is scaled and the other not, which no rule of 
 
 
 def tile_rules():
-    """Fewest switches first, so that the smallest change explains a difference; R and O together
-    before each alone.
+    """Returns the rules of a tile. Rules with fewer switches come first, so that the simplest rule
+    explains a difference. A rule that treats R and O alike comes before one that does not.
     """
     rules = sorted(itertools.product((False, True), repeat=6), key=lambda r: (r[3], r[1] != r[2], sum(r), r))
     return [(Rule(*r), r) for r in rules if any(r)]
 
 
 TILE_RULES = tile_rules()
-PLAIN_RULES = [(rule, switches) for rule, switches in TILE_RULES if not switches[-1]]  # nothing is swizzled
+# the rules for layouts without a swizzle
+PLAIN_RULES = [(rule, switches) for rule, switches in TILE_RULES if not switches[-1]]
 
 
 def explained(switches, inner):
-    """The class and kind of a tile built with these switches."""
+    """Returns the class and the reason of a difference that a rule with these switches explains."""
     offset, replicas, offsets, signed, needs_digit, before_swizzle = switches
     if before_swizzle and inner.swizzle:
         return WRONG, PLAIN_SPAN
@@ -64,7 +65,7 @@ def explained(switches, inner):
 class Judgement:
     ours: str
     theirs: str
-    kind: str = ""  # of the difference
+    kind: str = ""  # the reason of the difference
     ours_said: str = ""
     theirs_said: str = ""
 
@@ -92,7 +93,7 @@ def layout_of(reply):
 
 
 def parts_that_differ(operation, arguments, found):
-    """Why a layout is wrong, if visible: D, or only R and O."""
+    """Returns which part of their layout is wrong: D, R or O, or the swizzled addresses."""
     composed = operation.composed(*arguments, found)
     wanted = operation.wanted(*arguments)
     if wanted.size != composed.size:
@@ -104,7 +105,7 @@ def parts_that_differ(operation, arguments, found):
 
 
 def reason_of(words, arguments):
-    """A refusal without its numbers."""
+    """Returns a short reason for a refusal of theirs, without its numbers."""
     if words == "none":
         return "answers none"
     if "grouped" in words:
@@ -131,13 +132,15 @@ def judge_factor(operation, arguments, found):
 
 
 def is_convention_here(operation, arguments, ours):
-    """Our factor gives another map by their rules, so their refusal follows from these rules."""
+    """True if our factor gives another map under their rules. Then their refusal follows from these
+    rules.
+    """
     composed = COMPOSE[operation.name](*arguments, ours, lambda a, sa, b, sb: truth.tiled(a, sa, b, sb, truth.THEIRS))
     return not questions.same_map(composed, map_of(arguments[0]))
 
 
 def judge_answer(operation, arguments, verdict, reply):
-    """A layout or place of theirs: (class, kind, words)."""
+    """Judges a layout or place that they answered: (class, reason, the answer as text)."""
     if reply[0] == "place":
         return judge_place(arguments, verdict, reply[1])
     try:

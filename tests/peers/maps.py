@@ -1,9 +1,10 @@
-"""Layouts as plain sets: the model of the driver, which uses neither library.
+"""Layouts as plain sets of places. The oracle of the peers is built on it and uses neither library.
 
-    L(x) = { D(x) + O + r : r in Delta(R) },  0 <= x < size
+L(x) = { D(x) + O + r : r in Delta(R) },  0 <= x < size
 
-A place is one integer: axis a counts in units of 2^(24 a), so that places add and compare as
-numbers. Two layouts have one map iff D(x) is equal at every x and the set O + Delta(R) is equal.
+A place is one integer: axis a counts in units of 2^(24 a), so that places are added and compared as
+numbers. Two layouts are the same map iff D(x) is equal at every x and the set O + Delta(R) is
+equal.
 """
 
 import itertools
@@ -15,7 +16,7 @@ BITS = 24
 UNIT = {name: 1 << (BITS * i) for i, name in enumerate(AXES)}
 OURS = {"laneid": "lane", "warpid": "warp", "cbx": "cluster_cta_x", "tx": "tid"}
 THEIRS = {ours: theirs for theirs, ours in OURS.items()}
-NOWHERE = ""  # the axis of a bare stride 0 in axe's notation
+NOWHERE = ""  # axe writes a stride of 0 without an axis
 
 
 class Iter(NamedTuple):
@@ -31,7 +32,7 @@ class Iter(NamedTuple):
 class Swizzle(NamedTuple):
     M: int
     B: int
-    S: int  # negative: XORs upward
+    S: int  # a negative S XORs upward
 
     def __call__(self, address):
         x, mask = address >> self.M, (1 << self.B) - 1
@@ -42,7 +43,7 @@ class Swizzle(NamedTuple):
 class Layout(NamedTuple):
     shards: tuple = ()
     replicas: tuple = ()
-    offsets: tuple = ()  # pairs of axis and number, no zeros, sorted
+    offsets: tuple = ()  # pairs of axis and number, sorted, without zeros
     swizzle: Swizzle = None
 
     @property
@@ -71,10 +72,10 @@ def layout(shards=(), replicas=(), offsets=(), swizzle=None):
     return Layout(tuple(Iter(*i) for i in shards), tuple(Iter(*i) for i in replicas), kept, swizzle)
 
 
-# --- the map --------------------------------------------------------------------------------------
+# --- maps -----------------------------------------------------------------------------------------
 
 def steps_of(shards):
-    """D(x) for every x, last digit fastest."""
+    """Returns D(x) for every x. The last digit is the fastest."""
     at = [0]
     for e, *_ in shards:
         if e < 1:
@@ -86,7 +87,7 @@ def steps_of(shards):
 
 
 def sums_of(replicas):
-    """Delta(R): the set of all sums."""
+    """Returns Delta(R), the set of all sums of replica steps."""
     found = {0}
     for i in replicas:
         step = i.step
@@ -95,7 +96,7 @@ def sums_of(replicas):
 
 
 def within_bounds(l):
-    """True if all places fit in the 24 bits of an axis; a wrong answer may exceed them."""
+    """True if every place fits in the 24 bits of its axis. A wrong answer may not."""
     reach = {}
     for i in l.shards + l.replicas:
         reach[i.axis] = reach.get(i.axis, 0) + abs(i.extent * i.stride)
@@ -105,10 +106,10 @@ def within_bounds(l):
 
 
 class Map(NamedTuple):
-    """A layout as a function; equal if the maps are."""
+    """The map of a layout. Equal maps compare equal."""
     steps: tuple     # D(x) for every x; empty when swizzled
     base: frozenset  # O + Delta(R)
-    places: tuple  # with a swizzle: the set of every x
+    places: tuple  # the places of every x if there is a swizzle, else empty
 
     @property
     def size(self):
@@ -127,7 +128,7 @@ def map_of(l):
 
 
 def components(place):
-    """The components of a place on every axis."""
+    """Returns the components of a place, one for each axis."""
     found, half = [], 1 << (BITS - 1)
     for _ in AXES:
         low = (place + half) % (1 << BITS) - half
@@ -137,7 +138,9 @@ def components(place):
 
 
 def single_axis(step):
-    """(stride, axis) of a step along one axis; (0, "m") of 0; None if it is along two."""
+    """Returns (stride, axis) of a step along one axis, (0, "m") of the step 0, None of a step along
+    two.
+    """
     moved = [(n, a) for n, a in zip(components(step), AXES) if n]
     return (0, "m") if not moved else moved[0] if len(moved) == 1 else None
 
@@ -151,15 +154,15 @@ def set_in_words(places):
     return "{" + ", ".join(in_words(p) for p in sorted(places)) + "}"
 
 
-# --- is a function a layout? ----------------------------------------------------------------------
+# --- which functions are layouts? ----------------------------------------------------------------
 
 def prime_factors(n):
     return [p for p in range(2, n + 1) if n % p == 0 and all(p % q for q in range(2, p))]
 
 
 def digits_of(steps):
-    """Iters whose D is this function (0 at 0), or None. Trying prime extents is enough, because
-    longer digits split.
+    """Returns iters whose D is this function, which is 0 at 0, or None. Trying prime extents is
+    enough, because a digit of another extent splits into digits of prime extents.
     """
     n = len(steps)
     if n == 1:
@@ -180,8 +183,8 @@ def is_layout(steps):
 
 
 def splits(steps, shape):
-    """The functions of the single dimensions if steps(c) is their sum and each is a layout; else
-    None.
+    """Cuts a function on a shape into one function for each dimension. Returns them if their sum is
+    the function and each is a layout, else None.
     """
     parts, inner = [], 1
     for extent in reversed(shape):
@@ -222,13 +225,15 @@ PRINTED = re.compile(r"(?:swizzle\(M=(\d+),B=(\d+),S=(-?\d+)\) o )?S\[([^\]]*)\]
 def read_term(text):
     n, _, axis = text.partition("@")
     if not axis and int(n) == 0:
-        return 0, "m"  # on no axis: the same map
+        return 0, "m"  # a bare stride 0 may be on any axis: the map is the same
     axis = THEIRS.get(axis, axis or "m")
     return int(n), axis
 
 
 def read_ours(text):
-    """The layout that axe printed, and the products of its blocks (None if it is not grouped)."""
+    """Reads a layout that axe printed. Returns it and the size of each block, or None if it is not
+    grouped.
+    """
     found = PRINTED.match(text)
     if not found:
         raise ValueError(f"cannot read our answer {text!r}")
@@ -253,7 +258,7 @@ def read_ours(text):
 
 
 def read_places(text):
-    """`{5@warp + 1@m, …}` as a set of places; `0` is the origin."""
+    """Reads `{5@warp + 1@m, …}` as a set of places, where `0` is the origin."""
     places = set()
     for place in text.strip("{}").split(", "):
         total = 0

@@ -37,7 +37,7 @@ sides = {}
 
 
 def connect(ours, bridge, theirs):
-    """In every process of the pool: one program for each side."""
+    """Starts one program for each side, in each process of the pool."""
     sides["ours"], sides["bridge"], sides["theirs"] = Ours([ours, "eval"]), Ours([bridge]), Theirs(theirs)
 
 
@@ -56,7 +56,7 @@ def small(name):
 
 
 def compare(task):
-    """One batch: a tally."""
+    """Asks both sides one batch of questions and returns the tally of the judgements."""
     if task[0] == printed.NAME:
         return compare_printed(arguments_of(task))
     operation, asked = OPERATIONS[task[0]], arguments_of(task)
@@ -111,14 +111,14 @@ def version():
 
 
 def without_our_words(page):
-    """The page without axe's answers: counts are compared, but the wording of axe's refusals may
-    change.
+    """Returns the lines of a page without axe's answers, because the wording of axe's refusals may
+    change. The counts remain.
     """
     return [line for line in page.splitlines() if not line.startswith("    axe     ")]
 
 
 def check_page(arguments, generated, standard):
-    """0, or 1 if the page is from another run."""
+    """Returns 1 if the page shows other results than this run, else 0."""
     page = arguments.page.read_text()
     new = report.in_page(page, generated)
     if arguments.write:

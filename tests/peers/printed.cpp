@@ -1,11 +1,10 @@
-// Reads lines of TIRx's printed form. Answers each with the layout in axe's notation, a tab, and
-// TIRx's form written again.
+// Reads layouts as the public implementation of TIRx prints them, one on each line. Answers with
+// the layout in axe's notation, a tab, and TIRx's form written again. `./run peers` runs it.
 //
 //     T.TileLayout(T.S[8:1 @ Axis.laneid])
 //     -> S[8:1@lane] <tab> T.TileLayout(T.S[8:1 @ Axis.laneid])
 //
-// An unreadable line is answered with `error: ` and a sentence. `./run peers` sends it what the
-// public implementation of TIRx prints.
+// A line that is not a layout is answered with `error: ` and a sentence.
 #include <axe/axe.hpp>
 #include <axe/bridge/tirx.hpp>
 

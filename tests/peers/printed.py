@@ -1,7 +1,7 @@
-"""The printed form, live: the wheel prints a layout, our bridge reads it and writes it again, and
-the wheel reads the result.
+"""Tests axe's reader and printer of TIRx's form on what the wheel prints: the wheel prints a
+layout, axe reads it and writes it again, and the wheel reads the result.
 
-Every step must give the drawn layout. The text may differ only in zero offsets.
+Each of the three must have the drawn layout. The texts may differ only in offsets of 0.
 """
 
 from judge import OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, Judgement, layout_of
@@ -13,7 +13,7 @@ NUMBERS = (0, 1, -1, 7, 128, 65535, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1, 2*
 
 
 def draw(rng, draw_layout):
-    """A layout as in other questions, or one with numbers of up to 62 bits."""
+    """Draws a layout as for the other operations, or one with numbers of up to 62 bits."""
     if rng.random() < 0.6:
         return (draw_layout(rng, 1000, AXES, swizzled=0.3),)
     some = lambda: (rng.choice((1, 2, 3, 2**33)), rng.choice(NUMBERS), rng.choice(AXES))  # noqa: E731
@@ -22,15 +22,15 @@ def draw(rng, draw_layout):
 
 
 def reads_as(text, drawn):
-    """A bare stride 0 is on no axis here and on m there. Both are one map, and read_ours reads both
-    as m.
+    """True if axe's text is the drawn layout. A bare stride 0 is on no axis in axe and on m in the
+    wheel. Both are the same map, and read_ours reads both as on m.
     """
     return not text.startswith("error: ") and read_ours(text)[0] == drawn
 
 
 def compare(asked, printed, theirs):
-    """One judgement for each asked layout. `printed` takes lines of TIRx's form, `theirs` questions
-    of theirs.py.
+    """Judges each layout of `asked`. `printed` answers lines of TIRx's form (printed.cpp), `theirs`
+    answers requests (theirs.py).
     """
     from questions import as_json
     said = theirs.ask([["print", as_json(l)] for (l,) in asked])

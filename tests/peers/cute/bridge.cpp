@@ -1,5 +1,5 @@
-// axe/bridge/cute.hpp against CuTe's own headers: every index of every layout is equal on both
-// sides, and a round trip gives the same type or value.
+// Compares the layouts of axe/bridge/cute.hpp with CuTe's own: both must give the same number for
+// every index, and a layout converted to the other library and back must be the same again.
 #include <axe/bridge/cute.hpp>
 #include <axe/cute/notation.hpp>
 
@@ -39,7 +39,7 @@ void same(char const* what, Theirs const& theirs, ours::layout const& mine) {
     }
 }
 
-/// To CuTe and back, at compile time.
+/// Converts a layout to CuTe and back at compile time.
 template <ours::layout L> void there_and_back(char const* what) {
   constexpr auto theirs = ours::to_cute<L>();
   static_assert(ours::from_cute(theirs) == L);

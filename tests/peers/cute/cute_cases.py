@@ -1,12 +1,12 @@
-"""Draws the layouts of the questions. They have one to four leaves and are compact in some order,
-with gaps, with broadcasts, or with any strides.
+"""Draws the layouts that cute_peers.py asks about. They have one to four leaves, and are compact in
+some order, have gaps, have strides of 0, or have any strides.
 """
 
 from plain_layouts import Layout, product
 
 
 def nest(rng, flat):
-    """Groups some neighbours."""
+    """Makes a layout of a list of leaves. Some pairs of neighbours become one nested mode."""
     if len(flat) == 1:
         return Layout(*flat[0])
     shape, stride = [], []
@@ -42,7 +42,7 @@ def draw(rng, most_leaves=4, most_extent=6, most_size=96):
 
 
 def inside(rng, n, most_leaves=2):
-    """A layout that usually stays inside n elements."""
+    """Draws a layout whose values are less than n, or 1:0 if none is found."""
     for _ in range(30):
         l = draw(rng, most_leaves, 6, max(n, 1))
         if max(l.values) < n:
@@ -55,6 +55,6 @@ def divisor(rng, n):
 
 
 def tilers(rng, l, dividing=0.8):
-    """One extent for each of the first modes. An extent usually divides the size of its mode."""
+    """Draws one extent for each of the first modes. It usually divides the size of its mode."""
     modes = l.modes()
     return tuple(divisor(rng, m.size) if rng.random() < dividing else rng.randint(1, m.size + 1) for m in modes[:rng.randint(1, len(modes))])

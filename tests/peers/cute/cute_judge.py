@@ -14,7 +14,7 @@ NESTED, ANOTHER, SHORTER = "nested otherwise", "another right answer", "shorter 
 
 
 def read(words):
-    """An answer of `axe eval`."""
+    """Reads an answer of `axe eval`: a layout, a number or a refusal."""
     if words.startswith("refused: "):
         return Refused(words)
     if re.fullmatch(r"-?\d+", words):
@@ -27,7 +27,7 @@ def read(words):
 
 
 def nested(side):
-    """`(4,(2,3))` and `(4)` as tuples."""
+    """Reads `(4,(2,3))` or `4` as nested tuples, or as one number."""
     position = 0
 
     def entry():
@@ -48,7 +48,7 @@ def nested(side):
 
 
 def normal(shape, stride):
-    """Ignores the stride of an extent of 1."""
+    """Returns the strides, with that of an extent of 1 replaced by 0, because it moves nothing."""
     if isinstance(shape, int):
         return 0 if shape == 1 else stride
     return tuple(normal(s, d) for s, d in zip(shape, stride, strict=True))
@@ -66,7 +66,8 @@ def judge(operation, arguments, mine, theirs):
     said = str(mine) if not isinstance(mine, Refused) else mine.words
     reply = str(theirs) if not isinstance(theirs, Refused) else f"does not compile: {theirs.words}"[:160]
     legal = operation.legal(*arguments)
-    if legal is None:  # the definition does not decide this: an answer does
+    # The definition does not decide whether an answer exists. It does if one side has found it.
+    if legal is None:
         legal = not isinstance(mine, Refused) or (not isinstance(theirs, Refused) and operation.right(*arguments, theirs) and operation.says(theirs))
     if isinstance(mine, Refused):
         ours = OURS_REFUSES if legal else OURS_RIGHT
@@ -83,7 +84,8 @@ def judge_theirs(operation, arguments, mine, theirs, legal):
         return (REFUSES, theirs.words.removeprefix("static assertion failed: ")) if theirs.on_purpose else (FAILS, "does not compile")
     if operation.right(*arguments, theirs):
         if isinstance(mine, Refused):
-            return (RIGHT, "") if legal else (UNDECIDED, "")  # legal: axe's refusal is the failure
+            # If the question is legal, axe's refusal is counted as the failure.
+            return (RIGHT, "") if legal else (UNDECIDED, "")
         if operation.measure(theirs) < operation.measure(mine):
             return REFUSES, SHORTER
         if values(theirs) != values(mine):

@@ -1,4 +1,5 @@
-"""The operations that CuTe and axe share: random questions for both sides, and the right answers.
+"""The operations that both CuTe and axe have. Each draws its questions, writes them for both sides,
+and knows whether an answer is right.
 """
 
 import dataclasses
@@ -12,18 +13,24 @@ from plain_layouts import Layout, Swizzled, leaves, product
 @dataclasses.dataclass(frozen=True)
 class Operation:
     name: str
-    draw: Callable  # rng: the arguments
-    ours: Callable  # of the arguments: a line for `axe eval`
-    theirs: Callable  # of the arguments: a C++ expression
-    legal: Callable  # of the arguments: True if an answer exists
-    right: Callable  # of the arguments and a result: True if the result is right
-    explained: Callable = lambda *_: None  # … the convention of CuTe that explains another result, or None
-    measure: Callable = lambda result: 0  # of two right answers the larger one is required
-    forms: bool = True  # whether another nesting of the same map counts as a difference
-    says: Callable = lambda result: True  # whether CuTe's answer shows that one exists
+    draw: Callable  # takes a random generator, returns arguments
+    ours: Callable  # takes the arguments, returns a line for `axe eval`
+    theirs: Callable  # takes the arguments, returns a C++ expression
+    legal: Callable  # takes the arguments; True if a right answer exists
+    right: Callable  # takes the arguments and a result; True if the result is right
+    # Takes the arguments and a result that is not right. Returns the convention of CuTe that
+    # explains it, or None.
+    explained: Callable = lambda *_: None
+    # If both answers are right and CuTe's has the smaller measure, CuTe's counts as too short.
+    measure: Callable = lambda result: 0
+    # False if two right answers may nest their modes differently.
+    forms: bool = True
+    # Takes CuTe's answer where the definition does not decide. True if it shows that an answer
+    # exists.
+    says: Callable = lambda result: True
 
 
-# The C++ side.
+# Layouts and shapes as C++ expressions for CuTe.
 
 def tree_type(tree, of):
     return f"Int<{tree}>" if isinstance(tree, int) else f"{of}<{','.join(tree_type(entry, of) for entry in tree)}>"
@@ -39,7 +46,8 @@ def shape_of(tree):
     return tree_type(tree, "Shape") + "{}"
 
 
-# The parts of a result, first fastest: lists of values that are added up.
+# Each part is a list of values. A result has every sum of one value of each part, the first part
+# fastest.
 
 def combined(parts):
     found = [0]
@@ -49,7 +57,8 @@ def combined(parts):
 
 
 def extended(a, b):
-    """A(B(i)), with A extended past its end."""
+    """Returns the values A(B(i)). Where B leaves A, A continues past its end as CuTe's layouts do.
+    """
     return [a(v) for v in b.values]
 
 
@@ -79,13 +88,16 @@ def divided_behind(a, b, r):
         return None
     if r.values == extended(a, both):
         return BEHIND
-    # CuTe counts the repetitions mode by mode of the coalesced layout, each rounded up.
+    # CuTe rounds the number of repetitions up in each mode of the coalesced layout, so only the
+    # values of the tile are compared.
     tile, rest = r.modes() if len(r.modes()) == 2 else (r, r)
     return BEHIND if tile.values == extended(a, b) and rest.size >= 1 else None
 
 
 def mode_parts(a, tile, behind=False):
-    """(tile, rest) of each mode; None for a mode that the tile does not divide."""
+    """Returns the values of (tile, rest) for each mode, or None if the tile does not divide a mode.
+    `behind` allows tiles that do not divide, and continues the mode past its end.
+    """
     parts = []
     for k, mode in enumerate(a.modes()):
         if k >= len(tile):
@@ -128,7 +140,7 @@ def angles(tile):
 
 
 def over(a, b):
-    """The complement that a product uses, composed with B, if it exists."""
+    """Returns the complement of A that a product uses, or None if it does not compose with B."""
     rest = plain.replicas(a.flat, max(b.values) + 1)
     return rest if rest is not None and plain.composes(rest, b) else None
 
@@ -206,7 +218,7 @@ def shaped_parts(a, shape):
     return None if tiler is None else side_by_side_parts(a, tiler, False)
 
 
-# Widths.
+# Operations that change the width of the elements.
 
 def upcast_right(l, n, r):
     wanted = plain.upcasts(l, n)
@@ -214,7 +226,9 @@ def upcast_right(l, n, r):
 
 
 def rounded_up(l, n, r):
-    """R is floor(L / n) for shared elements; the last wide elements reach past the end of L."""
+    """Explains a result that is floor(L / n) for the elements of L, and whose last wide elements
+    reach past the end of L.
+    """
     if any(d % n and n % d for e, d in l.flat if d and e > 1):
         return None
     cuts = [1 if e == 1 or d % n == 0 else n // d for e, d in l.flat]
@@ -232,7 +246,7 @@ def rounded_up(l, n, r):
 
 
 def downcast_right(l, n, r):
-    """The n narrow elements of each wide one are contiguous on one leaf."""
+    """True if each wide element is replaced by n narrow ones that are contiguous along one leaf."""
     if n == 1:
         return r.values == l.values
     for k, (e, d) in enumerate(l.flat):
@@ -253,8 +267,8 @@ def right_inverse_right(l, r):
 
 
 def common(a, b, n):
-    """n elements are contiguous in both: those 0 to n - 1 places after the first are the same
-    elements (the first of several at one place).
+    """True if n elements are contiguous in both layouts: the places 0 to n - 1 after the first one
+    belong to the same elements. If several elements are at one place, the first counts.
     """
     if n == 1:
         return True
@@ -300,7 +314,9 @@ def recast_rounded(l, old, new, r):
 
 
 def with_coordinate(rng):
-    """One entry for each mode: nested, or a number inside the mode."""
+    """Draws a layout and a coordinate with one entry for each mode. An entry is nested as its mode,
+    or is one number inside the mode.
+    """
     l = cases.draw(rng)
 
     def entry(mode):

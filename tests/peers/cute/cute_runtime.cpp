@@ -1,11 +1,10 @@
-// CuTe's side at run time: layouts of ints. One question a line, one answer a line in CuTe's form.
+// Asks CuTe at run time, about layouts of ints: one question a line, one line of answer for each.
 //
 //     composition 2 4 6 1 4 1 3 2    the operation, then each layout: nesting, extents, strides
 //     -> (2):(…)
 //
-// Nesting: 1 = a leaf, 2 = (a,b), 3 = (a,b,c), 4 = ((a,b),c). Add 10 for the first stride as the
-// static number 1, which CuTe's inverse and downcast need. Only questions that CuTe computes for
-// ints are asked: complements, and operations that use them, take a single leaf.
+// Nesting: 1 = a leaf, 2 = (a,b), 3 = (a,b,c), 4 = ((a,b),c). Adding 10 makes the first stride the
+// static number 1, which CuTe's inverse and downcast need. A complement is asked of one leaf only.
 #include <cute/layout.hpp>
 
 #include <cstdio>
@@ -27,7 +26,7 @@ template <class Use> void with_leaf(Use const& use) {
   use(make_layout(e, number()));
 }
 
-/// The layout of a question.
+/// A layout as a question spells it.
 struct spelled {
   int nesting, e[3] = {1, 1, 1}, d[3] = {0, 0, 0};
 
@@ -54,17 +53,17 @@ template <class Use> void with_layout(Use const& use) {
   l.flat(l.d[0], use);
   l.nested(use);
 }
-/// A layout whose modes are leaves.
+/// Calls use(layout) with a layout whose modes are leaves.
 template <class Use> void with_flat(Use const& use) {
   spelled const l;
   l.flat(l.d[0], use);
 }
-/// The same with the static stride 1 first.
+/// Calls use(layout) with a layout whose modes are leaves and whose first stride is the static 1.
 template <class Use> void with_first_of_1(Use const& use) {
   spelled const l;
   l.flat(_1{}, use);
 }
-/// Any nesting; the first stride may be static.
+/// Calls use(layout) with a layout of any nesting, whose first stride may be the static 1.
 template <class Use> void with_any(Use const& use) {
   spelled const l;
   if (l.nesting > 10) return l.flat(_1{}, use);
@@ -72,7 +71,7 @@ template <class Use> void with_any(Use const& use) {
   l.nested(use);
 }
 
-/// A tile of the first mode, or of both modes.
+/// Calls use(tile) with the extents of a tile of the first mode, or of both modes if there are two.
 template <class Layout, class Use> void with_tile(Layout const& a, Use const& use) {
   int const m = number();
   if constexpr (decltype(rank(a))::value == 2)
@@ -81,7 +80,8 @@ template <class Layout, class Use> void with_tile(Layout const& a, Use const& us
     use(make_shape(m));
 }
 
-/// 0: the number of the element; 1: one number for each mode; 2: one for each leaf of ((a,b),c).
+/// Calls use(coordinate). Form 0 is the number of the element, form 1 has one number for each mode,
+/// and form 2 one number for each leaf of ((a,b),c).
 template <class Layout, class Use> void with_coordinate(Layout const& a, Use const& use) {
   constexpr int modes = decltype(rank(a))::value;
   int const form = number(), i = number();
@@ -100,8 +100,8 @@ template <class Result> void say(Result const& result) {
   std::fflush(stdout);  // keeps earlier answers if the next question crashes
 }
 
-/// An operation on a layout, or on one whose modes are leaves, and a tile; or on a leaf and a
-/// layout.
+/// Print the result of an operation on a layout and a tile, on a layout whose modes are leaves and
+/// a tile, and on a leaf and a layout.
 template <class Operation> void say_by_tile(Operation const& operation) {
   with_layout([&](auto a) { with_tile(a, [&](auto t) { say(operation(a, t)); }); });
 }

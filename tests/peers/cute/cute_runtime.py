@@ -1,4 +1,4 @@
-"""CuTe's side at run time: the program of cute_runtime.cpp and its questions."""
+"""The questions that cute_runtime.cpp answers: CuTe's operations on layouts of run-time ints."""
 
 import dataclasses
 import subprocess
@@ -49,7 +49,9 @@ def numbers(l):
 
 
 def of_first_1(l):
-    """A first stride of 1 is static if no mode is a group."""
+    """Writes a layout for cute_runtime.cpp. A first stride of 1 becomes static, unless a mode is
+    nested.
+    """
     return f"{nesting(l) + 10} {numbers(l)}" if nesting(l) != 4 and l.flat[0][1] == 1 else spelled(l)
 
 
@@ -60,8 +62,8 @@ def word(argument, layouts=spelled):
 
 
 def question(name, draw_arguments, of=None, words=None, **others):
-    """The run-time form of the static question with this name. `words` makes the line that the
-    program reads: the operation and its arguments.
+    """Makes the run-time form of the static operation `of` (by default `name`). `words` writes the
+    line that the program reads: the operation and its arguments.
     """
     def theirs(*arguments):
         return words(*arguments) if words else f"{name} {' '.join(map(word, arguments))}"
@@ -82,7 +84,7 @@ def tile(rng, l=None):
 
 
 def flat(rng, *arguments):
-    """Draws a layout of which no mode is a group."""
+    """Draws a layout whose modes are all leaves."""
     while True:
         l = draw(rng, *arguments)
         if nesting(l) != 4:
@@ -108,13 +110,15 @@ def shaped(rng):
 
 
 def adjacent(rng):
-    """A layout with the first stride 1."""
+    """Draws a layout whose first stride is 1."""
     a = flat(rng)
     return Layout(a.shape, 1 if isinstance(a.stride, int) else (1, *a.stride[1:]))
 
 
 def coordinate(rng):
-    """The number of the element, one for each mode, or one for each leaf."""
+    """Draws a layout and a coordinate: the number of the element, one number for each mode, or one
+    for each leaf.
+    """
     l = draw(rng)
     form = rng.choice({1: (0,), 2: (0, 1), 3: (0, 1), 4: (0, 1, 2)}[nesting(l)])
     modes = l.modes()
@@ -139,7 +143,7 @@ def one(rng):
 
 
 def number_of(name, count, legal=lambda l: True, explained=lambda l, n: None):
-    """A question about one number of a layout."""
+    """Makes an operation that asks for one number of a layout, such as its size."""
     return static.Operation(name, one, lambda l: f"cute.{name}({l})", lambda l: f"{name} {spelled(l)}", legal,
                             lambda l, n: legal(l) and n == count(l), explained)
 
@@ -186,10 +190,10 @@ ALL = [
 OPERATIONS = {operation.name: operation for operation in ALL}
 
 
-# The same with negative strides.
+# The same operations on layouts with negative strides.
 
 def turned(rng, l):
-    """Negates one stride or more."""
+    """Returns the layout with one or more of its strides negated."""
     flat, always = [d for _, d in l.flat], rng.randrange(len(l.flat))
     strides = iter([-d if k == always or rng.random() < 0.5 else d for k, d in enumerate(flat)])
 
@@ -207,8 +211,8 @@ def with_negative_strides(operation):
     return dataclasses.replace(operation, name=f"{operation.name}, negative strides", draw=draw_turned)
 
 
-# downcast and the narrowing recast are left out, because the leaf that they extend has the static
-# stride 1.
+# downcast and the narrowing recast are left out: they extend a leaf whose stride is the static 1,
+# which cannot be negated at run time.
 NEGATIVE = {o.name: o for o in map(with_negative_strides, (o for o in ALL if o.name not in ("downcast", "recast, narrower")))}
 
 
@@ -219,7 +223,9 @@ def ask(program, questions):
         run = subprocess.run([program], input="\n".join(left) + "\n", capture_output=True, text=True, check=False)
         lines = run.stdout.splitlines()
         answers += map(read, lines)
-        if run.returncode < 0 and len(lines) < len(left):  # a question crashed it: that is its answer, the others are asked again
+        # If a question crashes the program, the crash is its answer, and the program is started
+        # again for the remaining questions.
+        if run.returncode < 0 and len(lines) < len(left):
             answers.append(Refused(f"died of signal {-run.returncode}"))
         elif len(lines) != len(left):
             raise RuntimeError(f"{program} answered {len(lines)} of {len(left)} questions")

@@ -1,9 +1,9 @@
-"""CuTe's side at compile time: one line of C++ for each question, all answered in one compiler run.
-A deprecation warning names the type of each result. Lines with errors are questions that do not
-compile.
+"""Asks CuTe at compile time. Each question is one line of C++, and one compiler run answers all of
+them: a deprecation warning of each line names the type of its result. A line with an error is a
+question that does not compile.
 
-    ask(compiler, include, ["composition(Layout<…>{}, …)", …])
-        -> [Layout or int or Refused(first message), …]
+ask(compiler, include, ["composition(Layout<…>{}, …)", …])
+-> [Layout or int or Refused(first message), …]
 """
 
 import dataclasses
@@ -27,7 +27,7 @@ ERROR = re.compile(r"error: (.*)")
 
 
 class Dynamic(Exception):
-    """A result of static operands with a run-time number."""
+    """Thrown if static operands have a result with a number that is known at run time only."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,12 +36,14 @@ class Refused:
 
     @property
     def on_purpose(self):
-        """True for a static assertion of CuTe, false for an internal error."""
+        """True if a static assertion of CuTe rejected the question, false after another compile
+        error.
+        """
         return "static assertion failed" in self.words
 
 
 def split(arguments):
-    """The template arguments at the top level."""
+    """Splits template arguments at the commas that are not inside brackets."""
     parts, depth, begin = [], 0, 0
     for i, c in enumerate(arguments):
         depth += (c in "<(") - (c in ">)")
@@ -71,7 +73,8 @@ def result_of(spelled):
     if spelled.startswith("cute::ComposedLayout<"):
         swizzle, offset, inner = split(spelled[spelled.index("<") + 1:spelled.rindex(">")])
         if not swizzle.startswith("cute::Swizzle<"):
-            raise Dynamic  # a function of CuTe's that is not a layout
+            # CuTe composed a function that is not a swizzle.
+            raise Dynamic
         return Swizzled(tuple(map(int, split(swizzle[swizzle.index("<") + 1:-1]))), tree(offset), result_of(inner))
     return tree(spelled)
 

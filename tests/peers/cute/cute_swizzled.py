@@ -1,8 +1,8 @@
 """The operations on swizzled operands, Sw<B,M,S> o offset o L. A result is right if its places are
 those of the result for L, swizzled.
 
-If the result for L does not exist, another swizzle might give one. The definition does not decide
-such a question; an answer does.
+If there is no result for L, a result with another swizzle might exist. The definition does not
+decide whether it does. One side decides it by finding an answer.
 """
 
 import dataclasses
@@ -22,8 +22,8 @@ def swizzled(rng, inner, offset=None, least=0):
 
 
 def behind_the_swizzle(name, wanted):
-    """The plain question of this name with a swizzled first operand; `wanted` has the places of the
-    result before the swizzle, or None.
+    """Makes the operation `name` with a swizzled first operand. wanted(L, …) returns the places of
+    the result before the swizzle, or None.
     """
     operation = plain_questions.OPERATIONS[name]
 
@@ -58,7 +58,9 @@ def first_of_each(a, tile):
 
 
 def divided_by_mode(zipped):
-    """Element i + n * j of mode k at tile i, repetition j; zipped forms have all tiles in front."""
+    """Returns the places of a divide by mode, with tiles of extents n. Repetition j of element i of
+    a tile is element i + n * j of its mode. In zipped forms all tiles come before all repetitions.
+    """
     def wanted(a, tile):
         cuts = [(m, tile[k] if k < len(tile) else None) for k, m in enumerate(a.modes())]
         if any(n and m.size % n for m, n in cuts):
@@ -93,10 +95,12 @@ def shaped(a, shape):
     return None if tiler is None else side_by_side_parts(a, tiler, False)
 
 
-# The other operations have maps of their own.
+# The inverses, max_common_vector, upcast and downcast on a swizzled operand.
 
 def one_alone(rng):
-    """A third has an offset; half of these offsets are above all bits that the swizzle reads."""
+    """Draws a swizzled layout. A third of them have an offset. Half of these offsets are above all
+    bits that the swizzle reads.
+    """
     a = swizzled(rng, cases.draw(rng), 0)
     if rng.random() < 1 / 3:
         a = Swizzled(a.swizzle, rng.choice((rng.randint(1, 20), 1 << sum(map(abs, a.swizzle)))), a.inner)
@@ -104,12 +108,14 @@ def one_alone(rng):
 
 
 def right_behind(a, r):
-    """L(R(i)) = i, with elements past the end of L."""
+    """Explains a right inverse that satisfies L(R(i)) = i only if L continues past its end."""
     return plain_questions.BEHIND if all(a(v) == i for i, v in enumerate(r.values)) else None
 
 
 def left_behind(a, r):
-    """R(L(i)) = i for the first element of each place, with places past the end of R."""
+    """Explains a left inverse that satisfies R(L(i)) = i only if R continues past its end. If
+    several elements are at one place, R may return any of them.
+    """
     return plain_questions.BEHIND if all(a(r(v)) == v for v in a.values) else None
 
 
@@ -123,22 +129,24 @@ def pair(rng):
 
 
 def steps_on(values, n, wanted):
-    """The elements at the n places from the first element's place up; `wanted` are the elements to
-    choose from.
+    """Returns the elements of `wanted` at the n places from the first element's place on. An entry
+    is None if no such element is there.
     """
     at = {values[i] - values[0]: i for i in reversed(wanted)}
     return [at.get(v) for v in range(n)]
 
 
 def common_everywhere(a, b, n):
-    """n elements are contiguous in both from the first on, and in A at each place where they would
-    be without the swizzle.
+    """True if n elements are contiguous in both layouts from the first element on. If the places of
+    A are not those of a plain layout, other vectors of A may be torn apart by the swizzle. Every
+    vector that is contiguous without the swizzle must then be contiguous with it.
     """
     if n == 1:
         return True
     if not plain_questions.common(a, b, n):
         return False
-    if plain.is_digit_list([v - a.values[0] for v in a.values]):  # the places of some plain layout
+    # All vectors are alike in a plain layout, and A has the places of one.
+    if plain.is_digit_list([v - a.values[0] for v in a.values]):
         return True
     step = steps_on(a.inner.values, n, range(a.size))
     left = set(range(a.size))
@@ -154,14 +162,17 @@ def common_everywhere(a, b, n):
 
 
 def first_vector_alone(a, b, n):
-    """CuTe tests the first vector only, and assumes that the offset is above the swizzled bits."""
+    """Explains a vector length that is right without the swizzle. CuTe tests only the first vector,
+    and assumes that the offset is above the swizzled bits.
+    """
     if n > min(a.size, b.size):
         return plain_questions.BEHIND
     return "only the first vector is tested, without the offset" if plain_questions.common(a.inner, b, n) else None
 
 
 def wide_values(a, n):
-    """The places of the wide elements: floor(place / n), if it is equal inside each; else None."""
+    """Returns floor(place / n) for each wide element, or None if its narrow elements differ in it.
+    """
     found = plain.upcasts(a, n)
     return found and found[1]
 
@@ -172,7 +183,8 @@ def with_width(rng):
 
 
 def is_wide_for_sure(a, n):
-    """True if the swizzle reads no bit below the wide elements: then it swizzles these."""
+    """True if the swizzle never reads bits below log2(n). Then it acts on wide elements as a whole.
+    """
     _, m, s = a.swizzle
     return s > 0 or n <= 1 << m
 
@@ -190,7 +202,9 @@ ALL = [
     behind_the_swizzle("raked_product", lambda a, b: side_by_side_parts(a, b, True)),
     behind_the_swizzle("tile_to_shape", shaped),
     dataclasses.replace(plain_questions.OPERATIONS["right_inverse"], name="right_inverse, swizzled", draw=one_alone, forms=False,
-                        explained=right_behind, legal=lambda a: None, says=lambda r: False),  # the question is the longest; a shorter right inverse is not wrong
+                        # The longest right inverse is asked for, so a shorter one of CuTe does not
+                        # show that axe is wrong.
+                        explained=right_behind, legal=lambda a: None, says=lambda r: False),
     dataclasses.replace(plain_questions.OPERATIONS["left_inverse"], name="left_inverse, swizzled", draw=one_alone, forms=False,
                         explained=left_behind, legal=lambda a: None if injective(a) else False, says=lambda r: r.size > 1),
     dataclasses.replace(plain_questions.OPERATIONS["max_common_vector"], name="max_common_vector, swizzled", draw=pair, right=common_everywhere,

@@ -1,9 +1,9 @@
 """Operands that CuTe's types accept besides plain ones: static negative strides, and swizzled
 second operands of compositions and products.
 
-A swizzled tiler has the elements or blocks at its places, Sw<B,M,S> o offset o L. An answer is
-right if its places are these. The definition does not decide whether another swizzle gives an
-answer; an answer does.
+A swizzled tiler Sw<B,M,S> o offset o L names elements or blocks by its places. An answer is right
+if it has these elements or blocks. The definition does not decide whether an answer with another
+swizzle exists. One side decides it by finding an answer.
 """
 
 import dataclasses
@@ -18,13 +18,15 @@ from plain_layouts import Layout
 
 
 def places_over(a, b):
-    """The places where the complement of A in size(A) * cosize(B) puts B's places."""
+    """Returns the places at which the complement of A puts B's places, or None if B leaves the
+    complement.
+    """
     rest = plain.replicas(a.flat, max(b.values) + 1)
     return None if rest is None or any(not 0 <= v < rest.size for v in b.values) else [rest.values[v] for v in b.values]
 
 
 def inside(rng, n):
-    """Swizzled, with offset 0 as CuTe requires, and inside n elements."""
+    """Draws a swizzled layout inside n elements. Its offset is 0, because CuTe requires it."""
     for _ in range(40):
         b = swizzled(rng, cases.inside(rng, n), 0)
         if max(b.values) < n:
@@ -42,7 +44,9 @@ def multiplied(a, b):
 
 
 def side_by_side(a, b, raked):
-    """(block_k, tiler_k) mode by mode; raked in reverse order."""
+    """Returns the places of a product in which mode k is (block_k, tiler_k), or (tiler_k, block_k)
+    if raked.
+    """
     rank = max(len(a.modes()), len(b.modes()))
     block, tiler = padded(a, rank), padded(b.inner, rank)
     over = places_over(block, b)

@@ -34,7 +34,8 @@ class Layout:
         return [Layout(s, d) for s, d in zip(self.shape, self.stride, strict=True)]
 
     def __call__(self, i):
-        """The value at i, also past the end: as in CuTe, the last leaf is unbounded."""
+        """Returns the value at i. As in CuTe, the last leaf has no end, so i may be past the end.
+        """
         at = 0
         for e, d in self.flat[:-1]:
             at += i % e * d
@@ -47,8 +48,8 @@ class Layout:
 
 
 class Swizzled(Layout):
-    """Sw<B,M,S> o offset o inner: XORs the B bits from M + S up into those from M up, of offset +
-    inner(i).
+    """Sw<B,M,S> o offset o inner: the B bits of offset + inner(i) from bit M + S up are XORed into
+    the B bits from bit M up.
     """
 
     def __init__(self, swizzle, offset, inner):
@@ -83,7 +84,7 @@ def product(numbers):
 
 
 def values_of(flat):
-    """Every place, element by element."""
+    """Returns the place of every element, the first leaf fastest."""
     found = [0]
     for e, d in flat:
         found = [base + c * d for c in range(e) for base in found]
@@ -95,7 +96,7 @@ def side_by_side(*layouts):
 
 
 def is_digit_list(f):
-    """True if some extents and strides have exactly these values. Tries every divisor as the first
+    """True if a layout has exactly these values. Tries every divisor of their number as the first
     extent.
     """
     if f[0] != 0:
@@ -109,8 +110,8 @@ def is_digit_list(f):
 
 
 def composes(a, b):
-    """True if an R(c) = A(B(c)) with a part for each leaf of B exists. A is defined on its own
-    elements only.
+    """True if a layout R exists with R(c) = A(B(c)) and with a part for each leaf of B. B may only
+    reach elements of A, because A does not continue past its end here.
     """
     if any(v < 0 or v >= a.size for v in b.values):
         return False
@@ -124,7 +125,7 @@ def composes(a, b):
 
 
 def refines(shape, by):
-    """Every coordinate of `by` is also one of `shape`."""
+    """True if every coordinate of the shape `by` is also a coordinate of `shape`."""
     if isinstance(by, int):
         return product(leaves(shape)) == by
     if isinstance(shape, int):
@@ -138,8 +139,8 @@ def injective(flat):
 
 
 def complement(flat, n):
-    """The definition: a digit of stride d above a block of b has room for d // b replicas of the
-    block. None if two elements share a place.
+    """Returns the complement by its definition: a digit of stride d above a block of b places
+    leaves room for d // b replicas of the block. None if two elements share a place.
     """
     moving = sorted((abs(d), e) for e, d in flat if d and e > 1)
     if not injective(flat):
@@ -162,7 +163,9 @@ def complement(flat, n):
 
 
 def replicas(flat, n):
-    """The complement with room for n replicas; gaps may extend it past size * n places."""
+    """Returns a complement with room for n replicas. If gaps of A take up room, it reaches past
+    size * n places.
+    """
     places = product(e for e, _ in flat) * n
     while (found := complement(flat, places)) is not None and found.size < n:
         places *= 2
@@ -170,7 +173,9 @@ def replicas(flat, n):
 
 
 def complements(flat, r, n):
-    """R starts at 0 and ascends, its sums with the places are distinct, and they reach n."""
+    """True if R is a complement that reaches n: R starts at 0 and ascends, and the sums of a place
+    and a value of R are all different.
+    """
     places, found = set(values_of(flat)), r.values
     sums = {i + j for i in places for j in found}
     ascends = found[:1] == [0] and all(a < b for a, b in itertools.pairwise(found))
@@ -180,21 +185,26 @@ def complements(flat, r, n):
 
 
 def goes_right(l, r):
-    """L(R(i)) = i."""
+    """True if R is a right inverse: L(R(i)) = i."""
     return all(0 <= v < l.size and l.values[v] == i for i, v in enumerate(r.values))
 
 
 def goes_left(l, r):
-    """R(L(i)) = i for the first element of each place."""
+    """True if R is a left inverse. For the first element i at each place, R(L(i)) must be at that
+    place.
+    """
     first = {}
     for i, v in enumerate(l.values):
         first.setdefault(v, i)
-    back = r.values  # fewer than r.size if extents are negative, as some of CuTe's are
+    # Shorter than r.size if CuTe returns negative extents.
+    back = r.values
     return all(0 <= v < len(back) and 0 <= back[v] < l.size and l.values[back[v]] == v for v in first)
 
 
 def upcasts(l, n):
-    """(the cut of each leaf, the values) of floor(L / n), or None."""
+    """Returns the layout floor(L / n) as the divisor of each leaf's extent, and its values. None if
+    the elements of a wide element differ.
+    """
     cuts = []
     for e, d in l.flat:
         if e == 1 or d % n == 0:

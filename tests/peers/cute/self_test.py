@@ -34,7 +34,7 @@ def judged(name, arguments, mine, theirs):
 class Oracle(unittest.TestCase):
     def test_composition(self):
         a = layout("(4,6,8):(2,3,5)")
-        self.assertFalse(plain.composes(a, layout("6:3")))  # 0, 6, 7, 8, 9, 15
+        self.assertFalse(plain.composes(a, layout("6:3")))  # values 0, 6, 7, 8, 9, 15
         self.assertEqual([a.values[v] for v in layout("6:3").values], [0, 6, 7, 8, 9, 15])
         self.assertTrue(plain.composes(layout("(6,2):(8,2)"), layout("(4,3):(3,1)")))
         self.assertFalse(plain.composes(layout("(4,4):(1,10)"), layout("(2,2):(2,3)")))
@@ -52,11 +52,13 @@ class Oracle(unittest.TestCase):
             l, n = cute_cases.draw(rng), rng.randint(1, 150)
             if plain.injective(l.flat):
                 self.assertTrue(plain.complements(l.flat, plain.complement(l.flat, n), n), f"{l}, {n}")
-        self.assertFalse(plain.complements([(4, 1)], layout("2:2"), 8))  # 2 and 3 twice
+        # two elements at 2 and two at 3
+        self.assertFalse(plain.complements([(4, 1)], layout("2:2"), 8))
 
     def test_swizzles(self):
         sw = layout("Sw<2,1,2> o 4 o (2,4):(4,1)")
-        self.assertEqual(sw.values, [4, 8 ^ 2, 5, 9 ^ 2, 6, 10 ^ 2, 7, 11 ^ 2])  # bits 3 and 4 into bits 1 and 2
+        # the swizzle XORs bits 3 and 4 into bits 1 and 2
+        self.assertEqual(sw.values, [4, 8 ^ 2, 5, 9 ^ 2, 6, 10 ^ 2, 7, 11 ^ 2])
         self.assertEqual(layout("Sw<1,0,-3> o 0 o 10:1").values, [0, 9, 2, 11, 4, 13, 6, 15, 8, 1])
         self.assertEqual([sw(i) for i in range(8)], sw.values)
 
@@ -77,7 +79,8 @@ class Oracle(unittest.TestCase):
         rng = random.Random(6)
         for operation in cute_runtime.NEGATIVE.values():
             drawn = [operation.draw(rng)[0] for _ in range(100)]
-            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 60)  # a stride of 0 has no sign
+            # a stride of 0 stays as it is
+            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 60)
 
     def test_static_negative_strides_and_swizzled_tilers_are_drawn(self):
         rng = random.Random(7)
@@ -96,11 +99,13 @@ class Oracle(unittest.TestCase):
 
     def test_vectors_everywhere(self):
         a, b = layout("Sw<1,2,1> o 0 o (4,3):(1,6)"), layout("(4,3):(1,6)")
-        self.assertTrue(cute_questions.common(a, b, 4))  # places 0 to 3, but then 6, 7, 12, 13
+        # The first vector is at places 0 to 3, the next one at 6, 7, 12, 13.
+        self.assertTrue(cute_questions.common(a, b, 4))
         self.assertFalse(cute_swizzled.common_everywhere(a, b, 4))
         self.assertTrue(cute_swizzled.common_everywhere(a, b, 2))
         self.assertTrue(cute_swizzled.common_everywhere(layout("Sw<3,3,3> o 8 o 64:1"), layout("64:1"), 8))
-        self.assertFalse(cute_swizzled.common_everywhere(layout("Sw<1,0,1> o 4 o 8:1"), layout("8:1"), 2))  # 4, 5, then 7, 6
+        # The swizzle moves the second vector of two elements from 6, 7 to 7, 6.
+        self.assertFalse(cute_swizzled.common_everywhere(layout("Sw<1,0,1> o 4 o 8:1"), layout("8:1"), 2))
 
     def test_coordinates(self):
         l = layout("((2,4),8):((1,16),2)")

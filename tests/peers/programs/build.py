@@ -1,6 +1,6 @@
-"""Compiles a program as its author would, with PTX for its architecture.
+"""Compiles a third-party program with its authors' options, with PTX for its architecture.
 
-A compiled program is kept until its source, the command or nvcc changes.
+A compiled program is kept until its source, its command or nvcc changes.
 """
 
 import hashlib
@@ -17,14 +17,16 @@ def stamp_of(command, nvcc, source):
 
 
 def build(program, nvcc, cutlass, library, folder):
-    """The path of the program; raises RuntimeError with the start of the compiler's message."""
+    """Returns the path of the program. Raises RuntimeError with the start of the compiler's
+    message.
+    """
     source = cutlass / "examples" / program.source
     target = folder / pathlib.PurePath(program.name).name
     virtual = f"compute_{program.architecture}"
     command = [nvcc, *FLAGS, f"-gencode=arch={virtual},code={virtual}"]
     for include in ("include", "tools/util/include", "examples/common"):
         command += ["-I", str(cutlass / include)]
-    command += ["-I", str(source.parent)]  # example 77 names its own headers from there
+    command += ["-I", str(source.parent)]  # example 77 includes headers of its own folder
     command += ["-L", str(library), *program.options, str(source), "-o", str(target)]
     stamp, kept = stamp_of(command, nvcc, source), target.with_suffix(".stamp")
     if target.exists() and kept.exists() and kept.read_text() == stamp:

@@ -1,7 +1,7 @@
-"""Checks the result of a program: by what it prints, or by a product of its operands.
+"""Checks the result of a program: its output, or the product of the matrices that it copied.
 
-It uses neither the library nor the machine. It reads the record of the stand-in for libcudart:
-record.jsonl and the bytes that the program copied.
+It uses neither the library nor the PTX machine. It reads what the machine's libcudart recorded:
+record.jsonl and the bytes of each copy.
 """
 
 import array
@@ -10,9 +10,10 @@ import operator
 import pathlib
 import struct
 
-# Relative rounding error of one operation: half an ulp.
+# The relative rounding error of one operation: half a unit in the last place.
 ROUNDING = {"f32": 2.0**-24, "f16": 2.0**-11}
-# A tensor core rounds f16 accumulators once per instruction, which has k >= 8.
+# The number of terms that are added before a rounding. f16 accumulators are rounded once in each
+# tensor-core instruction, and its k is at least 8.
 TERMS_OF_A_STEP = {"f32": 1, "f16": 8}
 
 
@@ -33,16 +34,16 @@ def copies(record, folder, direction):
 
 
 def rows_of(values, count, k, k_is_fast):
-    """Row i of a count x k matrix, each row a list over k."""
+    """Returns the rows of a count x k matrix, each as a list of k values."""
     if k_is_fast:
         return [values[i * k : (i + 1) * k] for i in range(count)]
     return [values[i::count] for i in range(count)]
 
 
 def wrong_product(a, b, c, shape, letters, element, accumulator, exact):
-    """None, or a sentence about an element of C (column-major) that is not that of A B^T.
+    """Returns None if C = A B^T, else a sentence about the first wrong element. C is column-major.
 
-    T of A and N of B: each row (over k) is contiguous in memory.
+    T for A and N for B, as in BLAS, mean that the k values of a row are contiguous.
     """
     m, n, k = shape
     if (len(a), len(b), len(c)) != (m * k, n * k, m * n):
@@ -63,13 +64,14 @@ def wrong_product(a, b, c, shape, letters, element, accumulator, exact):
             if not exact:
                 size = sum(map(operator.mul, map(abs, row_a), sizes_b))
                 room = steps * ROUNDING[accumulator] * size + ROUNDING[element] * abs(want)
-            if not abs(got - want) <= room:  # NaN is wrong
+            # Not written with >, because NaN must count as wrong.
+            if not abs(got - want) <= room:
                 return f"C({i}, {j}) is {got} instead of {want}, with a tolerance of {room:.3g}"
     return None
 
 
 def judge(check, output, record, folder):
-    """None if the check holds, else what is wrong."""
+    """Returns None if the check holds, else a sentence about the mistake."""
     if check[0] == "says":
         _, words, times, *harmless = check
         lowered = output.lower()
@@ -88,7 +90,7 @@ def judge(check, output, record, folder):
 
 
 def warnings_of(record):
-    """(kind, file:line, instruction) of each warning, without duplicates."""
+    """Returns (kind, file:line, instruction) of each warning, without duplicates."""
     found = set()
     for line in record:
         if "warning" in line:
@@ -99,7 +101,9 @@ def warnings_of(record):
 
 
 def launches_of(record):
-    """Launches that ran, launches that were skipped, thread instructions, seconds."""
+    """Returns the numbers of launches that ran, of skipped launches and of thread instructions, and
+    the seconds.
+    """
     ran = [line for line in record if line.get("skipped") is False]
     skipped = sum(1 for line in record if line.get("skipped") is True)
     instructions, seconds = (sum(line[key] for line in ran) for key in ("instructions", "seconds"))

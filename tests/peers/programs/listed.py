@@ -1,7 +1,7 @@
-"""The programs, with their arguments, the check of each result, and the expected warnings.
+"""The third-party programs, their arguments, the check of each result, and the expected warnings.
 
 Sizes are small and, if the program allows it, not multiples of its tile. A warning of strict mode
-is (kind, file:line, instruction); the lines are those of the pinned wheel.
+is (kind, file:line, instruction). The line numbers are those of the pinned wheel nvidia-cutlass.
 """
 
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True)
 class Run:
     arguments: str
-    # ("says", words, times, ...) or ("product", m, n, k, letters, type, accumulator, exact)
+    # Either ("says", words, times, ...) or ("product", m, n, k, letters, type, accumulator, exact).
     check: tuple
     warnings: frozenset = frozenset()
 
@@ -18,7 +18,7 @@ class Run:
 @dataclass(frozen=True)
 class Program:
     name: str
-    source: str  # in examples/ of the wheel
+    source: str  # the path in the wheel's folder examples/
     runs: tuple
     options: tuple = field(default=())
     architecture: str = "90a"
@@ -37,7 +37,9 @@ def blackwell(name, *runs):
 
 
 def says(words, times, *harmless):
-    """The output has these words this many times, and "error" or "fail" only in harmless words."""
+    """Checks that the output has these words so many times, and has "error" or "fail" only inside
+    the words of `harmless`.
+    """
     return ("says", words, times, *harmless)
 
 
@@ -45,32 +47,35 @@ WGMMA = "wgmma.mma_async.sync.aligned.m64n64k16.f16.f16.f16"
 TENSOR_LOAD = (
     "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint"
 )
-# Each thread waits for its own cp.async. No barrier and no proxy fence lies before the wgmma.
+# Each thread waits for its own cp.async only. There is no barrier and no proxy fence before wgmma.
 UNFENCED = frozenset(
     {("proxy", "mma_sm90_gmma.hpp:451", WGMMA), ("race", "mma_sm90_gmma.hpp:451", WGMMA)}
 )
-# No proxy fence after mbarrier.init; the kernel ends while loads past the last tile are in flight.
+# There is no proxy fence after mbarrier.init, and the kernel ends while loads of tiles behind the
+# last one are still running.
 UNAWAITED = frozenset({("proxy", "copy_sm90_tma.hpp:129", TENSOR_LOAD), ("in flight", "", "")})
-# Rows past the end are not copied but multiplied; the results are not stored.
+# Rows past the end of the tensor are not copied to shared memory, but they are multiplied. The
+# results are not stored.
 UNWRITTEN = frozenset(
     {("never written", "memory_sm75.h:132", "ldmatrix.sync.aligned.x4.m8n8.shared.b16")}
 )
-# Acquires a tensor map at address 0, for an operand that does not exist.
+# The program acquires a tensor map at address 0, for an operand that it does not have.
 NO_MAP = frozenset(
     {("out of bounds", "copy_sm90_desc.hpp:466", "fence.proxy.tensormap::generic.acquire.gpu")}
 )
-# No proxy fence between cp.async and wgmma; compares rows of C that were never written.
+# There is no proxy fence between cp.async and wgmma. The program compares rows of C that the kernel
+# never wrote.
 GATHERED = frozenset(
     {
         ("proxy", "mma_sm90_gmma.hpp:1697", "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16"),
         ("never written", "tensor_compare.h:67", "ld.global.u16"),
     }
 )
-# Loads scales of rows past the end of the tile and does not use them.
+# The kernel loads scales of rows past the end of the tile. It does not use them.
 SCALES = frozenset({("never written", "copy.hpp:59", "ld.shared.f32")})
 DRIVER = ("-lcuda", "--expt-extended-lambda")
-# No fence after mbarrier.init, no after_thread_sync between a commit and tcgen05.ld, and no wait
-# for the loads before tcgen05.dealloc.
+# There is no fence after mbarrier.init, no tcgen05.fence::after_thread_sync between a commit and
+# tcgen05.ld, and no tcgen05.wait::ld before tcgen05.dealloc.
 LOADED = frozenset(
     {
         (
@@ -83,7 +88,8 @@ LOADED = frozenset(
         ("race", "tmem_allocator_sm100.hpp:97", "tcgen05.dealloc.cta_group::1.sync.aligned.b32"),
     }
 )
-# The tutorials have no tcgen05.fence, and free tensor memory without waiting for their loads; four of them initialise an mbarrier with no fence.
+# The tutorials have no tcgen05.fence, and free tensor memory without waiting for their loads from
+# it. Four of them have no fence after mbarrier.init.
 FREED = {
     group: frozenset({(kind, f"tmem_allocator_sm100.hpp:{line}", f"tcgen05.dealloc.cta_group::{group}.sync.aligned.b32") for kind in ("proxy", "race")})
     for group, line in ((1, 97), (2, 166))
@@ -95,17 +101,18 @@ LOAD_OF_PAIR = (
     "copy_sm100_tma.hpp:273",
     "cp.async.bulk.tensor.2d.cta_group::2.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster.L2::cache_hint",
 )
-# Tutorial 01 fills shared memory by generic stores, with a barrier and no proxy fence.
+# Tutorial 01 fills shared memory by generic stores. It has a barrier, but no proxy fence.
 STORED = LOADED | {("proxy", "mma_sm100_umma.hpp:115", "tcgen05.mma.cta_group::1.kind::f16")}
 LOADED_BY_TMA = LOADED | {("proxy", "copy_sm90_tma.hpp:129", TENSOR_LOAD)}
-# CUTLASS has no tcgen05.fence.
+# The CUTLASS kernels have no tcgen05.fence.
 UNFENCED_GEMM = frozenset(
     {
         ("proxy", "copy_sm100.hpp:3599", "tcgen05.ld.sync.aligned.32x32b.x16.b32"),
         ("proxy", "tmem_allocator_sm100.hpp:166", "tcgen05.dealloc.cta_group::2.sync.aligned.b32"),
     }
 )
-# Copies scale factors over those that earlier products read, with no commit between; leaves out wait::ld.
+# The kernel overwrites scale factors that earlier products read, without a commit between them, and
+# has no tcgen05.wait::ld.
 NVFP4 = FREED[2] | {
     ("proxy", "copy_sm100.hpp:3977", "tcgen05.ld.sync.aligned.32x32b.x128.b32"),
     ("race", "copy_sm100.hpp:512", "tcgen05.cp.cta_group::2.32x128b.warpx4"),
@@ -115,7 +122,7 @@ MIXED_MXFP8 = FREED[2] | {
     ("proxy", "copy_sm100.hpp:512", "tcgen05.cp.cta_group::2.32x128b.warpx4"),
 }
 GROUPED_NVFP4 = FREED[1] | FREED[2] | {("proxy", "copy_sm100.hpp:3791", "tcgen05.ld.sync.aligned.32x32b.x64.b32")}
-# Each role of a warpgroup has a setmaxnreg of its own.
+# The roles inside of one warpgroup execute different setmaxnreg.
 BLOCKWISE = frozenset(
     {
         ("members", "reg_reconfig.h:84", "setmaxnreg.dec.sync.aligned.u32"),
@@ -123,7 +130,8 @@ BLOCKWISE = frozenset(
         ("proxy", "tmem_allocator_sm100.hpp:97", "tcgen05.dealloc.cta_group::1.sync.aligned.b32"),
     }
 )
-# Attention. Stores row statistics without wait::st before it arrives; each role has a setmaxnreg of its own.
+# The attention kernel stores row statistics and arrives without tcgen05.wait::st. The roles inside
+# of one warpgroup execute different setmaxnreg.
 ATTENTION = FREED[1] | {
     ("members", "reg_reconfig.h:84", "setmaxnreg.dec.sync.aligned.u32"),
     ("proxy", "copy_sm100.hpp:3599", "tcgen05.ld.sync.aligned.32x32b.x16.b32"),
@@ -343,13 +351,15 @@ PROGRAMS = (
 
 
 def triton(arguments):
-    """A run of triton_matmul.py. Column-major, its row-major C = A B is the product of B and A."""
+    """Makes a run of triton_matmul.py. Its C = A B is row-major. Read as column-major matrices, C
+    is the product of B and A.
+    """
     m, n, k = map(int, arguments.split()[:3])
     return Run(arguments, product(n, m, k, "N N", "f16", "f32"))
 
 
-# m n k, block sizes, group, warps, stages, and 1 if every size is a multiple of 16, which lets
-# Triton copy asynchronously.
+# The numbers are m n k, the block sizes in m, n and k, the group, the warps, the stages, and 1 if
+# every size is a multiple of 16. Triton copies asynchronously only then.
 TRITON = (
     triton("256 256 128 128 128 64 8 4 3 1"),
     triton("208 272 144 128 256 64 2 8 3 1"),
