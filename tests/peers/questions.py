@@ -1,8 +1,9 @@
-"""The operations of both sides: how each is asked, and how an answer is judged.
+"""The operations of axe and of the public implementation: how each is asked, and how an answer is
+judged.
 
-A question is (operation, arguments); the arguments are layouts, shapes, regions and numbers of
-maps.py. `ours` is a line for `axe eval`, `theirs` a request of theirs.py. Only truth.py decides
-`verdict` and `right`.
+A question is (operation, arguments). The arguments are layouts of maps.py, shapes, regions and
+numbers. `ours` makes a line for `axe eval`, `theirs` a request for theirs.py. `verdict` and `right`
+use the definitions of truth.py, and neither library.
 """
 
 import dataclasses
@@ -18,9 +19,10 @@ class Operation:
     name: str
     ours: Callable
     theirs: Callable
-    verdict: Callable  # of the arguments: ANSWER, NONE, MISUSE or UNKNOWN
-    composed: Callable  # of the arguments and the layout found: its map …
-    wanted: Callable  # … and the required map
+    verdict: Callable  # takes the arguments: ANSWER, NONE, MISUSE or UNKNOWN
+    # Takes the arguments and the layout found. Returns the map that must be equal to `wanted`.
+    composed: Callable
+    wanted: Callable  # takes the arguments, returns the required map
 
     def right(self, *arguments_and_found):
         return same_map(self.composed(*arguments_and_found), self.wanted(*arguments_and_found[:-1]))
@@ -55,8 +57,8 @@ CANONICALIZE = Operation("canonicalize", *unary("canonicalize"), always, lambda 
 
 
 def on_tx(l):
-    """The map with lane and warp as one thread number: the meaning of canonicalize for a CUDA
-    target.
+    """Returns the map with lane and warp as one thread number, 32 * warp + lane. For a CUDA target
+    their canonicalize keeps this map.
     """
     unit = lambda i: 32 * UNIT["tx"] if i == "warpid" else UNIT["tx"] if i == "laneid" else UNIT[i]  # noqa: E731
     steps = [0]
@@ -102,7 +104,7 @@ def places_at(l, shape, c):
 
 
 def first_replica(l, shape, c):
-    """D(x) + O, the result of their `apply`: one place of the set."""
+    """Returns D(x) + O, with the swizzle applied. Their `apply` returns this one place."""
     address = steps_of(l.shards)[element(shape, c)] + l.origin
     return l.swizzle(address) if l.swizzle else address
 
@@ -117,7 +119,8 @@ def slice_verdict(l, shape, region):
     plain = truth.sliced(l._replace(swizzle=None), shape, region)
     if truth.is_layout(list(plain.steps)):
         return ANSWER
-    return NONE if l.swizzle is None else UNKNOWN  # another swizzle might have an answer
+    # a layout with another swizzle might be the slice
+    return NONE if l.swizzle is None else UNKNOWN
 
 
 def region_text(region):
@@ -151,7 +154,7 @@ def sets(m):
 
 
 def same_map(a, b):
-    """Equality of layouts, with or without swizzles."""
+    """True if two layouts are the same map. One may be swizzled and the other not."""
     return a == b if bool(a.places) == bool(b.places) else sets(a) == sets(b)
 
 
@@ -168,7 +171,8 @@ def pair_verdict(a, shape_a, b, shape_b, build):
         return ANSWER if truth.is_layout(list(build(a, shape_a, b, shape_b).steps)) else NONE
     candidate = truth.joined(truth.outer_of(a, b) if build is truth.tiled else a, shape_a, b, shape_b)
     on_memory = candidate is not None and candidate.axes() <= {"m"}
-    return ANSWER if on_memory and map_of(candidate) == build(a, shape_a, b, shape_b) else UNKNOWN  # another swizzle might have an answer
+    # A layout with another swizzle might be the answer.
+    return ANSWER if on_memory and map_of(candidate) == build(a, shape_a, b, shape_b) else UNKNOWN
 
 
 def pair(name, build):
@@ -189,7 +193,9 @@ def factor_verdict(t, shape_t, known, shape_known, decide):
 
 
 def swizzled_factor_verdict(t, shape_t, known, shape_known):
-    """Unknown unless misused: an answer, composed again, decides whether a factor exists."""
+    """Returns UNKNOWN for a valid question. Composing a found factor again shows whether it is
+    right.
+    """
     given = (t, shape_t, known, shape_known)
     return MISUSE if factor_verdict(*given, lambda *_: True) == MISUSE else UNKNOWN
 
@@ -197,7 +203,7 @@ def swizzled_factor_verdict(t, shape_t, known, shape_known):
 def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
     def request(t, shape_t, known, shape_known):
         shape = shape_t
-        if "sum" in theirs:  # theirs wants the two shapes interleaved
+        if "sum" in theirs:  # their function wants the extents of the two shapes in turn
             other = [w // k if w % k == 0 else 1 for w, k in zip(shape_t, shape_known)]
             pairs = zip(other, shape_known) if known_is_inner else zip(shape_known, other)
             shape = [e for two in pairs for e in two]
@@ -207,7 +213,8 @@ def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
         other = [w // k for w, k in zip(shape_t, shape_known)]
         if not truth.fits(found, other):
             return Map((), frozenset(), ())
-        if known_is_inner and found.swizzle:  # only a sum accepts a swizzled outer layout: places are added
+        # Only the sum of a swizzled outer layout is defined: the places are added.
+        if known_is_inner and found.swizzle:
             outer, inner = map_of(found), map_of(known)
             both = [frozenset(x + y for x in outer.at(p) for y in inner.at(q)) for p, q in truth.pairs(other, shape_known)]
             return Map((), frozenset(), tuple(both) if build is truth.summed else ())
@@ -219,8 +226,9 @@ def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
     return operation
 
 
-SWIZZLED = ", swizzled"  # all small questions, none drawn
-COMPOSE = {}  # by the name of a recogniser: composes the found factor by a rule
+SWIZZLED = ", swizzled"  # these operations are asked all small questions and no drawn ones
+# For the name of a recogniser, the function that composes the found factor by a rule of truth.py.
+COMPOSE = {}
 FACTORS = [
     ("is_tile_inner", "tile_outer", truth.has_outer, True, truth.tiled),
     ("is_tile_outer", "tile_inner", truth.has_inner, False, truth.tiled),

@@ -1,5 +1,5 @@
-"""The counts as a table, and the smallest witness of every kind of difference, between two marks of
-docs/peers.md.
+"""Writes the counts as a table, and the shortest example of every kind of difference, between two
+marks of docs/peers.md.
 """
 
 import collections
@@ -18,7 +18,9 @@ FAILURES = (OURS_WRONG, OURS_REFUSES)
 
 
 class Tally:
-    """Counts by operation and class; the shortest question of each kind as its witness."""
+    """Counts judgements by operation and class. Keeps the shortest question of each kind as its
+    witness.
+    """
 
     def __init__(self):
         self.counts = collections.Counter()   # (operation, class)
@@ -92,7 +94,7 @@ def section(tally, names, facts):
 
 
 def in_page(page, generated):
-    """The page with its generated section replaced."""
+    """Returns the page with its generated section replaced."""
     if page.count(BEGIN) != 1 or page.count(END) != 1:
         raise ValueError("the page must have the two marks of its generated section once each")
     return page[:page.index(BEGIN)] + generated + page[page.index(END) + len(END) + 1:]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests that the driver's oracle is right on every small case, and that the driver notices each
-kind of mistake. Needs no wheel.
+"""Tests truth.py on every small case, and tests that peers.py notices each kind of mistake. Runs
+without the wheel of the public implementation.
 """
 
 import collections
@@ -32,7 +32,7 @@ def check(condition, what):
 
 
 def all_shards(size, strides):
-    """Every D of this size, without extents of 1."""
+    """Returns every D of this size, without extents of 1."""
     if size == 1:
         yield ()
     for e in range(2, size + 1):
@@ -42,7 +42,9 @@ def all_shards(size, strides):
 
 
 def function_is_layout():
-    """digits_of against the list of all layouts, for every function of 4 elements and many of 6."""
+    """Compares digits_of with the list of all layouts, for every function of 4 elements and many of
+    6.
+    """
     for size, values in ((4, range(-2, 5)), (6, range(0, 4))):
         maps = {tuple(steps_of(d)) for d in all_shards(size, range(-4, 8))}
         for rest in itertools.product(values, repeat=size - 1):
@@ -54,7 +56,9 @@ def function_is_layout():
 
 
 def factors():
-    """has_outer and has_outer_addend against every candidate within sufficient bounds."""
+    """Compares has_outer and has_outer_addend with a search through all candidates with small
+    numbers.
+    """
     candidates = [layout(d, r, {"m": o}) for d in [(), *((Iter(2, s, "m"),) for s in range(-3, 7))]
                   for r in [(), *(((e, s, "m"),) for e in range(2, 5) for s in range(1, 5))] for o in range(-2, 4)]
     inner = [layout(((2, s, "m"),), r, {"m": o}) for s in (-1, 1, 2) for r in ((), ((2, 1, "m"),), ((2, -3, "m"),)) for o in (0, 1)]
@@ -88,7 +92,7 @@ def facts_of_the_model():
 
 
 def mistakes_of_ours():
-    """Each wrong answer is a failure of the run, each right one is not."""
+    """Each wrong answer of axe must fail the run, and each right one must not."""
     l, whole = layout([(4, 2, "m")]), layout([(2, 4, "m"), (2, 1, "m")])
     b = layout([(2, 1, "m")])
     said = lambda name, arguments, line: judge.judge(OPERATIONS[name], arguments, line, ["none"]).ours  # noqa: E731
@@ -119,8 +123,8 @@ def differences_of_theirs():
 
 
 def drawn_questions():
-    """Every operation draws the same questions from the same seed, all kinds of verdicts, and
-    layouts that read back from our notation.
+    """Every operation must draw the same questions from the same seed and meet all kinds of
+    verdicts. Its layouts must read back from axe's notation.
     """
     for name, operation in OPERATIONS.items():
         if name.endswith(SWIZZLED):
@@ -138,8 +142,8 @@ def drawn_questions():
 
 
 def swizzled_factors():
-    """For a tile and a sum under a swizzle: the factor is right; another factor, or one without the
-    swizzle, is not.
+    """The factor of a swizzled tile or sum must be judged right. Another factor, or the factor
+    without the swizzle, must be judged wrong.
     """
     sw = Swizzle(0, 1, 1)
     a, b = layout([(4, 1, "m")]), layout([(8, 1, "m")], (), {}, sw)
@@ -157,7 +161,7 @@ def swizzled_factors():
 
 
 def whole_runs():
-    """The program itself with two fake sides. It passes if nobody is wrong, and fails if ours
+    """Runs peers.py with two fake sides. It must pass if neither side is wrong, and fail if axe
     refuses a legal question or the page is old.
     """
     with tempfile.TemporaryDirectory() as name:

@@ -1,5 +1,5 @@
-"""The two sides as programs that answer batches: ours is started for each batch; theirs stays,
-because its import takes seconds.
+"""The programs of both sides, which answer batches of questions. axe is started for each batch. The
+public implementation stays alive, because its import takes seconds.
 """
 
 import atexit
@@ -8,11 +8,12 @@ import os
 import select
 import subprocess
 
-PATIENCE = 120  # a side without an answer for this many seconds counts as hanging
+# Seconds after which a program without an answer counts as hanging.
+PATIENCE = 120
 
 
 class Ours:
-    """`axe eval`: one line in, one line out."""
+    """`axe eval`: each line of input has one line of answer."""
 
     def __init__(self, command):
         self.command = command
@@ -27,8 +28,8 @@ class Ours:
 
 
 class Theirs:
-    """theirs.py: JSON both ways. If it dies or hangs, the current question is answered with
-    ["died", why], and it restarts.
+    """theirs.py, which reads and writes JSON. If it dies or hangs, the current question is answered
+    with ["died", why], and theirs.py is started again.
     """
 
     def __init__(self, command):
@@ -46,7 +47,7 @@ class Theirs:
             self.process = None
 
     def next_line(self):
-        """A line, or None at the end or after PATIENCE seconds."""
+        """Returns a line, or None at the end of the output or after PATIENCE seconds."""
         out = self.process.stdout.fileno()
         while b"\n" not in self.begun:
             if not select.select([out], [], [], PATIENCE)[0]:

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""The public implementation's side: a line of questions in, one line of answer for each out. Runs
-in the Python that has its wheel.
+"""Answers questions with the public implementation: one line of questions in, one line for each
+answer out. It runs in the Python that has the wheel.
 
-    in   [["tile", inner, outer, [3], [2]], ...]     a layout is [shards, replicas, offsets, swizzle]
-    out  ["layout", layout, blocks, printed]         flushed line by line, so a crash loses none
-         ["place", {"m": 3}]   ["none"]   ["raised", "InternalError", "Check failed: …"]
+in   [["tile", inner, outer, [3], [2]], ...]     a layout is [shards, replicas, offsets, swizzle]
+out  ["layout", layout, blocks, printed]         flushed line by line, so a crash loses none
+     ["place", {"m": 3}]   ["none"]   ["raised", "InternalError", "Check failed: …"]
 
-Its methods are called on these operands: B.tile(A, …), B.is_tile_inner(T, …), A.is_tile_outer(T,
-…).
+The wheel's methods are B.tile(A, …), B.is_tile_inner(T, …) and A.is_tile_outer(T, …).
 """
 
 import json
@@ -47,7 +46,9 @@ def take_apart(found):
 
 
 def number(found):
-    """A number, or an expression that it did not fold."""
+    """Returns an integer for a number of the wheel, also for an expression that the wheel did not
+    fold.
+    """
     try:
         return int(found)
     except TypeError:
@@ -99,7 +100,8 @@ def answer(question):
         if name == "group":
             return ["layout", take_apart(found[0]), blocks_of(found[0], found[1]), ""]
         return ["layout", take_apart(found), None, str(found) if name in PRINTS else ""]
-    except Exception as e:  # every exception is an answer; the other side judges it
+    # Every exception is an answer, because judge.py decides whether it is a refusal.
+    except Exception as e:
         return ["raised", type(e).__name__, " ".join(str(e).split())[:300]]
 
 

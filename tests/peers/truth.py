@@ -1,8 +1,8 @@
-"""The right answer of each operation, by brute force on the sets of maps.py.
+"""Computes the right answer of each operation by brute force on the sets of maps.py.
 
 A question has an answer, has none, or is misuse (a shape of another size, a region out of bounds).
-If several layouts are right (a factor with replicas has more than one), the answer is composed
-again and compared: questions.py.
+If several layouts are right (a factor with replicas has more than one), questions.py composes a
+found layout again and compares the maps.
 """
 
 import itertools
@@ -14,19 +14,20 @@ ANSWER, NONE, MISUSE, UNKNOWN = "answer", "none", "misuse", "unknown"
 
 
 class Undecided(Exception):
-    """The search for replicas took too long."""
+    """Thrown if the search for replicas takes too long."""
 
 
 # --- spans ----------------------------------------------------------------------------------------
 
 class Rule:
-    """The rules of a tile. Defaults are ours; the switches are the public implementation's rules.
+    """How the span of a tile is counted and what it scales. The default is axe's rule. Each switch
+    turns on one rule of the public implementation.
     """
 
     def __init__(self, span_counts_offset=False, replicas_unscaled=False, offsets_unscaled=False, signed_span=False,
                  span_needs_digit=False, span_before_swizzle=False):
         self.span_counts_offset = span_counts_offset
-        self.replicas_unscaled = replicas_unscaled  # those of the outer layout
+        self.replicas_unscaled = replicas_unscaled  # the replicas of the outer layout
         self.offsets_unscaled = offsets_unscaled
         self.signed_span = signed_span
         self.span_needs_digit = span_needs_digit
@@ -49,13 +50,14 @@ THEIRS = Rule(span_counts_offset=True, replicas_unscaled=True, offsets_unscaled=
 
 
 def scaled(l, factor):
-    """The layout with strides, replicas and offsets multiplied by factor(axis)."""
+    """Returns the layout with its strides, replicas and offsets multiplied by factor(axis)."""
     times = lambda iters: [(i.extent, i.stride * factor(i.axis), i.axis) for i in iters]  # noqa: E731
     return layout(times(l.shards), times(l.replicas), [(a, n * factor(a)) for a, n in l.offsets])
 
 
 def pairs(outer_shape, inner_shape):
-    """The elements of the outer and the inner layout, for every element of a tile."""
+    """Yields, for every element of a tile, the element of the outer and that of the inner layout.
+    """
     whole = [p * q for p, q in zip(outer_shape, inner_shape)]
     for c in itertools.product(*map(range, whole)):
         p = q = 0
@@ -65,12 +67,12 @@ def pairs(outer_shape, inner_shape):
 
 
 def interleaved(outer, outer_shape, inner, inner_shape):
-    """The sum of two functions on the domain of a tile, as a list over it."""
+    """Returns outer(p) + inner(q) for every element (p,q) of a tile."""
     return [outer[p] + inner[q] for p, q in pairs(outer_shape, inner_shape)]
 
 
 def summed(a, shape_a, b, shape_b):
-    """direct_sum as a map, which may not be a layout. Only b may be swizzled."""
+    """Returns the map of a direct sum, which may not be a layout. Only b may be swizzled."""
     if b.swizzle:
         outer, inner = steps_of(a.shards), map_of(b).places
         copies = [a.origin + r for r in sums_of(a.replicas)]
@@ -82,8 +84,8 @@ def summed(a, shape_a, b, shape_b):
 
 
 def joined(outer, shape_a, b, shape_b):
-    """The sum as a layout under the swizzle of b, or None if its D is not a digit list. With a
-    swizzle its map may differ from `summed`.
+    """Returns the layout with the sum's digits and b's swizzle, or None if the digits are not a
+    list of iters. With a swizzle its map may differ from that of `summed`.
     """
     digits = digits_of(interleaved(steps_of(outer.shards), shape_a, steps_of(b.shards), shape_b))
     if digits is None:
@@ -93,7 +95,7 @@ def joined(outer, shape_a, b, shape_b):
 
 
 def outer_of(a, b, rule=OURS):
-    """The outer layout as the sum uses it."""
+    """Returns the outer layout scaled by the spans of the inner one, as a tile adds it."""
     outer = scaled(a, lambda axis: rule.span(b, axis))
     return outer._replace(replicas=a.replicas if rule.replicas_unscaled else outer.replicas,
                           offsets=a.offsets if rule.offsets_unscaled else outer.offsets)
@@ -103,7 +105,7 @@ def tiled(a, shape_a, b, shape_b, rule=OURS):
     return summed(outer_of(a, b, rule), shape_a, b, shape_b)
 
 
-# --- copies: is X = s*C + B for a sum C of arithmetic progressions? -------------------------------
+# --- replicas: is X = s*C + B for a sum C of arithmetic progressions? -----------------------------
 
 def on_axis(places, axis):
     at = AXES.index(axis)
@@ -111,8 +113,8 @@ def on_axis(places, axis):
 
 
 def sum_of_runs(target, fixed, step):
-    """True if a set C of multiples of `step`, a sum of progressions from 0, has C + fixed = target.
-    Both start at 0.
+    """True if C + fixed = target for a set C of multiples of `step` that is a sum of progressions
+    from 0. `target` and `fixed` start at 0.
     """
     def moved(mask, run):
         return mask << run
@@ -151,8 +153,8 @@ def sum_of_runs(target, fixed, step):
 
 
 def copies_fit(target, fixed, factor):
-    """True if a set C has factor*C + fixed = target. target and fixed are sets of places and
-    products over their axes, as sums of iters are.
+    """True if factor*C + fixed = target for a set C of replica steps. The places in `target` and
+    `fixed` are products over their axes, because each iter has one axis.
     """
     for a in AXES:
         t, f = on_axis(target, a), on_axis(fixed, a)
@@ -163,15 +165,15 @@ def copies_fit(target, fixed, factor):
 
 
 def least(places):
-    """The corner of a product of axes: the least component on each axis."""
+    """Returns the place with the least component on each axis."""
     return sum(min(on_axis(places, a)) * UNIT[a] for a in AXES)
 
 
 # --- factors --------------------------------------------------------------------------------------
 
 def factor_of(t, shape_t, known, shape_known, known_is_inner, factor):
-    """True if t = factor*A + B has a solution for the other operand. factor(axis) is the span, or 1
-    for a sum.
+    """True if t = factor*A + B has a solution for the operand that is not known. factor(axis) is
+    the span for a tile, and 1 for a sum.
     """
     other = [w // k for w, k in zip(shape_t, shape_known)]
     t_map, k_steps = map_of(t), steps_of(known.shards)
@@ -199,8 +201,8 @@ def factor_of(t, shape_t, known, shape_known, known_is_inner, factor):
 
 
 def span_of_inner(t, a, axis):
-    """The span of B in t = tile(a, B), from span(t) = span(a) * span(B); None if it is not an
-    integer.
+    """Returns the span of B in t = tile(a, B), because span(t) = span(a) * span(B). None if it is
+    not an integer.
     """
     whole, known = OURS.span(t, axis), OURS.span(a, axis)
     return whole // known if whole % known == 0 else None
@@ -226,7 +228,7 @@ def has_inner_addend(t, shape_t, a, shape_a):
 # --- one layout -----------------------------------------------------------------------------------
 
 def region_of(l, shape, region):
-    """The elements of a region, in order."""
+    """Returns the elements of a region in row-major order."""
     found = []
     for c in itertools.product(*(range(b, e) for b, e in region)):
         x = 0
@@ -246,7 +248,7 @@ def sliced(l, shape, region):
 
 
 def idle(l):
-    """True if the swizzle changes none of the addresses."""
+    """True if the swizzle changes no place of the layout."""
     if l.swizzle is None:
         return True
     swizzled, plain = map_of(l), map_of(l._replace(swizzle=None))
@@ -254,7 +256,8 @@ def idle(l):
 
 
 def unpacked(l, n, axis):
-    """Part i of element x is at n times x's component on the axis, plus i."""
+    """Returns the map in which part i of element x is at n times x's component on the axis, plus i.
+    """
     if idle(l):
         l = l._replace(swizzle=None)
     if l.swizzle is None:
@@ -266,7 +269,7 @@ def unpacked(l, n, axis):
 
 
 def packs(l, n, axis):
-    """True if every run of n elements is contiguous, and all other places are multiples of n."""
+    """True if each run of n elements is contiguous, and the runs begin at multiples of n."""
     m = map_of(l)
     if m.size % n:
         return False

@@ -1,7 +1,7 @@
-"""The pairs of placements that are asked: all of a 2 x 4 mesh, and drawn ones.
+"""The pairs of placements on a 2 x 4 mesh that are asked: all of S(0), S(1) and R, and drawn ones.
 
-A placement has one entry for each axis of the mesh: ("S", dimension), ("R",), ("P",), or
-("SS", dimension, parts) for a strided shard.
+A placement has one entry for each axis of the mesh: ("S", dimension), ("R",), ("P",), or ("SS",
+dimension, parts) for DTensor's strided shard.
 """
 
 import itertools
@@ -11,13 +11,15 @@ MESH = (2, 4)
 
 
 def all_pairs():
-    """The 72 pairs of different placements from S(0), S(1) and R."""
+    """Returns the 72 pairs of different placements from S(0), S(1) and R."""
     kinds = [("S", 0), ("S", 1), ("R",)]
     return [(a, b, (4096, 4096)) for a, b in itertools.permutations(list(itertools.product(kinds, repeat=2)), 2)]
 
 
 def drawn(count, seed):
-    """Sums, and shards of which the inner axis of the mesh counts slower."""
+    """Draws pairs with partial sums, or with a dimension that the mesh axis x cuts before y
+    (strided shards).
+    """
     draw = random.Random(seed)
     found = []
     while len(found) < count:
@@ -38,7 +40,7 @@ def drawn(count, seed):
 
 
 def placed(count, seed, step):
-    """Placements of small tensors; every extent is a multiple of `step`."""
+    """Draws placements of small tensors. Every extent is a multiple of `step`."""
     draw = random.Random(seed)
     found = []
     for _ in range(count):
@@ -65,7 +67,9 @@ def partition_spec(placement, dimensions):
 
 
 def entries(placement, dimensions):
-    """PartitionSpec entries: the axes of each dimension, slowest first, and the axes of sums."""
+    """Returns the entries of a PartitionSpec (for each dimension its mesh axes, slowest first), and
+    the mesh axes of partial sums.
+    """
     of = [[] for _ in range(dimensions)]
     sums = []
     for axis, k in zip("yx", placement):
@@ -80,7 +84,9 @@ def entries(placement, dimensions):
 
 
 def holders(placement, element, extent):
-    """(device, group) of every device that has a part of an element. Tensors are `extent` wide."""
+    """Returns (device, group) for every device that has an element or a summand of it. Each
+    dimension has `extent` elements.
+    """
     found = []
     for device in itertools.product(*map(range, MESH)):
         wanted, group = [0] * len(element), []
@@ -103,8 +109,9 @@ def holders(placement, element, extent):
 
 
 def least(src, dst, shape):
-    """The fewest words that devices receive, from the definition, element by element."""
-    extent, total = 8, 0  # every mesh axis divides 8 twice
+    """Returns the fewest words that all devices together receive. Counts element by element."""
+    # 8 elements for each dimension are enough, because the mesh axes 2 and 4 together divide 8.
+    extent, total = 8, 0
     for element in itertools.product(range(extent), repeat=len(shape)):
         has = holders(src, element, extent)
         wants = {device for device, _ in holders(dst, element, extent)}

@@ -1,7 +1,8 @@
-"""Measures DTensor's traffic and placements, with PyTorch's fake process group, which sends nothing.
+"""Measures the traffic and the placements of DTensor with PyTorch's fake process group, which sends
+nothing.
 
-    received(src, dst, shape)     total words received by all devices in the collectives that DTensor calls
-    held(placed)                  the elements of each device, in memory order
+received(src, dst, shape)     total words received by all devices in the collectives that DTensor calls
+held(placed)                  the elements of each device, in memory order
 """
 
 import contextlib
@@ -25,7 +26,7 @@ warnings.filterwarnings("ignore")
 
 
 def join(rank):
-    """The mesh, as `rank` sees it."""
+    """Returns the mesh as the process `rank` sees it."""
     if dist.is_initialized():
         dist.destroy_process_group()
     dist.init_process_group("fake", store=FakeStore(), rank=rank, world_size=DEVICES)
@@ -43,7 +44,7 @@ def placements(of):
 
 
 class Counter(TorchDispatchMode):
-    """Adds up the words that a device receives in collectives."""
+    """Adds up the words that one device receives in collectives."""
 
     words = 0
 
@@ -69,7 +70,9 @@ def all_reduce(args):
 
 @contextlib.contextmanager
 def all_to_all_of_a_gpu(counter):
-    """On CPUs DTensor gathers instead of calling all-to-all. Counts the words of the all-to-all that DTensor calls on GPUs."""
+    """Replaces DTensor's all-to-all by one that counts words. DTensor calls it on GPUs, and gathers
+    on CPUs.
+    """
     original = _collective_utils.shard_dim_alltoall
 
     def count(local, gather_dim, shard_dim, mesh, mesh_dim):
@@ -104,16 +107,19 @@ def received(src, dst, shape, least_cost=False):
     tensor = DTensor.from_local(local, mesh, placements(src), run_check=False, shape=torch.Size(shape),
                                 stride=torch.empty(shape, device="meta").stride())
     counter = Counter()
-    _redistribute._gen_transform_infos.cache_clear()  # it may hold the plans of the other planner
+    # The cache may hold plans of the other planner.
+    _redistribute._gen_transform_infos.cache_clear()
     planner = _redistribute.use_min_cost_redistribution_plan(True) if least_cost else contextlib.nullcontext()
     with planner, all_to_all_of_a_gpu(counter), counter:
         result = tensor.redistribute(mesh, placements(dst))
     assert list(result.to_local().shape) == local_shape(dst, shape)
-    return counter.words * DEVICES  # the mesh divides every dimension evenly: all devices receive equally many
+    # All devices receive equally many words, because the mesh divides every dimension evenly.
+    return counter.words * DEVICES
 
 
 def held(placed):
-    """For each (placement, shape) the elements of each device, in the order of its memory."""
+    """Returns the elements of each device in the order of its memory, for each (placement, shape).
+    """
     found = [[] for _ in placed]
     for rank in range(DEVICES):
         mesh = join(rank)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Bytes of reshardings: axe, XLA and DTensor against the bound, on a mesh of 2 x 4 devices.
+"""Compares how many words axe, XLA and DTensor move in a resharding with the least possible number,
+on a mesh of 2 x 4 devices.
 
     reshard_peers.py --volumes PROGRAM [--cases 200] [--seed 1] --page FILE [--write]
 
-The bound is counted element by element. XLA is compared if jax is installed, and DTensor if torch is.
-Both also say where the elements of drawn tensors are, and axe must agree.
+The least number is counted element by element. XLA is asked if jax is installed, and DTensor if
+torch is. Both also say which elements each device holds of drawn tensors, and axe must agree.
 """
 
 import argparse
@@ -33,7 +34,7 @@ def words_of_axe(program, pairs):
 
 
 def installed():
-    """The installed ones of jax and torch, as modules. Prints which are missing."""
+    """Returns the installed ones of jax and torch as modules. Prints which are missing."""
     found = {}
     for package, module in (("jax", "xla"), ("torch", "dtensor")):
         try:
@@ -44,7 +45,8 @@ def installed():
 
 
 def peers(modules):
-    """By name, the function that counts the words which a resharding sends: words(src, dst, shape)."""
+    """Returns, by name, the functions that count the words of a resharding: words(src, dst, shape).
+    """
     found = {}
     if "jax" in modules:
         found["XLA"] = modules["jax"].received
@@ -55,7 +57,9 @@ def peers(modules):
 
 
 def compare_places(program, modules, count, seed):
-    """Rows of the page: every device must hold the same elements in the same order. (rows, wrong)"""
+    """Tests that axe and the others give every device the same elements in the same order. Returns
+    rows of the page, and whether one differs.
+    """
     rows, wrong = [], False
     for package, who, step in (("jax", "JAX", 8), ("torch", "DTensor", 1)):
         if package not in modules:

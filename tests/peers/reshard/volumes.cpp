@@ -1,10 +1,10 @@
-// Placements as axe reads them: an answer for each line of input, or `refused`.
+// Reads placements and answers each line of input about them, or with `refused`.
 //
 //     SHAPE MESH SRC | DST        16,16 y=2,x=4 P('y','x') | P('x',None)     the words that axe moves
 //     SHAPE MESH SRC              4 y=1,x=2 P('x')     0 1;2 3, what each device has, by address
 //
-// A placement is a PartitionSpec, or a DTensor where it starts with a bracket. Partial and
-// unreduced are pending sums. Elements are numbered row by row in the tensor without padding.
+// A placement is a PartitionSpec, or a DTensor if it begins with a bracket. Partial and unreduced
+// mean pending sums. Elements are numbered row by row in the tensor without padding.
 #include <axe/axe.hpp>
 #include <axe/distributed.hpp>
 
@@ -25,7 +25,7 @@ axe::outcome<axe::sharding> placement(std::string text, axe::mesh const& m, axe:
                         : axe::try_from_partition_spec(text.c_str(), m, s);
 }
 
-/// The number of element x of the padded tensor in the tensor without padding, or -1.
+/// The number of element x of the padded tensor in the tensor without padding, or -1 for padding.
 axe::integer number_of(axe::sharding const& s, axe::shape const& tensor, axe::integer x) {
   axe::integer number = 0, below = 1;
   for (int d = tensor.rank() - 1; d >= 0; --d) {

@@ -1,7 +1,8 @@
-"""What XLA moves: the collectives of a compiled identity, or of a sum over a sharded dimension.
+"""Counts what XLA moves: the collectives of a compiled identity, or of a sum over a sharded
+dimension.
 
-    received(src, dst, shape)     words that all devices receive, from the text of the program
-    held(placed)                  where JAX puts the elements
+received(src, dst, shape)     words that all devices receive, read from the text of the program
+held(placed)                  the elements of each device as JAX places them
 """
 
 import math
@@ -36,7 +37,7 @@ def words_of(text):
 
 
 def groups(rest):
-    """The number of devices of each group."""
+    """Returns the number of devices in each group of a collective."""
     if found := AXES.search(rest):
         extents = dict(EXTENT.findall(found[1]))
         size = math.prod(int(part or extents[name]) for name, part in AXIS.findall(found[2]))
@@ -49,7 +50,9 @@ def groups(rest):
 
 
 def words_of_call(result, name, rest):
-    """Words that all devices receive in one collective; `result` is what one device has after it."""
+    """Returns the words that all devices receive in one collective. `result` is the text of the
+    array that one device has after it.
+    """
     size = words_of(result)
     if name == "collective-permute":
         pairs = PAIRS.search(rest)[1].strip("{").split("},{")
@@ -83,7 +86,8 @@ def received(src, dst, shape):
 
 
 def held(placed):
-    """For each (placement, shape) the elements of each device, in the order of its memory."""
+    """Returns the elements of each device in the order of its memory, for each (placement, shape).
+    """
     found = []
     for placement, shape in placed:
         numbers = numpy.arange(math.prod(shape)).reshape(shape)

@@ -32,7 +32,7 @@ def flat(tree):
 
 
 class Map:
-    """A CuTe layout as its table; the first leaf is fastest."""
+    """A CuTe layout as the list of its values. The first leaf is the fastest."""
 
     def __init__(self, shape, stride):
         self.table = [0]
@@ -44,10 +44,11 @@ class Map:
 
 
 def read(text):
-    """Our answer, `(4,2):(1,4)`, as a Map; None if it is refused."""
+    """Reads axe's answer, such as `(4,2):(1,4)`. None if axe refused."""
     if text.startswith(("refused", "error")):
         return None
-    shape, stride = (eval(part) for part in text.split(":"))  # numbers and parentheses only
+    # the text consists of numbers and parentheses
+    shape, stride = (eval(part) for part in text.split(":"))
     return Map(shape, stride)
 
 
@@ -61,24 +62,27 @@ def theirs(operation, a, b):
 
 
 def right(operation, a, b, r):
-    """Whether a result keeps the definition of its operation."""
+    """True if a result satisfies the definition of its operation."""
     size = len(r.table)
     if operation == "coalesce":
         return r.table == a.table
     if operation == "compose":
-        return r.table == [a(x) for x in b.table]  # None beyond the table
+        # a(x) is None past the end of a, which no result equals
+        return r.table == [a(x) for x in b.table]
     if operation == "right_inverse":
         return all(a(x) == i for i, x in enumerate(r.table))
     if operation == "left_inverse":
         return all(r(x) == i for i, x in enumerate(a.table))
-    if operation == "complement":  # disjoint from a but for 0, and ascending
+    # A complement ascends and shares only the place 0 with a.
+    if operation == "complement":
         reached, others = set(a.table), r.table
         return others == sorted(set(others)) and not any(x in reached for x in others if x) and (
             len({x + y for x, y in itertools.product(reached, others)}) == len(reached) * size)
-    if operation == "logical_divide":  # a tile with stride 0 repeats elements
+    if operation == "logical_divide":  # if the tile has a stride of 0, elements repeat
         same = sorted if len(set(b.table)) == len(b.table) else set
         return r.table[: len(b.table)] == [a(i) for i in b.table] and same(r.table) == same(a.table)
-    # A product: block j is a moved by a distance that depends on b(j) alone, apart from other blocks.
+    # In a product, block j is a, moved by a distance that depends on b(j) alone. Blocks do not
+    # overlap.
     blocks = [r.table[k : k + len(a.table)] for k in range(0, size, len(a.table))]
     moved = {}
     for number, block in zip(b.table, blocks):
@@ -89,7 +93,9 @@ def right(operation, a, b, r):
 
 
 def repeats_along_complement(a, b, r):
-    """Whether block j lies at the b(j)-th of the least offsets at which repetitions of a are apart."""
+    """True if block j lies at offset number b(j) of the smallest offsets at which blocks of a do
+    not overlap.
+    """
     reached, offsets = set(), []
     for offset in range(8 * (max(a.table) + 1) * (max(b.table) + 1)):
         if len(offsets) > max(b.table):
@@ -157,7 +163,7 @@ ATOM = re.compile(r"SM(?:75|80|89|90)_\d+x\d+x\d+_[A-Z]+\d+(TF32|BF16|F16|F64|S8
 
 
 def places_of(axe, fragment, rows, columns, transposed):
-    """(lane, register) of each element, or the refusal."""
+    """Returns the (lane, register) of each element, or the text of the refusal."""
     at = [(i, j) for i in range(rows) for j in range(columns)]
     shape = f"({columns},{rows})" if transposed else f"({rows},{columns})"
     lines = [f"places({fragment}, {shape}, {(j, i) if transposed else (i, j)})" for i, j in at]
@@ -171,8 +177,9 @@ def places_of(axe, fragment, rows, columns, transposed):
 
 
 def ask_atoms(axe):
-    """(lane, register) of every element of mma.sync's operands. Theirs map (thread, value) to the
-    element, first dimension fastest; B is (n,k)."""
+    """Compares the (lane, register) of every element of mma.sync's operands. The package's layouts
+    map (thread, value) to the element, first dimension fastest. Its B is (n,k).
+    """
     for name in sorted(dir(atoms_nv)):
         found, atom = ATOM.fullmatch(name), getattr(atoms_nv, name)
         if not found or not isinstance(atom, MMAAtom):
@@ -196,7 +203,9 @@ def ask_atoms(axe):
 
 
 def ask_traffic(axe, cases, seed):
-    """One element of each of 32 lanes: wavefronts in shared memory, lines in global memory."""
+    """Compares accesses in which each of 32 lanes reads one element: the wavefronts in shared
+    memory, and the lines in global memory.
+    """
     random_ = random.Random(seed)
     lines, asked = [], []
     for _ in range(cases):
@@ -209,7 +218,8 @@ def ask_traffic(axe, cases, seed):
         lines += [f"conflicts({axe_layout}, (32), {access})", f"global_memory({axe_layout}, (32), {access})"]
     answers = ask(axe, lines)
     for k, (layout, bits) in enumerate(asked):
-        lanes = Layout((layout.shape, 1), (layout.stride, 0))  # (thread, value)
+        # the modes (thread, value) that the package expects
+        lanes = Layout((layout.shape, 1), (layout.stride, 0))
         conflicts = analysis.bank_conflicts(lanes, element_bytes=bits // 8)["max_ways"]
         transactions = analysis.coalescing_efficiency(lanes, element_bytes=bits // 8)["transactions"]
         yield "bank conflicts", "same" if answers[2 * k] == str(conflicts) else "DIFFERENT", f"{lines[2 * k]}: {answers[2 * k]} | {conflicts}"
@@ -224,7 +234,7 @@ def main():
     parser.add_argument("--cases", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--long", action="store_true", help="ten times as many cases")
-    options, _ = parser.parse_known_args()  # options of the other peers mean nothing here
+    options, _ = parser.parse_known_args()  # other options are for the other peers
     options.cases *= 10 if options.long else 1
     kinds, examples = collections.Counter(), {}
     parts = (ask_algebra(options.ours, options.cases, options.seed), ask_atoms(options.ours),
