@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tests judge.py without programs: right records pass, and each kind of mistake is noticed."""
+"""Tests judge.py without running programs: right records pass, and each kind of mistake is noticed.
+"""
 
 import array
 import json
@@ -26,7 +27,9 @@ def value(rows, columns, i, j, fast_columns):
 
 
 def operands(m, n, k, letters, rng):
-    """A, B and C = A B^T as flat lists. The letters are BLAS's for A and B; C is column-major."""
+    """Returns A, B and C = A B^T as flat lists. The letters are BLAS's for A and B. C is
+    column-major.
+    """
     first, second = letters.split()
     a = {(i, p): rng.randint(-8, 8) / 8 for i in range(m) for p in range(k)}
     b = {(j, p): rng.randint(-8, 8) / 8 for j in range(n) for p in range(k)}
@@ -50,7 +53,8 @@ def products():
             expect(f"a right product of {letters}", judge.wrong_product(a, b, c, *ask) is None)
             for at in (0, len(c) // 2, len(c) - 1):
                 wrong = list(c)
-                wrong[at] += 1 / 64  # the smallest difference of two products of these operands
+                # the smallest possible difference of two products of such operands
+                wrong[at] += 1 / 64
                 found = judge.wrong_product(a, b, wrong, *ask)
                 expect(f"one wrong element of {letters}", found is not None)
             with_nan = [float("nan"), *c[1:]]

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""A matrix product compiled by Triton without a GPU, run on the machine: C = A B, row-major f16.
+"""Runs a matrix product that Triton compiles without a GPU on the PTX machine: C = A B, row-major
+f16.
 
     triton_matmul.py STAND-IN PTX-FILE m n k block_m block_n block_k group warps stages divisible
 
-The kernel follows Triton's matmul tutorial: sums in f32, blocks of C in groups of rows that reuse
-B, pointers that advance along k, masked loads and stores. Run it with the Python that has Triton's
-wheel. The stand-in for libcudart records the copies for judge.py. B is copied before A, because
-column-major, C is the product of B and A.
+The kernel is that of Triton's matmul tutorial: sums in f32, groups of rows of blocks that reuse B,
+pointers that advance along k, masked loads and stores. It needs the Python that has Triton's wheel.
+STAND-IN is the machine's libcudart, which records the copies for judge.py. B is copied before A,
+because judge.py reads matrices as column-major, where C is the product of B and A.
 """
 
 import ctypes
@@ -43,7 +44,7 @@ def matmul(
     rows = min(blocks_m - first, GROUP)
     block_m = first + program % (GROUP * blocks_n) % rows
     block_n = program % (GROUP * blocks_n) // rows
-    # Rows and columns past the end repeat earlier ones; their results are not stored.
+    # Rows and columns past the end wrap around to the first ones. Their results are not stored.
     i, j, p = (
         (block_m * M + tl.arange(0, M)) % m,
         (block_n * N + tl.arange(0, N)) % n,
@@ -91,7 +92,7 @@ class Extent(ctypes.Structure):
 
 
 def fat_binary(text):
-    """The fat binary that nvcc would make of the PTX (tests/machine/runtime/fatbinary.cpp)."""
+    """Wraps the PTX into a fat binary as nvcc does (tests/machine/runtime/fatbinary.cpp)."""
     text = text.encode() + b"\0"
     text += bytes(-len(text) % 8)
     entry = (
@@ -176,7 +177,8 @@ def main(library, ptx_file, *values):
     b, a = machine.copy_in(matrix(k, n)), machine.copy_in(matrix(m, k))
     c = machine.allocate(2 * m * n)
     sizes = [ctypes.c_int(value) for value in (m, n, k, k, n, n)]
-    scratch = [ctypes.c_uint64(0), ctypes.c_uint64(0)]  # global and profiling scratch, unused
+    # pointers to global scratch and profiling scratch, which the kernel does not use
+    scratch = [ctypes.c_uint64(0), ctypes.c_uint64(0)]
     grid = -(-m // block_m) * -(-n // block_n)
     machine.launch(key, grid, 32 * warps, kernel.metadata.shared, [a, b, c, *sizes, *scratch])
     machine.copy_out(c, 2 * m * n)

@@ -1,9 +1,11 @@
-"""Linear maps over F2 as plain lists, by enumeration of all inputs. Uses neither library.
+"""Linear maps over F2 as lists of columns, computed by enumeration of all inputs. Uses neither axe
+nor Triton.
 
     BitMap([("lane", 2)], [("dim0", 2)], [1, 3])     lane 1 -> 1, lane 2 -> 3, lane 3 -> 1 ^ 3 = 2
 
-An axis is (name, bits). A word concatenates the bits of the axes, first axis lowest. A column is
-the word of one input bit. Names are Triton's; OURS lists the ones that differ in axe.
+An axis is (name, bits). A word has the bits of all axes, those of the first axis lowest. Column k
+is the image of bit k of the input word. Axes have Triton's names; OURS lists the ones that axe
+names otherwise.
 """
 
 import dataclasses
@@ -26,7 +28,9 @@ def components(axes, word):
 
 
 def word_of(axes, place):
-    """The word of a place, with unnamed axes at 0; None if it is out of bounds."""
+    """Returns the word of a place. Axes that the place does not name are 0. None if a number does
+    not fit.
+    """
     word, first, left = 0, 0, dict(place)
     for name, bits in axes:
         n = left.pop(name, 0)
@@ -44,19 +48,22 @@ class BitMap:
     columns: tuple
 
     def table(self):
-        """The image of every input word in order, with one XOR for each input."""
+        """Returns the image of every input word in order."""
         images = [0]
         for column in self.columns:
             images += [image ^ column for image in images]
         return images
 
     def places(self):
-        """The map without order and sizes: input place -> output place, without zeros."""
+        """Returns {input place: output place} without zeros, which does not depend on the order and
+        sizes of the axes.
+        """
         return {frozenset((n, v) for n, v in components(self.ins, x) if v): frozenset((n, v) for n, v in components(self.outs, y) if v)
                 for x, y in enumerate(self.table())}
 
     def bases(self):
-        """Triton's form: [(axis, [[component on each output axis], …]), …]."""
+        """Returns the map as Triton writes it: [(axis, [[component on each output axis], …]), …].
+        """
         found, c = [], 0
         for name, bits in self.ins:
             found.append((name, [[n for _, n in components(self.outs, column)] for column in self.columns[c:c + bits]]))
@@ -64,7 +71,7 @@ class BitMap:
         return found
 
     def __str__(self):
-        """axe's form."""
+        """Returns the map as axe prints it."""
         sides = []
         for name, bases in self.bases():
             shown = ", ".join(f"{1 << k} -> ({','.join(map(str, basis))})" for k, basis in enumerate(bases))
@@ -72,19 +79,19 @@ class BitMap:
         return "{" + "; ".join(sides) + "} to (" + ", ".join(f"{OURS.get(n, n)}: {1 << b}" for n, b in self.outs) + ")"
 
     def question(self):
-        """JSON for Triton's side."""
+        """Returns the map as a JSON argument for triton_side.py."""
         return [self.bases(), [n for n, _ in self.outs], [1 << b for _, b in self.outs]]
 
 
 def from_bases(bases, outs):
-    """From Triton's bases; outs are (axis, size)."""
+    """Makes a map of Triton's bases. `outs` has (axis, size)."""
     sides = tuple((name, size.bit_length() - 1) for name, size in outs)
     columns = tuple(word_of(sides, zip([n for n, _ in sides], basis)) for _, side in bases for basis in side)
     return BitMap(tuple((name, len(side)) for name, side in bases), sides, columns)
 
 
 def read(text):
-    """From axe's printed form."""
+    """Reads a map that axe printed."""
     inside, outs = re.fullmatch(r"\{(.*)\} to \((.*)\)", text).groups()
     bases = []
     for side in filter(None, inside.split("; ")):
@@ -95,7 +102,7 @@ def read(text):
 
 
 def least_inputs(m):
-    """The least input of every reached word."""
+    """Returns, for each word that the map reaches, the least input that reaches it."""
     least = {}
     for x, y in enumerate(m.table()):
         least.setdefault(y, x)

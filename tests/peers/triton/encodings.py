@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Draws encodings of Triton as text and compares the map that axe reads with the wheel's.
+"""Draws encodings of Triton as text, and compares the linear map that axe reads with the wheel's.
 
     encodings.py --ours axe [--seed 1] [--cases 2000]
 
-Triton parses a module with the encoding, converts it to a linear layout, and axe must have the same
-element at every place. The exit code is 1 if one differs, or if axe refuses one that is a layout.
+Triton parses a module with the encoding and converts it to a linear layout. axe must have the same
+element at every place. The exit code is 1 if a map differs, or if axe refuses an encoding that is a
+layout.
 """
 
 import argparse
@@ -30,7 +31,9 @@ def product_of(rng, n, rank):
 
 
 def ctas(rng, rank):
-    """A CGALayout in a third of the cases: CTAs along a dimension, or with the same elements."""
+    """Draws a CGALayout in a third of the cases. Its CTAs cut a dimension or hold the same
+    elements.
+    """
     if rng.random() < 0.7:
         return ""
     bases, used = [], [1] * rank
@@ -82,25 +85,27 @@ def swizzled(rng, rank):
 
 
 def nvmma(rng):
-    """A shared tile as TMA writes it, with a shape of at least 8 rows of the swizzle's width."""
+    """Draws a shared tile as TMA writes it. The tile has at least 8 rows of the swizzle's width."""
     swizzle, width, rank = rng.choice((0, 32, 64, 128)), rng.choice((8, 16, 32)), rng.choice((2, 2, 3))
     padded = swizzle > 0 and width == 8 and rng.random() < 0.4
-    turned = rng.random() < 0.5 and (swizzle > 0 or rank == 2)  # 3.9 repeats elements of the others
+    # Triton 3.9 repeats elements of other transposed tiles.
+    turned = rng.random() < 0.5 and (swizzle > 0 or rank == 2)
     shape, long = [1 << rng.randint(0, 5) for _ in range(rank)], 0 if turned else rank - 1
     columns = max(1, 8 * swizzle // width // (2 if padded else 1))
     shape[long] = columns << rng.randint(0, 2 if rank == 2 else 1)
-    rows = rank - 1 if turned else rank - 2  # at least 8, also where the box is a matrix of more columns
+    # There are at least 8 rows, also where the box is a matrix with more columns.
+    rows = rank - 1 if turned else rank - 2
     shape[rows] = max(8, shape[rows])
     more = ", fp4Padded = true" if padded else ""
     more += f", rank = {rank}" if rank != 2 else ctas(rng, rank) if rng.random() < 0.5 else ""
-    if "CGALayout" in more:  # the part of each CTA stays large enough
+    if "CGALayout" in more:  # the part of each CTA must stay large enough
         shape = [8 * n for n in shape]
     return (f"#ttg.nvmma_shared<{{swizzlingByteWidth = {swizzle}, transposed = {str(turned).lower()}, "
             f"elementBitWidth = {width}{more}}}>"), shape, True
 
 
 def drawn(rng):
-    """(encoding, shape, whether it is of shared memory)"""
+    """Draws an encoding. Returns (encoding, shape, True for shared memory)."""
     kind = rng.choice(("blocked", "mma", "mfma", "slice", "dot", "dot", "swizzled", "linear", "nvmma"))
     rank = rng.choice((2, 2, 3))
     if kind == "nvmma":
@@ -139,7 +144,7 @@ class Theirs:
         self.builder = gluon_ir.GluonOpBuilder(self.context)
 
     def bases(self, encoding, shape, shared):
-        """The bases of each axis, or None if Triton rejects the encoding."""
+        """Returns the bases of each axis, or None if Triton rejects the encoding."""
         argument = type_of("#L", shape, shared, "#ttg.shared_memory")
         text = (f'#L = {encoding}\nmodule attributes {{"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, '
                 f'"ttg.threads-per-warp" = 32 : i32}} {{ tt.func @f(%a: {argument}) {{ tt.return }} }}')
@@ -155,7 +160,7 @@ class Theirs:
         return {ours: getattr(found, theirs) for theirs, ours in OURS.items() if hasattr(found, theirs)}
 
     def printed(self, bases, shape):
-        """What the wheel prints for a linear layout, in one line."""
+        """Returns what the wheel prints for a linear layout, in one line."""
         named = [(AXES[axis], [list(b) for b in of_axis]) for axis, of_axis in bases.items()]
         dims = [f"dim{d}" for d in range(len(shape))]
         return " ".join(str(self.linear.LinearLayout.from_bases(named, dims, list(shape), False)).split())
@@ -174,7 +179,7 @@ def main():
     options = parser.parse_args()
     rng, theirs, cases = random.Random(options.seed), Theirs(), []
     quiet, loud = os.open(os.devnull, os.O_WRONLY), os.dup(2)
-    os.dup2(quiet, 2)  # MLIR prints what it rejects
+    os.dup2(quiet, 2)  # MLIR prints every encoding that it rejects
     while len(cases) < options.cases:
         encoding, shape, shared = drawn(rng)
         bases = theirs.bases(encoding, shape, shared)
@@ -196,7 +201,7 @@ def main():
         print(f"{name:24} {verdict:10} {count:5}")
     print(f"{len(cases)} encodings, {wrong} wrong")
     sys.stdout.flush()
-    os._exit(bool(wrong))  # the wheel prints what it leaks
+    os._exit(bool(wrong))  # a usual exit would print the wheel's memory leaks
 
 
 if __name__ == "__main__":

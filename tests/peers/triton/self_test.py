@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests that the enumeration is right on every small map, and that each kind of mistake of both
-sides is noticed. Needs no wheel.
+"""Tests the enumeration of bit_maps.py on every small map, and tests that each kind of mistake of
+both sides is noticed. Runs without the wheel of Triton.
 """
 
 import itertools
@@ -25,8 +25,8 @@ def check(condition, what):
 
 
 def walked(m):
-    """The map computed differently: every input by its digits, every bit of the image as a sum over
-    the columns.
+    """Computes a map's table in another way: digit by digit for every input, and each bit of the
+    image as a sum over the columns.
     """
     images = []
     for x in range(2 ** bits_of(m.ins)):
@@ -41,7 +41,7 @@ def reply_of(m):
 
 
 def disturbed(m, rng):
-    """Another map with the same axes, or None."""
+    """Returns another map with the same axes, or None if there is none."""
     if not m.columns or not bits_of(m.outs):
         return None
     columns = list(m.columns)
@@ -85,8 +85,8 @@ def test_map_answers(rng):
 
 
 def test_shared():
-    """Known bases, and each kind of mistake: another phase, a row without its swizzle, boxes in
-    another order.
+    """Tests known bases of swizzled shared layouts, and that another phase, a row without its
+    swizzle, and boxes in another order are judged wrong.
     """
     rows = {"8 of 64, chunks of 8": (questions.swizzled_map((8, 64), 8, 1, 8, [1, 0]), [(1, 8), (2, 16), (4, 32)]),
             "128 bytes of 16 bits": (questions.nvmma_map((8, 64), 128, 16, False), [(1, 8), (2, 16), (4, 32)]),
@@ -106,8 +106,8 @@ def test_shared():
 
 
 def test_copies(rng):
-    """Lanes 0 and 1 hold the same element: the nearest one is right, the other is a convention, a
-    third place is wrong.
+    """Tests a map in which lanes 0 and 1 hold the same element. The nearest of the two is right,
+    the other one is a convention, and a third place is wrong.
     """
     twice = BitMap((("lane", 1), ("warp", 1)), (("dim0", 1),), (0, 1))
     identity = BitMap(twice.ins, twice.ins, (1, 2))

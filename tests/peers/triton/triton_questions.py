@@ -1,5 +1,5 @@
-"""The operations that axe and Triton share: how each is drawn and asked on both sides, and the
-judgement of both answers by enumeration.
+"""The operations that axe and Triton share: how each is drawn and asked on both sides, and how both
+answers are judged by enumeration.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ def draw_axes(rng, names, most):
 
 
 def draw_map(rng, ins, outs):
-    """Any bits, or a permutation of bits with a few zeros and XORs as in real layouts."""
+    """Draws any columns, or a permutation of bits with a few zeros and XORs as in real layouts."""
     rows = bits_of(outs)
     if rng.random() < 0.4:
         columns = [rng.randrange(1 << rows) for _ in range(bits_of(ins))]
@@ -37,7 +37,7 @@ def draw_map(rng, ins, outs):
 
 
 def forward(rng, real_size=0.1):
-    """From hardware axes to a tensor; one in ten has real size."""
+    """Draws a map from hardware axes to a tensor. One in ten has the size of a real layout."""
     if rng.random() < real_size:
         ins = (("register", rng.randint(0, 3)), ("lane", 5), ("warp", rng.randint(0, 2)))
         rows = bits_of(ins) - rng.choice((0, 0, 0, 1))
@@ -51,12 +51,13 @@ def resized(rng, axes):
 
 
 def another(rng, a):
-    """Another map to the same tensor."""
+    """Draws another map to the same tensor as `a`."""
     return draw_map(rng, draw_axes(rng, HARDWARE, 2), resized(rng, a.outs))
 
 
 def small_maps(ins, outs, most_in, most_out):
-    """Every map between these axes with at most so many bits."""
+    """Yields every map between these axes with at most `most_in` and `most_out` bits on each axis.
+    """
     for a in itertools.product(range(most_in + 1), repeat=len(ins)):
         for b in itertools.product(range(most_out + 1), repeat=len(outs)):
             sides = tuple(zip(ins, a)), tuple(zip(outs, b))
@@ -76,7 +77,7 @@ def small_pairs():
 
 
 def small_chains():
-    """Two maps: A reads B's results."""
+    """Yields all pairs of small maps in which A reads the results of B."""
     for a, b in itertools.product(small_maps(("dim0",), ("offset",), 2, 2), small_maps(("lane",), ("dim0",), 2, 2)):
         yield a, b
 
@@ -84,13 +85,14 @@ def small_chains():
 @dataclasses.dataclass(frozen=True)
 class Operation:
     name: str
-    small: Callable  # all small argument lists
-    draw: Callable | None  # rng: one; None if only the small ones are asked
-    ours: Callable  # of the arguments: a line for `axe eval`
-    theirs: Callable  # of the arguments: a question for Triton's side
-    legal: Callable  # of the arguments: True if an answer exists
-    mine: Callable  # … and axe's answer: True if right
-    its: Callable  # … and Triton's answer: (class, kind)
+    small: Callable  # returns all small lists of arguments
+    # takes a random generator, returns arguments; None: all questions are small
+    draw: Callable | None
+    ours: Callable  # takes the arguments, returns a line for `axe eval`
+    theirs: Callable  # takes the arguments, returns a question for triton_side.py
+    legal: Callable  # takes the arguments; True if an answer exists
+    mine: Callable  # takes the arguments and axe's answer; True if it is right
+    its: Callable  # takes the arguments and Triton's answer, returns (class, reason)
 
 
 def line(name):
@@ -102,13 +104,13 @@ def asks(name):
 
 
 def its_map(reply):
-    """The map of a reply; None if a basis exceeds the map's own sizes."""
+    """Returns the map of Triton's reply, or None if a basis exceeds the sizes of the map."""
     m = from_bases(reply[1], [tuple(out) for out in reply[2]])
     return None if None in m.columns else m
 
 
 def exactly(truth):
-    """Both sides must return this map."""
+    """Makes the judges of an operation for which both sides must return the map truth(…)."""
     def mine(arguments, text):
         return read(text).places() == truth(*arguments).places()
 
@@ -118,7 +120,7 @@ def exactly(truth):
     return {"mine": mine, "its": its}
 
 
-# compose
+# Composition.
 
 def composed(a, b):
     images = []
@@ -138,7 +140,7 @@ def draw_chain(rng):
     return draw_map(rng, resized(rng, b.outs), draw_axes(rng, ("offset", "bank"), 2)), b
 
 
-# inverses and solutions
+# Inverses and solutions.
 
 def is_bijection(a):
     return bits_of(a.ins) == bits_of(a.outs) == rank(a)
@@ -169,7 +171,7 @@ def pseudo_its(arguments, reply):
 
 
 def nearest(a, b):
-    """For every x of B the y with A(y) = B(x) that is nearest to x, or None."""
+    """Returns, for every x of B, the y with A(y) = B(x) that is nearest to x, or None."""
     by_image = {}
     for y, z in enumerate(a.table()):
         by_image.setdefault(z, []).append(y)
@@ -200,7 +202,7 @@ def solve_its(arguments, reply):
     return (RIGHT, "") if same else (CONVENTION, "a replica that is farther away")
 
 
-# the direct sum
+# The direct sum.
 
 def stacked(low, high):
     sides = dict(low)
@@ -223,7 +225,7 @@ def product(a, b):
     return BitMap(ins, outs, tuple(columns))
 
 
-# words and numbers
+# Equality, rank, single places and matrices.
 
 def kinds(a):
     one_to_one, onto = rank(a) == bits_of(a.ins), rank(a) == bits_of(a.outs)
@@ -288,7 +290,7 @@ def read_rows(text):
     return [[int(c) for c in row if c in "01"] for side in sides if ": " in side for row in side.split(": ", 1)[1].split(", ")]
 
 
-# steps along one axis
+# Maps of one axis with a stride.
 
 def strided(size, stride):
     return {x: x * stride for x in range(size)}
@@ -310,7 +312,7 @@ def step_map(size, stride):
     return BitMap((("dim0", size.bit_length() - 1),), (("offset", top.bit_length()),), tuple(stride << k for k in range(size.bit_length() - 1)))
 
 
-# views
+# Printed views.
 
 def draw_view(rng):
     ins = tuple((n, rng.randint(0, 2 if n in ("register", "lane") else 1)) for n in HARDWARE)
@@ -371,7 +373,7 @@ OPERATIONS = {o.name: o for o in [
     Operation("NVMMA shared", nvmma_questions, None, nvmma_line, lambda *given: ["nvmma", *given], ALWAYS, **exactly(nvmma_map)),
 ]}
 
-# Why Triton aborted although an answer exists, by its assertion.
+# The reasons why Triton aborted although an answer exists, each with the text of its assertion.
 REASONS = [("getOutDimSize(outDim) <= outer.getInDimSize", "the inner map declares more places than the outer one, but does not reach them"),
            ("called with incompatible output shapes", "B declares more places than A, but does not reach them"),
            ("does not cover this layout's image", "the map is not onto"),

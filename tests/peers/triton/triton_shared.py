@@ -1,12 +1,12 @@
-"""Triton's swizzled shared layouts, computed from the formulas of its documentation as maps from
-offsets to elements, and lines of `axe eval` that must give the same maps.
+"""Computes Triton's swizzled shared layouts by the formulas of its documentation, as maps from
+offsets to elements, and writes lines for `axe eval` that must give the same maps.
 
     SwizzledShared(vec, per_phase, max_phase): row r has column c at
-        r * C + ((c / vec) ^ (r / per_phase % max_phase)) * vec + c % vec
-    NVMMAShared(W, bits): the matrix is divided into boxes with rows of W bytes; boxes lie side by
-        side. The number of a 16-byte chunk is XORed with the number of its 128-byte line modulo W / 16
+        r * C + ((c / vec) ^ (r / per_phase % max_phase)) * vec + c % vec        with C columns
+    NVMMAShared(W, bits): boxes with rows of W bytes lie side by side. In a box, the number of a
+        16-byte chunk is XORed with (the number of its 128-byte line) modulo W / 16
 
-For transposed dimensions, swap rows and columns. Offsets count elements.
+In transposed layouts rows and columns are swapped. Offsets count elements.
 """
 
 import itertools
@@ -19,8 +19,8 @@ def log2(n):
 
 
 def from_places(shape, place):
-    """The map from offsets to elements; None if an offset does not have exactly one element, or the
-    map is not linear.
+    """Returns the map from offsets to elements, where place(row, column) is an offset. None if an
+    offset does not have exactly one element, or if the map is not linear.
     """
     rows, cols = map(log2, shape)
     found = {place(r, c): r | c << rows for r, c in itertools.product(*map(range, shape))}
@@ -31,7 +31,9 @@ def from_places(shape, place):
 
 
 def turned(shape, fast_is_last, place):
-    """The map of `place`, which takes the slow coordinate first. Swaps the coordinates if the first is fast."""
+    """Returns the map of `place`, whose first argument is the slow coordinate. `fast_is_last` is
+    False if the first dimension is the fast one.
+    """
     return from_places(shape, place if fast_is_last else lambda r, c: place(c, r))
 
 
@@ -44,7 +46,7 @@ def swizzled_map(shape, vec, per_phase, max_phase, order):
 
 
 def swizzled_questions():
-    """Shapes of real size whose rows contain whole swizzle periods."""
+    """Yields shapes of real size whose rows contain whole periods of the swizzle."""
     powers = (1, 2, 4, 8)
     for rows, cols in itertools.product((1, 8, 16, 32), (4, 16, 64)):
         for vec, per_phase, max_phase in itertools.product(powers, powers[:3], powers):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Answers questions with Triton: reads lines of questions, writes one line for each answer. Run it
-with the Python that has Triton's wheel.
+"""Answers questions with Triton: reads lines of questions, writes one line for each answer. It runs
+in the Python that has Triton's wheel.
 
-    in   [["compose", map, map], …]                a map is [bases, out-axes, out-sizes]
-    out  ["map", bases, [[axis, size], …]]   ["value", anything]   ["raised", words]
-         ["died", the assertion]
+in   [["compose", map, map], …]                a map is [bases, out-axes, out-sizes]
+out  ["map", bases, [[axis, size], …]]   ["value", anything]   ["raised", words]
+     ["died", the assertion]
 
-Triton's assertions end the process, so a child answers. A dying child reports the reason on its
-standard error, and the next child continues.
+Triton's assertions end the process, so a child process answers. If it dies, its standard error has
+the reason, and a new child continues with the next question.
 """
 
 import json
@@ -29,7 +29,7 @@ def told(m):
 
 
 def shared(encoding, shape):
-    """The element at every offset, as Triton lowers a shared layout."""
+    """Returns the element at every offset of a shared layout, as Triton lowers the layout."""
     context = ir.context()
     ir.load_dialects(context)
     builder = gluon_ir.GluonOpBuilder(context)
@@ -37,8 +37,8 @@ def shared(encoding, shape):
     return ["map", [("offset", found.offset_bases)], [(f"dim{k}", extent) for k, extent in enumerate(shape)]]
 
 
-# The operand of a method call comes first: compose(outer) and invert_and_compose(outer) are called
-# on the inner map.
+# Triton's compose and invert_and_compose are methods of the inner map, B. The questions name the
+# outer map, A, first.
 ASK = {
     "compose": lambda a, b: told(layout(b).compose(layout(a))),
     "invert_and_compose": lambda a, b: told(layout(b).invert_and_compose(layout(a))),
@@ -67,7 +67,7 @@ def answer(question):
 
 
 def last_words(errors):
-    """The assertion or fatal error, without the path and the function."""
+    """Returns the assertion or fatal error, without the path and the function."""
     errors.seek(0)
     text = errors.read().decode(errors="replace")
     lines = [line for line in text.splitlines() if "Assertion `" in line or "LLVM ERROR: " in line]

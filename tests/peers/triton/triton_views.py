@@ -1,4 +1,5 @@
-"""Triton's printed views of a map: the owners of each element, or the element of each place."""
+"""Checks Triton's printed views of a map: the owners of each element, or the element of each place.
+"""
 
 import itertools
 import re
@@ -8,7 +9,8 @@ from judge import RIGHT, WRONG
 
 
 def owners(a, hardware):
-    """For each element, first dimension slowest, the set of its owners (block, thread, register).
+    """Returns the set of owners (block, thread, register) of each element. The first dimension of
+    the tensor is the slowest.
     """
     lanes = dict(a.ins)["lane"]
     cells = {}
@@ -29,8 +31,8 @@ def read_owners(text):
 
 
 def by_hardware(a, slow, row, column):
-    """The coordinates in printed order: for each block and warp, rows of registers, columns of
-    lanes.
+    """Returns the coordinates in printed order: for each value of the `slow` axes, a matrix with
+    the axes `row` and `column`.
     """
     found = []
     table = a.table()
