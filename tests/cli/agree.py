@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares answers of `axe eval` about random layouts with an enumeration in Python: places, elements,
-owner_has, size, span and equality.
+"""Compares answers of `axe eval` about random layouts with an enumeration in Python: places,
+elements, owner_has, size, span and equality of layouts.
 """
 
 import itertools
@@ -39,7 +39,7 @@ class Layout:
         return list(itertools.product(*(range(e) for e in self.extents)))
 
     def places(self, coordinate):
-        """The set of places, each a tuple in the order of axes()."""
+        """Returns the set of places of one element. A place is a tuple in the order of axes()."""
         found = set()
         for replica in itertools.product(*(range(e) for e, _, _ in self.r)):
             at = dict.fromkeys(self.axes(), 0)
@@ -62,7 +62,7 @@ def tuple_text(numbers):
 
 
 def questions(source):
-    """Pairs of a line and its answer."""
+    """Returns pairs of a line for `axe eval` and its right answer."""
     l = Layout(source)
     shape = tuple_text(l.extents)
     everything = l.elements()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""map, table, owner, diff, help: text, JSON, exit codes, bad input."""
+"""Tests map, table, owner, diff and help: text, JSON, exit codes and bad input."""
 
 import json
 import pathlib
@@ -70,7 +70,7 @@ class Table(unittest.TestCase):
                               ("trainium.sbuf_transposed(32,16)", "16,32"), ("trainium.psum(32,16)", "32,16")):
             with self.subTest(layout=layout):
                 self.assertEqual(asked("table", layout), asked("table", layout, "--shape", shape))
-        # The shape belongs to the call, not to what is made of it.
+        # mma.a has the shape of its instruction. A layout that is computed from it does not.
         flat = asked("table", "canonicalize(mma.a(16,8,16,16))")
         self.assertEqual(flat, asked("table", "mma.a(16,8,16,16)", "--shape", "256"))
         self.assertNotEqual(flat, asked("table", "mma.a(16,8,16,16)"))
@@ -123,7 +123,7 @@ class Owner(unittest.TestCase):
 
 
 def coordinates_of(piece, shape):
-    """The coordinates that the dimensions of a piece describe."""
+    """Returns the coordinates of the elements of a piece, from the steps of its dimensions."""
     along = []
     for dimension in piece["dimensions"]:
         steps = [0]
@@ -245,7 +245,7 @@ class Help(unittest.TestCase):
 
 
 class BadInput(unittest.TestCase):
-    """A sentence on standard error, exit code 2, nothing on standard output and no file."""
+    """Bad input must give one sentence on standard error, exit code 2, no output and no file."""
 
     CASES = [
         ([], "a command is missing"),

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""bash completes the words of a command line with the script of `axe completion bash`."""
+"""Tests that bash completes the words of a command line with the script of `axe completion bash`.
+"""
 
 import subprocess
 import sys

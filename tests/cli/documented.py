@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The examples of docs/cli.md and --help run. Both list the same functions; docs/algebra.md defines
-them.
+"""Tests that the examples of docs/cli.md and of --help run, that both list the same functions, and
+that docs/algebra.md defines each of these functions.
 """
 
 import os
@@ -21,7 +21,7 @@ def blocks(text, kind):
 
 
 def shell(line, folder):
-    """Runs `axe …` as typed, standard output and standard error together."""
+    """Runs `axe …` as typed. Returns standard output and standard error together."""
     script = 'axe() { "$AXE" "$@"; }\n' + line
     done = subprocess.run(["bash", "-c", script], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           timeout=60, check=False)
@@ -57,7 +57,9 @@ def functions_of(text):
 
 
 def kinds_in_program():
-    """The kinds of answers: all but the first, which is not a value."""
+    """Returns the kinds of answers in the program's table. Its first entry is not the kind of a
+    value.
+    """
     return set(re.findall(r'^    \{"(\w+)", "', KINDS.read_text(), re.MULTILINE)[1:])
 
 
@@ -67,7 +69,7 @@ def kinds_in_page(text):
 
 
 def undefined(listed):
-    """The functions of --help that docs/algebra.md does not define."""
+    """Returns the functions that --help lists and docs/algebra.md does not define."""
     names = set(re.findall(r"^  ([a-z][\w.]*)\(", listed, re.MULTILINE))
     page = (PAGE.parent / "algebra.md").read_text()
     return sorted(n for n in names if not re.search(rf"(?<![\w.]){re.escape(n)}[(`]", page)) if names else ["none listed"]

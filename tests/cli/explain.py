@@ -1,7 +1,7 @@
-"""`axe explain`: every expression of docs/algebra.md and docs/cute.md, and a few others.
+"""Tests `axe explain` on every expression of docs/algebra.md and docs/cute.md, and on a few others.
 
-Each call must name its rule and its digits, and show three elements computed by hand. The test reads
-the layouts of an explanation itself: digits, boundaries and places are computed again in Python.
+Each explanation must name its rule and its digits, and show three elements computed by hand. The
+test reads the layouts in an explanation and computes digits, boundaries and places again in Python.
 """
 
 import math
@@ -74,13 +74,14 @@ ALWAYS = {
         "  lane 2: element 128 is at byte 256: word 64, bank 0; it holds\n",
     ],
 }
-# Their answers have no elements: an access of a tile that is not known, widths, a rejected
-# instruction.
+# Functions whose answers have no elements.
 WITHOUT_DIGITS = {"mma.a", "trainium.matmul"}
 
 
 def documented():
-    """The lines of the calculator blocks that are not malformed, one session for each page."""
+    """Returns the lines of the pages' calculator blocks that are not malformed, one session for
+    each page.
+    """
     for page in ("algebra.md", "cute.md"):
         text = pathlib.Path(os.environ["AXE_DOCS"], page).read_text(encoding="utf-8")
         lines = [re.split(r"\s{2,}", line)[0] for block in BLOCK.findall(text) for line in block.splitlines()]
@@ -99,7 +100,7 @@ ITER = re.compile(r"(\d+):(-?\d+)(?:@(\w+))?$")
 
 
 def iters(text):
-    """`4:8@m, 2:0` as [(4, 8, "m"), (2, 0, None)]."""
+    """Reads `4:8@m, 2:0` as [(4, 8, "m"), (2, 0, None)]."""
     found = []
     for one in text.split(", "):
         match = ITER.match(one)
@@ -110,7 +111,7 @@ def iters(text):
 
 
 def plain(text):
-    """D of a layout without nested blocks, or None."""
+    """Reads D of a layout without nested blocks, or returns None."""
     match = re.match(r"(?:swizzle\([^)]*\) o )?S\[(?:\(([\d,]*)\):\(([^()]*)\)|(\d+):([^\]]*))\]", text)
     if match is None:
         return [] if text.startswith("S[]") else None
@@ -123,7 +124,7 @@ def plain(text):
 
 
 def canonical(digits):
-    """Rule D5 for D."""
+    """Returns the canonical form of D by rule D5 of docs/algebra.md."""
     out = []
     for extent, stride, axis in digits:
         if extent == 1:
@@ -136,7 +137,7 @@ def canonical(digits):
 
 
 def value(digits, x):
-    """The place of element x, as {axis: n}."""
+    """Returns the place of element x as {axis: n}."""
     place = {}
     for extent, stride, axis in reversed(digits):
         if axis:
@@ -146,7 +147,7 @@ def value(digits, x):
 
 
 def place_of(text):
-    """`{3@lane + 1@reg}`, one place."""
+    """Reads a set with one place, `{3@lane + 1@reg}`."""
     found = {}
     for term in text.strip("{}").split(" + "):
         number, _, axis = term.partition("@")
@@ -181,9 +182,11 @@ class Explain(unittest.TestCase):
         self.assertGreater(len(refused), 20)
 
     def elements(self, name, call):
-        """How many elements the result has, as far as three."""
+        """Returns how many elements the explanation must show at least, if it shows no more than
+        three.
+        """
         if name in ("places", "elements", "owner_has", "cute.at", "cute.coordinate"):
-            return 1  # one element was asked for
+            return 1  # the call is about one element
         if name in ("gap_ok", "equivalent", "difference", "is_injective"):
             return 1 if re.search(r"^result: (false|element)", call, re.M) else self.size_of_operand(call)
         if name in ("linear.apply", "linear.rank", "widest_vector", "cute.max_common_vector"):
@@ -229,7 +232,8 @@ class Explain(unittest.TestCase):
                 else:
                     self.assertTrue(m[4].startswith("falls inside "), call)
                 if m[5] == "digits" and m[6] != "no digit":
-                    # The digits of the dimension move as the operand does: L(below * x) for every x.
+                    # The digits of the dimension must be the steps of the operand: L(below * x) for
+                    # every x.
                     self.assertEqual(math.prod(e for e, _, _ in iters(m[6])), int(m[2]), call)
                     for x in range(min(int(m[2]), 64)):
                         self.assertEqual(value(iters(m[6]), x), value(digits, below * x), call)
@@ -251,7 +255,9 @@ class Explain(unittest.TestCase):
         self.assertGreater(walks, 15)
 
     def test_elements_are_where_python_computes_them(self):
-        """Lines `element 11  L(15) = {107@m}` of operands and results without swizzles and replicas."""
+        """Compares lines such as `element 11  L(15) = {107@m}`, for layouts without swizzle and
+        replicas.
+        """
         checked = 0
         for call in explanations():
             operand = re.search(r"^  L  (S\[[^+o]*)$", call, re.M)
@@ -282,7 +288,9 @@ class Explain(unittest.TestCase):
             self.assertTrue(err.startswith("axe explain: "), err)
 
     def test_plans(self):
-        """The plan's own text, then three elements by hand."""
+        """`axe explain plan` must print the text of the plan, and then three elements computed by
+        hand.
+        """
         rows, half = "S[(64,64):(4096,1)]", "swizzle(3,3,3) o S[(64,64):(64,1)]"
         for words, shown in (
             (("copy", rows, half, "--shape", "64,64", "--from", "global", "--to", "shared", "--scope", "128"), 3),
@@ -341,7 +349,9 @@ class Explain(unittest.TestCase):
         self.assertIn("elements by hand:\n", program.asked("explain", "plan", *words))
 
     def test_operands_without_elements(self):
-        """Extents of 0 and numbers that are not extents: a refusal, and nothing is computed by hand."""
+        """Extents of 0 and numbers that are not extents must be refused, and no element may be
+        computed.
+        """
         for expression in ("cute.upcast((4,2):(1,4), 0)", "cute.downcast((4,2):(1,4), 0)", "cute.recast((4,2):(1,4), 0, 8)",
                            "cute.tile_to_shape((0,2):(1,4), (4,4))", "cute.composition((0,2):(1,4), 4:1)",
                            "cute.logical_divide((4,2):(1,4), 0:1)", "cute.zipped_divide((4,2):(1,4), (0,2))",
@@ -352,7 +362,9 @@ class Explain(unittest.TestCase):
             self.assertNotIn("elements", out.split("\nrefused: ")[1], expression)
 
     def test_many_places(self):
-        """Elements with more than 64 places are not listed, and not counted for long."""
+        """Elements with more than 64 places must not be listed, and counting them must not take
+        long.
+        """
         for a, b in (("S[] + R[2:1] + R[64:3] + R[2:1099511627776]", "S[] + R[1099511627776:1] + R[3:3] + R[3:4]"),
                      ("S[] + R[2:1] + R[4:3] + R[2:5]", "S[] + R[2:1] + R[3:3] + R[1099511627776:4]")):
             out = program.asked("explain", f"equivalent({a}, {b})")
@@ -360,7 +372,9 @@ class Explain(unittest.TestCase):
             self.assertNotIn("does not hold", out)
 
     def test_drawn_operations_do_not_crash(self):
-        """Expressions of the documentation with other numbers. `program.run` raises after a signal."""
+        """Changes numbers in the documented expressions. `program.run` raises if the program
+        crashes.
+        """
         source = random.Random(21)
         lines = [line for _, all_lines in documented() for line in all_lines if "(" in line and "=" not in line]
         for _ in range(150):

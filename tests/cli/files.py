@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A file that cannot be written completely stays unchanged: exit code 1, one sentence, no temporary
-file.
+"""Tests that a file stays unchanged if it cannot be written completely: exit code 1, one sentence,
+no temporary file.
 """
 
 import os
@@ -29,7 +29,7 @@ about  = a warp
 
 
 def limited():
-    """A stand-in for a full disk: no file may have more than 1024 bytes."""
+    """Stands in for a full disk: no file may become longer than 1024 bytes."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
 
 

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Long lists are written while they are enumerated; an answer that does not fit in memory ends with a sentence."""
+"""Tests that long lists are written while they are enumerated, and that an answer that does not fit
+in memory ends with a sentence.
+"""
 
 import json
 import resource
@@ -9,7 +11,7 @@ import unittest
 
 import program
 
-LIMIT = 192 << 20  # bytes of address space
+LIMIT = 192 << 20  # the limit of the address space in bytes
 
 
 def limited():
@@ -47,7 +49,9 @@ class Memory(unittest.TestCase):
         self.assertEqual((len(got["elements"]), got["elements"][-1]), (self.N, [799999]))
 
     def test_columns(self):
-        """The first column is as wide as the widest coordinate, although that is printed last."""
+        """The first column must be as wide as the widest coordinate, although that one is printed
+        last.
+        """
         for layout, shape, limit in (("S[(11,11):(11,1)]", "11,11", 111), ("S[(3,120):(120,1)]", "3,120", 101),
                                      ("S[(2,2,10):(20,10,1)]", "(2,2),10", 40), ("S[1200:1]", "1200", 1001), ("S[4:1]", "4", 2)):
             lines = program.asked("map", layout, "--shape", shape, "--limit", str(limit)).splitlines()[:limit]

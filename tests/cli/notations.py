@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Layouts and placements in the notations of other libraries: reading, messages, printing."""
+"""Tests layouts and placements in the notations of other libraries: reading, messages and printing.
+"""
 
 import json
 import unittest
@@ -69,7 +70,9 @@ class Read(unittest.TestCase):
             self.assertIn(sentence, err)
 
     def test_layouts_inside_expressions(self):
-        """`axe eval`, `axe explain` and expressions as LAYOUT name the notation of each."""
+        """`axe eval`, `axe explain` and commands that take a layout must name the notation of each
+        layout.
+        """
         tirx = "T.TileLayout(T.S[(2, 2):(2, 1)])"
         for words, out, notes in (
             (["eval", "(8,4):(1,8)"], "(8,4):(1,8)\n", ["line 1 has CuTe's notation for S[(4,8):(8,1)]"]),

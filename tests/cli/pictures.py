@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""axe draw: accesses, operations and plans as SVG, and what it says of wrong arguments."""
+"""Tests axe draw: accesses, operations and plans as SVG, and the messages for wrong arguments."""
 
 import re
 import unittest
@@ -22,7 +22,7 @@ def hints(picture):
     return [title.text for rect in picture.iter(f"{SVG}rect") for title in rect.iter(f"{SVG}title")]
 
 
-# Every function of docs/algebra.md and docs/cute.md whose result has the elements of its operands.
+# The functions of docs/algebra.md and docs/cute.md whose result has elements of their operands.
 OPERATIONS = set("""
     canonicalize group group_many on_axis owned_by not_owned_by devices slice window permute broadcast reorder tile tile_to
     direct_sum tile_outer tile_inner sum_outer sum_inner storage threads rewrite to_lane_warp to_wg
@@ -35,7 +35,7 @@ OPERATIONS = set("""
 
 
 def documented_calls():
-    """The calls of the documentation, the names of their sessions replaced by the values."""
+    """Returns the documented calls, with the names of their sessions replaced by the values."""
     for _, lines in explain.documented():
         values = {}
         answers = program.run(["eval", "--", *lines])[1].splitlines()
@@ -54,7 +54,9 @@ def documented_calls():
 
 
 def cells(picture):
-    """(class, element, places, origins) of the cells with a title: `element (1,2): {5@m}, from A(1)`."""
+    """Yields (class, element, places, origins) of each cell with a title such as `element (1,2):
+    {5@m}, from A(1)`.
+    """
     for rect in picture.iter(f"{SVG}rect"):
         for title in rect.iter(f"{SVG}title"):
             match = re.match(r"element \(([-\d,]*)\): (\{.*?\})((?:, from .*)?)$", title.text)
@@ -64,7 +66,9 @@ def cells(picture):
 
 class Pictures(unittest.TestCase):
     def test_every_operation(self):
-        """An element has the colour of the element of the first operand that it names, and its places."""
+        """An element of the result must have the colour of the element of the first operand that it
+        names.
+        """
         drawn_functions, compared, labels = set(), 0, 0
         for call in documented_calls():
             code, out, err = program.run(["draw", call, "--operation", "-o", "-"])
@@ -76,7 +80,7 @@ class Pictures(unittest.TestCase):
             self.assertTrue(all(float(picture.get(side)) <= most for side, most in (("width", 1300), ("height", 1100))), call)
             self.assertIn("prefers-color-scheme:dark", out)
             shown = list(cells(picture))
-            operands = {}  # element of the first operand to its colour
+            operands = {}  # maps an element of the first operand to its colour
             for colour, element, _, origins in shown:
                 if not origins:
                     operands.setdefault(element, colour)
@@ -94,7 +98,9 @@ class Pictures(unittest.TestCase):
         self.assertGreater(labels, 1000)
 
     def check_labels(self, call, shown):
-        """The places on hover, computed in Python where the result is a plain layout."""
+        """Compares the places in the titles with Python, if the result is a plain layout. Returns
+        their number.
+        """
         answer = program.answers([call])[0]
         digits = explain.plain(answer) if re.match(r"S\[[^+o]*$", answer) else None
         if digits is None or call.startswith(("tile_", "sum_", "inverse")):
@@ -113,7 +119,8 @@ class Pictures(unittest.TestCase):
         plain = drawn("S[(64,64):(64,1)]", "--shape", "64,64", "--access", "ldmatrix_rows(16)")
         swizzled = drawn("swizzle(3,3,3) o S[(64,64):(64,1)]", "--shape", "64,64", "--access", "ldmatrix_rows(16)")
         marked = [len([r for r in p.iter(f"{SVG}rect") if r.get("class") == "x k" and len(r)]) for p in (plain, swizzled)]
-        self.assertEqual(marked, [8, 0])  # four phases alike, drawn once
+        # the four phases are alike, so one is drawn; its 8 lanes conflict without the swizzle
+        self.assertEqual(marked, [8, 0])
         self.assertIn("lane 3: element (3,0), line 3, bank 0", hints(plain))
 
     def test_operations(self):
@@ -134,7 +141,7 @@ class Pictures(unittest.TestCase):
             self.assertIn(f"{name}: the picture would have 262144 elements, but at most 131072 are drawn", err)
 
     def test_pieces(self):
-        """Of many pieces only the first 8 are drawn, and a sentence says so."""
+        """If an owner has many pieces, only the first 8 are drawn, and a sentence says so."""
         def notes(call):
             picture = drawn(call, "--operation")
             return [text.text for text in picture.iter(f"{SVG}text") if "drawn: the first 8 pieces" in (text.text or "")]

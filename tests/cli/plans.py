@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""axe plan: each kind in words and as JSON, declined candidates, refusals in one line."""
+"""Tests axe plan: each kind in words and as JSON, declined candidates, and refusals in one line."""
 
 import pathlib
 import re
@@ -20,7 +20,9 @@ class Plan(unittest.TestCase):
                                                 "  128 threads, 4 accesses each of 8 elements, 16 bytes"])
 
     def test_the_command_of_a_rejected_copy(self):
-        """The command that tests/plan/copy_operand_facts.cpp compares with that of the library."""
+        """tests/plan/copy_operand_facts.cpp compares this command with the command that the library
+        prints.
+        """
         facts = pathlib.Path(__file__).resolve().parents[1] / "plan" / "copy_operand_facts.cpp"
         literals = re.search(r"CHECK\(command ==\s*((?:\"[^\"]*\"\s*)+)\)", facts.read_text(encoding="utf-8"))[1]
         command = shlex.split("".join(re.findall(r'"([^"]*)"', literals)))

@@ -17,7 +17,7 @@ LAYOUT_KEYS = {"text", "swizzle", "D", "R", "O", "blocks"}
 
 
 def run(words, given=b"", timeout=60):
-    """Exit code, standard output and standard error. Raises after a crash."""
+    """Returns the exit code, standard output and standard error. Raises if the program crashed."""
     done = subprocess.run([PATH] + words, input=given, capture_output=True, timeout=timeout)
     if done.returncode not in (0, 1, 2):
         raise AssertionError(f"axe {words} ended with {done.returncode}: {done.stderr[-2000:]}")
@@ -25,7 +25,7 @@ def run(words, given=b"", timeout=60):
 
 
 def asked(*words):
-    """The answer. Raises after an error."""
+    """Returns standard output. Raises if the command failed."""
     code, out, err = run(list(words))
     if code or err:
         raise AssertionError(f"axe {words}: exit code {code}, {err}")

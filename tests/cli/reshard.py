@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""axe plan reshard: the statements are played on sets, and words, JSON and bad input are checked."""
+"""Tests axe plan reshard: executes the statements of plans on sets, and checks words, JSON and bad
+input.
+"""
 
 import itertools
 import random
@@ -13,7 +15,7 @@ STATEMENT = re.compile(r"(copy|add) (\d+):(\w+)\[(\S+)\] -> (\d+):(\w+)\[(\S+)\]
 
 
 class Layout:
-    """Digits (extent, stride, axis), replicas and offsets."""
+    """A layout as digits (extent, stride, axis), replicas and offsets."""
 
     def __init__(self, digits, replicas=(), offsets=()):
         self.digits, self.replicas, self.offsets = digits, replicas, dict(offsets)
@@ -28,7 +30,7 @@ class Layout:
                 + "".join(f" + {at(n, a)}" for a, n in self.offsets.items() if n))
 
     def places(self, x, mesh):
-        """{(device, address)} of element x."""
+        """Returns the places of element x as {(device, address)}."""
         base = dict(self.offsets)
         for extent, stride, axis in reversed(self.digits):
             base[axis] = base.get(axis, 0) + x % extent * stride
@@ -54,7 +56,9 @@ def addresses(text):
 
 
 def play(text, start):
-    """The words (device, buffer, address) -> (element, summands) behind all steps, and the volume."""
+    """Executes the statements of a plan. Returns {(device, buffer, address): (element, summands)}
+    after all steps, and the volume.
+    """
     state, after, volume, written = dict(start), dict(start), 0, set()
     for line in text.splitlines():
         if line == "step":
@@ -84,7 +88,7 @@ class Reshard(unittest.TestCase):
     WORDS = ("--mesh", "y=2,x=4", "--shape", "8,8")
 
     def judge(self, source, target, summands=1):
-        """Plays the plan of 64 elements; its volume is the least."""
+        """Executes a plan for 64 elements. It must reach the target with the least volume."""
         words = ["plan", "reshard", source.text(), target.text(), *self.WORDS] + (["--summands", str(summands)] if summands > 1 else [])
         start = {(d, "src", a): (x % 64, (x // 64,)) for x in range(64 * summands) for d, a in source.places(x, self.MESH)}
         after, volume = play(asked(*words, "--messages"), start)
@@ -100,7 +104,7 @@ class Reshard(unittest.TestCase):
             self.assertEqual(volume, len(wants - held), words)
 
     def test_placements(self):
-        """[S0, S1, R] on each of two mesh axes, as DTensor writes them."""
+        """Tests S(0), S(1) and R on each of two mesh axes, in DTensor's notation."""
         def layout(on_y, on_x):
             digits, replicas = {0: [8], 1: [8]}, []
             owner = {0: [None], 1: [None]}
@@ -173,7 +177,7 @@ class Reshard(unittest.TestCase):
         self.assertEqual([d["sent"] for d in got["devices"]], [0, 16, 16, 13])
 
     def test_elements_by_hand(self):
-        """Padding is not an element, and every rank with a summand is named."""
+        """Padding must not be shown as an element, and every rank with a summand must be named."""
         explained = ("explain", "plan", "reshard")
         out = asked(*explained, "S[(4,16):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--real", "61")
         self.assertEqual(re.findall("element .*", out), ["element (0)  moves from the ranks 0 to the ranks 0; it holds",

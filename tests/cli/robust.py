@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Any input: one answer for each line, exit code 0 or 1, no crash. Random lines are seeded."""
+"""Tests that any input gets one answer for each line and exit code 0 or 1, without a crash. A seed
+decides the random lines.
+"""
 
 import json
 import random

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Golden sessions: in sessions/NAME.session each line `> input` is followed by its answer; `#`
-begins a comment.
+"""Compares sessions of `axe eval` with golden files. In sessions/NAME.session each line `> input`
+is followed by its answer, and `#` begins a comment.
 
-Each file is one session of `axe eval`, run twice: through standard input and as arguments.
+Each session runs twice: its lines come through standard input, and as arguments.
 """
 
 import pathlib

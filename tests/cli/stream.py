@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Each line is answered while the pipe is still open."""
+"""Tests that each line is answered while the pipe is still open."""
 
 import os
 import select

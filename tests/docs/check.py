@@ -31,7 +31,7 @@ def answers_of(axe, expressions):
 
 
 def calculated(path, bodies, axe):
-    """The bodies of all ```axe blocks of a file, with the program's answers."""
+    """Returns the text of all ```axe blocks of a file, with the answers of the program."""
     split = []
     for body in bodies:
         for line in body.splitlines():
@@ -47,7 +47,7 @@ def calculated(path, bodies, axe):
 
 
 def shown(body, axe):
-    """A ```console block with the output of its commands."""
+    """Returns the text of a ```console block, with the output that its commands have now."""
     out = []
     for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
         line = part.split("\n", 1)[0]
@@ -62,7 +62,9 @@ def dedented(text):
 
 
 def excerpted(root, name, body):
-    """The body if its lines are consecutive in the file, or a remark."""
+    """Returns the lines of a ```cpp or ```python block if the file has them one after the other,
+    else a remark.
+    """
     lines, source = dedented(body), dedented((root / name).read_text(encoding="utf-8"))
     found = any(source[i:i + len(lines)] == lines for i in range(len(source)))
     return body if found else f"(these lines do not follow one another in {name})\n"

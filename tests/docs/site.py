@@ -32,10 +32,11 @@ class Page(html.parser.HTMLParser):
 
 
 def wrong_links(site):
-    """A sentence for each link of the site that leads nowhere."""
+    """Yields a sentence for each link of the site that has no target."""
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in sorted(site.rglob("*.html"))}
     for path, page in pages.items():
-        if path.name == "404.html":  # its links begin at the root of a server
+        # a server shows 404.html under any path, so its links begin at the root of the server
+        if path.name == "404.html":
             continue
         for tag, link in page.links:
             parts = urllib.parse.urlsplit(link)
@@ -60,7 +61,7 @@ def is_there(fragment, page):
 
 
 def missing_headers(root, site):
-    """The headers that are on no API page."""
+    """Yields a sentence for each header of the library that is on no API page."""
     sys.path.insert(0, str(root / "tools/site"))
     import declarations  # pylint: disable=import-outside-toplevel
 

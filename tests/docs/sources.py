@@ -17,7 +17,7 @@ FOLDERS = ("algebra", "engine", "map")
 
 
 def opening(header):
-    """The comment lines before #pragma once."""
+    """Returns the comment lines before #pragma once."""
     lines = []
     for line in header.read_text(encoding="utf-8").splitlines():
         if not line.startswith("//"):

@@ -1,4 +1,5 @@
-// Random layouts: every cell of both views against sets that an independent oracle enumerates.
+// Draws random layouts and compares every cell of both views with the sets that an independent
+// oracle enumerates.
 #include "draw/xml.hpp"
 #include "oracle/convert.hpp"
 #include "support/catch.hpp"
@@ -41,7 +42,7 @@ class layouts {
     return l;
   }
 
-  /// The extents of D, some of them merged.
+  /// A shape for l: the extents of its D, with some neighbours multiplied.
   axe::shape shape_of(axe::layout const& l) {
     std::vector<integer> extents;
     for (axe::iter const& i : l.shards)
@@ -62,7 +63,7 @@ class layouts {
   std::mt19937 random_;
 };
 
-/// The words of the tensor view for one element on one axis.
+/// The text that the tensor view must show for one element on one axis.
 std::string expected_word(oracle::place_set const& places, axis a) {
   std::set<oracle::number> positions;
   for (oracle::place const& p : places)
@@ -76,7 +77,7 @@ std::string expected_word(oracle::place_set const& places, axis a) {
   return positions.size() > 4 ? axe::drawing::joined(out, ",…", *positions.rbegin()) : out;
 }
 
-/// The number behind the `+` of a cell: other elements at the same place.
+/// The number after the `+` in a cell: how many further elements are at its place.
 std::size_t others(std::string const& word) {
   std::size_t const plus = word.find(" +");
   return plus == std::string::npos ? 0 : std::stoul(word.substr(plus + 2));
@@ -104,7 +105,7 @@ void check_tensor(axe::drawing::picture const& p, oracle::map_table const& map,
   CHECK(x == map.size());
 }
 
-/// Places with an element, replicas, and elements at one place, as the oracle counts them.
+/// Compares the numbers of occupied places and of elements in the cells with those of the oracle.
 void check_hardware(axe::drawing::picture const& p, oracle::map_table const& map) {
   oracle::place_set all;
   std::size_t pairs = 0;
@@ -164,7 +165,7 @@ TEST_CASE("a block of a random layout repeats at the steps that the picture name
     oracle::map_table const block = oracle::table(axe_test::to_oracle(found->of.of));
     REQUIRE(whole.size() == block.size() * static_cast<std::size_t>(found->times));
     for (std::size_t x = 0; x < whole.size(); ++x) {
-      // Element x in its block, and the steps of the digits above it.
+      // Element x is element `inside` of the block, at the repetition `outer` of each dimension.
       std::vector<integer> outer;
       std::size_t rest = x, inside = 0, scale = 1;
       for (std::size_t d = of.extents.size(); d-- > 0;) {

@@ -1,4 +1,4 @@
-// `axe draw` from its words to its exit code.
+// Tests `axe draw` from its command line to its exit code.
 #include "draw/xml.hpp"
 #include "support/catch.hpp"
 
@@ -129,7 +129,7 @@ TEST_CASE("accepts views, declared axes, nested shapes and --text") {
   CHECK(text.code == 0);
   CHECK_THAT(text.out, contains_text("tensor view"));
   CHECK_THAT(text.out, contains_text("hardware view"));
-  CHECK(text.out.find('\x1b') == std::string::npos);  // colour only on a terminal
+  CHECK(text.out.find('\x1b') == std::string::npos);  // without a terminal there are no colours
   outcome const lines = run({"S[(4,8):(8,1)]", "--shape", "4,8", "--row", "16", "-o", "-"});
   CHECK_THAT(lines.out, contains_text("16 in a line"));
   CHECK(run({"--help"}).code == 0);

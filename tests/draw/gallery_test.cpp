@@ -1,4 +1,4 @@
-// Reading a gallery, and comparing its values.
+// Tests the reader of galleries and the comparison of their values with the library.
 #include "support/catch.hpp"
 
 #include "demo/gallery.hpp"

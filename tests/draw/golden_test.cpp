@@ -1,6 +1,6 @@
-// Small pictures and texts, compared character by character.
+// Compares small pictures and texts with golden files, character by character.
 //
-//     AXE_UPDATE_GOLDEN=1 build/gcc/tests/draw/draw_golden_test      writes them again
+//     AXE_UPDATE_GOLDEN=1 build/gcc/tests/draw/draw_golden_test      writes the golden files again
 #include "support/catch.hpp"
 
 #include <axe/draw/svg_picture.hpp>

@@ -1,4 +1,5 @@
-// Every picture is well-formed, small, readable, with a legend, in light and dark.
+// Tests that every picture is well-formed XML, small, readable, and explained by a legend, in light
+// and dark mode.
 #include "draw/xml.hpp"
 #include "support/catch.hpp"
 
@@ -20,7 +21,7 @@ struct sample {
   char const* shape;
 };
 
-// Layouts like those of the gallery, and extreme ones.
+// Layouts like those of examples/gallery.axe, and extreme ones.
 sample const samples[] = {
     {"S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp", "8,16"},
     {"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", "16,16"},
@@ -42,7 +43,7 @@ sample const samples[] = {
     {"S[(3,5):(1@P,1@Bank)] + R[2:7@F] + 9@gpuid", "3,5"},
 };
 
-/// Drawn once for all test cases.
+/// The picture of a sample. Each is drawn once, because several test cases read it.
 std::string const& draw_sample(sample const& s) {
   static std::map<std::string, std::string> drawn;
   auto const [at, fresh] = drawn.try_emplace(std::string(s.layout) + s.shape);
@@ -59,7 +60,7 @@ axe::drawing::picture const& picture_of(sample const& s) {
   return at->second;
 }
 
-/// The font sizes of the style.
+/// All font sizes of the picture's style sheet.
 std::vector<double> font_sizes(std::string const& svg) {
   std::vector<double> sizes;
   for (std::size_t at = svg.find("font-size:"); at != std::string::npos;
@@ -68,7 +69,7 @@ std::vector<double> font_sizes(std::string const& svg) {
   return sizes;
 }
 
-/// The rules of the style outside (first) and inside (second) the media query.
+/// The rules of the style sheet for light mode (first) and for dark mode (second).
 std::pair<std::string, std::string> modes(std::string const& svg) {
   std::size_t const from = svg.find("<style>");
   std::size_t const media = svg.find("@media (prefers-color-scheme:dark)");
@@ -87,7 +88,8 @@ std::size_t count_of(std::string const& text, std::string const& what) {
   return n;
 }
 
-/// Relative luminance of `#rrggbb`, and the contrast of two colours (WCAG 2.1, "Contrast ratio").
+/// The relative luminance of `#rrggbb`, and the contrast of two colours (WCAG 2.1, "Contrast
+/// ratio").
 double luminance(std::string const& color) {
   double sum = 0;
   double const weights[3] = {0.2126, 0.7152, 0.0722};
@@ -130,7 +132,7 @@ TEST_CASE(
     CHECK(count_of(svg, "class=\"title\"") >= 1);
     axe::drawing::picture const& p = picture_of(s);
     CHECK(p.views.size() == 2);
-    // The legend: a name for each of few colours, one ramp for many.
+    // The legend has a name for each colour if there are few, and one ramp if there are many.
     if (p.scale.few())
       CHECK(count_of(svg, "width=\"13\" height=\"13\"") >= p.scale.values().size());
     else
@@ -166,7 +168,8 @@ TEST_CASE("a picture has at most 1,200 x 990 points and text of at least 11, whi
 
 TEST_CASE("16 x 16 elements have words; of 128 x 256, colours and one block with words are drawn") {
   std::string const small = draw_sample(samples[1]);
-  CHECK(count_of(small, "class=\"num\"") == 3 * 256);  // reg, lane; row,column
+  // Each of the 256 elements has a reg and a lane in one view, and a coordinate in the other.
+  CHECK(count_of(small, "class=\"num\"") == 3 * 256);
   CHECK(small.find("class=\"outline") == std::string::npos);
   CHECK_THAT(small, contains_text("<title>element (9,2): {2@reg + 5@lane}</title>"));
   CHECK_THAT(small, contains_text("<title>2@reg + 5@lane: element (9,2)</title>"));
@@ -185,7 +188,7 @@ TEST_CASE("replicas have a corner or a hatch, and the legend explains both") {
   CHECK_THAT(svg, contains_text("a replica: the first place of the element is elsewhere"));
   CHECK_THAT(svg, contains_text(">6,10<tspan class=\"unit\">@warp</tspan>"));
   CHECK(count_of(svg, "class=\"replica k\"") ==
-        128 + 1);  // every element of warps 9 and 10, and the legend's
+        128 + 1);  // all 128 elements on warps 9 and 10, and one cell of the legend
   CHECK_THAT(svg, contains_text("warp 9 holds (0:8, 0:8)"));
   CHECK_THAT(svg, contains_text("warp 7 holds nothing"));
   std::string const large = draw_sample(samples[4]);
@@ -228,11 +231,12 @@ TEST_CASE("a sentence counts the cells left out") {
              contains_text("drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"));
   CHECK_THAT(draw_sample(samples[16]), contains_text("1,024 of 1,000,000,007 columns"));
   CHECK(draw_sample(samples[6]).find("drawn:") ==
-        std::string::npos);  // 131,072 elements: all of them
+        std::string::npos);  // all 131,072 elements are drawn
 }
 
 TEST_CASE("a picture that is too large shows less and says so") {
-  // Colours alternate from cell to cell in both views, and every other place is a replica.
+  // The picture has no long runs of one colour: colours alternate from cell to cell in both views,
+  // and every second place is a replica.
   std::string const svg =
       axe::draw(draw::read_layout("S[(256,512):(1@TLane,1@TCol)] + R[2:256@TLane]"),
                 draw::read_shape("256,512"), [] {

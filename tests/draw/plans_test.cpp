@@ -1,4 +1,4 @@
-// Pictures of operations, bank conflicts, conversions, reshardings and copies, cell by cell.
+// Tests the cells in pictures of operations, bank conflicts, conversions, reshardings and copies.
 #include "draw/xml.hpp"
 #include "support/catch.hpp"
 
@@ -25,7 +25,7 @@ namespace drawing = axe::drawing;
 
 std::string first_word(drawing::cell const& c) { return c.words.empty() ? "" : c.words[0]; }
 
-/// Compares with a picture of the documentation. AXE_UPDATE_GOLDEN writes it again.
+/// Compares with a picture of the documentation. AXE_UPDATE_GOLDEN=1 writes that picture again.
 void check_picture(std::string const& name, std::string const& svg) {
   std::string const path = AXE_GOLDEN_DIR "/../../../docs/pictures/" + name;
   if (std::getenv("AXE_UPDATE_GOLDEN") != nullptr) {
@@ -65,7 +65,7 @@ TEST_CASE("a tile beside its operands: blocks have the colours of the outer oper
   each_held(p.views[2], [&](drawing::cell const& c) {
     integer const i = element / 6, j = element % 6;
     CHECK(c.color == i / 4 * 3 + j / 2);
-    // The place of the result is that of A and of B together.
+    // A has the lane and B the register of the result.
     axe::place const at = axe::places(t, {8, 6}, {i, j}).first();
     CHECK(at[axe::axis::lane] == axe::places(a, {2, 3}, {i / 4, j / 2}).first()[axe::axis::lane]);
     CHECK(at[axe::axis::reg] == axe::places(b, {4, 2}, {i % 4, j % 2}).first()[axe::axis::reg]);
@@ -161,7 +161,7 @@ TEST_CASE("bank conflicts: the marked lanes are those that share a bank with ano
           if (here.kind != drawing::cell::held || here.words[0].find(',') != std::string::npos)
             continue;
           ++lanes_drawn;
-          // Line and bank of the lane's first element, from its address in bits.
+          // Compute the line and the bank of the lane's first element from its address in bits.
           integer const vector = traffic.instruction * 32 + std::stoll(here.words[0]);
           integer const x = axe::places(a.elements, vector * a.values).first()[axe::axis::m];
           integer const bit = axe::places(s.of, x).first()[axe::axis::m] * s.bits;
@@ -223,7 +223,8 @@ TEST_CASE("a resharding: the links carry the volume of the plan") {
     CHECK(axe_test::xml_mistake(axe::draw_resharding(plan, 32)) == "");
   }
   drawing::picture const p = drawing::resharding_picture(axe::plan_reshard(rows, columns), 32);
-  CHECK(first_word(p.views[0].grids[0].at(3, 7)) == "0");  // rows 0 to 3 on y = 0, the first rank
+  // rows 0 to 3 are on y = 0, whose first device is 0
+  CHECK(first_word(p.views[0].grids[0].at(3, 7)) == "0");
   CHECK(first_word(p.views[0].grids[0].at(4, 0)) == "4");
   CHECK(first_word(p.views[1].grids[0].at(0, 5)) == "2");
   check_picture("resharding.svg", axe::draw_resharding(axe::plan_reshard(rows, columns), 32));
@@ -247,7 +248,7 @@ TEST_CASE("a copy: every element is moved once, by the thread of the plan's part
   REQUIRE(p.views.size() == 2);
   std::set<std::pair<std::string, integer>> accesses;
   each_held(p.views[0], [&](drawing::cell const& c) {
-    // The coordinates on the modes: their steps are row-major, slowest first.
+    // The coordinates of the element on the modes of the plan. The modes are in row-major order.
     axe::coordinate at;
     for (axe::copy_mode const& m : plan.modes) at.append(axe::tree(c.element / m.step % m.extent));
     axe::place const where = axe::places(plan.partition, plan.mode_extents(), at).first();
@@ -287,7 +288,8 @@ TEST_CASE("a tensor copy: every element is in the box that has its coordinates")
   REQUIRE(p.views.size() == 2);
   std::vector<axe::tma_box> const all = drawing::boxes_of(boxes);
   each_held(p.views[0], [&](drawing::cell const& c) {
-    integer const at[2] = {c.element % 64, c.element / 64};  // dimension 0 is contiguous
+    // dimension 0 of the tensor map is the contiguous one
+    integer const at[2] = {c.element % 64, c.element / 64};
     integer found = -1;
     for (std::size_t k = 0; k < all.size(); ++k) {
       bool inside = true;

@@ -1,9 +1,9 @@
-// Checks that a text is well-formed XML: a declaration, elements, attributes, character data.
+// Checks that a text is well-formed XML: a declaration, elements, attributes and character data.
 //
 //     xml_mistake("<a><b x=\"1\"/></a>") == ""
 //     xml_mistake("<a><b></a>")          == "6: </a> closes <b>"
 //
-// Only the five named entities; no comments and no CDATA.
+// Entities are the five that XML predefines. Comments and CDATA count as mistakes.
 #pragma once
 
 #include <cstring>
