@@ -1,9 +1,10 @@
-// One case: an operation and its operands, which can be printed, shrunk and judged again.
+// One case of the fuzzer: an operation and its operands. A case can be printed, shrunk and judged
+// again.
 //
 //     slice(S[(8,8):(100,1)], (64), (4:20))
 //
-// judge() runs the library's operation and compares it with expected.hpp. It is accepted and right,
-// rejected because there is no answer, or one of the failures.
+// judge() runs the operation of the library and compares the answer with expected.hpp. The answer
+// is right, or rightly a refusal, or one of the failures.
 #pragma once
 
 #include "fuzz/expected_pairs.hpp"
@@ -52,17 +53,17 @@ char const* name_of(op what);
 
 struct test_case {
   op what = op::canonicalize;
-  axe::layout a, b;     // compose_swizzle: b holds the swizzle that is applied to a
-  axe::layout missing;  // recognisers: the other operand, if T was composed
+  axe::layout a, b;     // for compose_swizzle, b has the swizzle that is applied to a
+  axe::layout missing;  // for recognisers: the other operand of T, if T was composed
   shape s_a, s_b;
   std::vector<range> box;
-  shape order;                    // permute; group_many: the second shape; window: its extents
-  number where = 0;               // broadcast: position; project: storage, threads or devices
-  number extent = 1;              // broadcast, pack, unpack
-  axe::axis on = axe::axis::m;    // pack, unpack, on_axis
-  std::vector<axe::axis> named;   // inverse, coverage; the axes of an owner
-  std::vector<number> at;         // positions on the named axes; coverage: their number
-  axe::axis_composition made_of;  // rewrite
+  shape order;                  // for permute; the second shape of group_many; a window's extents
+  number where = 0;             // a broadcast's position; storage, threads or devices to project on
+  number extent = 1;            // for broadcast, pack and unpack
+  axe::axis on = axe::axis::m;  // for pack, unpack and on_axis
+  std::vector<axe::axis> named;   // for inverse and coverage; the axes of an owner
+  std::vector<number> at;         // positions on the axes `named`; for coverage the number of each
+  axe::axis_composition made_of;  // for rewrite
 };
 
 enum class verdict { accepted, refused, undecided, capacity, skipped, wrong, missed };
@@ -90,12 +91,13 @@ inline bool takes_two(op what) {
 }
 
 std::string text_of(test_case const& c);
-/// The simplest case with the same failure, found by simplifying one thing at a time.
+/// The simplest case with the same failure. It is found by simplifying one thing at a time.
 test_case shrink(test_case c, verdict failing);
 
-/// Adds 1 to the last stride of one operation's answers, to test the fuzzer. Off for op(-1).
+/// An operation whose answers get 1 added to their last stride, to test the fuzzer; op(-1) for
+/// none.
 extern op broken;
-/// Makes one operation answer with a refusal, to test the fuzzer. Off for op(-1).
+/// An operation that answers with a refusal, to test the fuzzer; op(-1) for none.
 extern op refusing;
 
 }  // namespace fuzz

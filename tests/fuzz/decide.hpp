@@ -1,11 +1,11 @@
-// Decides whether any layout has a map, by trying everything. The library uses other methods.
+// Decides by trying everything whether any layout has a given map. The library uses other methods.
 //
 //     0 1 2 10 11 12        a digit list: (2:10)(3:1)
 //     {0,1,3,4}             a set of sums: 1 + 3, the partition of 4 into 1 and 3
 //
-// Digit lists: the fastest digit may be prime (a longer one splits), so every prime factor of the
-// length is tried. Sets: an iter (e:s) has the sums of e - 1 iters (2:s), so every partition of the
-// largest number is tried.
+// A long digit splits into digits of prime extents, so every prime factor of the length is tried as
+// the fastest digit. An iter (e:s) has the same sums as e - 1 iters (2:s), so every partition of
+// the largest number is tried as a list of strides.
 #pragma once
 
 #include "fuzz/maps.hpp"
@@ -39,8 +39,9 @@ inline bool is_digit_list(std::vector<number> const& f) {
 inline constexpr int set_bits = 512;
 using bits = std::bitset<set_bits>;
 
-/// True if a multiset of steps, multiples of `unit` with the sum `left`, extends `now` to `whole`.
-/// `effort` counts down.
+/// True if adding some steps turns the set `now` into `whole`. The steps are multiples of `unit`,
+/// at most `largest`, and add up to `left`. Each trial takes 1 from `effort`; below 0 the search
+/// gives up.
 inline bool reaches(bits const& now, bits const& whole, number left, number largest, number unit,
                     int& effort) {
   if (left == 0) return now == whole;
@@ -53,7 +54,7 @@ inline bool reaches(bits const& now, bits const& whole, number left, number larg
   return false;
 }
 
-/// The distinct numbers of one axis, minus the least.
+/// The distinct components on one axis, less the smallest one.
 inline std::vector<number> along(std::vector<number> const& set, int axis) {
   std::vector<number> values;
   for (number p : set) values.push_back(component(p, axis));
@@ -63,8 +64,8 @@ inline std::vector<number> along(std::vector<number> const& set, int axis) {
   return values;
 }
 
-/// True if a list of iters has unit * Delta(list) + part = whole. Unknown if the numbers are too
-/// large to try everything.
+/// True if a list of iters exists with unit * Delta(list) + part = whole, where Delta is the set of
+/// its sums. nullopt if the numbers are too large to try everything.
 inline std::optional<bool> completes(std::vector<number> const& whole,
                                      std::vector<number> const& part, number unit) {
   if (part.back() > whole.back()) return false;
@@ -80,7 +81,8 @@ inline std::optional<bool> completes(std::vector<number> const& whole,
   return found;
 }
 
-/// True if the set is the product of its projections, as sums of iters that each have one axis are.
+/// True if the set is the product of its components on each axis. Every set of sums of iters is
+/// such a product, because an iter has one axis.
 inline bool is_product(std::vector<number> const& set) {
   std::size_t combinations = 1;
   for (int a = 0; a < axes; ++a) combinations *= along(set, a).size();
@@ -102,9 +104,9 @@ inline std::optional<bool> is_sum_set(std::vector<number> const& set) {
 
 using table = std::vector<std::vector<number>>;
 
-/// The expected answer: a map, no layout, or unknown. `as` is set if every element has the same set
-/// of places up to a translation, even if no plain layout has that map. For swizzled operands
-/// `places` is compared instead.
+/// The expected answer: a map, no layout, or unknown. `as` is set if the sets of all elements are
+/// translations of one set, even if no layout without a swizzle has the map. If an operand has a
+/// swizzle, `places` is set and is compared instead.
 struct answer {
   enum { none, exists, unknown } is = none;
   map as;
@@ -112,14 +114,15 @@ struct answer {
   table places{};
 };
 
-/// The answer for a plain function whose sets are sums of iters: only d must be decided.
+/// The answer for a map without a swizzle whose replicas are sums of iters: only d must be decided.
 inline answer layout_of(map m) {
   m = normal(std::move(m));
   bool const digits = is_digit_list(m.d);
   return {digits ? answer::exists : answer::none, std::move(m), true};
 }
 
-/// The answer for a table of sets. In a layout's table all sets are translations of one.
+/// The answer for a list of sets of places. In a layout without a swizzle all are translations of
+/// one.
 inline answer layout_of(table const& places) {
   map m;
   m.delta = places[0];
@@ -136,15 +139,15 @@ inline answer layout_of(table const& places) {
   return {sums ? answer::exists : answer::unknown, std::move(m), true};
 }
 
-/// All places of a map.
+/// The set of places of each element.
 inline table table_of(map const& m) {
   table all;
   for (std::size_t x = 0; x < m.size(); ++x) all.push_back(places(m, x));
   return all;
 }
 
-/// The address that a swizzle maps to p0. Bits that it keeps are known, the others follow from
-/// them.
+/// The address that a swizzle maps to p0. The swizzle changes some bits by others that it keeps, so
+/// the kept bits are read first.
 inline number before_swizzle(oracle::swizzle f, number p0) {
   number a = p0;
   for (int round = 0; round <= f.B; ++round) a = p0 ^ a ^ oracle::swizzled(f, a);
@@ -152,8 +155,8 @@ inline number before_swizzle(oracle::swizzle f, number p0) {
   return a;
 }
 
-/// Decides whether a layout has these places, plain or behind some swizzle. A swizzle that uses
-/// only bits above all addresses changes nothing. With negative addresses it may read the sign bit.
+/// Decides whether a layout has these places, with or without a swizzle. A swizzle may use bits
+/// above all addresses, which changes nothing. If addresses are negative, it may read the sign bit.
 inline answer layout_behind_any(table const& places) {
   answer plain = layout_of(places);
   if (plain.is != answer::none) return plain;
@@ -173,7 +176,7 @@ inline answer layout_behind_any(table const& places) {
         bool const inside = M + B + std::abs(S) <= wide;
         if (S == 0 || !(inside || (least < 0 && S > 0 && M + S <= wide))) continue;
         oracle::swizzle const f{M, B, S};
-        bool moved = true;  // every set seen is a translation of the first
+        bool moved = true;  // true while all sets are translations of the first one
         for (std::size_t x = 0; moved && x < places.size(); ++x) {
           for (std::size_t i = 0; i < places[x].size(); ++i)
             before[x][i] = before_swizzle(f, places[x][i]);

@@ -1,11 +1,11 @@
-// Every small layout with every shape and every region: all of the cases that the fuzzer samples.
+// Tests every small layout with every shape and every region, instead of drawn ones.
 //
 //     fuzz_exhaustive --part 3/64
 //         D up to 3 digits, extents 2 to 4, strides -3 to 8, on one axis: part 3 of 64
 //
-// For each D: every slice, window, order, broadcast position, pair of shapes, owner and small inner
-// digit, and rewriting along tid = 4*warp + lane at every offset. The exit code is 1 after a wrong
-// result or a rejected legal case.
+// Each D is tested with every slice, window, order, broadcast position, pair of shapes, owner and
+// small inner digit, and with rewriting along tid = 4*warp + lane at every offset. The exit code is
+// 1 if a result is wrong or a legal case is rejected.
 #include "fuzz/case.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ void look(test_case const& c) {
               text_of(shrink(c, j.is)).c_str(), j.why);
 }
 
-/// Every ordered list of factors from 2 up.
+/// Appends every ordered list of factors of n, from 2 up.
 void shapes_of(number n, shape begun, std::vector<shape>& out) {
   if (n == 1) {
     out.push_back(begun.empty() ? shape{1} : begun);

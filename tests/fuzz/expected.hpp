@@ -1,4 +1,4 @@
-// The required answers of the operations on one layout, element by element. Includes nothing of the
+// The required answers of operations on one layout, computed element by element without the
 // library.
 //
 //     slice      the entries of the box, in order        permute    P(c[order]) = L(c)
@@ -42,7 +42,7 @@ inline std::size_t position(shape const& s, shape const& c) {
   return static_cast<std::size_t>(at);
 }
 
-/// The same replicas and swizzle with another list of elements.
+/// The answer with l's replicas and swizzle and with d as the list of elements.
 inline answer with_elements(map const& l, std::vector<number> d) {
   map m = l;
   m.d = std::move(d);
@@ -112,7 +112,7 @@ inline answer broadcast(map const& l, shape const& s, number where, number exten
   return with_elements(l, std::move(d));
 }
 
-/// True if every dimension has a digit list of its own and D is their sum.
+/// True if each dimension has a digit list and D is the sum of these lists.
 inline bool groups(map const& l, shape const& s) {
   if (size_of(s) != static_cast<number>(l.size())) return false;
   std::vector<std::vector<number>> alone(s.size());
@@ -130,8 +130,8 @@ inline bool groups(map const& l, shape const& s) {
   return adds_up;
 }
 
-/// The coarsest common shape, or nothing. It exists if the element counts after all boundaries
-/// divide one another.
+/// The coarsest shape that refines all shapes, or nothing. It exists if the numbers of elements
+/// behind all boundaries divide one another.
 inline std::optional<shape> refinement(std::vector<shape> const& shapes) {
   std::vector<number> behind{1};
   for (shape const& s : shapes) {
@@ -147,12 +147,12 @@ inline std::optional<shape> refinement(std::vector<shape> const& shapes) {
   return refined;
 }
 
-/// p with its component on one axis replaced.
+/// p with n as its component on one axis.
 inline number replaced(number p, int axis, number n) {
   return p + coded(n - component(p, axis), axis);
 }
 
-/// True if a swizzle changes any of the addresses; otherwise it may be dropped.
+/// True if the swizzle changes an address of the layout. Otherwise it may be left out.
 inline bool moves(map const& m) {
   for (std::size_t x = 0; x < m.size() && m.f.B != 0; ++x)
     for (number r : m.delta)
@@ -169,7 +169,7 @@ inline number checked(number component) {
   return component;
 }
 
-/// The answer for these places, for any layout that has them.
+/// The answer if any layout with these places is right, whatever its swizzle.
 inline answer any_layout_of(table all) {
   answer a;
   a.known = true;
@@ -177,7 +177,7 @@ inline answer any_layout_of(table all) {
   return a;
 }
 
-/// Each element as n narrower ones on axis a: n * component + i.
+/// Replaces each element by n narrower ones, which are at n * component + i on axis a.
 inline answer unpack(map const& l, number n, int a) {
   auto const widened = [&](number p, number i) {
     return replaced(p, a, checked(component(p, a) * n + i));
@@ -198,7 +198,8 @@ inline answer unpack(map const& l, number n, int a) {
   return layout_of(std::move(m));
 }
 
-/// The layout with n of these elements in each of its own.
+/// Joins every n elements to one. Its component on axis a is (component of element i - i) / n,
+/// which must be a whole number and the same for each of the n elements.
 inline answer pack(map const& l, number n, int a) {
   if (static_cast<number>(l.size()) % n != 0) return {};
   map m;
@@ -236,8 +237,8 @@ inline answer pack(map const& l, number n, int a) {
   return layout_of(std::move(m));
 }
 
-/// The element at every place of the box of these axes, on axis 0. Every place must have exactly
-/// one.
+/// Returns the element at every place of the smallest box on the named axes, as a number on axis 0.
+/// Every place must have exactly one element.
 inline answer inverse(map const& l, std::vector<int> const& named) {
   std::vector<range> box(named.size(), range{1, 0});
   std::map<std::vector<number>, number> held;
@@ -258,17 +259,18 @@ inline answer inverse(map const& l, std::vector<int> const& named) {
   if (places_in_box != static_cast<number>(held.size())) return {};
   map m;
   for (auto const& [place, element] : held)
-    m.d.push_back(coded(element, 0));  // std::map: row-major order
+    m.d.push_back(coded(element, 0));  // the order of std::map is row-major
   return l.f.B == 0 ? layout_of(std::move(m)) : any_layout_of(table_of(m));
 }
 
-/// whole = sum of factor * part; factors descend and the last is 1.
+/// whole = the sum of factor * part. Factors descend, and the last one is 1.
 struct composition {
   int whole = 0;
   std::vector<std::pair<number, int>> parts;
 };
 
-/// A place on the other axes, or nothing if a lower part leaves its range.
+/// Moves p's components on the parts to the whole. Nothing if a part after the first is out of
+/// range.
 inline std::optional<number> joined(number p, composition const& c) {
   number sum = 0;
   for (std::size_t i = 0; i < c.parts.size(); ++i) {

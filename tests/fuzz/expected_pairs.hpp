@@ -1,20 +1,20 @@
-// Required answers of the operations on two layouts, element by element. Includes nothing of the
+// The required answers of operations on two layouts, computed element by element without the
 // library.
 //
-//     direct_sum   L(p,q) = A(p) + B(q) on the alternating domain
-//     tile         sigma*A(p) + B(q), sigma the span of B's places
-//     recognisers  some layout fulfils the equation; D is T at 0 of the other operand
-//     compose      C(x) = the union of A(b) over B(x)
+//     direct_sum   L(p,q) = A(p) + B(q) on dimensions that alternate between A's and B's
+//     tile         the same with sigma*A(p), where sigma is the span of B on each axis
+//     recognisers  some layout satisfies the equation; D is T where the other operand's element is 0
+//     compose      C(x) = the union of A(b) over the places b of B(x)
 #pragma once
 
 #include "fuzz/expected.hpp"
 
 namespace fuzz {
 
-/// The number of positions from the least to the largest place on an axis, from all places.
+/// The number of positions from the least to the largest place on an axis.
 inline number span(map const& m, int axis) {
   range seen{component(places(m, 0)[0], axis), component(places(m, 0)[0], axis)};
-  if (m.f.B == 0) {  // plain: the extremes of d and delta add up
+  if (m.f.B == 0) {  // without a swizzle, the extremes of d and delta add up
     range d{}, r{};
     for (number x : m.d)
       d = {std::min(d.begin, component(x, axis)), std::max(d.end, component(x, axis))};
@@ -53,7 +53,8 @@ inline map scaled(map m, factors const& sigma) {
   return m;
 }
 
-/// The alternating shape, and the entries of A and B of each of its elements.
+/// The shape with alternating dimensions of A and B. each() visits the element of A and of B for
+/// each of its elements.
 struct alternating {
   shape outer, inner, both;
 
@@ -80,7 +81,7 @@ inline void check_sum(map const& a, map const& b) {
       throw out_of_range();
 }
 
-/// The map of the sum, which may not be a layout. A is plain.
+/// The map of the sum of a plain A and B, even if it is not a layout.
 inline map sum_map(map const& a, map const& b, alternating const& domain) {
   check_sum(a, b);
   map m;
@@ -97,7 +98,7 @@ inline bool fit(map const& a, shape const& s_a, map const& b, shape const& s_b) 
          size_of(s_b) == static_cast<number>(b.size());
 }
 
-/// Every A(p) and B(q), added as sets; A's places are scaled by `scale`.
+/// All sums of a place of A(p), multiplied by `scale`, and a place of B(q).
 inline table sums_of_sets(map const& a, factors const& scale, map const& b,
                           alternating const& domain) {
   table sums;
@@ -112,7 +113,7 @@ inline table sums_of_sets(map const& a, factors const& scale, map const& b,
 
 inline constexpr factors ones{1, 1, 1, 1};
 
-/// The sum with A's places scaled by `scale`.
+/// The sum of A, with its places multiplied by `scale`, and B.
 inline answer scaled_sum(map a, shape const& s_a, factors const& scale, map b, shape const& s_b) {
   if (!fit(a, s_a, b, s_b)) return {};
   a = without_idle(std::move(a));
@@ -129,7 +130,7 @@ inline answer tile(map const& a, shape const& s_a, map const& b, shape const& s_
   return scaled_sum(a, s_a, spans(b), b, s_b);
 }
 
-/// For each axis: some list of iters has scale * Delta(list) + part = whole.
+/// True if on each axis a list of iters exists with scale * Delta(list) + part = whole.
 inline std::optional<bool> completes(map const& whole, map const& part, factors const& scale) {
   bool known = true;
   for (int a = 0; a < axes; ++a) {
@@ -148,7 +149,7 @@ inline bool divides(std::vector<number> const& values, factors const& by) {
   return true;
 }
 
-/// The other shape, if the known one divides S_T dimension by dimension.
+/// The shape of the other operand, if `part` divides `whole` dimension by dimension.
 inline std::optional<shape> quotient(shape const& whole, shape const& part) {
   if (whole.size() != part.size()) return std::nullopt;
   shape other;
@@ -159,7 +160,8 @@ inline std::optional<shape> quotient(shape const& whole, shape const& part) {
   return other;
 }
 
-/// T's entries with the other operand at 0; T(p,q) must be their sum.
+/// T where the element of the inner operand is 0, and where that of the outer one is 0. T must be
+/// the sum of both.
 struct parted {
   std::vector<number> outer, inner;
   bool adds_up = true;
@@ -180,8 +182,8 @@ struct parted {
   }
 };
 
-/// True if some A fulfils tile(A, S_T/S_B, B, S_B) = T, or the direct sum if sigma is 1. For
-/// layouts without a swizzle.
+/// True if an A exists with tile(A, S_T/S_B, B, S_B) = T, or with the direct sum if sigma is 1. The
+/// layouts have no swizzles.
 inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& b, shape const& s_b,
                                      factors const& sigma) {
   std::optional<shape> const s_a = quotient(s_t, s_b);
@@ -195,9 +197,9 @@ inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& 
   return completes(t, b, sigma);
 }
 
-/// True if some B fulfils direct_sum(sigma*A, S_A, B, S_T/S_A) = T. For layouts without a swizzle.
-/// For a tile, sigma must be the span of the resulting B. Without A's replicas the replicas of B
-/// reach reach(T) - sigma * reach(A).
+/// True if a B exists with direct_sum(sigma*A, S_A, B, S_T/S_A) = T. The layouts have no swizzles.
+/// For a tile, sigma must be the span of B. B's replicas must reach as far as T's less sigma times
+/// A's.
 inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& a, shape const& s_a,
                                      bool tiled) {
   std::optional<shape> const s_b = quotient(s_t, s_a);
@@ -230,8 +232,8 @@ inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& 
   return known ? std::optional(true) : std::nullopt;
 }
 
-/// Every a with sigma * a + k in `whole` for all k of `known`: the largest set of places that the
-/// other operand can have at an element.
+/// All a with sigma * a + k in `whole` for each k of `known`. The other operand's places at an
+/// element must be among them.
 inline std::vector<number> eroded(std::vector<number> const& whole,
                                   std::vector<number> const& known, factors const& sigma) {
   std::vector<number> left;
@@ -250,9 +252,9 @@ inline std::vector<number> eroded(std::vector<number> const& whole,
   return left;
 }
 
-/// The unknown factor behind a swizzle: T's places minus the known operand's, divided by sigma. If
-/// the known operand has replicas, fewer places may give the same sums. A layout of the full
-/// difference is required, layouts of fewer places are not.
+/// The other operand of T if a swizzle is involved: the places that fit the known operand at every
+/// element. If the known operand has replicas, fewer places may give the same sums. The library
+/// must find the layout of all these places. It may refuse where only a part of them is a layout.
 inline answer factor_behind_swizzle(map const& t, alternating const& domain, bool outer,
                                     map const& known, factors const& known_by,
                                     factors const& sigma) {
@@ -288,8 +290,8 @@ inline answer factor_behind_swizzle(map const& t, alternating const& domain, boo
     adds_up = adds_up && as_set(std::move(sum)) == places(t, x++);
   });
   if (!adds_up) return {};
-  // Plain operands compose to plain layouts only. A T that is not plain is not their sum, although
-  // the places add up; another factor may exist.
+  // Operands without a swizzle compose to layouts without one. T is not such a layout, so this
+  // operand is wrong although the places add up. Another one may exist.
   if (known.f.B == 0 && layout_of(part).is == answer::exists &&
       layout_of(table_of(t)).is == answer::none)
     return {answer::unknown, {}, false};
@@ -305,7 +307,7 @@ inline answer outer_behind_swizzle(map const& t, shape const& s_t, map const& b,
   return factor_behind_swizzle(t, {*s_a, s_b}, true, b, ones, sigma);
 }
 
-/// Spans multiply, so sigma is their quotient.
+/// sigma is the quotient of the spans, because the span of a tile is the product of both spans.
 inline answer inner_behind_swizzle(map const& t, shape const& s_t, map const& a, shape const& s_a,
                                    bool tiled) {
   std::optional<shape> const s_b = quotient(s_t, s_a);
@@ -320,7 +322,7 @@ inline answer inner_behind_swizzle(map const& t, shape const& s_t, map const& a,
   return factor_behind_swizzle(t, {s_a, *s_b}, false, a, sigma, ones);
 }
 
-/// A after B, which is on one axis, element by element; nothing if B leaves A's domain.
+/// A(B(x)) for each element x, where B is on one axis. Empty if B leaves the elements of A.
 inline table composed(map const& a, map const& b, int axis_of_b) {
   table all;
   for (std::size_t x = 0; x < b.size(); ++x) {

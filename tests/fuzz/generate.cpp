@@ -14,7 +14,7 @@ range drawn_range(dice& d, number extent) {
     number const b = d.between(0, static_cast<int>(extent) - 1);
     return {b, std::min<number>(extent, b + d.between(1, 2))};
   }
-  if (how < 8) {  // whole blocks
+  if (how < 8) {  // whole blocks of g elements
     std::vector<number> divisors;
     for (number g = 1; g <= extent; ++g)
       if (extent % g == 0) divisors.push_back(g);
@@ -36,15 +36,16 @@ void draw_two(dice& d, test_case& c, int swizzled) {
   c.b = drawn_layout(d, {.largest = 24, .digits = 4, .swizzled = swizzled}, on);
   c.a = drawn_layout(d, {.largest = 24, .digits = 4, .swizzled = 1},
                      c.b.swizzle.none() ? on : std::vector{axe::axis::m});
-  if (!c.b.swizzle.none() && d.chance(70))  // steps that may commute
+  // These strides often keep the bits that the swizzle changes apart from those of A.
+  if (!c.b.swizzle.none() && d.chance(70))
     for (axe::iter& i : c.a.shards) i.stride *= number{1} << d.between(1, 5);
   int const rank = drawn_rank(d);
   c.s_a = drawn_shape(d, c.a, rank, 80);
   c.s_b = drawn_shape(d, c.b, rank, 80);
 }
 
-/// Two small operands with replicas. The inner one has a swizzle that changes most of its places.
-/// The other is then often only a part of the sum minus the inner one.
+/// Draws two small operands with replicas, where the swizzle of b changes most of its places. Then
+/// the other operand often has only some of the places that fit.
 void draw_entangled(dice& d, test_case& c) {
   auto const small = [&](axe::layout& l, shape& s) {
     l = axe::layout{};
@@ -64,8 +65,8 @@ void draw_entangled(dice& d, test_case& c) {
   c.b.swizzle = {d.between(0, 2), d.between(1, 2), d.between(1, 2) * (d.chance(70) ? 1 : -1)};
 }
 
-/// T composed of two drawn operands, with one of them unknown. Sums behind a swizzle are seldom
-/// layouts, so they are drawn several times.
+/// Draws T as the composition of two operands, of which one is unknown. If a swizzle is involved, T
+/// is seldom a layout, so it is drawn again.
 void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   axe::outcome<axe::layout> t;
   bool swizzled = true;
@@ -88,7 +89,7 @@ void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   for (std::size_t k = 0; k < c.s_a.size(); ++k) whole.push_back(c.s_a[k] * c.s_b[k]);
   if (t) {
     c.a = *t;
-  } else {  // a random layout of that size
+  } else {  // a random layout of the size of T
     c.a = axe::layout{};
     for (number e : whole) c.a.shards.push({e, loose_stride(d), axe::axis::m});
   }
@@ -99,8 +100,8 @@ void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   if (d.chance(10)) perturb(d, c.b);
 }
 
-/// B on m, inside A: digits of A's positions, reordered, split and dropped; or a small random
-/// layout.
+/// Draws B inside A. Its digits are those of A's element numbers, reordered, split and dropped, or
+/// those of a small random layout.
 void draw_composition(dice& d, test_case& c) {
   c.a = drawn_layout(d);
   number const size = size_of(c.a);
@@ -142,20 +143,20 @@ void draw_composition(dice& d, test_case& c) {
     for (axe::iter const& i : c.b.replicas) least += std::min<number>(0, (i.extent - 1) * i.stride);
     add_offset(c.b, axe::axis::m, -least + (d.chance(30) ? d.between(0, 5) : 0));
   }
-  if (d.chance(25) && !c.b.shards.empty()) {  // one digit reversed
+  if (d.chance(25) && !c.b.shards.empty()) {  // reverse one digit
     axe::iter& i = c.b.shards[d.between(0, c.b.shards.size() - 1)];
     add_offset(c.b, axe::axis::m, (i.extent - 1) * i.stride);
     i.stride = -i.stride;
   }
   if (d.chance(3)) perturb(d, c.b);
-  if (d.chance(20) && c.b.swizzle.none()) {  // elements may be counted along any one axis
+  if (d.chance(20) && c.b.swizzle.none()) {  // count elements on another axis than m
     for (axe::iter& i : c.b.shards) i.on = i.on == axe::axis::null ? i.on : axe::axis::lane;
     for (axe::iter& i : c.b.replicas) i.on = i.on == axe::axis::null ? i.on : axe::axis::lane;
     for (axe::term& t : c.b.offsets) t.on = axe::axis::lane;
   }
 }
 
-/// Places without a hole, usually.
+/// Draws a layout whose places usually have no holes.
 void draw_inverse(dice& d, test_case& c) {
   std::vector<axe::axis> on = drawn_axes(d, 2);
   c.a = drawn_layout(d, {.largest = 72, .replicas = 40, .zero = 1, .swizzled = 10, .loose = 8}, on);
@@ -185,13 +186,13 @@ axe::axis_composition drawn_composition(dice& d) {
   }
 }
 
-/// Digits inside the ranges of the parts, on the parts or on the whole.
+/// Draws digits inside the ranges of the parts, written on the parts or on the whole.
 void draw_rewrite(dice& d, test_case& c) {
   c.made_of = drawn_composition(d);
   auto const& parts = c.made_of.parts;
   bool const on_whole = d.chance(55);
   c.a = axe::layout{};
-  std::vector<std::pair<axe::iter, bool>> iters;  // with "is a replica"
+  std::vector<std::pair<axe::iter, bool>> iters;  // true: the iter is a replica
   for (int i = 0; i < parts.size(); ++i) {
     number const room = i == 0 ? 6 : parts[i - 1].n / parts[i].n;
     number next = 1;
@@ -269,8 +270,8 @@ void draw_tile_to(dice& d, test_case& c) {
   }
 }
 
-/// A window: usually whole digits of the shape's dimensions; sometimes larger than a dimension, or
-/// of any length.
+/// Draws a window. Its extents usually are whole digits of the dimensions, sometimes larger than
+/// the dimension, and sometimes any number.
 void draw_window(dice& d, test_case& c) {
   c.a = drawn_layout(d, {.digits = 4});
   c.s_a = drawn_shape(d, c.a, drawn_rank(d), 92);
@@ -283,7 +284,7 @@ void draw_window(dice& d, test_case& c) {
   }
 }
 
-/// A place on one or two of the axes, usually one that some element has.
+/// Draws a place on one or two of the axes. Usually an element is there.
 void draw_owner(dice& d, test_case& c) {
   std::vector<axe::axis> on = drawn_axes(d, 3);
   c.a = drawn_layout(d, {.largest = 64}, on);

@@ -1,10 +1,10 @@
-// Draws structured layouts and shapes: nested strides, gaps, equal strides, signs, replicas.
+// Draws structured layouts and shapes: nested strides, gaps, equal strides, signs and replicas.
 //
 //     S[(3,4,2):(1@lane,-3@lane,5)] + R[2:12@lane] + 7
 //     compact on lane in another order, with one digit reversed
 //
-// Layouts with uniformly drawn strides almost never group, compose or invert; real layouts do. One
-// seed decides every choice.
+// Real layouts often group, compose and invert. Layouts with uniformly drawn strides almost never
+// do. One seed decides every choice.
 #pragma once
 
 #include "fuzz/case.hpp"
@@ -24,15 +24,15 @@ struct dice : axe_test::draw {
 };
 
 struct wishes {
-  number largest = 96;  // elements, at most
-  int digits = 4;       // at most
+  number largest = 96;  // the most elements
+  int digits = 4;       // the most digits
   int replicas = 45;    // percent of layouts
   int offsets = 40;     // percent of layouts
   int negative = 12;    // percent of strides
   int zero = 4;         // percent of strides
   int swizzled = 5;     // percent of layouts
-  int axes = 3;         // at most
-  int loose = 35;       // percent of layouts: strides unrelated to the other digits
+  int axes = 3;         // the most axes
+  int loose = 35;       // percent of layouts with strides unrelated to the other digits
 };
 
 inline number drawn_extent(dice& d) {
@@ -40,7 +40,7 @@ inline number drawn_extent(dice& d) {
   return d.pick(pool);
 }
 
-/// One to `most` axes, usually with m.
+/// Draws one to `most` axes, usually with m among them.
 inline std::vector<axe::axis> drawn_axes(dice& d, int most) {
   std::vector<axe::axis> all{axe::axis::m, axe::axis::lane, axe::axis::warp, axe::axis::reg};
   if (d.chance(30)) d.shuffle(all);
@@ -48,7 +48,7 @@ inline std::vector<axe::axis> drawn_axes(dice& d, int most) {
   return all;
 }
 
-/// The next free place on each axis.
+/// For each axis, the smallest stride that is not used yet.
 struct next_free {
   std::vector<std::pair<axe::axis, number>> next;
 
@@ -83,7 +83,7 @@ inline number loose_stride(dice& d) {
   return d.chance(50) ? d.between(-3, 8) : d.pick(coincidences);
 }
 
-/// A layout with these options on these axes.
+/// Draws a layout by the options w on the axes `on`.
 inline axe::layout drawn_layout(dice& d, wishes const& w, std::vector<axe::axis> const& on) {
   axe::layout l;
   number size = 1;
@@ -99,7 +99,7 @@ inline axe::layout drawn_layout(dice& d, wishes const& w, std::vector<axe::axis>
   bool const loose = d.chance(w.loose);
   std::vector<axe::iter*> order;
   for (axe::iter& i : l.shards) order.push_back(&i);
-  if (d.chance(60)) std::reverse(order.begin(), order.end());  // the last digit fastest
+  if (d.chance(60)) std::reverse(order.begin(), order.end());  // the last digit becomes the fastest
   if (d.chance(40)) d.shuffle(order);
   for (axe::iter& i : l.replicas)
     order.insert(order.begin() + d.between(0, static_cast<int>(order.size())), &i);
@@ -127,7 +127,7 @@ inline number size_of(axe::layout const& l) {
   return n;
 }
 
-/// A shape that groups l: each extent is the product of consecutive digits of l, or 1.
+/// A shape that groups l: each extent is the product of neighbouring digits of l, or 1.
 inline shape grouping_shape(dice& d, axe::layout const& l, int rank) {
   shape s(static_cast<std::size_t>(rank), 1);
   std::vector<int> at;
@@ -138,7 +138,7 @@ inline shape grouping_shape(dice& d, axe::layout const& l, int rank) {
   return s;
 }
 
-/// Any factors of n.
+/// A shape of any extents whose product is n.
 inline shape any_shape(dice& d, number n, int rank) {
   shape s(static_cast<std::size_t>(rank), 1);
   for (number p = 2; n > 1; ++p)
@@ -150,7 +150,7 @@ inline shape drawn_shape(dice& d, axe::layout const& l, int rank, int grouping =
   return d.chance(grouping) ? grouping_shape(d, l, rank) : any_shape(d, size_of(l), rank);
 }
 
-/// Makes one random change.
+/// Changes one number of the layout at random.
 inline void perturb(dice& d, axe::layout& l) {
   auto const change = [&](axe::iter& i) {
     if (d.chance(50))
@@ -173,7 +173,7 @@ inline void perturb(dice& d, axe::layout& l) {
   axe::detail::order_offsets(l);
 }
 
-/// A case for one operation. If the operation would reject most random operands, the operands are
+/// Draws a case of one operation. If the operation rejects most random operands, the operands are
 /// computed from a random result.
 test_case drawn_case(dice& d, op what);
 

@@ -1,6 +1,6 @@
-// Numbers near the limits of 64 bits: every operation must return a result or a refusal, and never
-// overflow, trap or hang. There is no oracle: failures show as invalid layouts, or under
-// UndefinedBehaviorSanitizer (preset asan).
+// Tests numbers near the limits of 64 bits: every operation must return a result or a refusal, and
+// never overflow, trap or hang. The program has no oracle. It checks that results are valid
+// layouts, and the preset asan reports overflows.
 //
 //     fuzz_huge --cases 200000 --seed 7
 #include "fuzz/generate.hpp"
@@ -38,7 +38,7 @@ axe::shape to_axe(shape const& s) {
   return out;
 }
 
-/// A shape of the layout's new extents: one entry for each digit, filled up to the rank.
+/// A shape of the extents of the layout's digits, with as many entries as `rank` asks for.
 shape digits_as_shape(axe::layout const& l, std::size_t rank) {
   shape s;
   for (axe::iter const& i : l.shards) s.push_back(i.extent);

@@ -1,4 +1,4 @@
-// Runs one case through the library and compares it with the oracle. Only this file,
+// Runs one case through the library and compares the answer with the oracle. Only this file,
 // judge_places.cpp and judge_questions.cpp include both.
 #include "fuzz/judge.hpp"
 
@@ -63,8 +63,8 @@ judgement compare(axis_numbers const& in, result const& got, answer const& want)
   return {};
 }
 
-/// Answers of the recognisers: composed with the known operand by the oracle they must be T. The
-/// operand that T was composed of is always a legal answer.
+/// Judges a factor of T. The oracle composes it with the known operand, and the result must be T.
+/// If T was composed of two operands, the missing one shows that a legal answer exists.
 judgement compare_factor(result const& got, answer const& exists, map const& t, map const& known,
                          axis_numbers const& in, axe::layout const& missing, auto compose) {
   auto const is_factor = [&](axe::layout const& l) {
@@ -73,7 +73,7 @@ judgement compare_factor(result const& got, answer const& exists, map const& t, 
                                 : has_table(t, again.places);
   };
   if (!got) {
-    // Both operands are plain, so no swizzle is expected.
+    // If T and the known operand are plain, a missing operand with a swizzle does not count.
     bool const plain = t.f.B == 0 && known.f.B == 0 && !missing.swizzle.none();
     bool const made =
         exists.is != answer::exists && !plain && !missing.shards.empty() && is_factor(missing);
@@ -205,7 +205,7 @@ judgement judge_rewrite(test_case const& c, axis_numbers const& in) {
   return compare(in, got, want);
 }
 
-/// Half of the cases apply a swizzle to a swizzled layout.
+/// Judges a swizzle applied to a layout. Half of the layouts have a swizzle already.
 judgement judge_swizzle(test_case const& c, axis_numbers const& in) {
   axe::swizzle const f = c.b.swizzle;
   result const got = spoilt(axe::try_compose(f, c.a), c.what);

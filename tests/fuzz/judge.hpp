@@ -1,11 +1,12 @@
-// Shared by the judges: a case's axes as numbers, and the library's values in the oracle's types.
+// Shared by the files judge*.cpp: numbers the axes of a case, and converts values of the library to
+// those of the oracle.
 #pragma once
 
 #include "fuzz/case.hpp"
 
 namespace fuzz {
 
-/// The axes of a case in a fixed order; m is first, because swizzles act there.
+/// The axes of a case in a fixed order. m is first, because swizzles act on axis 0 of the oracle.
 struct axis_numbers {
   std::vector<axe::axis> known;
 
@@ -50,11 +51,10 @@ inline axe::shape to_axe(shape const& s) {
   return out;
 }
 
-/// Questions about places: windows, projections, owners, coverage. In judge_places.cpp.
+/// Judges windows, projections, owners and coverage (judge_places.cpp).
 judgement judge_places(test_case const& c, axis_numbers const& in, axe::shape const& s);
 
-/// Questions about one layout: measures, places of elements, elements at a place. In
-/// judge_questions.cpp.
+/// Judges measures, the places of elements, and the elements at a place (judge_questions.cpp).
 judgement judge_questions(test_case const& c, axis_numbers const& in, axe::shape const& s);
 
 }  // namespace fuzz

@@ -1,5 +1,5 @@
-// Questions about places, against plain sets: windows against slices, projections, coverage of a
-// box, pieces of an owner.
+// Compares answers about places with plain sets: windows with slices, projections, the coverage of
+// a box, and the pieces of an owner.
 #include "fuzz/judge.hpp"
 
 namespace fuzz {
@@ -8,8 +8,8 @@ namespace {
 
 bool breaks(op what) { return what == broken; }
 
-/// Every window at every legal origin is the slice there: the part plus the offset, before its
-/// swizzle.
+/// Every window must be the slice at its origin: its layout with the offset of the origin added
+/// before the swizzle.
 judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape const& s) {
   axe::outcome<axe::window_family> got = axe::try_window(c.a, s, to_axe(c.order));
   if (c.what == refusing)
@@ -24,7 +24,7 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
   for (std::size_t d = 0; d < c.s_a.size() && fits; ++d)
     origins.push_back((c.s_a[d] - c.order[d]) / steps[d] + 1);
   if (!got) {
-    // A family exists if and only if L groups by the shape, and windows at multiples of their own
+    // An answer must exist if L groups by the shape and the windows at multiples of their own
     // extents are translations of one.
     bool one = fits && groups(l, c.s_a);
     std::optional<map> first;
@@ -65,10 +65,10 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
   return result;
 }
 
-/// The same digits; those on other axes get stride 0 or are dropped.
+/// The layout with the digits on `kept` axes. The other digits get stride 0, or are dropped.
 map only_on(layout const& l, std::vector<bool> const& kept, bool drop) {
   layout out;
-  // A stride of 0 is on no axis. Such digits stay with the storage.
+  // A digit with stride 0 is on no axis. The projection on storage keeps it.
   auto const stays = [&](digit const& i) {
     return i.on < 0 || i.stride == 0 ? drop && kept[0] : kept[static_cast<std::size_t>(i.on)];
   };
@@ -109,7 +109,7 @@ judgement judge_project(test_case const& c, axis_numbers const& in) {
                     c, in, only_on(l, kept, true));
 }
 
-/// The coordinates of a place on the named axes.
+/// The components of a place on the named axes.
 std::vector<number> on_named(number p, test_case const& c, axis_numbers const& in) {
   std::vector<number> at;
   for (axe::axis a : c.named) at.push_back(component(p, in.of(a)));
@@ -168,7 +168,7 @@ judgement judge_coverage(test_case const& c, axis_numbers const& in) {
   return witness ? judgement{} : judgement{verdict::wrong, "a wrong witness"};
 }
 
-/// The elements of a piece, in its own order.
+/// The elements of a piece in the order of the piece.
 std::vector<number> elements_of(axe::piece const& part, shape s) {
   if (part.flattened) s = {size_of(s)};
   std::vector<number> out{0};
@@ -192,8 +192,9 @@ std::vector<number> elements_of(axe::piece const& part, shape s) {
   return out;
 }
 
-/// Pieces are disjoint. Together they have the elements at the owner (or all others). Each has the
-/// places of its elements on the other axes (on all axes).
+/// Pieces must be disjoint. If `owned`, they must have exactly the elements at the owner, with
+/// their places on the other axes. Else they must have all other elements, with their places on all
+/// axes.
 template <class Pieces>
 judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const& pieces,
                        bool owned) {

@@ -1,5 +1,5 @@
-// Questions about one layout, against plain sets: its measures on every axis, the places of every
-// element, the elements at a place.
+// Compares answers about one layout with plain sets: its measures on every axis, the places of
+// every element, and the elements at a place.
 #include "fuzz/judge.hpp"
 
 namespace fuzz {
@@ -10,7 +10,7 @@ bool breaks(op what) { return what == broken; }
 
 axe::coordinate as_coordinate(shape const& c) { return axe::coordinate(to_axe(c)); }
 
-/// The components on an axis of all places of all elements.
+/// The components of all places of all elements on one axis.
 std::vector<number> components(map const& l, int axis) {
   std::vector<number> all;
   for (std::size_t x = 0; x < l.size(); ++x)
@@ -72,7 +72,7 @@ judgement judge_element_places(test_case const& c, axis_numbers const& in, axe::
   return result;
 }
 
-/// True if an element has a place that agrees with c.at on the named axes.
+/// True if a place of element x agrees with c.at on the named axes.
 bool is_there(map const& l, std::size_t x, test_case const& c, axis_numbers const& in) {
   for (number p : places(l, x)) {
     bool agrees = true;

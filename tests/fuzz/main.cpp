@@ -1,10 +1,10 @@
-// The differential fuzzer: a million cases in the tests, a hundred million by `./run fuzz`.
+// The differential fuzzer. The tests run a million cases, `./run fuzz` a hundred million.
 //
 //     fuzz --cases 1000000 --seed 7 --jobs 2 --only slice
 //     fuzz --seed 7 --from 48213 --cases 1          case 48213 of seed 7 again
 //
-// Case i of a seed is equal on every machine and for any number of jobs. A failure is shrunk and
-// printed, and the exit code is 1.
+// Case i of a seed is the same on every machine and for any number of jobs. A failing case is
+// shrunk and printed, and the exit code is 1.
 #include "fuzz/generate.hpp"
 
 #include <atomic>
@@ -56,7 +56,7 @@ struct counts {
 
 struct options {
   unsigned long long seed = 20260301;
-  long cases = 1'000'000;  // the number after the last case
+  long cases = 1'000'000;  // one more than the last case
   long from = 0;
   int jobs = 1;
   int witnesses = 1;
@@ -108,8 +108,8 @@ void work(options const& o, state& s) {
   for (int k = 0; k < operations; ++k) s.of[k].add(mine[k]);
 }
 
-/// At least 30% accepted; of those 20% with R, 20% with a negative stride, 50% with an extent that
-/// is not a power of two, 30% with three iters.
+/// True if at least 30% of the cases are accepted and, of those, 20% have R, 20% a negative stride,
+/// 50% an extent that is not a power of two, and 30% three iters or more.
 bool shares_hold(counts const& c) {
   double const all = static_cast<double>(c.cases - c.skipped), in = static_cast<double>(c.accepted);
   return in >= 0.3 * all && static_cast<double>(c.copies) >= 0.2 * in &&

@@ -1,11 +1,11 @@
-// Maps of layouts as plain numbers, for millions of cases. Includes nothing of the library.
+// Maps of layouts as plain numbers, fast enough for millions of cases, without the library.
 //
 //     place (p0, p1, p2, p3)         p0 + p1 * 2^16 + p2 * 2^32 + p3 * 2^48, unique for |p| < 2^15
 //     S[(2,3):(7,1)] + R[2:1] + 5    d = 0 1 2 7 8 9, delta = 0 1, base = 5
 //
-// L(x) = { base + d[x] + r : r in delta }, with least numbers 0 in d and delta. Two plain maps are
-// equal iff the three parts are. A swizzle acts on axis 0 of the sums; then whole tables are
-// compared.
+// L(x) = { base + d[x] + r : r in delta }, where d[0] is 0 and 0 is the least of delta. Without
+// swizzles, two maps are equal iff all three parts are. A swizzle acts on axis 0 of the sums; then
+// the places of all elements are compared.
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -30,14 +30,14 @@ constexpr number coded(number n, int axis) {
   return axis < 0 ? 0 : n * (number{1} << (axis * axis_bits));
 }
 
-/// The component of a coded place on an axis.
+/// The component of a place on one axis.
 constexpr number component(number place, int axis) {
   for (int a = 0; a < axis; ++a)
     place = (place - static_cast<std::int16_t>(place & 0xffff)) / (number{1} << axis_bits);
   return static_cast<std::int16_t>(place & 0xffff);
 }
 
-/// True if a step stays on one axis.
+/// True if a step has at most one component that is not 0.
 constexpr bool on_one_axis(number step) {
   int moved = 0;
   for (int a = 0; a < axes; ++a) moved += component(step, a) != 0;
@@ -60,7 +60,7 @@ struct map {
   std::size_t size() const { return d.size(); }
 };
 
-/// Every sum of digits, last one fastest.
+/// The sums of all digit values. The last digit is the fastest.
 inline std::vector<number> sums(std::vector<digit> const& digits) {
   std::vector<number> out{0};
   for (digit const& i : digits) {
@@ -80,7 +80,7 @@ inline std::vector<number> as_set(std::vector<number> numbers) {
   return numbers;
 }
 
-/// d starts at 0; delta is sorted and starts at 0.
+/// The same map with d[0] = 0, and with a sorted delta that starts at 0.
 inline map normal(map m) {
   number const first = m.d.front();
   for (number& x : m.d) x -= first;
@@ -118,7 +118,7 @@ inline number swizzled(oracle::swizzle f, number place) {
   return place - p0 + oracle::swizzled(f, p0);
 }
 
-/// The places of one element.
+/// The places of element x.
 inline std::vector<number> places(map const& m, std::size_t x) {
   std::vector<number> here;
   here.reserve(m.delta.size());
@@ -135,7 +135,7 @@ inline bool same(map const& a, map const& b) {
   return true;
 }
 
-/// The set of sums of two sets.
+/// All sums of a number of a and a number of b, as a set.
 inline std::vector<number> sum_of_sets(std::vector<number> const& a, std::vector<number> const& b) {
   std::vector<number> all;
   all.reserve(a.size() * b.size());

@@ -1,4 +1,5 @@
-// Tests the fuzzer's oracle against the walking oracle and against lists of everything small.
+// Tests the fuzzer's oracle against the oracle of tests/oracle, and against lists of all small
+// maps.
 //
 //     coded places        the table of a layout equals oracle::table
 //     is_digit_list       all functions on 4, 6 and 8 elements with small values: true iff listed
@@ -13,8 +14,8 @@ using namespace fuzz;
 
 namespace {
 
-/// Every map of digit lists on n elements with strides from -`most` to `most`, on axis 0 and, with
-/// two_axes, on axis 1.
+/// The maps of all digit lists with n elements and strides from -`most` to `most`. The digits are
+/// on axis 0 or, with two_axes, on axes 0 and 1.
 std::set<std::vector<number>> all_digit_lists(number n, number most, bool two_axes) {
   std::set<std::vector<number>> all;
   auto const extend = [&](auto const& self, number left, std::vector<digit> const& begun) -> void {
@@ -34,7 +35,7 @@ std::set<std::vector<number>> all_digit_lists(number n, number most, bool two_ax
   return all;
 }
 
-/// All functions with f(0) = 0 and values from this list.
+/// Visits all functions with f(0) = 0 and values from this list.
 template <class Visit>
 void all_functions(std::size_t n, std::vector<number> const& values, Visit visit) {
   std::vector<std::size_t> at(n, 0);
@@ -57,7 +58,7 @@ int disagreements(std::size_t n, std::vector<number> const& values,
   return wrong;
 }
 
-/// Every set of sums of iters that reaches exactly `reach`, as bits.
+/// Inserts every set of sums of iters whose largest sum is `reach`, as bits.
 void all_sums(number left, number least, unsigned now, std::set<unsigned>& out) {
   if (left == 0) out.insert(now);
   for (number s = least; s <= left; ++s)

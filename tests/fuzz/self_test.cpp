@@ -1,5 +1,5 @@
-// The fuzzer must be able to fail: a deliberate mistake in any operation is caught, and its witness
-// shrinks to a small case that still fails.
+// Tests the fuzzer itself: it must notice a deliberate mistake in any operation, and shrink the
+// case to a small one that still fails.
 #include "fuzz/generate.hpp"
 #include "support/catch.hpp"
 
@@ -7,7 +7,7 @@ using namespace fuzz;
 
 namespace {
 
-/// The first case of an operation that fails, among the first `count`.
+/// The first failing case of an operation among the first `count` cases, or nothing.
 std::optional<test_case> first_failure(op what, int count) {
   dice d{{20260302}};
   for (int i = 0; i < count; ++i) {
@@ -48,7 +48,7 @@ TEST_CASE("a refusal counts as a failure only if a layout exists") {
   CHECK(judge(c).is == verdict::accepted);
   c.a.shards[0] = {2, 5, axe::axis::m};
   c.a.shards.push({3, 1, axe::axis::m});
-  c.box = {{1, 5}};  // 1 2 5 6 has a layout; 1 2 5 has none
+  c.box = {{1, 5}};  // 1 2 5 6 is a layout; 1 2 5 is not one
   CHECK(judge(c).is == verdict::accepted);
   c.box = {{1, 4}};
   CHECK(judge(c).is == verdict::refused);

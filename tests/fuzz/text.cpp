@@ -1,4 +1,4 @@
-// Cases as text, and shrinking to the smallest case that still fails.
+// Prints cases as text, and shrinks a case to the simplest one that still fails.
 #include "fuzz/case.hpp"
 
 namespace fuzz {
@@ -34,7 +34,7 @@ std::string text_of(axe::axis a) {
   return out.c_str();
 }
 
-/// Changes the extent of a digit, and of one dimension of the shape with it.
+/// Changes the extent of digit k, and that of one dimension of the shape accordingly.
 void resize(axe::layout& l, int k, number extent, shape& s, std::size_t dimension,
             std::vector<range>& box) {
   number const before = l.shards[k].extent;
@@ -113,7 +113,7 @@ std::vector<test_case> simpler(test_case const& c) {
   return out;
 }
 
-/// How much a reader has to look at, in a case.
+/// How complex a case is for a reader. shrink() accepts a case only if this number falls.
 number weight(test_case const& c) {
   number w = 0;
   for (axe::layout const* l : {&c.a, &c.b}) {
