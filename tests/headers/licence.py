@@ -8,7 +8,8 @@ import argparse
 import pathlib
 import sys
 
-LINE = "// SPDX-License-" "Identifier: MIT\n"  # in two parts, which `reuse lint` does not read
+# in two parts, because `reuse lint` would read the whole as the licence of this file
+LINE = "// SPDX-License-" "Identifier: MIT\n"
 
 
 def main():

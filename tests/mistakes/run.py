@@ -109,7 +109,7 @@ class Verdict:
 
 
 class Bench:
-    """One compiler and the folders that every trial uses."""
+    """One compiler, and the headers as they are."""
 
     def __init__(self, compiler, include):
         self.compiler = compiler

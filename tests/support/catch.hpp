@@ -1,9 +1,9 @@
-// Includes Catch2 version 2 (Debian; one header) or 3.
+// Includes version 2 (Debian; one header) or version 3 of Catch2.
 //
 //     #include "support/catch.hpp"
 //     CHECK_THAT(message, axe_test::contains_text("extent 0"));
 //
-// Names that differ between the versions have one name here.
+// Names that differ between the two versions have one name here.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)

@@ -1,12 +1,11 @@
-"""Runs g++, clang and nvcc to check sources; no output is kept.
+"""Runs g++, clang and nvcc to see whether sources compile. No output is kept.
 
-    gcc = Compiler("g++")
-    gcc.kind                                 "gcc", "clang" or "nvcc", read from --version
-    gcc.check(["a.cpp"], ["-I", "include"])  Outcome(ok, text, seconds, cpu)
+gcc = Compiler("g++")
+gcc.kind                                 "gcc", "clang" or "nvcc", read from --version
+gcc.check(["a.cpp"], ["-I", "include"])  Outcome(ok, text, seconds, cpu)
 
-`cpu` is the CPU time of the compiler and its children in seconds, user and system together, because
-the kernel counts only their sum exactly. A busy machine changes it little. nvcc stops after PTX; by
-then its front end has read the device code.
+`cpu` is the CPU time in seconds of the compiler and its children. It is the sum of user and system
+time, because only the sum is exact. Other load changes it little. nvcc stops after writing PTX.
 """
 
 import collections
@@ -39,10 +38,12 @@ class Compiler:
         return f"{self.name} {self.version}"
 
     def check(self, sources, flags=()):
-        """Compiles each source by itself, with one driver, and keeps no object."""
+        """Compiles each source by itself with one call of the compiler, and keeps no object file.
+        """
         started = time.monotonic()
         if self.kind == "nvcc":
-            # nvcc takes one source. It removes its output when it fails: not /dev/null, then.
+            # nvcc takes one source. Its output is not /dev/null, because nvcc removes its output
+            # when it fails.
             with tempfile.TemporaryDirectory() as folder:
                 runs = [
                     self._run(
@@ -75,13 +76,15 @@ class Compiler:
             text = process.stdout.read()
             _, status, usage = os.wait4(
                 process.pid, 0
-            )  # unlike wait(): with what its children used
+            )  # unlike wait(), wait4() returns the time that the children used
             process.returncode = os.waitstatus_to_exitcode(status)
         return Run(process.returncode == 0, text, usage.ru_utime + usage.ru_stime)
 
 
 def installed(*commands):
-    """A Compiler for each command that is installed; reports the others. "" is switched off."""
+    """Returns a Compiler for each command that is installed, and reports the others. "" stands for
+    none.
+    """
     for command in filter(None, commands):
         try:
             yield Compiler(command)
@@ -90,11 +93,11 @@ def installed(*commands):
 
 
 def default_jobs():
-    """The N of `./run test --jobs N`, else one per core."""
+    """Returns the N of `./run test --jobs N`, or the number of cores."""
     return int(os.environ.get("AXE_JOBS", "0")) or len(os.sched_getaffinity(0))
 
 
 def skip(reason):
-    """Ends a test script as skipped; the reason is the last line it prints."""
+    """Ends a test script as skipped. The reason is the last line that it prints."""
     print(f"skipped: {reason}")
     raise SystemExit(SKIPPED)

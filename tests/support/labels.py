@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that every test has a ctest label, and that the fast ones use every public operation.
+"""Checks that every test has a ctest label, and that fast tests use every public operation.
 
     labels.py ROOT BUILD
 
-A public operation is an X of include/axe with the form try_X. A fast test uses it when one of its
-sources, or a file that the source includes, names X or try_X.
+A public operation is an X of include/axe that also exists as try_X. A fast test uses it if one of
+its sources, or a file that the source includes, names X or try_X.
 """
 
 import json
@@ -40,7 +40,7 @@ def wrong_labels(build):
 
 
 def text_of(source, tests, seen):
-    """The text of a source and of the files of tests/ that it includes."""
+    """Returns the text of a source and of the files of tests/ that it includes."""
     if source in seen or not source.is_file():
         return ""
     seen.add(source)
@@ -52,7 +52,7 @@ def text_of(source, tests, seen):
 
 
 def public_operations(include):
-    """X of each function try_X, without those of kernels (cuda/) and bridges."""
+    """Returns X for each function try_X, without those of kernels (cuda/) and bridges."""
     names = set()
     for header in include.rglob("*.hpp"):
         if header.relative_to(include).parts[0] not in ("bridge", "cuda"):

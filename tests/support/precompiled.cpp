@@ -1,1 +1,1 @@
-// The source that the precompiled Catch2 header belongs to. Nothing is in it.
+// An empty source. CMake compiles the precompiled header of Catch2 with it.

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Configures one preset of CMakePresets.json in a new folder.
+"""Tests that one preset of CMakePresets.json can be configured in a new folder.
 
     preset_test.py ROOT PRESET
 
-The test is skipped only where the compiler of the preset is missing. Exit code 1: the preset does
-not configure.
+The test is skipped only if the machine lacks what the preset needs, such as its compiler. The exit
+code is 1 if the preset does not configure.
 """
 
 import json
@@ -19,7 +19,7 @@ from compilers import skip  # noqa: E402
 
 
 def variables_of(preset, presets):
-    """The cache variables of a preset, with those that it inherits."""
+    """Returns the cache variables of a preset, with those that it inherits."""
     inherited = presets[preset].get("inherits", [])
     result = {}
     for parent in [inherited] if isinstance(inherited, str) else inherited:
@@ -28,7 +28,9 @@ def variables_of(preset, presets):
 
 
 def reason_to_skip(root, name, variables):
-    """Names what this machine lacks. The wheels are looked for where `run` unpacks them."""
+    """Returns what this machine lacks for the preset, or ''. `./run` unpacks wheels into
+    build/python.
+    """
     compiler = variables["CMAKE_CXX_COMPILER"]
     if shutil.which(compiler) is None:
         return f"{compiler} is not installed"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Tests of ./run that build nothing: command lines, exit codes, runs of a program.
+"""Tests ./run without building anything: command lines, exit codes, and runs of a program.
 
-run_test.py ROOT
+    run_test.py ROOT
 
-A shell script stands in for the CUDA program. It sees the settings of the machine and writes the
-reports that the machine would write.
+A shell script stands in for the CUDA program. It reads the settings of the PTX machine and writes
+the reports that the machine would write.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ import install  # noqa: E402
 import machine_program  # noqa: E402
 from commands import demo, machine  # noqa: E402
 
-# Arguments of ./run, the exit code, and what is printed.
+# The arguments of ./run, its exit code, and a pattern of what it prints.
 COMMANDS = (
     ("", 2, "usage: ./run COMMAND"),
     ("--help", 0, "  machine  run a CUDA program"),
@@ -56,8 +56,9 @@ COMMANDS = (
     ("machine --seed 0 x", 2, "--seed needs a number, 1 or more, not '0'"),
     ("machine nowhere.cu", 2, "there is no file 'nowhere.cu'"),
 )
-# A race that lands late, and three statements: one that every run needs, one whose loss is only
-# wrong with seed 3, and one that nothing needs.
+# A stand-in for a program with a race that shows only if copies land late, and with three
+# statements: without the first every run is reported, without the second only seed 3 gives a wrong
+# result, and nothing needs the third.
 PROGRAM = """#!/bin/sh
 sites=${AXE_MACHINE_SITES:-/dev/null}
 printf '1 bar.sync 0\\n2 fence\\nover two lines\\n3 commit\\n' >"$sites"
@@ -82,7 +83,7 @@ def expect(what, outcome, code, words):
 
 
 def call(function, *arguments):
-    """What a function returns or stops with, and what it prints."""
+    """Returns the exit code of a function, also if it raises Stop, and what it prints."""
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         try:
@@ -133,7 +134,9 @@ def check_words(folder):
 
 
 def check_packages():
-    """Every package that ./run installs is found by its contents: other distributions lack dpkg."""
+    """`./run` must find every package that it installs by its contents, because other distributions
+    have no dpkg.
+    """
     text = "".join(path.read_text() for path in (ROOT / "tools/run").rglob("*.py"))
     lists = re.findall(r"(?:_packages\(|PACKAGES = \(|packages \+= \[)([^)\]]*)", text)
     named = {name for each in lists for name in re.findall(r'"([^"]+)"', each)}

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Prints the closing lines of `./run test` from ctest's results: failures, skips, counts.
+"""Prints the last lines of `./run test` from the results of ctest: failures, skipped tests, counts.
 
     summary.py build/gcc/results.xml EXIT_CODE_OF_CTEST
 
-A test that ctest could not start counts as failed, although its status is that of a skipped one.
+A test that ctest could not start counts as failed, although ctest gives it the status of a skipped
+one.
 """
 
 import sys

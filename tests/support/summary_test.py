@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests summary.py on results in the form of ctest: counts, reasons and exit codes."""
+"""Tests summary.py on results in ctest's format: counts, reasons and exit codes."""
 
 import pathlib
 import subprocess
@@ -27,7 +27,8 @@ NO_PROGRAM = (
     '<skipped message="Unable to find executable: gone"/></testcase>'
 )
 
-# The results, ctest's exit code, the expected exit code and last line, and a line of the output.
+# Each entry has the results, the exit code of ctest, the expected exit code and last line, and one
+# more line of the output.
 RUNS = [
     ([PASSED], 0, 0, "1 passed, 0 failed, 0 skipped", "ran:     map"),
     ([PASSED, SKIPPED], 0, 0, "1 passed, 0 failed, 1 skipped", "skipped: gpu: no GPU <here>"),

@@ -1,4 +1,4 @@
-// The targets that the kernels of a machine test were compiled for.
+// Names the architectures for which the kernels of a PTX machine test were compiled.
 //
 //     for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) ...
 //

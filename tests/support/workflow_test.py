@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Every preset with tests has a job in .github/workflows/tests.yml: workflow_test.py ROOT.
+"""Tests that every preset with tests has a job in .github/workflows/tests.yml: workflow_test.py
+ROOT.
 
-The preset `cuda` has none, because it needs a toolkit on the machine. Each job's command must be
-one that ./run accepts.
+The preset `cuda` has none, because it needs a CUDA toolkit on the machine. Each job's command must
+be one that ./run accepts.
 """
 
 import json
@@ -21,7 +22,8 @@ def main():
     jobs = dict(JOB.findall((root / ".github/workflows/tests.yml").read_text()))
     wrong = wanted ^ set(jobs)
     for name, options in jobs.items():
-        # A wrong number of jobs is the last thing that ./run rejects before it installs anything.
+        # With `--jobs 0`, ./run checks all other arguments and then stops before it installs
+        # anything.
         words = ["test", "--preset", name, *options.split(), "--jobs", "0"]
         said = subprocess.run([root / "run", *words], capture_output=True, text=True).stderr
         if "--jobs needs a number" not in said:
