@@ -24,7 +24,7 @@ COMMENT = re.compile(r"^\s*//")
 
 
 def core_headers(root):
-    """All headers but the bridges, the pictures and those of MPI; umbrella headers last."""
+    """Returns all headers but bridges, pictures and those of MPI. Umbrella headers come last."""
     found = []
     for folder, _, names in os.walk(os.path.join(root, "axe")):
         for name in names:
@@ -35,12 +35,17 @@ def core_headers(root):
 
 
 def macro_of(path):
-    """The macro of a table: its entries, each a call of the macro that the includer defines."""
+    """Returns the name of the macro that stands for a table such as refusal/rules.def. The macro
+    contains the table's entries. Each is a call of another macro, which the including header
+    defines.
+    """
     return re.sub(r"\W", "_", path).upper()
 
 
 def expand(root, path, seen, out):
-    """Writes a header after its includes, those inside #if too: nothing else may include them."""
+    """Writes a header after the headers that it includes, also those inside #if: nothing else
+    includes them.
+    """
     if path in seen:
         return
     seen.add(path)
@@ -80,7 +85,8 @@ def main():
     headers = ["axe/axe.hpp"] if options.core else options.headers or core_headers(options.include)
 
     out = [
-        "// SPDX-" "License-Identifier: MIT",  # in two parts, which `reuse lint` does not read
+        # in two parts, because `reuse lint` would read the whole as the licence of this file
+        "// SPDX-" "License-Identifier: MIT",
         "// Headers of axe in one, written by tools/single_header.py.",
         "#pragma once",
     ]

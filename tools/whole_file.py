@@ -10,9 +10,10 @@ import tempfile
 
 
 def write(path, text):
-    target = pathlib.Path(os.path.realpath(path))  # replaces the target of a symbolic link, not the link
+    # If the path is a symbolic link, its target is replaced.
+    target = pathlib.Path(os.path.realpath(path))
     try:
-        if target.exists() and not target.is_file():  # a device, as /dev/stdout
+        if target.exists() and not target.is_file():  # a device such as /dev/stdout
             target.write_text(text, encoding="utf-8")
         else:
             _replace(target, text)

@@ -1,10 +1,10 @@
-"""Prints layouts, shapes, coordinates, places and axes in gdb.
+"""Makes gdb print layouts, shapes, coordinates, places and axes as axe writes them.
 
-    (gdb) source tools/gdb/axe_printers.py
-    (gdb) print tile
-    $1 = S[(8,4):(4@lane,1@lane)] + R[2:4@warp], elements at {0@lane + 0@warp, 0@lane + 4@warp} ...
+(gdb) source tools/gdb/axe_printers.py
+(gdb) print tile
+$1 = S[(8,4):(4@lane,1@lane)] + R[2:4@warp], elements at {0@lane + 0@warp, 0@lane + 4@warp} ...
 
-The first four elements are listed, each with at most four places.
+The places of the first four elements are listed, at most four of each.
 """
 
 import gdb
@@ -45,7 +45,7 @@ def blocks_of(layout):
 
 
 def swizzled(layout, m):
-    """The address of m, as swizzle::operator() computes it."""
+    """Returns the address to which the layout's swizzle maps m, as swizzle::operator() does."""
     f = layout["swizzle"]
     M, B, S = int(f["M"]), int(f["B"]), int(f["S"])
     x, mask = m >> M, (1 << B) - 1
@@ -72,7 +72,7 @@ def notation(layout):
 
 
 def places(layout, x):
-    """The places of element x as text, and whether there are more."""
+    """Returns the places of element x as text, and whether there are more."""
     axes, base = [], {}
     parts = [*entries(layout["shards"]), *entries(layout["replicas"]), *entries(layout["offsets"])]
     for part in parts:

@@ -1,7 +1,7 @@
-"""Everything that can be done with this tree, one command each: `./run --help`.
+"""Runs the commands of this tree, such as `./run test`. `./run --help` lists them.
 
-To add a command NAME, write commands/NAME.py with SUMMARY (one line) and main(arguments), and name
-it in COMMANDS. Progress goes to standard error.
+To add a command NAME, write commands/NAME.py with SUMMARY (one line) and main(arguments), and add
+it to COMMANDS. Progress goes to standard error.
 """
 
 import importlib

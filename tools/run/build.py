@@ -1,4 +1,4 @@
-"""Shared by most commands: the options of a build, the search for nvcc, the programs to build.
+"""What most commands need for a build: its options, the search for nvcc, and the builds themselves.
 
 options, rest = parse(parser, arguments)
 cuda = find_cuda(options)            cuda.options for CMake, cuda.nvcc, cuda.headers
@@ -66,7 +66,7 @@ def add_preset_options(group):
 
 
 def parse(parser, arguments, presets_too=False):
-    """The options, and the arguments that the command does not know, in their order."""
+    """Returns the options, and the arguments that the command does not know, in their order."""
     group = parser.add_argument_group("options of the build")
     add_cuda_option(group)
     add_jobs(group)
@@ -84,12 +84,14 @@ def parse(parser, arguments, presets_too=False):
         raise Stop(USAGE, f"--cuda is auto, wheels or none, not '{options.cuda}'")
     if options.preset and options.preset not in presets():
         raise Stop(USAGE, f"no preset is called '{options.preset}'")
-    os.environ["AXE_JOBS"] = str(options.jobs)  # for tests that start compilers of their own
+    os.environ["AXE_JOBS"] = str(options.jobs)  # tests that start compilers of their own read this
     return options, rest
 
 
 class Cuda:
-    """A toolkit as tests/support/find_cuda.cmake finds it. A part that is missing is ''."""
+    """A CUDA toolkit as tests/support/find_cuda.cmake finds it. The path of a part that is missing
+    is ''.
+    """
 
     def __init__(self, root="", tools=""):
         said = subprocess.run(
@@ -121,7 +123,7 @@ class NoCuda:
 
 
 def find_cuda(options, newest=False):
-    """Finds the toolkit, and unpacks its wheels if needed; with `newest`, also the newest CUDA."""
+    """Finds the toolkit, and unpacks its wheels if needed. With `newest`, also the newest CUDA."""
     where = {"asan": "none", "libcxx": "none", "no-cuda": "none", "wheels": "wheels"}.get(
         options.preset, options.cuda
     )
@@ -159,7 +161,8 @@ def find_cuda(options, newest=False):
             "-D",
             "AXE_CUDA_TOOLS=",
         ]
-    # Unpacked wheels that are still the pinned ones are tested, whichever compiler does the rest.
+    # Tests use the unpacked wheels, if these are the pinned versions, whichever toolkit compiles the
+    # rest.
     for variable, name, folder in (
         ("WHEELS", "cuda", WHEELS),
         ("NEWEST_ROOT", "cuda-newest", NEWEST_WHEELS),
@@ -176,7 +179,7 @@ def configure(preset, *options):
 
 
 def build(folder, jobs, *targets):
-    """Builds targets, with lines of progress."""
+    """Builds targets and prints lines of progress."""
     log = fresh("build")
     command = ["cmake", "--build", folder, "--target", *targets, "-j", str(jobs)]
     if quietly(log, command):
@@ -185,7 +188,7 @@ def build(folder, jobs, *targets):
 
 
 def build_program(target, jobs):
-    """Builds one program of the preset `release`."""
+    """Builds one program with the preset `release`."""
     install_packages("g++", "cmake", "ninja-build")
     if not (BUILD / "release/build.ninja").exists():
         configure("release", "-D", "AXE_CUDA=none")
@@ -193,7 +196,7 @@ def build_program(target, jobs):
 
 
 def build_machine(target, cuda, jobs):
-    """Builds the PTX machine alone; `./run test` builds it again with the flags of its preset."""
+    """Builds the PTX machine alone. `./run test` builds it again with the flags of its preset."""
     install_packages("g++", "cmake", "ninja-build", "libzstd-dev")
     folder, told = BUILD / "machine", BUILD / "machine/options.txt"
     options = [

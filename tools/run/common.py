@@ -1,4 +1,5 @@
-"""Shared by all commands of `./run`: progress, exit codes, option parsing and quiet programs.
+"""What all commands of `./run` share: progress, exit codes, options, and programs whose output goes
+to a log.
 
 step("building")                                     ==> building
 raise Stop(2, "--jobs needs a number")               run: --jobs needs a number, exit code 2
@@ -20,7 +21,7 @@ FAILED, USAGE, NOT_INSTALLED, NO_GPU = 1, 2, 3, 4
 
 
 class Stop(Exception):
-    """Ends the run with one sentence and an exit code."""
+    """Thrown to end `./run` with one sentence and an exit code."""
 
     def __init__(self, code, sentence):
         super().__init__(sentence)
@@ -45,9 +46,9 @@ def last_line(log):
 
 
 def quietly(log, command, **options):
-    """Runs a command. Its output goes to a log.
+    """Runs a command and writes its output to a log. Returns the exit code.
 
-    A line after 10, 20, 40 and 80 seconds shows progress, then one every two minutes: the demo
+    Lines after 10, 20, 40 and 80 seconds show progress, then one every two minutes. So the demo
     prints at most 120 lines on slow machines too.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
@@ -70,7 +71,7 @@ def quietly(log, command, **options):
 
 
 def fresh(name):
-    """An empty log build/logs/NAME.log."""
+    """Returns an empty log build/logs/NAME.log."""
     LOGS.mkdir(parents=True, exist_ok=True)
     log = LOGS / f"{name}.log"
     log.write_bytes(b"")
@@ -82,13 +83,13 @@ def show(log):
 
 
 def matching_lines(log, pattern, most):
-    """The first lines of a log that match, each cut to 300 characters."""
+    """Returns the first `most` lines of a log that match, each cut to 300 characters."""
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     return [line[:300] for line in lines if re.search(pattern, line)][:most]
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with the messages of `./run`: one sentence, exit code 2."""
+    """argparse with the error messages of `./run`: one sentence, exit code 2."""
 
     def __init__(self, command, text, epilog=""):
         super().__init__(
@@ -115,14 +116,14 @@ class Parser(argparse.ArgumentParser):
 
 
 def check_options(command, words, known):
-    """Rejects, before anything is installed, an option that the program would reject later."""
+    """Rejects an option before anything is installed, if the program would reject it later."""
     for word in words:
         if word.startswith("-") and word.split("=")[0] not in known:
             raise Stop(USAGE, f"no option is called '{word}': ./run {command} --help")
 
 
 def positive(text):
-    """A whole number from 1, for argparse."""
+    """Reads a whole number of at least 1, for argparse."""
     if not re.fullmatch("[1-9][0-9]*", text):
         raise argparse.ArgumentTypeError(f"needs a number, 1 or more, not '{text}'")
     return int(text)

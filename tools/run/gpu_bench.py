@@ -1,4 +1,6 @@
-"""`./run gpu bench`: figures against baselines in the same process, kept in benchmarks/results."""
+"""`./run gpu bench`: measures examples and baselines in one process, and keeps the figures in
+benchmarks/results.
+"""
 
 import re
 import shutil
@@ -35,7 +37,8 @@ class Bench(Part):
                     f"| {example.name} | | not run: its code is for {example.architecture} | |"
                 )
                 continue
-            # The PTX interpreter needs hours for one second of GPU work: a rehearsal runs one size.
+            # A rehearsal runs on the PTX machine, which needs hours for one second of GPU work. It
+            # measures one size.
             sizes = example.sizes[:1] if example.figures and self.rehearse else example.figures
             for size in sizes:
                 if self.takes() and self.has_time(f"{example.name} {size}"):

@@ -1,4 +1,6 @@
-"""`./run gpu check`: every example against the PTX machine, sanitizers, the profiler."""
+"""`./run gpu check`: compares every example with the PTX machine, and runs sanitizers and the
+profiler.
+"""
 
 import os
 import shutil
@@ -88,7 +90,8 @@ class Check(Part):
                 )
 
     def profile(self, example, log):
-        """Bank conflicts and sectors of each kernel: the machine's counts against the GPU's."""
+        """Compares bank conflicts and sectors of each kernel: the machine's counts and the GPU's.
+        """
         profiler, size, csv = (
             self.find("ncu"),
             example.sizes[0],

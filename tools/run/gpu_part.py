@@ -1,4 +1,4 @@
-"""One call of `./run gpu`: the examples and sizes that it takes, the GPU, and the report."""
+"""One call of `./run gpu`: the examples and sizes that it runs, the GPU, and the report."""
 
 import collections
 import datetime
@@ -13,10 +13,10 @@ import time
 
 from common import FAILED, NO_GPU, ROOT, Stop, say
 
-# A part ends within 8 minutes, building included: nothing begins after LIMIT seconds or takes
-# longer than AT_MOST.
+# A call ends within 8 minutes, building included. No run begins after LIMIT seconds, and none takes
+# longer than AT_MOST seconds.
 LIMIT, AT_MOST = 380, 100
-# A line of build/gpu/examples/kernels.txt: sizes to check and sizes to measure.
+# A line of build/gpu/examples/kernels.txt. `sizes` are checked, `figures` are the sizes to measure.
 Example = collections.namedtuple("Example", "name program architecture sizes figures")
 
 
@@ -29,7 +29,9 @@ def one_line(text, most):
 
 
 class Part:
-    """One call: which examples and sizes it takes, where it runs them, and its report."""
+    """One call of `./run gpu`: which examples and sizes it runs, where it runs them, and its
+    report.
+    """
 
     def __init__(self, root=ROOT, only="", part=(1, 1), report=None, rehearse=False, limit=LIMIT):
         self.root, self.only, self.rehearse, self.limit = root, only, rehearse, limit
@@ -61,7 +63,7 @@ class Part:
             self.write(f"* {tool}: {self.find(tool) or 'not found, its results are missing'}")
 
     def result(self, code, what, log):
-        """One line of the table, with the words of what failed."""
+        """Writes one line of the table. If the run failed, it has the first words of the log."""
         if code == 0:
             return self.write(f"| {what} | right |")
         self.failed += 1
@@ -70,7 +72,9 @@ class Part:
         )
 
     def is_here(self):
-        """True if nvidia-smi finds a GPU or, without nvidia-smi, the driver has made device files."""
+        """True if nvidia-smi finds a GPU or, without nvidia-smi, if the driver has made device
+        files.
+        """
         if self.rehearse:
             return True
         if shutil.which("nvidia-smi"):
@@ -93,8 +97,9 @@ class Part:
         return run.stdout.strip() if run.returncode == 0 else "unknown"
 
     def fits(self, architecture):
-        """True if the GPU runs code for an architecture. sm_80 runs on all later GPUs; a name that ends
-        in a, such as sm_90a, runs on its own architecture only."""
+        """True if the GPU runs code for this architecture. Code for sm_80 runs on all later GPUs.
+        If the name ends in a, as sm_90a does, the code runs on this architecture only.
+        """
         capability = re.sub("[^0-9]", "", self.query("compute_cap"))
         wanted = architecture[len("sm_") :]
         if not capability:
@@ -102,12 +107,14 @@ class Part:
         return wanted[:-1] == capability if wanted.endswith("a") else int(capability) >= int(wanted)
 
     def find(self, tool):
-        """The path of a tool of the toolkit, or ''."""
+        """Returns the path of a tool of the toolkit, or ''."""
         beside = pathlib.Path(self.cuda.nvcc).parent / tool
         return shutil.which(tool) or (str(beside) if os.access(beside, os.X_OK) else "")
 
     def run(self, log, command, on_machine=False, **options):
-        """The exit code; 124 after AT_MOST seconds. A rehearsal runs on the PTX machine."""
+        """Runs a command. Returns its exit code, or 124 after AT_MOST seconds. A rehearsal uses the
+        PTX machine.
+        """
         environment = (
             dict(os.environ, LD_PRELOAD=str(self.machine)) if self.rehearse or on_machine else None
         )
@@ -135,7 +142,7 @@ class Part:
                 yield Example(name, program, architecture, sizes.split(), figures.split())
 
     def takes(self):
-        """Whether the next piece of work, an example at one size, is in this part."""
+        """True if this part runs the next piece of work. A piece is an example at one size."""
         self.number += 1
         return (self.number - 1) % self.parts == self.part - 1
 

@@ -1,10 +1,10 @@
-"""Puts a fresh Debian 12 machine into shape.
+"""Installs what a fresh Debian 12 machine lacks.
 
-    install_packages("g++", "cmake")     Debian packages that are missing, as root or with sudo
-    install_wheels("cuda")               .ci/wheels/cuda.txt, pinned, into build/python/cuda
+install_packages("g++", "cmake")     Debian packages that are missing, as root or with sudo
+install_wheels("cuda")               .ci/wheels/cuda.txt, pinned, into build/python/cuda
 
-Both end the run with one sentence and exit code 3 when they cannot. build/logs has what apt-get and
-pip printed.
+If they cannot, both end `./run` with one sentence and exit code 3. The logs in build/logs have the
+output of apt-get and pip.
 """
 
 import os
@@ -49,24 +49,26 @@ PROGRAMS = {
 
 
 def including(header, *compiler):
-    """The command that ends with 0 if a header is found."""
+    """Returns a command that succeeds if the compiler finds a header."""
     return ["sh", "-c", f"echo '#include <{header}>' | {' '.join(compiler)} -fsyntax-only -x c++ -"]
 
 
 def has_file(option, *compiler):
-    """The command that ends with 0 if the file that a compiler names exists."""
+    """Returns a command that succeeds if the file exists that the compiler names for this option.
+    """
     return ["sh", "-c", f"test -e \"$({' '.join(compiler)} {option})\""]
 
 
 def found_by_cmake(name):
-    """The command that ends with 0 if CMake finds a package."""
+    """Returns a command that succeeds if CMake finds a package."""
     options = (f"NAME={name}", "COMPILER_ID=GNU", "LANGUAGE=CXX", "MODE=EXIST")
     return ["cmake", "--find-package", *(word for option in options for word in ("-D", option))]
 
 
 WASM = ("clang++-19", "--target=wasm32-wasi")
-# Commands that end with 0 if the contents of the package are there, from any source. With PROGRAMS
-# they cover every package that ./run installs, so that other distributions can have them too.
+# For each package, a command that succeeds if its contents are there, whatever installed them.
+# CHECKS and PROGRAMS together have every package that ./run installs. So other distributions may
+# provide them.
 CHECKS = {
     "python3-venv": ["python3", "-c", "import ensurepip, venv"],
     "python3-dev": [
@@ -97,7 +99,9 @@ PYTHON = BUILD / "python/venv/bin/python"
 
 
 def version_of(program):
-    """The numbers of `program --version`, such as (3, 25, 1); () without the program."""
+    """Returns the numbers of `program --version`, such as (3, 25, 1), or () if there is no such
+    program.
+    """
     if shutil.which(program) is None:
         return ()
     said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
@@ -106,19 +110,20 @@ def version_of(program):
 
 
 def is_installed(package):
-    """Whether the contents of a Debian package are installed, from any source."""
+    """True if the contents of a Debian package are there, whatever installed them."""
     if package in PROGRAMS:
         return shutil.which(PROGRAMS[package]) is not None
     if package == "cmake":
         return version_of("cmake") >= (3, 25)
     if shutil.which(CHECKS[package][0]) is None:
         return False
-    with tempfile.TemporaryDirectory() as folder:  # cmake --find-package writes files
+    # cmake --find-package writes files into the folder
+    with tempfile.TemporaryDirectory() as folder:
         return subprocess.run(CHECKS[package], cwd=folder, capture_output=True).returncode == 0
 
 
 def reason_in(log):
-    """The first error in a log, which causes the later ones."""
+    """Returns the first error in a log, because it causes the later ones."""
     if matching_lines(log, NO_NETWORK, 1):
         return "the network is not available"
     return (
@@ -127,7 +132,9 @@ def reason_in(log):
 
 
 def as_root(missing):
-    """The command before apt-get: nothing or sudo. Ends the run if neither can install."""
+    """Returns the command before apt-get: nothing or sudo. Ends `./run` if this user cannot
+    install.
+    """
     if os.geteuid() == 0:
         return []
     if shutil.which("sudo") is None:
@@ -150,7 +157,7 @@ def install_packages(*packages):
             NOT_INSTALLED,
             f"this machine lacks {names} (Debian's names) and has no apt-get to install them",
         )
-    # Another program may hold apt's locks: wait for it. Try again what a network dropped.
+    # apt-get waits while another program holds apt's locks, and repeats downloads that fail.
     apt = [
         *as_root(names),
         "env",
@@ -176,7 +183,8 @@ def install_packages(*packages):
                         NOT_INSTALLED, f"{package} was installed, and is still too old or not found"
                     )
             return
-        # Trying again does not help if Debian lacks the package, or if a name does not resolve.
+        # Trying again does not help if Debian lacks the package, or if a server's name is not
+        # found.
         if matching_lines(
             log, "Unable to locate package|has no installation candidate|failure resolving", 1
         ):
@@ -191,7 +199,7 @@ def install_packages(*packages):
 
 
 def try_install_packages(*packages):
-    """Installs optional packages; returns whether they are installed."""
+    """Tries to install optional packages. Returns True if they are installed."""
     try:
         install_packages(*packages)
     except Stop as stop:
@@ -214,7 +222,7 @@ def have_wheels(name):
 
 
 def try_install_wheels(name):
-    """Whether the wheels are unpacked in build/python/NAME; says why not."""
+    """Returns True if the wheels are unpacked in build/python/NAME. Else prints why not."""
     if have_wheels(name):
         return True
     install_packages("python3", "python3-venv")

@@ -1,4 +1,4 @@
-"""One program on the PTX machine's stand-in for libcudart: how nvcc makes it, and how it runs.
+"""Compiles and runs one program on the PTX machine's libcudart.
 
 program = Program(path)
 program.run("129x257", settings={"AXE_MACHINE_STRICT": "1"})     its exit code
@@ -49,9 +49,10 @@ class Program:
         return FAULTS.exists() and FAULTS.stat().st_size > 0
 
     def run(self, *arguments, settings, log=None, errors=None):
-        """The exit code; 1 when the machine reports anything, whatever the program returns.
+        """Runs the program. Returns its exit code, or 1 if the machine reported anything.
 
-        Standard output and standard error go to `log`. Without `log`, standard error goes to `errors`.
+        Standard output and standard error go to `log`. Without `log`, standard error goes to
+        `errors`.
         """
         LOGS.mkdir(parents=True, exist_ok=True)
         FAULTS.unlink(missing_ok=True)

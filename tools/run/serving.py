@@ -1,4 +1,4 @@
-"""Serves a folder as a site on this machine, for the commands with --serve or a page.
+"""Serves a folder as a site on this machine, for commands that have --serve or show a page.
 
 add_port(parser), then serve(folder, port): http://127.0.0.1:8000/index.html, until Ctrl-C
 """
@@ -21,7 +21,7 @@ def require_port(port):
 
 
 def serve(folder, port):
-    """Serves until Ctrl-C."""
+    """Serves the folder until Ctrl-C."""
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
     try:
         server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)

@@ -1,6 +1,7 @@
-"""The API pages of the site: one for each folder of include/axe, made from its headers' comments.
+"""Makes the API pages of the site, one for each folder of include/axe, from the comments of its
+headers.
 
-    pages(root)     {"api/axe_algebra.md": "# axe/algebra ..."}, in the order of include/axe/README.md
+pages(root)     {"api/axe_algebra.md": "# axe/algebra ..."}, in the order of include/axe/README.md
 """
 
 import re
@@ -11,7 +12,7 @@ FOLDER = re.compile(r"^\| `(\w+)` \| (.*) \|$", re.M)
 
 
 def text_of_head(head):
-    """A file head as Markdown: lines that begin with four spaces are code."""
+    """Returns a file head as Markdown. Lines that begin with four spaces become code."""
     out, in_code = [], False
     for line in head:
         code = line.startswith("    ") or (in_code and not line)
@@ -25,14 +26,16 @@ def text_of_head(head):
 
 
 def escaped(line):
-    """A line of a comment as Markdown: its words, not its markup, except for backquotes."""
+    """Returns a line of a comment as Markdown. All characters are shown as they are, except
+    backquotes.
+    """
     parts = line.split("`")
     parts[::2] = [re.sub(r"([*_<>\[\]|\\])", r"\\\1", part) for part in parts[::2]]
     return "`".join(parts)
 
 
 def entry(declaration, level):
-    """A declaration with its comment and members."""
+    """Returns the lines for a declaration with its comment and members."""
     lines = ["", "```cpp", declaration.text + ";", "```", ""]
     lines += [escaped(line) for line in declaration.comment]
     shown = [m for m in declaration.members if m.comment or level == 0]
@@ -45,7 +48,9 @@ def entry(declaration, level):
 
 
 def section(root, path):
-    """One header: how to include it, its head, its declarations. Without any, no lines."""
+    """Returns the lines for one header: how to include it, its head, its declarations. [] if it
+    declares nothing public.
+    """
     header = declarations.read(path)
     name = path.relative_to(root / "include")
     if not header.declarations:
@@ -63,7 +68,7 @@ def section(root, path):
 
 
 def pages(root):
-    """The text of each page, by its path in the site."""
+    """Returns the text of each page by its path in the site."""
     library = root / "include/axe"
     out = {}
     for folder, what in FOLDER.findall((library / "README.md").read_text(encoding="utf-8")):

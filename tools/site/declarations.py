@@ -1,11 +1,11 @@
 """Reads the public declarations of a header, with their comments.
 
-    header = read("include/axe/algebra/group.hpp")
-    header.head           the lines of the comment that opens the file, without "//"
-    header.declarations   Declaration(comment, text, members), in the order of the file
+header = read("include/axe/algebra/group.hpp")
+header.head           the lines of the comment that opens the file, without "//"
+header.declarations   Declaration(comment, text, members), in the order of the file
 
-Public is what stands in namespace axe, outside of namespace detail, before a `private:`. Headers
-are formatted by clang-format, which closes each namespace with a comment that names it.
+A declaration is public in namespace axe, outside of namespace detail, and not after `private:`.
+Headers must be formatted by clang-format, which closes each namespace with a comment that names it.
 """
 
 import dataclasses
@@ -37,7 +37,9 @@ class Header:
 
 
 def after_template(text, start=0):
-    """The position behind a `template <...>` that begins at `start`, or `start`."""
+    """Returns the position after the `template <...>` that begins at `start`, or `start` if none
+    does.
+    """
     found = re.match(r"template\s*<", text[start:])
     if not found:
         return start
@@ -53,7 +55,7 @@ def after_template(text, start=0):
 
 
 def is_type(text):
-    """Whether a declaration is that of a type, whose braces hold members."""
+    """True if the text declares a type. Then its braces contain members."""
     rest, before = text[after_template(text) :], None
     while rest != before:
         rest, before = re.sub(r"\([^()]*\)", "", rest), rest
@@ -61,7 +63,7 @@ def is_type(text):
 
 
 def name_of(text):
-    """The name that a declaration declares."""
+    """Returns the name that a declaration declares."""
     text = re.sub(r"^requires\s*\([^()]*(\([^()]*\)[^()]*)*\)\s*", "", text[after_template(text) :])
     found = TYPE.search(text)
     if found and (is_type(text) or found.group(1) == "concept"):
@@ -73,7 +75,8 @@ def name_of(text):
 
 
 def end_of(text, start):
-    """Where a declaration that begins at `start` ends: at its `;` or at the brace of its body.
+    """Returns where a declaration that begins at `start` ends: at its `;` or at the brace of its
+    body.
 
     Braces inside parentheses and after `=` or `>` are initial values.
     """
@@ -100,7 +103,7 @@ def end_of(text, start):
 
 
 def after_braces(text, start):
-    """The position behind the brace that closes the one at `start`."""
+    """Returns the position after the brace that closes the one at `start`."""
     depth = 0
     for k in range(start, len(text)):
         depth += {"{": 1, "}": -1}.get(text[k], 0)
@@ -110,7 +113,9 @@ def after_braces(text, start):
 
 
 def code_of(text):
-    """The text with comments and the contents of strings blanked; positions stay."""
+    """Returns the text with blanks for comments and for the contents of strings. Positions stay the
+    same.
+    """
 
     def blank(found):
         return re.sub(r"[^\n]", " ", found.group())
@@ -119,15 +124,16 @@ def code_of(text):
 
 
 def tidy(text):
-    """A declaration without annotations, on as few lines as possible."""
+    """Returns a declaration on one line, without annotations, comments and initial values."""
     text = ANNOTATIONS.sub("", text)
     text = re.sub(r"\s*//[^\n]*|^\s*#[^\n]*", "", text, flags=re.M)
-    text = re.sub(r"\)\s*:\s*\w+\(.*$", ")", text, flags=re.S)  # initial values of a constructor
+    # removes the initial values of a constructor
+    text = re.sub(r"\)\s*:\s*\w+\(.*$", ")", text, flags=re.S)
     return re.sub(r"\s+", " ", text).strip()
 
 
 def declarations_in(source):
-    """The declarations of the text of a namespace or type."""
+    """Returns the declarations in the body of a namespace or type."""
     text, shown, found, comment, k = source, code_of(source), [], [], 0
     while k < len(text):
         line_end = text.find("\n", k) if "\n" in text[k:] else len(text)
@@ -159,7 +165,8 @@ def declarations_in(source):
         if line[0] in "};":
             k += 1
             continue
-        if re.match(r"[A-Z][A-Z_]+\(", line):  # a macro that declares a form of the function above
+        # this macro declares another form of the function above
+        if re.match(r"[A-Z][A-Z_]+\(", line):
             k = shown.find(")", k)
             while k < len(text) and shown[k] in ");":
                 k += 1
@@ -172,7 +179,8 @@ def declarations_in(source):
             body_end = after_braces(shown, end)
             if is_type(shown[k:end]) and "enum" not in shown[k:end]:
                 body = text[end + 1 : body_end - 1]
-                if re.match(r"class\b", declared[after_template(declared) :]):  # private at first
+                # members of a class are private before `public:`
+                if re.match(r"class\b", declared[after_template(declared) :]):
                     body = body[body.find("public:") :] if "public:" in body else ""
                 members = declarations_in(body)
             elif re.search(r"\benum\b", shown[k:end]):
@@ -184,7 +192,7 @@ def declarations_in(source):
 
 
 def read(path):
-    """The head and the public declarations of a header."""
+    """Reads the head and the public declarations of a header."""
     text = pathlib.Path(path).read_text(encoding="utf-8")
     lines = text.splitlines()
     head = []

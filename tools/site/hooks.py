@@ -1,4 +1,4 @@
-"""What mkdocs does with docs/ beyond Markdown: hooks of mkdocs.yml.
+"""Extends what mkdocs does with docs/. mkdocs.yml names this file under `hooks`.
 
 * The API pages come from the headers (api.py), the page of examples from examples/README.md.
 * A link that leaves docs/ leads to a page with the text of that file.
@@ -27,7 +27,9 @@ LEXERS = {".cpp": "cpp", ".hpp": "cpp", ".cu": "cuda", ".cuh": "cuda", ".py": "p
 
 
 def with_explorer(markdown, place):
-    """The page with a link after each ```axe block. The link opens the lines of this block and of those before it."""
+    """Returns the page with a link after each ```axe block. The link opens this block and those
+    before it in the explorer.
+    """
     asked = []
 
     def link(found):
@@ -40,7 +42,7 @@ def with_explorer(markdown, place):
 
 
 def opened(found):
-    """The first line of a code block, as the syntax highlighter expects it."""
+    """Returns the first line of a code block as the syntax highlighter expects it."""
     language, title = found.groups()
     if language == "output":
         return f'```text title="output of {title}"'
@@ -49,7 +51,9 @@ def opened(found):
 
 
 def place_of(path):
-    """Where the site shows a path of the repository, and the text of its page if it is not in docs/."""
+    """Returns where the site shows a path of the repository, and the text of its page if it is not
+    in docs/.
+    """
     if path.startswith("docs/"):
         return path.removeprefix("docs/"), None
     file = ROOT / path
@@ -65,9 +69,9 @@ def place_of(path):
 
 
 def with_links(text, page, place):
-    """The text of a page with its links changed, and the pages that must be added for these links.
+    """Returns the text of a page with its links changed, and the pages that these links need.
 
-    page: its path in the repository; place: its path in the site.
+    `page` is its path in the repository, `place` its path in the site.
     """
     needed = {}
 
@@ -93,7 +97,7 @@ def on_config(config):
 
 
 def on_files(files, config):
-    """Adds the pages that do not lie in docs/."""
+    """Adds the pages whose text is not in docs/."""
     added = dict(api.pages(ROOT))
     open_pages = [(f"docs/{f.src_uri}", f.src_uri, f.content_string) for f in files.documentation_pages()]
     seen = set()

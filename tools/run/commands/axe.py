@@ -1,4 +1,4 @@
-"""`./run axe`: the command-line program."""
+"""`./run axe`: builds and runs the command-line program."""
 
 import os
 

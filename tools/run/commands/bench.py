@@ -1,4 +1,4 @@
-"""`./run bench`: the benchmarks, all of them or one."""
+"""`./run bench`: runs all benchmarks or one of them."""
 
 import os
 import re

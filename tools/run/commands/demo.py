@@ -1,4 +1,4 @@
-"""`./run demo`: the gallery of layouts, and kernels on the PTX machine."""
+"""`./run demo`: draws the gallery of layouts and runs kernels on the PTX machine."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ from machine_program import Program, compile_command
 SUMMARY = "show the gallery of layouts, check its numbers, run kernels on the PTX machine"
 DEMO = BUILD / "release/examples/demo/demo"
 KERNELS = (("11_mma_gemm", "136x200x72"), ("09_transpose", "136x72"))
-# Lines of the machine's counter table about launches, memory and tensor cores.
+# Matches the lines of the machine's counters about launches, memory and tensor cores.
 COUNTED = re.compile(
     r"^kernel|^  (global (load|store)|shared (load|store|matrix|atomic)|bulk|tensor cores)"
 )
@@ -27,7 +27,8 @@ def show_galleries():
 
 
 def counted(text):
-    """The counters of each kernel. If a kernel has several instances, those of the last one."""
+    """Returns the counters of each kernel. If a kernel has several instances, the last one counts.
+    """
     kernels, name = {}, None
     for line in text.splitlines():
         launched = LAUNCHED.search(line)

@@ -1,4 +1,4 @@
-"""`./run docs`: the documentation as a site."""
+"""`./run docs`: builds the documentation as a site."""
 
 import os
 
@@ -11,9 +11,9 @@ SITE = BUILD / "docs/site"
 
 
 def mkdocs():
-    """The command and the environment of mkdocs, which is installed if needed."""
+    """Returns the command and the environment of mkdocs. Installs mkdocs if it is missing."""
     install_wheels("docs")
-    # The notices of mkdocs-material about its successor.
+    # The second variable switches off the notices of mkdocs-material about MkDocs 2.
     settings = {"PYTHONPATH": str(BUILD / "python/docs"), "NO_MKDOCS_2_WARNING": "1"}
     return [PYTHON, "-B", "-m", "mkdocs"], os.environ | settings
 

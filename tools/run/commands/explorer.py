@@ -1,4 +1,4 @@
-"""`./run explorer`: a page in the browser, with the program `axe` as WebAssembly behind it."""
+"""`./run explorer`: builds a page in which the program `axe` runs as WebAssembly, and serves it."""
 
 import json
 import shutil
@@ -23,7 +23,7 @@ PACKAGES = (
 
 
 def presets():
-    """The layouts of the galleries: titles, layouts, shapes and widths."""
+    """Returns the layouts of the galleries with their titles, shapes and widths in bits."""
     found = []
     for file in ("gallery.axe", "kernels.axe"):
         for line in (ROOT / "examples" / file).read_text(encoding="utf-8").splitlines():
@@ -36,7 +36,7 @@ def presets():
 
 
 def build_site(jobs):
-    """Compiles the module and puts it beside the page. The folder of the site."""
+    """Compiles the module and puts it beside the page. Returns the folder of the site."""
     install_packages(*PACKAGES)
     log, folder = fresh("explorer"), BUILD / "explorer/wasm"
     step("building the explorer (build/logs/explorer.log)")

@@ -1,4 +1,4 @@
-"""`./run fuzz`: the library against plain sets, for hours."""
+"""`./run fuzz`: compares the library with plain sets, for hours."""
 
 import subprocess
 import sys
@@ -11,11 +11,12 @@ SUMMARY = "compare the library with plain sets for hours (tests/fuzz/README.md)"
 EPILOG = """
 Without an option the first five run one after the other. Other arguments go to the fuzzer (to
 --algebra where none is named): --cases N, --seed N, --only NAME[,NAME...], --from, --steps."""
-# Those, and options of one fuzzer each.
+# The options of the fuzzers. The first ones are those of EPILOG, the others belong to one fuzzer
+# each.
 OPTIONS = ("--cases", "--seed", "--only", "--from", "--steps", "--show", "--baseline", "--any-share")
 OPTIONS += ("--undecided", "--witnesses", "--break", "--no-slices")
 FOLDER = BUILD / "fuzz"
-# option: what it does, the program, its arguments; {jobs} stands for the number of processes
+# For each option: what it does, the program, and the arguments. {jobs} is the number of processes.
 FUZZERS = {
     "algebra": (
         "the layout algebra, a hundred million cases",

@@ -1,7 +1,7 @@
-"""`./run gpu`: the kernel examples on the GPU of this machine, checked or measured.
+"""`./run gpu`: checks or measures the kernel examples on the GPU of this machine.
 
-It needs nvcc, CMake, make or Ninja, and the tree. Nothing is installed, nothing is downloaded.
-The report names what is missing: profiler, sanitizer, cuBLASLt, the PTX machine.
+It needs nvcc, CMake, make or Ninja, and the tree. It installs and downloads nothing. The report
+names what is missing: profiler, sanitizer, cuBLASLt, the PTX machine.
 """
 
 import argparse
@@ -41,7 +41,7 @@ PARTS = {"check": Check, "bench": Bench}
 
 
 def build_examples(part, jobs):
-    """Builds the examples, and the PTX machine to compare with."""
+    """Builds the examples, and the PTX machine with which they are compared."""
     if version_of("cmake") < (3, 25):
         raise Stop(NOT_INSTALLED, "this needs CMake 3.25 or later; ./run gpu installs nothing")
     generator = "Ninja" if shutil.which("ninja") else "Unix Makefiles"

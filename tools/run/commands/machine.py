@@ -1,4 +1,4 @@
-"""`./run machine`: a CUDA program on the PTX machine, without a GPU."""
+"""`./run machine`: runs a CUDA program on the PTX machine, without a GPU."""
 
 import argparse
 import collections
@@ -88,7 +88,7 @@ def parser():
 
 
 def program_of(options):
-    """Builds the machine and, from a source, the program."""
+    """Returns the program. Builds the machine, and the program if a source is given."""
     given = pathlib.Path(options.program)
     cuda = build.find_cuda(argparse.Namespace(preset=None, cuda="auto", with_wheels=False))
     build.build_machine("machine_cudart", cuda, options.jobs)
@@ -124,9 +124,10 @@ def run_schedules(program, options, settings):
 
 
 def judge_mutant(program, arguments, settings, log):
-    """Returns "reported", "wrong" (a wrong result without a report) or "silent".
+    """Runs the program without one statement, under several schedules. Returns "reported", "wrong"
+    (a wrong result without a report) or "silent".
 
-    The program itself checks its result.
+    The program checks its result itself.
     """
     told = "silent"
     for way in [{}, LATE, *map(at_random, range(1, MUTANT_SEEDS + 1))]:
@@ -147,7 +148,7 @@ def run_mutants(program, arguments, settings):
     for line in sites.read_text(errors="replace").splitlines():
         number, _, site = line.strip().partition(" ")
         if not number.isdigit():
-            continue  # a statement of several lines
+            continue  # this line continues a statement of several lines
         told = judge_mutant(program, arguments, settings | {"AXE_MACHINE_WITHOUT": number}, log)
         count[told] += 1
         if told != "reported":

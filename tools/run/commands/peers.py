@@ -1,4 +1,6 @@
-"""`./run peers`: axe and other libraries answer the same questions; programs of others run."""
+"""`./run peers`: compares axe with other libraries, and runs third-party programs on the PTX
+machine.
+"""
 
 import os
 import subprocess

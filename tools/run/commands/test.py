@@ -1,4 +1,4 @@
-"""`./run test`: installs what is missing, builds and runs the tests."""
+"""`./run test`: installs what is missing, and builds and runs the tests."""
 
 import os
 import subprocess
@@ -39,9 +39,9 @@ def parser():
 
 
 def run_build(folder, jobs):
-    """Builds all that can be built, so that one mistake hides no other result.
+    """Builds as much as possible, so that one mistake does not hide the results of other tests.
 
-    True if everything was built.
+    Returns True if everything was built.
     """
     log = fresh("build")
     command = ["cmake", "--build", folder, "-j", str(jobs), "--", "-k", "0"]
@@ -53,7 +53,8 @@ def run_build(folder, jobs):
             sys.stderr.write(line)
     if process.returncode == 0:
         return True
-    # A test fails without its program. A program that is older than its sources must not run.
+    # Remove all programs and build again. A program that is older than its sources must not run,
+    # and a test without its program fails.
     for path, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if name not in ("CMakeFiles", "bench")]
         for name in files:
