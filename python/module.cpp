@@ -1,5 +1,5 @@
-// The extension module axe._axe: the calculator and the commands of the program `axe`, and arrays
-// of positions. python/axe/ makes classes and functions of them.
+// The extension module axe._axe: the calculator, the commands of the program `axe`, and arrays of
+// positions. python/axe/ makes classes and functions of them.
 //
 //     session = _axe.Session(1_000_000)
 //     session.evaluate("span(S[8:1], m)").text         "8"
@@ -33,7 +33,7 @@ namespace {
 using calculator::answer;
 using calculator::session;
 
-/// More positions of one element than any layout of a program has.
+/// The most positions of one element that are listed. Layouts of real programs have fewer.
 constexpr axe::integer most_replicas = 1 << 24;
 
 std::string json_of(answer const& a) {
@@ -53,7 +53,7 @@ nb::list axes_of(axe::refusal const& why) {
   return out;
 }
 
-/// The layout or axis that `words` mean. The Python side has checked them.
+/// The layout or axis that is the value of `words`. The Python side has checked that it is one.
 template <class T> T read_as(session& in, std::string const& words) {
   answer const a = in.evaluate(words);
   T const* const held = std::get_if<T>(&a.held);
@@ -62,7 +62,7 @@ template <class T> T read_as(session& in, std::string const& words) {
   return *held;
 }
 
-/// Positions of every element on an axis: an array of size(l) times the positions of one element.
+/// The positions of every element on an axis, and how many positions one element has.
 nb::tuple positions(session& in, std::string const& of, std::string const& on) {
   auto const l = read_as<axe::layout>(in, of);
   auto const a = read_as<axe::axis>(in, on);
@@ -70,7 +70,7 @@ nb::tuple positions(session& in, std::string const& of, std::string const& on) {
   auto count = static_cast<axe::integer>(first.size());
   if (first.empty() || !axe::detail::multiply(count, axe::size(l)) || count > (1LL << 48))
     throw std::bad_alloc();
-  // Not make_unique: zeros would be written first.
+  // std::make_unique would write zeros first.
   std::unique_ptr<std::int64_t[]> data(new std::int64_t[static_cast<std::size_t>(count)]);
   module::write_positions(l, a, first, data.get());
   std::int64_t* const written = data.get();
@@ -81,8 +81,8 @@ nb::tuple positions(session& in, std::string const& of, std::string const& on) {
                         first.size());
 }
 
-/// Lists of (name, parameters, help, kind of the result, [[kinds that argument i takes], …], least,
-/// most). `most` is -1 for any number of arguments.
+/// The functions as a list of (name, parameters, help, kind of the result, [[kinds that argument i
+/// takes], …], least and most number of arguments). `most` is -1 for any number.
 nb::list table() {
   nb::list out;
   for (calculator::function const& f : calculator::functions()) {
@@ -101,7 +101,7 @@ nb::list table() {
   return out;
 }
 
-/// Extents and strides, in elements, of any tensor with DLPack or the buffer protocol.
+/// The extents and strides, in elements, of a tensor with DLPack or the buffer protocol.
 nb::tuple strides(nb::ndarray<nb::ro> const& of) {
   nb::list extents, steps;
   for (std::size_t d = 0; d < of.ndim(); ++d) {
@@ -128,7 +128,7 @@ std::string to_tirx(session& in, std::string const& of) {
   return out;
 }
 
-/// (text, "") or ("", the sentence).
+/// Returns (text, "") or, after a refusal, ("", the sentence).
 nb::tuple to_triton(session& in, std::string const& of, std::string const& on) {
   auto const l = read_as<axe::layout>(in, of);
   auto const s = axe::shape(read_as<axe::tree>(in, on));
@@ -141,7 +141,7 @@ nb::tuple to_triton(session& in, std::string const& of, std::string const& on) {
   return nb::make_tuple(out, "");
 }
 
-/// (layout, "") or ("", the sentence).
+/// Returns (layout, "") or, after a refusal, ("", the sentence).
 nb::tuple from_tirx(std::string const& words) {
   auto const found = axe::try_parse_tirx(words.data(), static_cast<int>(words.size()));
   if (found) return nb::make_tuple(text::printed(*found), "");

@@ -19,7 +19,7 @@ std::vector<std::int64_t> first_positions(axe::layout const& l, axe::axis a, axe
 void write_positions(axe::layout const& l, axe::axis a, std::vector<std::int64_t> const& first,
                      std::int64_t* out) {
   std::copy(first.begin(), first.end(), out);
-  // Each digit, fastest first, repeats what is written so far, moved by its stride.
+  // Each digit, fastest first, appends copies of what is written so far, moved by its stride.
   std::size_t written = first.size();
   for (int k = l.shards.size() - 1; k >= 0; --k) {
     axe::iter const& digit = l.shards[k];

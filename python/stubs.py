@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes python/axe/__init__.pyi from the table of functions: python3 python/stubs.py.
 
-A test compares the file with what this script writes.
+A test compares the file with the text that this script makes.
 """
 
 import keyword
@@ -103,7 +103,7 @@ def parameter(kinds):
 
 
 def names_of(parameters, count):
-    """Identifiers of the parameters: "L, S [, place]" is L, S, place."""
+    """Returns identifiers for the parameters: "L, S [, place]" has L, S, place."""
     words = re.sub(r"\([^)]*\)|\{[^}]*\}|<[^>]*>", lambda m: re.sub(r"\W", "", m[0]), parameters)
     found = []
     for word in re.split(r"[\[\],]+", words):
@@ -118,7 +118,9 @@ def names_of(parameters, count):
 
 
 def definitions(name, signatures, indent, first):
-    """`first`: "" for a function, "self" for a method, which has one parameter less."""
+    """Returns the stubs of a function, or of a method if `first` is "self", which replaces one
+    parameter.
+    """
     lines = []
     for parameters, words, result, kinds, least, most in signatures:
         names = names_of(parameters, len(kinds))
@@ -168,7 +170,8 @@ def stub(table):
 
 if __name__ == "__main__":
     folder = pathlib.Path(__file__).resolve().parent
-    sys.path.pop(0)  # the package beside this script has no module
+    # the package in this folder has no extension module, so the installed one must be found
+    sys.path.pop(0)
     from axe import _axe
 
     (folder / "axe/__init__.pyi").write_text(stub(_axe.table()))

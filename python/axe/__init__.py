@@ -34,7 +34,7 @@ __version__ = _axe.version
 _named = made()
 add_methods()
 globals().update(_named)
-# Not the names that hide Python's own: axe.min, axe.max, axe.slice.
+# axe.min, axe.max and axe.slice are left out, because `from axe import *` would hide Python's own.
 __all__ = sorted(
     {name for name in _named if name not in ("min", "max", "slice")}
     | {name for name in globals() if not name.startswith("_")} - {"min", "max", "slice", "made", "add_methods"}

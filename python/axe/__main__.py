@@ -1,4 +1,4 @@
-"""`python -m axe`: the program `axe`."""
+"""`python -m axe`: runs the program `axe`."""
 
 import sys
 
@@ -7,7 +7,8 @@ from . import _axe
 
 def main():
     words = sys.argv[1:]
-    if words == ["eval"]:  # lines of standard input, answered while the pipe is open
+    # Each line of standard input is answered while the pipe is still open.
+    if words == ["eval"]:
         return _lines()
     code, out, err = _axe.command(words)
     sys.stdout.write(out)

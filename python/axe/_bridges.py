@@ -1,8 +1,8 @@
-"""Layouts from and to Triton, TIRx and tensors with DLPack.
+"""Converts layouts from and to Triton, TIRx and tensors with DLPack.
 
-    from_triton("#ttg.linear<{register = [[0, 1]], lane = [[0, 2], [1, 0]], warp = [], block = []}>")
-    from_tirx("T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1 @ Axis.laneid)])")
-    from_dlpack(tensor)
+from_triton("#ttg.linear<{register = [[0, 1]], lane = [[0, 2], [1, 0]], warp = [], block = []}>")
+from_tirx("T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1 @ Axis.laneid)])")
+from_dlpack(tensor)
 """
 
 import re
@@ -19,7 +19,7 @@ SHARED = ("offset", "block")
 
 
 def _map_text(bases, sizes):
-    """The notation of a linear map: {reg: 1 -> (0,1); lane: …} to (dim0: 8, dim1: 16)."""
+    """Writes a linear map in axe's notation: {reg: 1 -> (0,1); lane: …} to (dim0: 8, dim1: 16)."""
     sides = []
     for name, of_bits in bases:
         shown = ", ".join(f"{1 << k} -> ({','.join(map(str, b))})" for k, b in enumerate(of_bits))
@@ -29,12 +29,12 @@ def _map_text(bases, sizes):
 
 
 def from_triton(source, shape=None):
-    """The layout of a Triton LinearLayout, or of the text of an encoding: #ttg.blocked, linear,
-    shared_linear, nvidia_mma, amd_mfma, dot_op, slice or swizzled_shared.
+    """Reads a layout from a Triton LinearLayout, or from the text of an encoding: #ttg.blocked,
+    linear, shared_linear, nvidia_mma, amd_mfma, dot_op, slice or swizzled_shared.
 
     Encodings other than linear need the shape, or the type: tensor<64x64xf16, #ttg.blocked<{…}>>.
-    register, lane, warp, block and offset become reg, lane, warp, cta_x and m. Places that hold one
-    element become replicas.
+    Triton's axes register, lane, warp, block and offset become reg, lane, warp, cta_x and m. Places
+    that hold the same element become replicas.
     """
     if isinstance(source, str):
         text = re.sub(r"^\s*#\w+\s*=\s*", "", source)
@@ -66,7 +66,7 @@ def _bases_of_layout(layout, shape):
 
 
 def to_triton(layout, shape):
-    """The Triton LinearLayout of a layout on a shape. Needs the package triton."""
+    """Returns the Triton LinearLayout of a layout on a shape. Needs the package triton."""
     from triton._C.libtriton.linear_layout import LinearLayout
 
     bases, sizes = _bases_of_layout(layout, shape)
@@ -74,7 +74,7 @@ def to_triton(layout, shape):
 
 
 def to_triton_text(layout, shape):
-    """The layout on a shape as #ttg.linear<{…}>, or as #ttg.shared_linear if it is on m."""
+    """Returns a layout on a shape as #ttg.linear<{…}>, or as #ttg.shared_linear if it is on m."""
     text, wrong = _axe.to_triton(_session, str(Layout(layout)), written(_as_tuple(shape)))
     if wrong:
         raise Refused(wrong)
@@ -82,7 +82,7 @@ def to_triton_text(layout, shape):
 
 
 def from_tirx(source):
-    """The axe layout of a TIRx layout object, or of the text that TIRx prints."""
+    """Returns the axe layout of a TIRx layout object, or of the text that TIRx prints."""
     text, wrong = _axe.from_tirx(str(source))
     if wrong:
         raise Error(f"{wrong} in {source}")
@@ -90,8 +90,9 @@ def from_tirx(source):
 
 
 def from_dlpack(tensor):
-    """The layout of a tensor's elements on m, grouped by its shape: extents and strides of NumPy,
-    PyTorch, CuPy and JAX arrays. A tensor without elements has none."""
+    """Returns the layout on m of a tensor of NumPy, PyTorch, CuPy or JAX, from its extents and
+    strides. It is grouped by the tensor's shape. A tensor without elements has no layout.
+    """
     shape, strides = _axe.strides(tensor)
     if 0 in shape:
         raise Refused(f"a tensor of shape {tuple(shape)} has no elements, and no layout")
@@ -102,7 +103,7 @@ def from_dlpack(tensor):
 
 
 def view(array, layout, shape=None):
-    """The tensor that a layout describes in the memory of a NumPy array, without a copy.
+    """Returns a tensor that reads a NumPy array through a layout, without a copy of the data.
 
     The layout needs one stride for each dimension of the shape. The result has __dlpack__.
     """

@@ -1,7 +1,7 @@
-"""The functions of `axe eval`, made from its table: tile, slice, span, cute.composition, …
+"""Makes the functions of `axe eval` from their table: tile, slice, span, cute.composition, …
 
 A function takes what the calculator takes: layouts (or their text), integers, tuples, dicts for
-places, slices for regions. It is also a method of its first argument's class.
+places and slices for regions. It is also a method of the class of its first argument.
 """
 
 from . import _axe
@@ -9,7 +9,7 @@ from ._values import CLASSES, FUNCTIONS, ask, held, written
 
 
 class Function:
-    """One name of the table, with all of its signatures."""
+    """One function name of the table, with all of its signatures."""
 
     def __init__(self, name):
         self.__name__ = self.__qualname__ = name
@@ -27,7 +27,9 @@ class Function:
         return held(ask(f"{self.__name__}({', '.join(texts)})"))
 
     def kinds(self, position):
-        """The kinds that an argument may have; the last one stands for those that follow it."""
+        """Returns the kinds that argument `position` may have. Arguments after the last listed one
+        are like it.
+        """
         return {k for s in self.signatures if s[3] for k in s[3][min(position, len(s[3]) - 1)]}
 
     def __repr__(self):
@@ -40,8 +42,10 @@ class Function:
 
 
 def made():
-    """All functions by their name in the package: "tile", "cute". cute.composition is an attribute
-    of cute. `linear` is a function with such attributes."""
+    """Returns the functions by their names in the package, such as "tile" and "cute".
+    cute.composition becomes an attribute of `cute`. `linear` is a function and also has such
+    attributes.
+    """
     for name, *signature in _axe.table():
         FUNCTIONS.setdefault(name, Function(name)).signatures.append(signature)
     names = {name: function for name, function in FUNCTIONS.items() if "." not in name}
@@ -53,7 +57,9 @@ def made():
 
 
 def add_methods():
-    """Adds each function to the class of its first argument; Layout.places is another one."""
+    """Adds each function to the class of its first argument, except Layout.places, which the class
+    defines.
+    """
     for name, function in FUNCTIONS.items():
         prefix, _, method = name.rpartition(".")
         for kind, cls in CLASSES.items():

@@ -1,8 +1,9 @@
-"""Placements of a tensor on a mesh of devices, in the notations of DTensor, JAX, XLA and ScaLAPACK.
+"""Reads placements of a tensor on a mesh of devices, in the notations of DTensor, JAX, XLA and
+ScaLAPACK.
 
-    p = axe.placement("[Shard(0), Replicate()]", mesh={"y": 2, "x": 4}, shape=(64, 64))
-    p.jax                                                   "P('y', None)"
-    axe.plan.reshard(p, "[Replicate(), Shard(1)]", mesh=p.mesh, shape=p.shape)
+p = axe.placement("[Shard(0), Replicate()]", mesh={"y": 2, "x": 4}, shape=(64, 64))
+p.jax                                                   "P('y', None)"
+axe.plan.reshard(p, "[Replicate(), Shard(1)]", mesh=p.mesh, shape=p.shape)
 """
 
 import json
@@ -15,7 +16,9 @@ def _mesh(mesh):
 
 
 def _source(placement):
-    """The text of a placement, a tuple of them, a PartitionSpec or a descriptor."""
+    """Returns the text of a placement, of a tuple of DTensor's, of a PartitionSpec, or of a
+    descriptor.
+    """
     if isinstance(placement, Placement):
         return placement.source
     if hasattr(placement, "tolist"):
@@ -24,9 +27,9 @@ def _source(placement):
 
 
 class Placement(Record):
-    """`axe` is the layout on the devices; `dtensor`, `jax`, `xla` and `scalapack` are texts, or None
-    where the notation cannot express it. `read` is the notation of the given text, `shape` are the
-    summands and the padded extents.
+    """A placement in all notations. `axe` is the layout on the devices. `dtensor`, `jax`, `xla` and
+    `scalapack` are texts, or None if the notation cannot express it. `read` names the notation of
+    the given text. `shape` has the summands and the padded extents.
     """
 
     def __init__(self, source, mesh, fields):
@@ -38,8 +41,8 @@ class Placement(Record):
 
 
 def placement(source, mesh, shape, real=None, summands=None):
-    """A placement: its text, a DTensor's `placements`, a PartitionSpec, a descriptor of ScaLAPACK, or
-    a layout. `mesh` has the axes, slowest first: {"y": 2, "x": 4}.
+    """Reads a placement: a text, a DTensor's `placements`, a PartitionSpec, a descriptor of
+    ScaLAPACK, or a layout. `mesh` has the axes, slowest first: {"y": 2, "x": 4}.
     """
     text, axes = _source(source), _mesh(mesh)
     for name in axes.split(","):

@@ -1,6 +1,6 @@
-"""Values: layouts and the other answers of the calculator, and how arguments are written.
+"""Python classes for layouts and the other values of the calculator, and how arguments are written.
 
-Every value has the text that `axe eval` prints. A layout is its text; equal texts are equal layouts.
+Every value has the text that `axe eval` prints. Two layouts are equal if their texts are.
 """
 
 import json
@@ -8,11 +8,11 @@ import json
 from . import _axe
 
 _session = _axe.Session(1_000_000)
-_declared = {}  # name -> kind
+_declared = {}  # the kind of each declared axis, by its name
 
 
 class Error(ValueError):
-    """The question was not answered: `sentence` says why."""
+    """The calculator did not answer. `sentence` says why."""
 
     def __init__(self, sentence):
         super().__init__(sentence)
@@ -20,10 +20,10 @@ class Error(ValueError):
 
 
 class Refused(Error):
-    """No such result exists, or an operand is invalid.
+    """The result does not exist, or an operand is invalid.
 
-    `rule` is the rule's name as in docs/refusals.md, `numbers` and `axes` are those of its sentence,
-    and `operation` is the function.
+    `rule` is the rule's name as in docs/refusals.md. `numbers` and `axes` are those of its
+    sentence, and `operation` is the function that was called.
     """
 
     def __init__(self, sentence, rule="", numbers=(), axes=(), operation=""):
@@ -38,7 +38,9 @@ class Refused(Error):
 
 
 class Malformed(Error):
-    """The text is not an expression. `position` is where it goes wrong, counted from 0 in `text`."""
+    """The text is not an expression. `position` is the place of the mistake in `text`, counted from
+    0.
+    """
 
     def __init__(self, sentence, position=0, text=""):
         super().__init__(f"{sentence}\n  {text}\n  {' ' * position}^" if text else sentence)
@@ -51,7 +53,7 @@ class Malformed(Error):
 
 
 def ask(line):
-    """The answer to a line of the calculator."""
+    """Returns the answer to a line of the calculator, or raises an Error."""
     answer = _session.evaluate(line)
     if answer.status == "answered":
         return answer
@@ -72,12 +74,14 @@ def axis(name, kind):
 
 
 def evaluate(line):
-    """The value of an expression of `axe eval`: evaluate("size(S[(8,4):(4,1)])") == 32."""
+    """Returns the value of an expression of `axe eval`: evaluate("size(S[(8,4):(4,1)])") == 32."""
     return held(ask(line))
 
 
 def written(argument, kinds=()):
-    """An argument as the calculator reads it. `kinds` are the kinds that it takes."""
+    """Writes an argument as the calculator reads it. `kinds` are the kinds that the function takes
+    there.
+    """
     if isinstance(argument, Value):
         return argument.text
     if isinstance(argument, str):
@@ -104,7 +108,7 @@ def written(argument, kinds=()):
 
 
 class Record:
-    """The fields of an answer, as attributes: an object of `axe eval --json`."""
+    """The fields of an object of `axe eval --json`, as attributes."""
 
     def __init__(self, fields):
         self.__dict__.update({name: of_json(value) for name, value in fields.items()})
@@ -117,7 +121,7 @@ class Record:
 
 
 def of_json(value):
-    """Layouts for layouts, tuples for lists, records for other objects."""
+    """Makes a Layout of a layout, a tuple of a list, and a Record of another object."""
     if isinstance(value, list):
         return tuple(of_json(entry) for entry in value)
     if not isinstance(value, dict):
@@ -128,7 +132,9 @@ def of_json(value):
 
 
 class Value:
-    """An answer. `text` is what `axe eval` prints; the fields of its JSON are attributes."""
+    """A value of the calculator. `text` is what `axe eval` prints. The fields of its JSON are
+    attributes.
+    """
 
     __slots__ = ("text", "_fields")
     kind = None
@@ -185,7 +191,7 @@ def _unpickled(cls, text, fields, axes):
 
 class Layout(Value):
     """A layout: Layout("S[(8,4):(4@lane,1@lane)] + R[2:4@warp]"), or any expression with a layout
-    as its value. Also CuTe's (8,4):(1,8), T.TileLayout(…) of TIRx, and encodings of Triton.
+    as its value. It also reads CuTe's (8,4):(1,8), TIRx's T.TileLayout(…), and encodings of Triton.
 
     `==` compares extents, strides and axes as written; `equivalent` compares the maps.
     """
@@ -208,14 +214,14 @@ class Layout(Value):
 
     @property
     def axes(self):
-        """The names of its axes, in order of first appearance."""
+        """The names of the layout's axes, in order of first appearance."""
         fields = self._json()
         terms = [*fields["D"], *fields["R"], *fields["O"]]
         return tuple(dict.fromkeys(t["axis"] for t in terms if t["axis"] is not None))
 
     @property
     def shape(self):
-        """The extents of its dimensions if it is grouped, else (size,)."""
+        """The extents of the layout's dimensions if it is grouped, else (size,)."""
         fields = self._json()
         extents, shape = [i["extent"] for i in fields["D"]], []
         for held in fields["blocks"] or (len(extents),):
@@ -227,10 +233,11 @@ class Layout(Value):
         return tuple(shape)
 
     def places(self, axis, *coordinate, shape=None):
-        """The position of every element on an axis, as a NumPy array of int64.
+        """Returns the position of every element on an axis, as a NumPy array of int64.
 
-        Elements count row-major; `shape` reshapes. With replicas on the axis, the last dimension
-        has the positions of one element. `places(S, c)` is the set of places of one element.
+        Elements count row-major, and `shape` is the shape of the array. If the layout has replicas
+        on the axis, the last dimension has the positions of one element. `places(S, c)` is the set
+        of places of one element.
         """
         if coordinate:
             return FUNCTIONS["places"](self, axis, *coordinate)
@@ -246,23 +253,28 @@ class Layout(Value):
         return flat.reshape(dimensions if replicas == 1 else (*dimensions, replicas))
 
     def svg(self, shape=None, **options):
-        """A picture of the layout as SVG. The options are those of `axe draw`: view="tensor"."""
+        """Returns a picture of the layout as SVG. The options are those of `axe draw`, as in
+        view="tensor".
+        """
         extents = written(tuple(self.shape if shape is None else _as_tuple(shape)))
         return program("draw", self, shape=extents, o="-", **options)
 
     def table(self, shape=None):
-        """The places of the elements as a grid of text."""
+        """Returns the places of the elements as a grid of text."""
         return program("table", self, shape=shape)
 
     def _repr_svg_(self):
         try:
             picture = self.svg()
-        except Error:  # no picture: notebooks show the text
+        except Error:  # without a picture, notebooks show the text
             return None
-        return picture[picture.index("<svg") :]  # inside a page, without the XML declaration
+        # leaves out the XML declaration, because the picture is part of a page
+        return picture[picture.index("<svg") :]
 
     def to_tirx(self):
-        """The printed form of TIRx: T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1 @ Axis.laneid)])."""
+        """Returns the printed form of TIRx: T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1 @
+        Axis.laneid)]).
+        """
         return _axe.to_tirx(_session, self.text)
 
 
@@ -301,11 +313,11 @@ class Access(Value):
 
 
 CLASSES = {cls.kind: cls for cls in (Layout, CuteLayout, LinearMap, Swizzle, Access)}
-FUNCTIONS = {}  # filled by _functions
+FUNCTIONS = {}  # _functions.py fills it
 
 
 def held(answer):
-    """The Python value of an answer."""
+    """Returns the Python value of an answer."""
     kind = answer.kind
     if kind in CLASSES:
         return CLASSES[kind]._trusted(answer.text)
@@ -326,9 +338,10 @@ def held(answer):
 
 
 def program(*words, **options):
-    """What the program `axe` prints: program("map", layout, shape=(8, 16)).
+    """Returns what the program `axe` prints: program("map", layout, shape=(8, 16)).
 
-    An option is a keyword: `--from` is from_=, a flag is True. Raises Error with its sentence.
+    An option is a keyword: from_= stands for `--from`, and True for a flag. Raises Error with the
+    sentence of the program.
     """
     given = [written(word) for word in words]
     for name, value in options.items():

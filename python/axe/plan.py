@@ -1,11 +1,11 @@
-"""Plans: how a tile is copied, multiplied, reduced or converted, as `axe plan` answers.
+"""Plans how a tile is copied, multiplied, reduced or converted, as `axe plan` does.
 
-    p = axe.plan.copy("S[(64,64):(4096,1)]", "S[(64,64):(64,1)]", from_="global", to="shared",
-                      shape=(64, 64), scope=128)
-    print(p)                     the plan in words
-    p.chosen                     fields of `axe plan copy --json`
+p = axe.plan.copy("S[(64,64):(4096,1)]", "S[(64,64):(64,1)]", from_="global", to="shared",
+                  shape=(64, 64), scope=128)
+print(p)                     the plan in words
+p.chosen                     fields of `axe plan copy --json`
 
-Options are keywords: `--from` is from_=, and a flag such as --async is async_=True.
+Options are keywords: from_= stands for `--from`, and async_=True for the flag --async.
 """
 
 import json
@@ -31,32 +31,32 @@ def _plan(kind, *layouts, **options):
 
 
 def copy(source, target, **options):
-    """The plan that copies a tile from one layout to another."""
+    """Plans the copy of a tile from one layout to another."""
     return _plan("copy", source, target, **options)
 
 
 def tma(tensor, shared, **options):
-    """The plan of a tensor copy between global and shared memory."""
+    """Plans a tensor copy (TMA) between global and shared memory."""
     return _plan("tma", tensor, shared, **options)
 
 
 def mma(a, b, c, **options):
-    """The plan that multiplies tiles with matrix instructions."""
+    """Plans the product of tiles with matrix instructions."""
     return _plan("mma", a, b, c, **options)
 
 
 def convert(source, target, **options):
-    """The plan that converts registers between layouts."""
+    """Plans the conversion of registers between layouts."""
     return _plan("convert", source, target, **options)
 
 
 def reduce(layout, **options):
-    """The plan that reduces dimensions of a tile in registers."""
+    """Plans the reduction of dimensions of a tile in registers."""
     return _plan("reduce", layout, **options)
 
 
 def reshard(*arguments, **options):
-    """The plan that moves a tensor between placements on a mesh of devices, in any notation that
+    """Plans the move of a tensor between placements on a mesh of devices, in any notation that
     axe.placement reads.
     """
     options["mesh"] = _mesh(options.get("mesh"))

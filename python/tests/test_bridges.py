@@ -1,4 +1,6 @@
-"""Layouts from and to Triton, TIRx and DLPack. Compares with the packages of Triton and TIRx if they are installed."""
+"""Tests layouts from and to Triton, TIRx and DLPack. Compares with the packages of Triton and TIRx
+if they are installed.
+"""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The examples of docs/python.md and README.md."""
+"""Tests the examples of docs/python.md and README.md."""
 
 import doctest
 import pathlib

@@ -1,4 +1,4 @@
-"""Placements of DTensor, JAX, XLA and ScaLAPACK, and resharding between them."""
+"""Tests placements of DTensor, JAX, XLA and ScaLAPACK, and reshardings between them."""
 
 import numpy
 import pytest
@@ -9,7 +9,7 @@ MESH = {"y": 2, "x": 4}
 
 
 class Shard:
-    """As DTensor prints its placements."""
+    """Stands in for DTensor's Shard and prints as it does."""
 
     def __init__(self, dim):
         self.dim = dim

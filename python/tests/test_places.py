@@ -1,4 +1,4 @@
-"""Positions as NumPy arrays, against the sets of places, and their speed."""
+"""Compares positions as NumPy arrays with the sets of places, and measures their speed."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""`python -m axe`, and the stubs."""
+"""Tests `python -m axe`, and that the stubs are up to date."""
 
 import importlib.util
 import pathlib

@@ -1,4 +1,4 @@
-"""Layouts and answers as Python values."""
+"""Tests layouts and other answers as Python values."""
 
 import copy
 import pickle
