@@ -1,4 +1,6 @@
-"""A page of measured figures for benchmarks/results/: table, machine, date, command and commit."""
+"""Writes a page of measured figures for benchmarks/results/: table, machine, date, command and
+commit.
+"""
 
 import datetime
 import os
@@ -12,7 +14,7 @@ from whole_file import write  # noqa: E402, F401  for the programs beside this m
 
 
 def commit():
-    """The commit that is measured, marked if tracked files differ from it."""
+    """Returns the commit that is measured. It has a mark if tracked files differ from it."""
     def git(*words):
         here = pathlib.Path(__file__).parent
         return subprocess.run(["git", "-C", here, *words], capture_output=True, text=True, check=False).stdout.strip()
@@ -21,7 +23,7 @@ def commit():
 
 
 def machine():
-    """The model name of the processor and the number of cores that this process may use."""
+    """Returns the model of the processor and the number of cores that this process may use."""
     name = "an unknown processor"
     info = pathlib.Path("/proc/cpuinfo")
     if info.is_file():
@@ -31,7 +33,7 @@ def machine():
 
 
 def beside(before, after):
-    """A sentence on other load, from the load averages at the start and the end of a measurement.
+    """Returns a sentence about other load on the machine, from the load averages before and after.
     """
     if max(before, after) < 1.5:
         return "Nothing else ran beside it."
@@ -45,7 +47,9 @@ def table(head, rows):
 
 
 def page(title, what, command, head, rows, note=""):
-    """`note`: conditions of the measurement, added to the name of the machine."""
+    """Returns the text of the page. `note` has conditions of the measurement and follows the
+    machine.
+    """
     when = datetime.date.today().isoformat()
     made = f"Measured on {when}, {machine()}{', ' + note if note else ''}, at commit {commit()}. Command: `{command}`."
     return f"# {title}\n\n{what}\n\n{made}\n\n{table(head, rows)}\n"

@@ -1,4 +1,4 @@
-// Operations per second at run time, one entry for each operation, on layouts of real kernels.
+// Measures how often per second each operation runs at run time, on layouts of real kernels.
 //
 //     ./run bench algebra --benchmark_filter=slice
 //
@@ -12,7 +12,8 @@ using namespace axe::literals;
 
 namespace {
 
-layout const accumulator = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;  // mma m16n8, C
+// the accumulator of mma m16n8
+layout const accumulator = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
 layout const warps = "S[(2,4):(4@warp,1@warp)]"_axe;
 layout const shared = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe;
 layout const padded[] = {"S[(128,96):(104,1)]"_axe, "S[(128,96):(100,1)]"_axe,
@@ -28,7 +29,7 @@ layout const in_warpgroup = "S[(4,32,8):(32@tid_in_wg,1@tid_in_wg,1)]"_axe;
 place const owner = 8 * axis::lane + 3 * axis::warp;
 layout const threads_of_tile = "S[(2,64,32):(2048@tid,32@tid,1@tid)] + 4096@tid"_axe;
 
-/// Runs an operation on layouts in turn; its outcome must be a result.
+/// Runs an operation on several layouts in turn. Every answer must be a result, not a refusal.
 template <class Operation> void measure(benchmark::State& state, Operation const& operation) {
   int turn = 0;
   for (auto _ : state) {
@@ -39,7 +40,7 @@ template <class Operation> void measure(benchmark::State& state, Operation const
   state.SetItemsProcessed(state.iterations());
 }
 
-/// The compiler must not know the text, or it parses it once.
+/// Without DoNotOptimize the compiler knows the text and parses it only once.
 outcome<layout> read(layout const&) {
   char const* text = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp";
   benchmark::DoNotOptimize(text);

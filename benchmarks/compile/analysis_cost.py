@@ -27,7 +27,7 @@ import figures  # noqa: E402
 
 
 def tile(i, pitch=64):
-    """64 x 64 elements with offsets and pitches that no other i has."""
+    """Returns a layout of 64 x 64 elements whose offset and pitch no other i has."""
     return f"S({{64, 64}}, {{{pitch}, 1}}) + {512 * (i + 1)}"
 
 
@@ -55,7 +55,7 @@ def source(question, count):
 
 
 def measure(compiler, arguments, folder):
-    """Maps each question to its milliseconds."""
+    """Returns the milliseconds of each question."""
     flags = ["-I", str(arguments.include)]
     seconds = {}
     for turn in range(arguments.rounds):
@@ -83,7 +83,8 @@ def main():
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--note", default="", metavar="WORDS", help="under what conditions this was measured, for the page")
-    arguments, _ = parser.parse_known_args()  # --cute, --cuda-include: for its neighbours
+    # --cute and --cuda-include are for the other benchmarks of this folder
+    arguments, _ = parser.parse_known_args()
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for compiler in installed("g++", "clang++-19", arguments.nvcc):

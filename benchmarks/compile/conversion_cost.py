@@ -39,7 +39,7 @@ CONVERSIONS = {
 
 def source(name, count):
     width, before, after = CONVERSIONS[name]
-    first = 32 // width  # elements of a register: whole registers are skipped
+    first = 32 // width  # elements in a register: each conversion begins at another whole register
     lines = [f'constexpr auto p{i} = plan_convert("{before} + {first * (i + 1)}@reg"_axe, "{after}"_axe, {width});\n'
              f"static_assert(p{i}.width == {width});\n" for i in range(count)]
     return HEADERS + "".join(lines)

@@ -39,7 +39,9 @@ def source(form, name, count):
 
 
 def figure(cost):
-    """Empty if nothing was measured; below the headers alone counts as noise."""
+    """Returns the figure as text: "" if nothing was measured, "noise" if it is not above the
+    headers alone.
+    """
     return "" if cost is None else f"{cost:.0f}" if cost > 0 else "noise"
 
 

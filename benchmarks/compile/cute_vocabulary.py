@@ -1,11 +1,12 @@
-"""axe/cute.hpp and CuTe's operations of the same names, on the same layouts, first mode fastest.
+"""Writes the operations of axe/cute.hpp and CuTe's operations of the same names, on the same
+layouts, first mode fastest.
 
-    cute_operations(7, Operation)["cute.composition"]
+cute_operations(7, Operation)["cute.composition"]
 """
 
 
 class Modes:
-    """Extents and strides as a value, a carrier and a CuTe type."""
+    """A layout of leaves (extent, stride), written as a value, a carrier and a CuTe type."""
 
     def __init__(self, *leaves):
         extents, strides = ", ".join(str(e) for e, _ in leaves), ", ".join(str(d) for _, d in leaves)
@@ -26,7 +27,7 @@ def cute_operations(i, operation):
     coarse = Modes((a, 1), (c, a), (b + i, a * c))
 
     def of(name, arguments, static=None, theirs=None):
-        """The call with values, with carriers and in CuTe."""
+        """Returns the call with values, with carriers and in CuTe."""
         layouts = [x for x in arguments if isinstance(x, Modes)]
         values = ", ".join(x.value if isinstance(x, Modes) else x for x in arguments)
         carriers = ", ".join([x.carrier for x in layouts] + (static or []))
@@ -50,7 +51,8 @@ def cute_operations(i, operation):
         "cute.downcast": of("downcast", [Modes((a, 1), (b, d)), "4"], ["constant<integer{4}>{}"], f"downcast<4>({Modes((a, 1), (b, d)).cute})"),
     }
     vector = of("max_common_vector", [pair, pair])
-    found["cute.max_common_vector"] = vector._replace(type="integer", carrier="")  # a number: it has no carrier
+    # the result is a number, so there is no carrier
+    found["cute.max_common_vector"] = vector._replace(type="integer", carrier="")
     recast, wide = of("recast", [Modes((a, 1), (b, d)), "16", "8"], ["constant<integer{16}>{}, constant<integer{8}>{}"]), Modes((a, 1), (b, d)).cute
     found["cute.recast"] = recast._replace(cute=f"recast_layout<uint16_t, uint8_t>({wide})")
     for name in ("logical_divide", "zipped_divide", "tiled_divide", "flat_divide"):

@@ -99,7 +99,8 @@ def main():
         subjects = [subject for compiler in compilers(arguments)
                     for subject in subjects_of(compiler, arguments, pathlib.Path(folder))]
         measurable = []
-        for subject in subjects:  # not counted: fills the file cache and finds headers that do not compile
+        # This run is not timed. It fills the file cache and finds headers that do not compile.
+        for subject in subjects:
             outcome = subject.measure()
             subject.seconds.clear()
             if outcome.ok:

@@ -1,14 +1,14 @@
-"""Counts the templates that clang instantiates for a source. The count is reproducible for one
-compiler and standard library.
+"""Counts the templates that clang instantiates for a source. One compiler with one standard library
+always gives the same count.
 
-    counter = Counter(include, folder, cuda_include)    folder: for its own files
-    counter.of_header("axe/axe.hpp")                    classes and functions, as host C++
-    counter.of_kernel(source, flags)                    device pass for sm_90a; flags: include paths
+counter = Counter(include, folder, cuda_include)    folder: for its own files
+counter.of_header("axe/axe.hpp")                    classes and functions, as host C++
+counter.of_kernel(source, flags)                    device pass for sm_90a; flags: include paths
 
-Counts the events InstantiateClass and InstantiateFunction of -ftime-trace at granularity 0. clang
-19 needs two changes to read CUDA 13.0's headers: an empty texture_fetch_functions.h (removed in
-13.0), and a copy of axe's headers with "l" for the constraint "C" of inline assembly (nvcc only).
-Neither changes the count. Times are never measured this way.
+Counts the events InstantiateClass and InstantiateFunction of -ftime-trace at granularity 0. To read
+CUDA 13.0's headers, clang 19 needs an empty texture_fetch_functions.h (removed in 13.0), and a copy
+of axe's headers with "l" for the constraint "C" of inline assembly (nvcc only). Neither changes the
+count.
 """
 
 import pathlib
@@ -48,7 +48,7 @@ class Counter:
              "-Wno-unknown-cuda-version", "-w", "-isystem", str(missing), "-isystem", str(self.cuda_include / "cccl"), *flags], source)
 
     def headers_for_kernels(self):
-        """The copy of axe's headers whose inline assembly clang accepts."""
+        """Returns the folder of a copy of axe's headers whose inline assembly clang accepts."""
         if self.copy is None:
             self.copy = self.folder / "include"
             shutil.copytree(self.include, self.copy)

@@ -41,9 +41,9 @@ from kernel_page import page, show  # noqa: E402
 import pattern_cost  # noqa: E402
 
 BUDGET = HERE / "budget.json"
-NOT_MEASURED = ("config.hpp", "mpi.hpp")  # the second one needs the headers of MPI
-# The tutorial that does the same work: a copy in 16-byte vectors, a pipelined product with
-# mma.sync, one with TMA and wgmma.
+NOT_MEASURED = ("config.hpp", "mpi.hpp")  # mpi.hpp needs the headers of MPI
+# For each of these examples, the tutorial of CuTe that does the same work: a copy in 16-byte
+# vectors, a pipelined product with mma.sync, and one with TMA and wgmma.
 SAME_WORK = {
     "07_vector_copy/kernel.cuh": "tiled_copy",
     "11_mma_gemm/kernel.cuh": "sgemm_sm80",
@@ -55,8 +55,8 @@ OURS_OR_THEIRS = ("axe/", "cute/", "cutlass/", "helper_")
 
 
 def included_besides(path):
-    """The headers of a file, and of its neighbours that it includes, that are neither axe's nor
-    CuTe's; in order.
+    """Returns the headers that a file and the files beside it include, without axe's and CuTe's, in
+    order.
     """
     found = []
     for kind, name in INCLUDE.findall(path.read_text()):
@@ -69,14 +69,16 @@ def included_besides(path):
 
 
 def instances_of(path):
-    """The INSTANCES of this file in the example's CMakeLists.txt."""
+    """Returns the kernel instances that the example's CMakeLists.txt lists for this file under
+    INSTANCES.
+    """
     listed = (path.parent / "CMakeLists.txt").read_text()
     return re.findall(rf'"{re.escape(path.name)}: *([^"]+)"', listed)
 
 
 class Subject:
-    """A source and its empty counterpart: nvcc's time for both, and the templates that clang
-    instantiates only in the first.
+    """A source and an empty one with the same other headers. It has nvcc's time for both, and the
+    number of templates that clang instantiates only in the first.
     """
 
     def __init__(self, name, folder, besides, text=None, path=None, flags=(), clang_flags=None):
@@ -90,14 +92,15 @@ class Subject:
         self.differences, self.entries, self.instantiations = [], None, None
 
     def first_run(self, nvcc, folder):
-        """Not timed: fills the file cache and counts the kernels."""
+        """Compiles without a measurement, to fill the file cache and to count the kernels."""
         ptx = folder / "first.ptx"
         done = subprocess.run([nvcc.path, "-std=c++20", "-arch=sm_90a", "-ptx", *self.flags, str(self.path), "-o", str(ptx)],
                               capture_output=True, text=True)
         if done.returncode:
             raise DoesNotCompile(next((line for line in done.stderr.splitlines() if "error" in line), "no message"))
         names = re.findall(r"\.entry\s+([\w$]+)", ptx.read_text())
-        self.entries = sum("EmptyKernel" not in name for name in names)  # thrust adds one
+        # thrust adds an EmptyKernel
+        self.entries = sum("EmptyKernel" not in name for name in names)
         if not self.entries:
             sys.exit(f"{self.name}: no kernel was instantiated")
 
@@ -137,8 +140,8 @@ def tutorials_of(arguments, folder):
         if not path.is_file():
             print(f"skipped: there is no examples/cute/tutorial/{name}.cu beside CuTe's headers", file=sys.stderr)
             continue
-        # clang does not report the CUDA version as nvcc does; CuTe's headers need it to enable
-        # sm_90.
+        # CuTe enables sm_90 by the CUDA version, which clang does not report as nvcc does. So clang
+        # gets the macro that enables it.
         yield Subject(name, folder, included_besides(path), path=path, flags=["-w", "--expt-relaxed-constexpr", *flags],
                       clang_flags=["-DCUTLASS_ARCH_MMA_SM90_SUPPORTED=1", *flags])
 
@@ -149,11 +152,11 @@ def version_of(cute):
 
 
 def header_seconds(arguments, headers, folder):
-    """header -> compiler -> seconds over an empty file."""
+    """Returns {header: {compiler: seconds more than an empty file}}."""
     seconds = {header: {} for header in headers}
     for compiler in installed("g++", CLANG, arguments.nvcc):
         taken = {}
-        for turn in range(arguments.rounds + 1):  # the first is not counted
+        for turn in range(arguments.rounds + 1):  # the first turn is not counted
             print(f"headers, {compiler}: round {turn} of {arguments.rounds}", file=sys.stderr, flush=True)
             for header in ("", *headers):
                 source = folder / "one.cpp"
@@ -183,7 +186,9 @@ def kernel_rows(kernels, tutorials):
 
 
 def check(version, counts):
-    """Complaints: counts over their limits, counts without a limit, and limits without a count."""
+    """Yields complaints: counts above their limits, counts without a limit, and limits without a
+    count.
+    """
     budget = json.loads(BUDGET.read_text())
     if budget["compiler"] != f"clang {version}":
         skip(f"the budget is of {budget['compiler']}, this is clang {version}, which may instantiate otherwise")
@@ -199,8 +204,8 @@ def check(version, counts):
 
 
 def with_slack(counted):
-    """The count plus 2%, at least 10: room for a new rule or member, but not for another loop over
-    layouts in types.
+    """Returns each count plus 2%, or plus 10 if that is more. This is room for a new rule or
+    member, but not for another loop over layouts in types.
     """
     return {name: count + max(10, count // 50) for name, count in sorted(counted.items())}
 

@@ -1,4 +1,6 @@
-"""The figures of kernel_cost.py as a page, as in benchmarks/results/, and for the terminal."""
+"""Writes the figures of kernel_cost.py as a page like those of benchmarks/results/, and for the
+terminal.
+"""
 
 import figures
 import pattern_cost
@@ -12,7 +14,7 @@ def say(figure, form):
 
 
 def ratios(patterns):
-    """The medians of the kernels in words."""
+    """Returns a sentence with the medians of the kernels."""
     over_hand, over_cute = pattern_cost.medians(patterns)
     text = f"median of axe / by hand {over_hand:.2f}"
     return text + (f", of axe / CuTe {over_cute:.2f}." if over_cute is not None else ".")

@@ -29,15 +29,17 @@ HEADERS = "#include <axe/linear.hpp>\nusing namespace axe;\nusing namespace axe:
 
 
 def bases(i, columns, rows):
-    """A unit triangular matrix with rotated rows: invertible, and different for every i."""
+    """Returns the columns of a triangular matrix with ones on its diagonal and with rotated rows.
+    It is invertible, and different for every i.
+    """
     def rotated(r):
         return 1 << ((r + i) % rows)
     return [rotated(c) ^ (rotated((i + 5 * c) % c) if c and (c + i) % 3 else 0) for c in range(columns)]
 
 
 def forms(i):
-    """operation: (its operands, the expression). Maps a and b go from (reg, lane, warp) to (dim0,
-    dim1), 12 bits.
+    """Returns {operation: (its operands, the expression)}. The maps a and b go from (reg, lane,
+    warp) to (dim0, dim1), with 12 bits on each side.
     """
     def bit_map(name, seed):
         columns = "".join(f"m.matrix.column[{c}] = {column}; " for c, column in enumerate(bases(seed, 12, 12)))
@@ -45,7 +47,7 @@ def forms(i):
                 f"{columns}return m; }}();\n")
 
     def steps(shift):
-        """A layout of 64 x 64 with another order of digits for every i."""
+        """Writes a layout of 64 x 64 whose digits have another order for every i."""
         order = sorted(range(6), key=lambda k: ((k + 1) * (i + 3 + shift)) % 7)
         strides = [0] * 6
         for at, k in enumerate(order):
@@ -75,7 +77,9 @@ def forms(i):
 
 
 def source(operation, count):
-    """Source of count operations; None gives only their operands."""
+    """Writes a source with `count` operations. If the expression is None, it has their operands
+    only.
+    """
     lines = [HEADERS]
     for i in range(count):
         needed, expression = forms(i)[operation[0]]

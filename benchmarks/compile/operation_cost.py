@@ -46,8 +46,9 @@ class Subject:
 
 
 def subjects_of(compiler, arguments, names, folder):
-    """(form, operation, with the operations or only their operands) -> Subject. A source that does
-    not compile is dropped, or an error if it is ours.
+    """Returns {(form, operation, whole): Subject}. Whole sources have the operations, the others
+    only their operands. A source of CuTe that does not compile is dropped, one of axe ends the
+    program.
     """
     axe = ["-I", str(arguments.include)]
     flags = {"values": axe, "carriers": axe}
@@ -65,7 +66,7 @@ def subjects_of(compiler, arguments, names, folder):
 
 
 def measure(compiler, arguments, names):
-    """(form, operation) -> CPU seconds for each operation."""
+    """Returns {(form, operation): CPU seconds for one operation}."""
     with tempfile.TemporaryDirectory() as folder:
         subjects = subjects_of(compiler, arguments, names, pathlib.Path(folder))
         for turn in range(arguments.rounds):
@@ -89,8 +90,8 @@ def measure(compiler, arguments, names):
 
 
 def with_all(names, cost):
-    """The costs and, under `all`, the mean over the operations of a form and CuTe's mean over the
-    same ones.
+    """Returns the costs of axe with those of CuTe and, under `all`, their means. CuTe's mean is
+    over the same operations.
     """
     means = {}
     for form in FORMS:
@@ -113,8 +114,8 @@ def rows_of(compiler, names, cost):
 
 
 def page(rows, arguments):
-    """The figures as a page: one line for each operation and compiler, with values, carriers and
-    CuTe.
+    """Writes the figures as a page: one line for each operation and compiler, with values, carriers
+    and CuTe.
     """
     table = {}
     for row in rows:

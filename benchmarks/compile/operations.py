@@ -1,14 +1,14 @@
-"""Every operation of the algebra as C++ source: on values, on carriers, and as CuTe's nearest
+"""Writes every operation of the algebra as C++: on values, on carriers, and CuTe's nearest
 expression.
 
-    operations(7)["tile"]             Operation(value="tile(t3, {2, 10}, …", type="layout",
-                                      carrier="tile(t3, extents<…", cute="blocked_product(t4, …")
-    source("values", "tile", 200)     constexpr layout r7 = tile(t3, {2, 10}, …); …
+operations(7)["tile"]             Operation(value="tile(t3, {2, 10}, …", type="layout",
+                                            carrier="tile(t3, extents<…", cute="blocked_product(t4, …")
+source("values", "tile", 200)     constexpr layout r7 = tile(t3, {2, 10}, …); …
 
 operations(i) has numbers that no other i has, so that a compiler cannot reuse results. CuTe's
 expression makes the same layout (coalesced if ours is canonical) or answers the same question. If
-CuTe has none, it is an expression that walks the same digits. A carrier of None: the operation
-takes a carrier but does not return a layout.
+CuTe has none, it walks the same digits. `carrier` is None if the operation does not return a
+layout.
 """
 
 import collections
@@ -18,16 +18,16 @@ Operation = collections.namedtuple("Operation", "value type carrier cute")
 
 
 def numbers(i):
-    """Four extents and a pitch that no other i has."""
+    """Returns four extents and a pitch. No other i has the same five numbers."""
     return 2 + i % 7, 3 + i % 11, 4 + i % 13, 2 + i % 5, 64 + i
 
 
-OPERANDS = {}  # by name: every Tensor since source() began
+OPERANDS = {}  # every Tensor since source() began, by name
 
 
 class Tensor:
-    """A padded matrix, or any digits, under a name for a value, a carrier or a CuTe layout (which
-    reads the fastest dimension first).
+    """A named layout of any digits, written as a value, a carrier and a CuTe layout. CuTe's has the
+    fastest dimension first.
     """
 
     def __init__(self, *digits):
@@ -55,18 +55,18 @@ def tensor(*digits):
 
 
 def cute_operand(text):
-    """A layout that only CuTe's expression uses."""
+    """Returns a layout that only CuTe's expression uses."""
     operand = tensor((2, 1))
     operand.written = {"cute": text}
     return operand
 
 
 def one_layout(i):
-    """Operations on one layout."""
+    """Returns the operations on one layout."""
     a, b, c, d, pitch = numbers(i)
     outer = tensor((a, pitch), (b, 1))
     packed = tensor((a, 8 * pitch), (8 * b, 1))
-    # Two digits that fuse and one that does not: work for canonicalize.
+    # Two neighbouring digits fuse and one does not, so that canonicalize has work to do.
     fusing = tensor((a, 64 * pitch), (c, d * (1 + i)), (d, 1 + i))
     mixed = tensor((a, pitch, "lane"), (b, 1 + i), (c, 3 + i, "reg"))
     threads = tensor((a, 32, "tid"), (32, 1, "tid"), (b, 1 + i))
@@ -109,14 +109,15 @@ def one_layout(i):
 
 
 def two_layouts(i):
-    """Operations on two layouts, or on a layout and a box of it."""
+    """Returns the operations on two layouts, or on a layout and a region of it."""
     a, b, c, d, pitch = numbers(i)
     inner = tensor((c, d + 3 * i + 1), (d, 1))
     span = (c - 1) * (d + 3 * i + 1) + d
     whole = tensor((a * c, pitch * 8), (b * d, 1))
     block = tensor((c, pitch * 8), (d, 1))
     grid = tensor((a, c * pitch * 8), (b, d))
-    tiles = tensor((a, b * span), (c, d + 3 * i + 1), (b, span), (d, 1))  # blocks of `inner`, row-major
+    # Blocks of `inner`, in row-major order.
+    tiles = tensor((a, b * span), (c, d + 3 * i + 1), (b, span), (d, 1))
     tiles_shape, tiles_static = f"{{{a * c}, {b * d}}}", f"extents<{a * c}, {b * d}>{{}}"
     tiler = f"make_tile(Layout<Int<{d}>>{{}}, Layout<Int<{c}>>{{}})"
     hierarchy = cute_operand(f"Layout<Shape<Shape<Int<{d}>, Int<{b}>>, Shape<Int<{c}>, Int<{a}>>>, "
@@ -164,18 +165,22 @@ FORMS = ("values", "carriers", "cute")
 
 
 def source(form, name, count, operands_only=False):
-    """`count` operations of one form after their operands; 0 gives the headers alone."""
+    """Writes `count` operations of one form after their operands. With a count of 0, only the
+    headers.
+    """
     OPERANDS.clear()
     operands, lines = [], []
     for i in range(count):
         operation = operations(i)[name]
         text = {"values": operation.value, "carriers": operation.carrier, "cute": operation.cute}[form]
-        if name == "layout":  # no operation: the cost of writing an operand down
+        if name == "layout":  # measures the cost of writing an operand down
             lines.append(f"constexpr {'layout' if form == 'values' else 'auto'} r{i} = {OPERANDS[text].written[form]};")
         else:
             for operand in sorted(set(re.findall(r"\bt\d+\b", text))):
                 operands.append(f"constexpr {'layout' if form == 'values' else 'auto'} {operand} = {OPERANDS[operand].written[form]};")
                 operands.append(f"static_assert(sizeof({operand}) > 0);")
             lines.append(f"constexpr {operation.type} r{i} = {text};" if form == "values" else f"using r{i} = decltype({text});")
-        lines.append(f"static_assert(sizeof(r{i}) > 0);")  # used: a warning of nvcc costs more than most operations
+        # Uses the result, because nvcc's warning about an unused one costs more than most
+        # operations.
+        lines.append(f"static_assert(sizeof(r{i}) > 0);")
     return "\n".join([CUTE if form == "cute" else VALUES, *operands, *([] if operands_only else lines)]) + "\n"

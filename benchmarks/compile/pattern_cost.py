@@ -1,8 +1,8 @@
-"""The compile time of the patterns of benchmarks/index: by hand, with axe, and with CuTe.
+"""Measures the compile time of the patterns of benchmarks/index: by hand, with axe, and with CuTe.
 
-Seconds are CPU time of a whole `nvcc -ptx -arch=sm_90a`. A kernel (kernels/NAME/) is one source for each
-form, with the headers that the form needs. The files of index code (patterns/FILE.cu) state their
-arguments with axe, so that every form includes axe's headers.
+Seconds are CPU time of a whole `nvcc -ptx -arch=sm_90a`. A kernel (kernels/NAME/) is one source for
+each form, with the headers that the form needs. In files of index code (patterns/FILE.cu) every
+form includes axe's headers, because the arguments of a pattern use axe.
 """
 import pathlib
 import statistics
@@ -20,7 +20,7 @@ class Case:
 
 
 def cases(include, cute, folder):
-    """Every pattern in every form; those of CuTe if its headers are there."""
+    """Yields every pattern by hand and with axe, and with CuTe if CuTe's headers are given."""
     with_axe = ["-I", str(include)]
     with_cute = ["-w", "--expt-relaxed-constexpr", "-DAXE_WITH_CUTE", "-I", str(cute)] if cute else []
     forms = FORMS if cute else FORMS[:2]
@@ -37,7 +37,7 @@ def cases(include, cute, folder):
 
 
 def measure(all_cases, compiler):
-    """One round over all cases."""
+    """Compiles every case once and notes its time."""
     for case in all_cases:
         outcome = compiler.check([str(case.path)], case.flags)
         if not outcome.ok:
@@ -46,7 +46,7 @@ def measure(all_cases, compiler):
 
 
 def rows(all_cases):
-    """[{"name": …, "hand": seconds, "axe": seconds, "cute": seconds or null}]"""
+    """Returns [{"name": …, "hand": seconds, "axe": seconds, "cute": seconds or null}]."""
     found = {}
     for case in all_cases:
         found.setdefault(case.name, {})[case.form] = round(statistics.median(case.seconds), 3)
@@ -54,7 +54,9 @@ def rows(all_cases):
 
 
 def medians(measured):
-    """The medians of axe / hand and of axe / CuTe over the kernels; None without one."""
+    """Returns the medians of axe / hand and of axe / CuTe over the kernels, or None for a missing
+    one.
+    """
     def median(other):
         ratios = [row["axe"] / row[other] for row in measured if row[other] and "/" not in row["name"]]
         return statistics.median(ratios) if ratios else None

@@ -1,4 +1,4 @@
-// The cost of a plan for 1,024 devices, 10^12 elements and 8 digits, in microseconds.
+// Measures the cost of a plan for 1,024 devices, 10^12 elements and 8 digits, in microseconds.
 //
 //     plans [--json FILE]
 #include "../../examples/support/json.hpp"
@@ -22,7 +22,7 @@ axe::sharding side(char const* places, axe::mesh const& devices) {
   return {on_mesh(places), {1000000, 1000000}, devices, 0, {}};
 }
 
-/// The median of nine runs.
+/// The median time of nine runs, in microseconds.
 template <class Run> double microseconds(Run const& run) {
   std::vector<double> all;
   for (int k = 0; k < 9; ++k) {
@@ -40,7 +40,8 @@ template <class Run> double microseconds(Run const& run) {
 
 int main(int count, char** words) {
   axe::mesh const devices{{y, 32}, {x, 32}};
-  // Blocks of 250 rows cyclic on y, replicated on x; to blocks of 125 columns cyclic on x.
+  // Before: blocks of 250 rows, dealt out cyclically along y, with replicas along x. After: blocks
+  // of 125 columns, dealt out cyclically along x, with replicas along y.
   axe::sharding const from =
       side("S[(125,32,250,32,31250):(250000000,1@y,1000000,31250,1)] + R[32:1@x]", devices);
   axe::sharding const to =

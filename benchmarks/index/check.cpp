@@ -1,5 +1,5 @@
-// Every pattern on the host: for all threads and blocks of its launches all forms give the
-// addresses of set semantics.
+// Checks every pattern on the host: for all threads and blocks of its launches, each form must give
+// the addresses that the pattern expects.
 //
 //     pattern_check                 prints a line for each pattern; exit code 1 if a form is wrong
 #include "pattern.hpp"

@@ -39,8 +39,8 @@ import figures as pages  # noqa: E402  benchmarks/figures.py
 TARGETS = ("sm_90a", "sm_80", "sm_100a")
 EXCESS = os.path.join(HERE, "excess.json")
 
-# (pattern, target, release of nvcc) -> the reason why the PTX of a whole kernel may differ between
-# two forms. SASS must not differ.
+# Maps (pattern, target, release of nvcc) to the reason why the PTX of two forms may differ. Their
+# SASS must not differ.
 EXCEPTIONS = {
     ("nchw_to_nhwc_fours", "sm_100a", "13.5"): "NVVM adds a stride to an address or multiplies it, as it likes; SASS is the same",
     ("vectors_ragged", "sm_100a", "13.5"): "NVVM adds a stride to an address or multiplies it, as it likes; SASS is the same",
@@ -55,14 +55,16 @@ def run(command):
 
 
 def sources(options):
-    """The files to compile: index code by subject, kernels by form."""
+    """Returns the files to compile: one for each subject of index code, and one of all kernels for
+    each form.
+    """
     patterns = sorted(f"patterns/{f}" for f in os.listdir(os.path.join(HERE, "patterns")) if f.endswith(".cu"))
     forms = ("hand", "axe", "cute") if options.cute else ("hand", "axe")
     return [f for f in patterns + [f"kernels/all_{form}.cu" for form in forms] if options.only in f]
 
 
 def compile_file(options, name, target, folder):
-    """The kernels of one file for one target: (PTX, SASS)."""
+    """Compiles one file for one target. Returns its kernels as PTX and as SASS."""
     source = os.path.join(HERE, name)
     stem = os.path.basename(name)[:-3]
     ptx = os.path.join(folder, f"{stem}.{target}.ptx")
@@ -79,7 +81,7 @@ def compile_file(options, name, target, folder):
 
 
 def collect(options, folder):
-    """{pattern: {target: {form: {"ptx": Kernel, "sass": Kernel}}}}"""
+    """Returns {pattern: {target: {form: {"ptx": Kernel, "sass": Kernel}}}}."""
     jobs = [(name, target) for name in sources(options) for target in options.targets]
     found = {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -94,7 +96,7 @@ def collect(options, folder):
 
 
 def worse(pattern, target, forms, axe="axe", hand="hand", margin=0):
-    """One sentence for each count in which `axe` exceeds `hand` by more than `margin`."""
+    """Returns a sentence for each count in which `axe` exceeds `hand` by more than `margin`."""
     said = []
     for language in ("ptx", "sass"):
         ours, theirs = forms[axe][language], forms[hand][language]
@@ -109,31 +111,34 @@ def worse(pattern, target, forms, axe="axe", hand="hand", margin=0):
 
 
 def generic(pattern, target, forms):
-    """A sentence if the compiler no longer knows the memory of one of axe's pointers."""
+    """Returns a sentence if axe's form has more generic loads and stores than the hand-written one.
+    Then the compiler does not know the memory of a pointer.
+    """
     found = {form: sum(line.split()[0].split(".")[0] in ("LD", "ST") for line in forms[form]["sass"].lines) for form in ("axe", "hand")}
     return [f"{pattern}, {target}: axe has {found['axe']} generic loads and stores, hand {found['hand']}"] if found["axe"] > found["hand"] else []
 
 
 def weak(pattern, target, forms):
-    """One sentence for each count in which a peer, or axe, is below the hand-written form. Fewer
-    PTX instructions count only with less SASS: PTX divides at run time in one instruction, and
-    loads kernel parameters explicitly.
+    """Returns a sentence for each count in which axe or CuTe is below the hand-written form. Fewer
+    PTX instructions count only together with less SASS, because PTX divides at run time in one
+    instruction and loads kernel parameters explicitly.
     """
     said = []
-    margin = 8 if os.path.isdir(os.path.join(HERE, "kernels", pattern)) else 0  # paged_gather: 65 and 72 on sm_90a
+    # On sm_90a paged_gather has 65 and 72.
+    margin = 8 if os.path.isdir(os.path.join(HERE, "kernels", pattern)) else 0
     for peer in ("axe", "cute"):
         if peer not in forms:
             continue
         mine, theirs = forms["hand"]["sass"], forms[peer]["sass"]
         if listing.cost(mine.loops) < listing.cost(theirs.loops):
-            continue  # more before the loop, less in it
+            continue  # the hand-written form has more before the loop and less in it
         more_sass = listing.cost(theirs.whole) > listing.cost(mine.whole) - margin
         said += [f"weak baseline: {s}" for s in worse(pattern, target, forms, axe="hand", hand=peer, margin=margin) if "of SASS" in s or not more_sass]
     return said
 
 
 def counts_of(form):
-    """{"ptx": n, "sass": n}, and both for loop bodies if there are any."""
+    """Returns {"ptx": n, "sass": n}, and the same for loop bodies if there are any."""
     out = {language: listing.cost(form[language].whole) for language in ("ptx", "sass")}
     if any(form["ptx"].loops.values()):
         out |= {f"{language}_loops": listing.cost(form[language].loops) for language in ("ptx", "sass")}
@@ -141,7 +146,7 @@ def counts_of(form):
 
 
 def beyond_known(pattern, target, form, known):
-    """One sentence for each count above the known excess."""
+    """Returns a sentence for each count above the one in excess.json."""
     allowed = known.get(target)
     if allowed is None:
         return [f"{pattern}, {target}: axe exceeds the hand-written form, and excess.json has no counts: --set-excess"]
@@ -156,7 +161,7 @@ def figures(forms, form, part="whole"):
 
 
 def all_figures(forms):
-    """{form: figures}, and the same for loop bodies if the kernel has any."""
+    """Returns {form: figures}, and the same for loop bodies if the kernel has any."""
     out = {form: figures(forms, form) for form in ("hand", "axe", "cute")}
     if any(forms["hand"]["ptx"].loops.values()):
         out["loops"] = {form: figures(forms, form, "loops") for form in ("hand", "axe", "cute")}
@@ -175,7 +180,9 @@ def row(forms, form):
 
 
 def excess_table(found, excess):
-    """The kernels in which axe's form exceeds the hand-written one, with the cause."""
+    """Writes a table of the kernels in which axe's form exceeds the hand-written one, with the
+    causes.
+    """
     rows = [[pattern, target, row(forms, "hand"), row(forms, "axe"), excess["kernels"][pattern]["cause"]]
             for pattern, targets in sorted(found.items()) if pattern in excess["kernels"]
             for target, forms in targets.items() if worse(pattern, target, forms)]
@@ -233,7 +240,8 @@ def main():
                 notes.append(f"not compared with nvcc {release}: {pattern}, {target}: {row(forms, 'axe')}, by hand {row(forms, 'hand')}")
                 more = []
             baseline = weak(pattern, target, forms)
-            if release != excess["release"]:  # the hand-written forms are made for one release
+            # The hand-written forms are made for one release of nvcc.
+            if release != excess["release"]:
                 notes += [f"not required of nvcc {release}: {one}" for one in baseline]
                 baseline = []
             said = more + baseline + generic(pattern, target, forms)

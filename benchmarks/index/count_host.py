@@ -19,8 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-# Known cases in which axe's form executes more, by compiler: printed, but no failure. The reasons
-# are in docs/index_code.md, "Host code".
+# The patterns in which axe's form may execute more, by compiler. They are printed and do not fail.
+# docs/index_code.md, "Host code", has the reasons.
 KNOWN = {
     "clang 16": {"transpose_padded", "transpose_swizzled", "vectors_by_pitch", "vectors_ragged"},
     "clang 19": {"vectors_by_pitch", "vectors_ragged"},
@@ -31,8 +31,8 @@ FUNCTION = re.compile(r"form_(hand|axe)<pattern::(\w+)>")
 
 
 def counts_of(profile):
-    """{pattern: {form: instructions}}: the lines below each `fn=` of a callgrind profile, plus the
-    functions that it calls.
+    """Returns {pattern: {form: instructions}} of a callgrind profile: the lines below each `fn=`,
+    and the functions that it calls.
     """
     names = {}
     found = {}

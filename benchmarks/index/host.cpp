@@ -1,4 +1,4 @@
-// The patterns as host code, run for threads of all launches. count_host.py runs this under
+// Runs the patterns as host code for threads of all launches. count_host.py runs this program under
 // callgrind and counts the instructions of each form.
 #include "host_forms.hpp"
 
@@ -29,7 +29,7 @@ template <class Pattern> bool check(char const*) {
 #include "patterns/transposes.cu"
 #include "patterns/vectors.cu"
 
-/// Prints the name of the compiler. count_host.py has a list of known cases for each compiler.
+/// Prints the name of the compiler, because count_host.py has known cases for each compiler.
 int main() {
 #if defined(__clang__)
   std::printf("clang %d\n", __clang_major__);

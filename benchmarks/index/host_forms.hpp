@@ -1,21 +1,21 @@
-// The patterns as host code: each form is a function that writes its addresses to memory. host.cpp
-// runs them under callgrind, host_times.cpp measures their time.
+// The patterns as host code. Each form is a function that writes its addresses to memory. host.cpp
+// runs the functions under callgrind, host_times.cpp measures their time.
 //
 //     form_hand<ldmatrix_128B>(arguments, thread);    and form_axe, with all calls inlined
 #pragma once
 
 #include "pattern.hpp"
 
-// All calls are inlined in every form, so that the comparison is of index code, not of inlining.
+// All calls are inlined in every form, so that index code is compared, not inlining.
 #if defined(__clang__)
 #define AXE_FORM [[gnu::noinline, gnu::flatten]]
 #else
-#define AXE_FORM [[gnu::noipa, gnu::flatten]]  // g++ would move loads of arguments into the caller
+#define AXE_FORM [[gnu::noipa, gnu::flatten]]  // noipa: g++ moves no loads into the caller
 #endif
 
 namespace pattern {
 
-/// Writes addresses to consecutive elements.
+/// Writes each address to the next element of an array.
 struct writing_sink {
   integer* out;
 
@@ -43,8 +43,8 @@ AXE_FORM void form_axe(typename Pattern::arguments const& a, thread_index const&
   Pattern::by_axe(a, i, sink);
 }
 
-/// visit(arguments, thread) for the first 64 threads of a launch's first block, which is in bounds,
-/// and of its last block, which is partial.
+/// Calls visit(arguments, thread) for the first 64 threads of a launch's first block, which is in
+/// bounds, and of its last block, which is partial.
 template <class Launch, class Visit> void for_threads(Launch const& l, Visit const& visit) {
   for (word last = 0; last < 2; ++last)
     for (word t = l.first_thread; t < l.threads && t < l.first_thread + 64; ++t)

@@ -1,9 +1,10 @@
-"""Reads PTX and SASS listings: the instructions of a kernel, their kinds, and its loop bodies.
+"""Reads listings of PTX and SASS: the instructions of each kernel, their kinds, and its loop
+bodies.
 
-Kinds: memory (loads, stores, matrix loads and stores, atomics), control (branches, calls) and
-arithmetic (everything else that computes, including predicates). Free: moves, special registers,
-constant-bank reads, barriers, the end of the kernel, padding. A loop body is the code between the
-target of a backward branch and the branch.
+The kinds are memory (loads, stores, matrix loads and stores, atomics), control (branches, calls)
+and arithmetic (everything else that computes, including predicates). Not counted are moves, special
+registers, constant-bank reads, barriers, the end of the kernel and padding. A loop body is the code
+from the target of a backward branch to the branch.
 """
 import re
 
@@ -17,7 +18,7 @@ SASS_CONTROL = ("BRA", "CALL", "RET", "BRX", "JMP")
 
 
 class Kernel:
-    """Counts of one kernel: the whole and its loop bodies."""
+    """The instruction counts of one kernel: of the whole kernel and of its loop bodies."""
 
     def __init__(self, name):
         self.name = name
@@ -36,7 +37,7 @@ class Kernel:
 
 def ptx_kind(operation):
     if operation.startswith("ld.param"):
-        return None  # SASS reads the constant bank
+        return None  # not counted, because SASS reads parameters from the constant bank
     if operation.startswith(PTX_MEMORY):
         return "memory"
     if operation.split(".")[0] in PTX_CONTROL:
@@ -47,7 +48,8 @@ def ptx_kind(operation):
 
 
 def loop_lines(entries):
-    """Indices of entries inside loops; entries: (label or None, target or None)."""
+    """Returns the indices of entries inside of loops. An entry is (label or None, target or None).
+    """
     position = {label: k for k, (label, _) in enumerate(entries) if label}
     inside = set()
     for k, (_, target) in enumerate(entries):
@@ -57,7 +59,7 @@ def loop_lines(entries):
 
 
 def entries_of_ptx(text):
-    """(name, body) of each kernel. A body may hold the braces of inline assembly."""
+    """Yields (name, body) of each kernel. A body may contain the braces of inline assembly."""
     text = re.sub(r"//[^\n]*", "", text)
     for match in re.finditer(r"\.visible \.entry (\w+)\([^)]*\)[^{]*\{", text):
         depth, end = 1, match.end()
@@ -69,7 +71,9 @@ def entries_of_ptx(text):
 
 
 def statements_of_ptx(body):
-    """Labels and instructions. A line such as `{ .reg .b32 t; add.u32 t, a, 1; }` has several."""
+    """Yields labels and instructions. A line such as `{ .reg .b32 t; add.u32 t, a, 1; }` has
+    several.
+    """
     for line in body.split("\n"):
         for part in line.split(";"):
             part = part.strip().lstrip("{}").strip()
@@ -108,10 +112,10 @@ def sass_kind(text):
         return "control"
     if base in SASS_FREE:
         return None
-    # A move of a constant into a register, from the constant bank or not, computes nothing.
+    # A move of a constant into a register computes nothing, also if it is from the constant bank.
     operands = re.sub(r"^\S+\s*", "", text)
     if text.startswith("IMAD.MOV") and re.search(r"-R\d", operands):
-        return "arithmetic"  # a negation
+        return "arithmetic"  # the move negates its operand
     if base in ("MOV", "UMOV") or text.startswith(("IMAD.MOV", "HFMA2.MMA", "HFMA2")):
         if "c[" in operands or re.search(r"-?RZ.*-?RZ|0x[0-9a-f]+$|, \d+$", operands):
             return None
@@ -130,13 +134,16 @@ def read_sass(text):
             if not found:
                 continue
             if found.group(2).startswith("@!PT"):
-                continue  # never executed: padding that ptxas puts before the end of a cp.async group
+                # ptxas pads with such an instruction before the end of a cp.async group. It is
+                # never executed.
+                continue
             address = int(found.group(1), 16)
             text_ = re.sub(r"^@!?U?P\d+\s+", "", found.group(2)).strip()
             target = re.search(r"BRA(?:\.\w+)*\s+(?:!?U?P\d+, )?(0x[0-9a-f]+)", text_)
             target = f"{int(target.group(1), 16):x}" if target else None
             if target == f"{address:x}":
-                ended = True  # the branch to itself after the end, and its padding
+                # A branch to itself and padding follow the end of the kernel.
+                ended = True
             if ended:
                 continue
             entries.append((f"{address:x}", target))
@@ -148,5 +155,6 @@ def read_sass(text):
 
 
 def cost(counts):
-    """The compared count: everything that is neither memory nor free."""
+    """Returns the count that is compared: the instructions that are neither memory nor uncounted.
+    """
     return counts["arithmetic"] + counts["control"]

@@ -205,7 +205,7 @@ __device__ __forceinline__ thread_index this_thread() {
     pattern::device_sink sink{value, out};                                                        \
     pattern::NAME::by_##FORM(a, pattern::this_thread(), sink);                                    \
   }
-#if defined(AXE_ONE_FORM)  // to measure the time of compilation
+#if defined(AXE_ONE_FORM)  // one form only, to measure its compile time
 #define AXE_PATTERN_EXPANDED(FORM, NAME) AXE_PATTERN_FORM(FORM, NAME)
 #define AXE_PATTERN(NAME) AXE_PATTERN_EXPANDED(AXE_ONE_FORM, NAME)
 #elif defined(AXE_WITH_CUTE)

@@ -45,7 +45,7 @@ def build(options):
 
 
 def sgemm_1(options, folder):
-    """The PTX of CuTe's tutorial, or nothing."""
+    """Returns the PTX of CuTe's tutorial sgemm_1, or None without nvcc or CuTe."""
     if not options.nvcc or not options.cute:
         return None
     root = pathlib.Path(options.cute).parent
@@ -59,18 +59,19 @@ def sgemm_1(options, folder):
 
 
 def kernels(options, text):
-    """[{"kernel", "checks", "threads", "vectors", "seconds", "giga", "gflops"}]"""
+    """Returns [{"kernel", "checks", "threads", "vectors", "seconds", "giga", "gflops"}]."""
     command = [os.path.join(options.build, "tests", "machine_speed"), "--json"] + (["--sgemm_1", text] if text else [])
     found = []
     for name in SETS:
         print(f"    {name}", file=sys.stderr)
         lines = [json.loads(line) for line in run(command, env={**os.environ, "AXE_MACHINE_VECTORS": name}).splitlines()]
-        found += [line for line in lines if line["vectors"] == name]  # a processor with fewer instruction sets falls back
+        # A processor without an instruction set runs with a smaller one, which is measured already.
+        found += [line for line in lines if line["vectors"] == name]
     return found
 
 
 def products(options):
-    """[{"vectors", "product", "gflops"}] of machine_tensor_speed."""
+    """Returns [{"vectors", "product", "gflops"}] of machine_tensor_speed."""
     text = run([os.path.join(options.build, "tensor", "machine_tensor_speed")])
     line = re.compile(r"^(plain|avx2|avx512)\s+(wgmma \S+  \S+ -> \S+)\s+([0-9.]+) GFLOP/s$", re.MULTILINE)
     return [{"vectors": vectors, "product": " ".join(product.split()), "gflops": float(rate)} for vectors, product, rate in line.findall(text)]

@@ -1,7 +1,7 @@
 // The hand-written side of ./run bench reshard: a tensor whose dimensions are dealt out in blocks.
 //
-//     dealt{4096, {64, 2, 4, 1}, {48, 8, 1, 512}}     4096 indices: blocks of 64 round 2 processes
-//                                   whose ranks are 4 apart, with stride 1; then blocks of 48 on 8
+//     dealt{4096, {64, 2, 4, 1}, {48, 8, 1, 512}}     4096 indices. Before: blocks of 64 round 2 processes
+//                                   whose ranks are 4 apart, with stride 1. After: blocks of 48 on 8
 //
 // A message is the product of the dimensions' intervals, as in pdgemr2d and COSTA. It is packed for
 // MPI_Alltoallv, or described by nested indexed types for MPI_Alltoallw.
@@ -18,9 +18,9 @@ namespace by_hand {
 using integer = std::int64_t;
 
 struct side {
-  integer block;      // of indices
-  integer processes;  // 1: every process has all of them
-  integer apart;      // their ranks
+  integer block;      // the number of indices of a block
+  integer processes;  // 1: every process has all indices
+  integer apart;      // the distance of their ranks
   integer stride;
 
   bool has(int rank, integer i) const { return i / block % processes == rank / apart % processes; }
@@ -30,9 +30,9 @@ struct dealt {
   integer size;
   side from, to;
 };
-/// Consecutive indices that one process has before and another one after.
+/// Consecutive indices that one process has before and another one has after the movement.
 struct interval {
-  integer from, to, length;  // addresses
+  integer from, to, length;  // from and to are addresses
 };
 
 inline std::vector<interval> intervals(dealt const& d, int sender, int receiver) {
@@ -47,7 +47,8 @@ inline std::vector<interval> intervals(dealt const& d, int sender, int receiver)
   return out;
 }
 
-/// The intervals of all dimensions for every peer. Dimensions are walked in the given order.
+/// For every peer, the intervals of all dimensions. Messages visit dimensions in the order of
+/// `tensor`.
 class move {
  public:
   move(std::vector<dealt> const& tensor, int n, int rank) : dimensions(tensor) {
@@ -78,7 +79,7 @@ class move {
       for (MPI_Datatype& t : types[side]) MPI_Type_free(&t);
   }
 
-  /// Packs everything, MPI_Alltoallv, unpacks everything.
+  /// Packs all messages, calls MPI_Alltoallv, and unpacks all messages.
   void alltoallv(double const* from, double* to) {
     for (std::size_t peer = 0; peer < of_peer[0].size(); ++peer)
       walk<true>(of_peer[0][peer], 0, from, packed[0].data() + begins[0][peer]);

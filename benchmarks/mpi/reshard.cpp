@@ -1,9 +1,9 @@
-// The time of reshardings on MPI: axe, hand-written MPI, and pdgemr2d of ScaLAPACK.
+// Measures the time of reshardings on MPI: axe, hand-written MPI, and pdgemr2d of ScaLAPACK.
 //
 //     mpirun -np 4 reshard_benchmark [SIZE]       one line of JSON for each row
 //
-// Every contender moves the same matrix of doubles between the same buffers, in turn, 15 times. A
-// time is that of the slowest rank. The results are compared before the first run.
+// All of them move the same matrix of doubles between the same buffers, in turn, 15 times each. A
+// time is that of the slowest rank. The results are compared before the first timed run.
 #include "by_hand.hpp"
 
 #include <axe/mpi.hpp>
@@ -38,7 +38,8 @@ int ranks = 1;
 constexpr axe::axis row = axe::device_axis("row");
 constexpr axe::axis col = axe::device_axis("col");
 
-/// The layout of one side on a grid of 2 x ranks/2: each dimension is rounds, processes, a block.
+/// The layout before or after the movement on a grid of 2 x ranks/2 processes. The digits of a
+/// dimension are rounds, processes, and an index in a block.
 axe::sharding sharding_of(std::vector<dealt> const& tensor, bool before) {
   axe::sharding s;
   s.devices.add(row, 2);
@@ -76,7 +77,8 @@ struct contender {
   std::function<void()> run;
 };
 
-/// Medians of interleaved runs, in milliseconds. `to` is compared with that of the first one.
+/// Prints the median times of interleaved runs in milliseconds. The content of `to` after each
+/// contender must be that after the first one.
 void measure(std::string const& name, std::vector<contender> const& all, std::vector<double>& to,
              std::string const& chosen) {
   std::vector<double> expected;
@@ -117,7 +119,7 @@ void measure(std::string const& name, std::vector<contender> const& all, std::ve
 
 using resharder = axe::mpi::resharder<double>;
 
-/// axe with its default, with the source in the window, and with every other method.
+/// Adds axe with its default method, with every other method, and with the source in the window.
 void add_axe(std::vector<contender>& all, std::vector<std::unique_ptr<resharder>>& made,
              axe::reshard_plan const& plan, std::vector<double> const& from,
              std::vector<double>& to, axe::mpi::addition order) {
@@ -125,7 +127,7 @@ void add_axe(std::vector<contender>& all, std::vector<std::unique_ptr<resharder>
     o.order = order;
     try {
       made.push_back(std::make_unique<resharder>(plan, MPI_COMM_WORLD, o));
-    } catch (axe::mpi::error const&) { return; }  // the plan is no collective
+    } catch (axe::mpi::error const&) { return; }  // no collective does the work of the plan
     resharder* const move = made.back().get();
     std::span<double const> source = from;
     if (o.source_in_window) {
@@ -143,7 +145,8 @@ void add_axe(std::vector<contender>& all, std::vector<std::unique_ptr<resharder>
 }
 
 #ifdef AXE_SCALAPACK
-/// A descriptor of one side on its own process grid. Dimension 0 is the rows, stored by columns.
+/// ScaLAPACK's descriptor of the matrix before or after, on its own process grid. Dimension 0 is
+/// the rows; columns are contiguous.
 struct descriptor {
   int words[9];
 
@@ -175,7 +178,8 @@ integer words_of(axe::sharding const& s) {
   return words;
 }
 
-/// A movement. `scalapack`: both sides are block-cyclic matrices stored by columns.
+/// Compares all contenders on one movement. `scalapack` is true if both sides are block-cyclic
+/// matrices stored by columns.
 void compare(std::string const& name, std::vector<dealt> const& tensor, bool scalapack) {
   axe::reshard_plan const plan =
       axe::plan_reshard(sharding_of(tensor, true), sharding_of(tensor, false));
@@ -203,7 +207,7 @@ void compare(std::string const& name, std::vector<dealt> const& tensor, bool sca
   measure(name, all, to, name_of(made[0]->chosen()));
 }
 
-/// The same layout on one mesh axis, where it is a collective.
+/// The layouts of compare_gather on one mesh axis. There the movement is an all-gather.
 axe::sharding gathered_of(std::vector<dealt> const& t, bool before) {
   axe::sharding s;
   s.devices.add(col, ranks);
@@ -217,7 +221,8 @@ axe::sharding gathered_of(std::vector<dealt> const& t, bool before) {
   return s;
 }
 
-/// Columns on each rank, gathered on all: MPI_Allgather, then the columns are put in place.
+/// Each rank has some columns, and all ranks need all columns. By hand: MPI_Allgather, then the
+/// columns are put in place.
 void compare_gather(integer n) {
   std::vector<dealt> const columns{{n, {n, 1, 1, n / ranks}, {n, 1, 1, n}},
                                    {n, {n / ranks, ranks, 1, 1}, {n, 1, 1, 1}}};
@@ -245,7 +250,7 @@ void compare_gather(integer n) {
   measure("strided all-gather", all, to, name_of(made[0]->chosen()));
 }
 
-/// A matrix of partial sums on each rank, added up by rows.
+/// Each rank has a matrix of partial sums and needs the complete sums of some rows.
 void compare_sum(integer n) {
   axe::sharding sums, rows;
   sums.devices.add(col, ranks);
@@ -287,7 +292,7 @@ int main(int argc, char** argv) {
   integer const n = argc > 1 ? std::atoll(argv[1]) : 1536;
   integer const p = ranks / 2;
   integer const cube = 16 * static_cast<integer>(std::cbrt(static_cast<double>(n * n)) / 16);
-  // Addresses between columns: the longest local column of any rank.
+  // The stride between local columns: the longest local column of any rank.
   auto const column = [&](integer block, integer processes) {
     integer const period = block * processes;
     return (n + period - 1) / period * block;

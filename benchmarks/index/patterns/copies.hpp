@@ -1,4 +1,4 @@
-// Shared by the kernels of copies.cu and their test.
+// Declarations for the kernels of copies.cu and their test.
 #pragma once
 
 #include <axe/cuda/tensor.hpp>
@@ -7,7 +7,8 @@
 
 namespace pattern {
 
-/// A matrix of 16-bit elements with extents that are multiples of 64 and 16-byte aligned rows.
+/// A matrix of 16-bit elements whose extents are multiples of 64 and whose rows are 16-byte
+/// aligned.
 using whole_tiles = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24).multiple_of(64),
                                         axe::dynamic(1).below(1 << 24).multiple_of(64),
                                         axe::dynamic(2).below(1 << 24).multiple_of(8)>;
