@@ -2,7 +2,7 @@
 expression.
 
 operations(7)["tile"]             Operation(value="tile(t3, {2, 10}, …", type="layout",
-                                            carrier="tile(t3, extents<…", cute="blocked_product(t4, …")
+                                 carrier="tile(t3, extents<…", cute="blocked_product(t4, …")
 source("values", "tile", 200)     constexpr layout r7 = tile(t3, {2, 10}, …); …
 
 operations(i) has numbers that no other i has, so that a compiler cannot reuse results. CuTe's

@@ -1,8 +1,9 @@
-// A pattern of index code in three forms (an expert's, axe's and CuTe's), and the required result.
+// A pattern of index code: three forms (by an expert, with axe, with CuTe) and the required
+// addresses.
 //
 // Each form is a function template over a *sink*. On the device a sink is the memory instruction
-// that takes the address (register and immediate); on the host it records the address. So one
-// source is counted in PTX and SASS, and checked for every thread.
+// that takes the address (a register and an immediate). On the host it records the address. So one
+// source is counted in PTX and SASS, and is checked for every thread.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -31,19 +32,19 @@ using namespace axe::literals;
 using word = std::uint32_t;
 using wide = std::uint64_t;
 
-/// The bytes of one 128-bit access.
+/// The data of one 128-bit access.
 struct alignas(16) quad {
   word words[4];
 };
 
-/// The thread that computes, and the start of shared memory.
+/// The thread and block that compute an address, and the address of shared memory.
 struct thread_index {
   word thread, block_x, block_y, block_z;
   word shared;
 };
 
-/// Arguments, and the threads and blocks that are checked with them. Threads below `first_thread`
-/// do nothing.
+/// The arguments of a launch, and the threads and blocks that are checked with them. Threads below
+/// `first_thread` do nothing.
 template <class Arguments> struct launch {
   Arguments arguments;
   word threads, blocks_x = 1, blocks_y = 1, blocks_z = 1;
@@ -51,11 +52,11 @@ template <class Arguments> struct launch {
 };
 
 #ifdef __CUDACC__
-/// Memory instructions as sinks, volatile so that none is removed. Shared addresses are a register
-/// plus an immediate.
+/// A sink of memory instructions, which are volatile so that none is removed. A shared address is a
+/// register plus an immediate.
 struct device_sink {
   word value;
-  word* out;  // destination of loads, so that all loads are used
+  word* out;  // loads write here, because unused loads could be removed
 
   template <integer Immediate> __device__ __forceinline__ void shared(word address) {
     asm volatile("st.shared.u32 [%0+%1], %2;" ::"r"(address), "n"(Immediate), "r"(value)
@@ -81,7 +82,7 @@ struct device_sink {
     asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0+%1], {%2,%2,%2,%2};" ::"r"(address),
                  "n"(Immediate), "r"(value)
                  : "memory");
-#else  // no such instruction: 16 bytes at the same address
+#else  // older GPUs have no stmatrix: 16 bytes are stored at the same address
     asm volatile("st.shared.v4.u32 [%0+%1], {%2,%2,%2,%2};" ::"r"(address), "n"(Immediate),
                  "r"(value)
                  : "memory");
@@ -96,7 +97,7 @@ struct device_sink {
 };
 #endif
 
-/// Records byte addresses in access order.
+/// Records byte addresses in the order of the accesses.
 struct host_sink {
   std::vector<integer> addresses;
 
@@ -111,7 +112,7 @@ struct host_sink {
   }
 };
 
-/// Passes `displaced`'s result to a sink.
+/// Passes the base and the immediate of an axe::displaced to a sink.
 template <class Sink, class Register, integer Immediate>
 AXE_FN void shared(Sink& sink, axe::displaced<Register, Immediate> const& d) {
   sink.template shared<Immediate>(d.base);
@@ -125,8 +126,8 @@ AXE_FN void stmatrix(Sink& sink, axe::displaced<Register, Immediate> const& d) {
   sink.template stmatrix<Immediate>(d.base);
 }
 
-/// The high word of a * b. By hand it is v / D, if b = ceil(2^32 / D) is exact for every v; 32 bits
-/// at a time.
+/// The high 32 bits of a * b. Hand-written code divides v by D with it, where b = ceil(2^32 / D)
+/// and the quotient is exact for every v that occurs.
 AXE_FN constexpr word high_product(word a, word b) {
 #if defined(__CUDA_ARCH__)
   return __umulhi(a, b);
@@ -135,16 +136,16 @@ AXE_FN constexpr word high_product(word a, word b) {
 #endif
 }
 
-/// Hosts have other instructions for multiply-add, shift and mask, so some hand-written lines
-/// differ for x86-64.
+/// x86-64 has other instructions for multiply-add, shift and mask than GPUs, so some hand-written
+/// lines differ there.
 #if defined(__CUDA_ARCH__)
 inline constexpr bool for_x86 = false;
 #else
 inline constexpr bool for_x86 = true;
 #endif
-/// The rest of an extent from a coordinate on, by hand, and whether it exceeds `step`. On x86-64
-/// the subtraction coordinate - extent sets the sign without a comparison, so the negated number is
-/// kept.
+/// The number of elements from a coordinate to the end of an extent, by hand, and whether it
+/// exceeds `step`. On x86-64 the number is negated: the subtraction coordinate - extent sets the
+/// sign flag, so no comparison is needed.
 AXE_FORCE_INLINE constexpr int left_by_hand(int extent, int coordinate) {
   return for_x86 ? coordinate - extent : extent - coordinate;
 }
@@ -152,14 +153,14 @@ AXE_FORCE_INLINE constexpr bool holds(int left, int step) {
   return for_x86 ? left < -step : step < left;
 }
 
-/// visit(integral constants 0 … N - 1), unrolled.
+/// Calls visit with the integral constants 0 … N - 1, unrolled.
 template <int N, class Visit> AXE_FORCE_INLINE inline void each(Visit const& visit) {
   axe::for_each_register<N>(visit);
 }
 
 #ifdef AXE_WITH_CUTE
-/// A row-major matrix with a pitch as CuTe's tensor in global memory, with 64-bit strides as in its
-/// kernels.
+/// A row-major matrix with a pitch as CuTe's tensor in global memory. Its strides have 64 bits, as
+/// in CuTe's kernels.
 template <class T, class Sized> AXE_FN auto cute_matrix(T* data, Sized const& sizes) {
   return cute::make_tensor(
       cute::make_gmem_ptr(data),
@@ -167,13 +168,13 @@ template <class T, class Sized> AXE_FN auto cute_matrix(T* data, Sized const& si
           cute::make_shape(sizes.template number<0>(), sizes.template number<1>()),
           cute::make_stride(static_cast<integer>(sizes.template number<2>()), cute::_1{})));
 }
-/// A tile of shared memory as a tensor of its own offsets: partitioned like every tensor, then
-/// added to the tile's address.
+/// The offsets of a tile of shared memory as a CuTe tensor. It is partitioned like other tensors,
+/// and its elements are added to the address of the tile.
 template <class Layout> AXE_FN auto cute_offsets(Layout const& layout) {
   return cute::make_tensor(cute::counting_iterator<int>{}, layout);
 }
-/// One thread's part of a layout that is divided into blocks: offsets of (row of blocks, column of
-/// blocks).
+/// One thread's elements of a layout that is divided into blocks. Returns the offset of the element
+/// in the block at (row, column).
 template <class Offset, class Layout> struct cute_slice {
   Offset offset;
   Layout layout;
@@ -181,7 +182,7 @@ template <class Offset, class Layout> struct cute_slice {
     return static_cast<word>(offset + layout(row, column));
   }
 };
-/// Element (row, column) of every block of Rows x Columns.
+/// Element (row, column) of every block of Rows x Columns elements.
 template <int Rows, int Columns, class Layout>
 AXE_FN auto cute_blocks(Layout const& layout, int row, int column) {
   using namespace cute;
@@ -215,7 +216,7 @@ __device__ __forceinline__ thread_index this_thread() {
 #define AXE_PATTERN(NAME) AXE_PATTERN_FORM(hand, NAME) AXE_PATTERN_FORM(axe, NAME)
 #endif
 #else
-/// Checks every thread of every launch. Declared for the host program.
+/// Checks every thread of every launch. check.cpp defines it.
 template <class Pattern> bool check(char const* name);
 #define AXE_PATTERN(NAME) inline bool const checked_##NAME = pattern::check<pattern::NAME>(#NAME);
 #endif

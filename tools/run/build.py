@@ -161,8 +161,8 @@ def find_cuda(options, newest=False):
             "-D",
             "AXE_CUDA_TOOLS=",
         ]
-    # Tests use the unpacked wheels, if these are the pinned versions, whichever toolkit compiles the
-    # rest.
+    # Tests use the unpacked wheels, if these are the pinned versions, whichever toolkit compiles
+    # the rest.
     for variable, name, folder in (
         ("WHEELS", "cuda", WHEELS),
         ("NEWEST_ROOT", "cuda-newest", NEWEST_WHEELS),

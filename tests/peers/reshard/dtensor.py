@@ -1,7 +1,7 @@
 """Measures the traffic and the placements of DTensor with PyTorch's fake process group, which sends
 nothing.
 
-received(src, dst, shape)     total words received by all devices in the collectives that DTensor calls
+received(src, dst, shape)     words that all devices receive in the collectives that DTensor calls
 held(placed)                  the elements of each device, in memory order
 """
 
