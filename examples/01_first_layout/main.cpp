@@ -1,5 +1,5 @@
-// 01: Which lanes and registers hold my element? Questions to a tensor-core tile, at compile time
-// and at run time.
+// 01: Which lanes and registers hold my element? The program asks questions about a tensor-core
+// tile, at compile time and at run time.
 #include <axe/axe.hpp>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// 02: Are two layouts the same map? One is tiled from warps and an mma accumulator, the other is
-// written out.
+// 02: Are two layouts the same map? One is a tile of warps and an mma accumulator, the other is
+// written out by hand.
 #include <axe/axe.hpp>
 
 #include <cstdio>
@@ -18,7 +18,7 @@ static_assert(axe::require_equivalent<derived, written>());
 
 int main() {
   std::printf("%s\n", axe::to_text(derived).c_str());
-  // The same tile with column-major warps.
+  // The same tile with the warps in column-major order.
   auto const swapped = "S[(2,2,8,2,4,2):(1@warp,2@reg,4@lane,2@warp,1@lane,1@reg)]"_axe;
   axe::layout_difference const d = axe::difference(derived, swapped);
   std::printf("element %lld lies at %s, with the warps swapped at %s\n",

@@ -1,5 +1,5 @@
-// 04: Why does reading this tile take eight times too long, and what cures it? The program counts a
-// bank conflict, finds a layout without it, and proves that it is gone.
+// 04: Why does this tile take eight times too long to read, and what helps? The program counts a
+// bank conflict, finds a layout without it, and proves that no conflict is left.
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>
 #include <axe/synthesis.hpp>
@@ -8,7 +8,7 @@
 
 using namespace axe::literals;
 
-// 64 x 64 halves: a row is 128 bytes, one line of all 32 banks, so the rows of a column share a
+// A row of 64 halves is 128 bytes, which are all 32 banks. So the elements of a column share a
 // bank.
 constexpr auto plain = "S[(64,64):(64,1)]"_axe;
 constexpr auto swizzled = axe::compose(axe::swizzle_128B<16>, plain);
@@ -23,15 +23,15 @@ constexpr auto found =
     axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>, axe::rows_of_128_bits<16>);
 static_assert(found && found.swizzle == axe::swizzle_128B<16>);
 
-// A transpose whose lanes own 8 x 8 blocks in registers: the hardware's swizzle does not help,
-// another one does.
+// In this transpose each lane owns an 8 x 8 block in registers. The hardware's swizzle does not
+// help, but another swizzle does.
 static_assert(axe::conflicts(swizzled, axe::column_blocks<16>) == 8);
 constexpr auto transposed =
     axe::conflict_free_layout(plain, {64, 64}, axe::row_blocks<16>, axe::column_blocks<16>);
 static_assert(transposed == "swizzle(M=3,B=3,S=6) o S[(64,64):(64,1)]"_axe);
 
-// No swizzle, no pitch and no matrix over F2 serves both accesses without conflicts: single words
-// along the columns, and 16 bytes along the rows.
+// One access reads single words along columns, the other one 16 bytes along rows. No swizzle, no
+// pitch and no matrix over F2 serves both without conflicts.
 constexpr auto words = "S[(32,32):(32,1)]"_axe;
 constexpr auto both =
     axe::conflict_free_matrix(words, axe::columns_of_elements<32>, axe::rows_of_128_bits<32>);

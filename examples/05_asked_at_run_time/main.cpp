@@ -1,5 +1,5 @@
 // 05: How do I use a layout that is known only at run time, and how are errors reported? The
-// program parses a text, asks questions, and prints refusals.
+// program parses a text, asks questions about the layout, and prints refusals.
 #include <axe/axe.hpp>
 
 #include <cstdio>
@@ -11,7 +11,7 @@ namespace {
 
 int wrong = 0;
 
-/// Prints a refusal and compares its sentence with the expected one.
+/// Prints the sentence of a refusal and compares it with the expected one.
 void refuses(axe::refusal const& why, axe::operands const& about, std::string const& expected) {
   std::string const said = axe::sentence(why, about).c_str();
   std::printf("refused: %s\n", said.c_str());
@@ -31,7 +31,7 @@ int main(int count, char** words) {
               static_cast<long long>(axe::span(tile, lane)));
   if (count > 1) return 0;
 
-  // The same functions as in constant expressions.
+  // The same functions work at run time and in constant expressions.
   wrong += !axe::owner_has(tile, {8, 16}, 8 * lane + 6 * warp, {2, 9});
   for (axe::piece const& part : axe::owned_by(tile, {8, 16}, 8 * lane + 6 * warp))
     std::printf("lane 8 of warp 6: %s\n", axe::to_text(part).c_str());
@@ -41,7 +41,8 @@ int main(int count, char** words) {
   std::printf("without replicas and offset: %s\n",
               axe::to_text(axe::difference(tile, bare)).c_str());
 
-  // A misspelled axis, a region that is not a layout, and a tile that its swizzle makes impossible.
+  // Three refusals: a misspelled axis, a region that is not a layout, and a tile that does not
+  // exist with this swizzle.
   refuses(axe::try_parse("S[(8,4):(4@lane,1@lne)]").why, {},
           "position 18: there is no axis lne; did you mean lane?");
   axe::layout const rows = axe::parse("S[(4,5):(7,1)]");

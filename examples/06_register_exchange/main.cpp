@@ -1,5 +1,5 @@
-// 06: How does an accumulator of 8-bit elements become the A operand of the next product? By four
-// shuffles, or by no shuffle if the rows of B are stored in another order.
+// 06: How does an accumulator of 8-bit elements become the A operand of the next product? Four
+// shuffles move it. No shuffle is needed if the rows of B are stored in another order.
 #include <axe/axe.hpp>
 #include <axe/convert.hpp>
 
@@ -7,8 +7,8 @@
 
 using namespace axe::literals;
 
-// The 16 x 32 elements of a warp: in the accumulators of four m16n8 products side by side, and in
-// the A operand of m16n8k32.
+// The 16 x 32 elements of a warp: first as the accumulators of four m16n8 products side by side,
+// then as the A operand of m16n8k32.
 constexpr auto accumulator = "S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;
 constexpr auto operand = "S[(2,8,2,4,4):(4@reg,4@lane,8@reg,1@lane,1@reg)]"_axe;
 
@@ -25,8 +25,8 @@ static_assert(relabelled.kind == axe::conversion_kind::registers && relabelled.s
 
 namespace {
 
-/// Runs a plan on a warp whose element x holds the byte 7x + 3, and counts the wrong bytes in the
-/// target.
+/// Runs a plan on a warp whose element x has the byte 7x + 3. Returns the number of wrong bytes in
+/// the target.
 int wrong_after(axe::conversion_plan const& plan, axe::layout const& target_layout) {
   unsigned source[32 * 4]{}, target[32 * 4]{};
   auto const value = [](axe::integer x) { return static_cast<unsigned>(7 * x + 3) & 0xff; };

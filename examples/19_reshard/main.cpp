@@ -21,7 +21,7 @@ static_assert(axe::volume(plan) == axe::least_volume(plan) && axe::rounds(plan) 
 
 using buffers = std::vector<std::vector<int>>;
 
-/// The address of an element on a device, or -1.
+/// The address of an element on a device, or -1 if it is not there.
 axe::integer address_of(axe::sharding const& s, axe::integer i, axe::integer j, int device) {
   for (axe::place const& p : axe::places(s.places, s.extents, {i, j}))
     if (2 * p[row] + p[col] == device) return p[axe::axis::m];
@@ -37,7 +37,7 @@ void picture(axe::sharding const& s) {
   }
 }
 
-/// One message: every word of its strided runs, in the order of both sides.
+/// Copies the elements of one message, run by run, from the addresses of src to those of dst.
 void move(axe::message const& m, buffers const& src, buffers& dst) {
   for (axe::strided_run const& r : axe::runs(plan, m))
     for (axe::integer x = 0; x < r.size(); ++x) {

@@ -11,12 +11,13 @@ constexpr axe::axis x = axe::device_axis("x");
 constexpr axe::mesh nodes{{y, 2}, {x, 4}};
 constexpr axe::shape matrix{64, 64};
 
-// PyTorch names a dimension for each axis of the mesh, JAX an axis of the mesh for each dimension.
+// PyTorch gives each axis of the mesh a dimension. JAX gives each dimension axes of the mesh.
 constexpr axe::sharding torch = axe::from_dtensor("[Replicate(), Shard(0)]", nodes, matrix);
 constexpr axe::sharding jax = axe::from_partition_spec("P('x', None)", nodes, matrix);
 static_assert(equivalent(torch, jax));
 
-// PyTorch cuts rows over y, then the rest over x. In JAX the first axis of a dimension is the slowest.
+// PyTorch cuts the rows over y and then over x. In JAX the first axis of a dimension is the
+// slowest.
 constexpr axe::sharding twice = axe::from_dtensor("[Shard(0), Shard(0)]", nodes, matrix);
 constexpr axe::sharding x_first = axe::from_partition_spec("P(('x','y'))", nodes, matrix);
 

@@ -22,7 +22,7 @@ constexpr axe::axis col = axe::device_axis("col");
 using axe::integer;
 using complex = std::complex<double>;
 
-/// The median time of 9 runs on the slowest process, in milliseconds.
+/// The median time of 9 runs in milliseconds, on the slowest process.
 template <class Run> double time_of(Run const& run) {
   std::vector<double> times;
   for (int k = 0; k < 9; ++k) {
@@ -45,14 +45,15 @@ int exchange() {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   integer const n = 96;
   integer const down =
-      ranks % 2 == 0 && ranks > 2 ? 2 : 1;  // the grid of processes: x and y are cut
+      // the grid of processes cuts y into `down` and x into `across` parts
+      ranks % 2 == 0 && ranks > 2 ? 2 : 1;
   integer const across = ranks / down;
   if (n % across != 0) {
     if (rank == 0) std::printf("96 lines cannot be shared by %d processes\n", ranks);
     return 1;
   }
 
-  // The tensor is (x, y, z). In memory x is the fastest: [y][z][x], then [z][y][x].
+  // The tensor is (x, y, z). Memory has x fastest: [y][z][x] before, [z][y][x] after the exchange.
   integer const part = n / across;
   integer const width = n / down;
   axe::axis const m = axe::axis::m;

@@ -1,9 +1,10 @@
-// Sequences of random queries, keys and values, and the check of attention against double.
+// An attention problem: sequences of random queries, keys and values, and a check against double.
 //
 //     attention_problem of(p, 128);
 //     of.check("causal", true, [&](bf16* outputs, float* logarithms) { … launch … });
 //
-// Sequence b of the batch has fewer queries and keys than sequence 0; every third has no keys.
+// Each sequence of the batch has fewer queries and keys than the one before. Every third has no
+// keys.
 #pragma once
 
 #include "tensors.cuh"
@@ -16,7 +17,7 @@
 
 using example::integer;
 
-/// The first token of each sequence, and the number of tokens.
+/// The first token of each sequence. The last entry is the number of all tokens.
 struct lengths {
   std::vector<unsigned> begins{0};
   void add(integer n) { begins.push_back(begins.back() + static_cast<unsigned>(n)); }
@@ -40,8 +41,8 @@ struct attention_problem {
         dimension(dimension_),
         queries(shrinking(most_queries, false)),
         keys(shrinking(p.size<5>()[4], true)),
-        // Half of the queries have large scores, so that the largest one grows from block to block.
-        // The others spread their weight over many keys.
+        // Half of the queries have large scores, so that the largest score grows from block to
+        // block. The other half spreads its weight over many keys.
         q(p.filled<bf16>({queries.total(), heads_q, dimension},
                          [&, spread = example::normal<float>(queries.total() * heads_q * dimension,
                                                              1)](integer n) {
@@ -64,12 +65,13 @@ struct attention_problem {
   float scale() const {
     return static_cast<float>(std::log2(std::exp(1.0)) / std::sqrt(static_cast<double>(dimension)));
   }
-  /// The keys that query `i` of a sequence may use.
+  /// The number of keys that query `i` of a sequence may use.
   integer used(std::size_t sequence, integer i, bool causal) const {
     integer const n = keys.of(sequence);
     return causal ? std::clamp(i + 1 + n - queries.of(sequence), integer{0}, n) : n;
   }
-  /// attend(o, l) writes the outputs (tokens, heads, dimension) and logarithms (heads, tokens).
+  /// Checks a kernel. attend(o, l) writes the outputs (tokens, heads, dimension) and the logarithms
+  /// (heads, tokens).
   template <class Attend> void check(char const* name, bool causal, Attend const& attend);
 };
 
@@ -77,7 +79,7 @@ namespace detail {
 
 inline double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
 
-/// Computes one query at a time, because each output needs all its scores.
+/// Computes the outputs of one query and head, and keeps them while they are asked for.
 struct one_query {
   attention_problem const& of;
   bool causal;
@@ -126,7 +128,7 @@ void attention_problem::check(char const* name, bool causal, Attend const& atten
   attend(o.data(), l.data());
   detail::one_query expected{*this, causal};
   integer const each = most_queries == 0 ? 1 : p.size<5>()[4];
-  // The weights are rounded to bf16, and so is the result.
+  // The tolerance allows for weights and results that are rounded to bf16.
   p.expect(
       name, o,
       [&](integer at) {

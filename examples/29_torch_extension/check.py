@@ -1,6 +1,6 @@
-"""Loads the operator and checks it: shapes and errors everywhere, values on a GPU.
+"""Loads the operator and checks it. Shapes and errors are checked everywhere, values only on a GPU.
 
-    check.py libaxe_torch.so
+check.py libaxe_torch.so
 """
 
 import sys
@@ -37,5 +37,6 @@ if torch.cuda.is_available():
         torch.testing.assert_close(rms_norm(x, weight, 1e-6).float(), y, rtol=1 / 250, atol=1e-6)
     whole = torch.randn(1 + 2 * 64, dtype=bf16, device="cuda")
     x, weight = whole[1:].view(2, 64), torch.ones(64, dtype=bf16, device="cuda")
-    assert torch.equal(rms_norm(x, weight, 1e-6), rms_norm(x.clone(), weight, 1e-6))  # begins at byte 2
+    # The data of x begins at byte 2, so it is not aligned for vectors.
+    assert torch.equal(rms_norm(x, weight, 1e-6), rms_norm(x.clone(), weight, 1e-6))
 print("right" if torch.cuda.is_available() else "right; no GPU: values are not compared")

@@ -1,4 +1,5 @@
-// torch.ops.axe.rms_norm(x, weight, epsilon): the kernel of 13_rms_norm as an operator of PyTorch.
+// Makes the kernel of 13_rms_norm an operator of PyTorch: torch.ops.axe.rms_norm(x, weight,
+// epsilon).
 //
 //     torch.ops.load_library("libaxe_torch.so")
 //     y = torch.ops.axe.rms_norm(x, weight, 1e-6)
@@ -14,7 +15,7 @@
 
 namespace {
 
-constexpr long most_columns = 8192;  // of a row in the registers of a block
+constexpr long most_columns = 8192;  // the longest row that a block keeps in registers
 
 void check_arguments(at::Tensor const& x, at::Tensor const& weight) {
   TORCH_CHECK(x.scalar_type() == at::kBFloat16 && weight.scalar_type() == at::kBFloat16,

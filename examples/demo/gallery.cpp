@@ -22,7 +22,7 @@ bool is_name(std::string const& text) {
   });
 }
 
-/// Adds the line number to an exception of `read`.
+/// Calls `read`. If it throws, adds the line number to the message.
 template <class Read> auto at_line(int line, Read const& read) {
   try {
     return read();
@@ -33,7 +33,7 @@ template <class Read> auto at_line(int line, Read const& read) {
   } catch (std::invalid_argument const& mistake) { throw bad_gallery(line, mistake.what()); }
 }
 
-/// `(0,5,3) = {5@TLane + 3@TCol}`
+/// Reads `(0,5,3) = {5@TLane + 3@TCol}`.
 printed_value read_value(int line, std::string const& text) {
   axe::reader in{text.c_str(), static_cast<int>(text.size())};
   printed_value v;
@@ -63,7 +63,7 @@ printed_value read_value(int line, std::string const& text) {
   return v;
 }
 
-/// An entry that is being read.
+/// An entry whose lines are still being read.
 struct draft {
   entry done;
   std::set<std::string> seen;

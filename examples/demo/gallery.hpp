@@ -1,11 +1,12 @@
-// A gallery: named layouts with shapes, and the values that their sources print.
+// Reads a gallery: named layouts with shapes, and values that their sources print.
 //
 //     [tensor-memory]
 //     layout = S[(2,128,112):(112@TCol,1@TLane,1@TCol)]
 //     shape  = 2,128,112
 //     value  = (1,127,111) = {127@TLane + 223@TCol}
 //
-// The head of examples/gallery.axe describes the format. The first error is thrown, with its line.
+// The head of examples/gallery.axe describes the format. The first error is thrown with its line
+// number.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -17,7 +18,7 @@
 
 namespace demo {
 
-/// Places that a source prints for one element.
+/// The places that a source prints for one element.
 struct printed_value {
   int line = 0;
   axe::coordinate at;
@@ -30,11 +31,11 @@ struct entry {
   axe::layout layout;
   axe::shape shape;
   axe::integer row = 0;
-  int bits = 0;  // if not 0: also drawn as banks
+  int bits = 0;  // the width of an element if the banks are drawn too, else 0
   std::vector<printed_value> values;
 };
 
-/// `line 12: …`
+/// The message begins with the line, as in `line 12: …`.
 struct bad_gallery : std::runtime_error {
   bad_gallery(int line, std::string const& sentence)
       : std::runtime_error("line " + std::to_string(line) + ": " + sentence) {}

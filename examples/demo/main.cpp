@@ -1,10 +1,10 @@
 // demo --gallery FILE ... --out FOLDER: draws every layout of the galleries, checks the values that
-// their sources print, and makes a page of all pictures, FOLDER/index.html.
+// their sources print, and writes a page of all pictures, FOLDER/index.html.
 //
 //     tensor-core-tile     7 of 7 values printed in the source agree
 //
-// The first layout is also printed as text.
-// Exit code 1 if a value differs or a file cannot be written, 2 if a gallery cannot be read.
+// The first layout is also printed as text. Exit code 1: a value differs or a file cannot be
+// written. 2: a gallery cannot be read.
 #include "page.hpp"
 
 #include "draw/options.hpp"
@@ -52,10 +52,10 @@ void print_map(entry const& e) {
 
 struct checked_values {
   int differing = 0;
-  std::string words;  // empty if the source prints no values
+  std::string words;  // "" if the source prints no values
 };
 
-/// Compares the values of the source with the library.
+/// Compares the values that the source prints with those of the library.
 checked_values check_values(entry const& e) {
   checked_values out;
   for (printed_value const& v : e.values) {
@@ -75,7 +75,7 @@ void write_file(std::string const& content, std::filesystem::path const& path) {
     throw not_written(why);
 }
 
-/// The names of the pictures that were written.
+/// Writes the pictures of an entry and returns their file names.
 std::vector<std::string> write_pictures(entry const& e, std::filesystem::path const& folder) {
   std::vector<std::string> names{e.name + ".svg"};
   axe::draw_options asked;

@@ -1,4 +1,4 @@
-// The gallery as a page: every layout with its notation, its source and its pictures.
+// Writes the gallery as a page: every layout with its notation, its source and its pictures.
 //
 //     page all("axe: a gallery of layouts");
 //     all.section("examples/gallery.axe");

@@ -1,10 +1,11 @@
-// Exceptions for WebAssembly: Debian's libc++abi for wasm32 has none, and `axe` reports mistakes by
-// them.
+// Implements C++ exceptions for WebAssembly, by which `axe` reports mistakes. Debian's libc++abi
+// for wasm32 has none.
 //
 // Clang (-fwasm-exceptions) unwinds by itself. At a handler it calls _Unwind_CallPersonality, which
-// finds the clause that catches the exception in a table of the function. One exception is in
-// flight at a time. Classes are caught by themselves and by their single bases.
-// Source: WebAssembly/tool-conventions, "Exception Handling"; Itanium C++ ABI, "Exception Handling".
+// finds the clause that catches the exception in a table of the function. Only one exception can be
+// in flight. A handler catches a class by its type and, for single inheritance, by its bases.
+// Source: WebAssembly/tool-conventions, "Exception Handling"; Itanium C++ ABI, "Exception
+// Handling".
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -25,9 +26,9 @@ namespace {
 
 struct in_flight {
   std::type_info const* type = nullptr;
-  void* (*destroy)(void*) = nullptr;  // in WebAssembly destructors return their argument
+  void* (*destroy)(void*) = nullptr;  // WebAssembly's destructors return their argument
   void* object = nullptr;
-  bool thrown_again = false;  // the handler that ends now does not destroy it
+  bool thrown_again = false;  // true: the handler that ends must not destroy it
 };
 
 in_flight last;
@@ -46,7 +47,8 @@ std::intptr_t read_leb128(std::uint8_t const*& at, bool is_signed) {
   return static_cast<std::intptr_t>(value);
 }
 
-/// True if a handler of this type, null for `catch (...)`, catches the exception.
+/// True if a handler for the type `wanted` catches the exception. A null type stands for `catch
+/// (...)`.
 bool catches(std::type_info const* wanted) {
   if (wanted == nullptr) return true;
   for (std::type_info const* type = last.type; type != nullptr;) {
@@ -59,13 +61,14 @@ bool catches(std::type_info const* wanted) {
 
 constexpr std::uint8_t none = 0xff;  // DW_EH_PE_omit
 
-/// The number of the clause that catches the exception at handler `index`, 0 for none.
+/// Returns the number of the clause that catches the exception at handler `index`, or 0 if none
+/// does.
 std::intptr_t clause_of(std::uint8_t const* table, std::uintptr_t index) {
-  if (*table++ != none) std::abort();  // the start of landing pads: WebAssembly has none
+  if (*table++ != none) std::abort();  // a base for landing pads, which WebAssembly does not have
   bool const has_types = *table++ != none;
   std::intptr_t const length = has_types ? read_leb128(table, false) : 0;
   auto const* const types = reinterpret_cast<std::type_info const* const*>(table + length);
-  ++table;  // the encoding of the handlers
+  ++table;  // skips the encoding of the handlers
   std::intptr_t const bytes = read_leb128(table, false);
   std::uint8_t const* const actions = table + bytes;
   for (std::uintptr_t k = 0; table < actions; ++k) {
@@ -88,7 +91,8 @@ std::intptr_t clause_of(std::uint8_t const* table, std::uintptr_t index) {
 
 extern "C" {
 
-/// Written and read by the code of a function with handlers.
+/// The interface to clang's code in functions with handlers. It writes handler and table and reads
+/// clause.
 struct {
   std::uintptr_t handler;
   std::uint8_t const* table;
@@ -122,5 +126,5 @@ void __cxa_end_catch() {
   std::free(last.object);
   last = {};
 }
-int __gxx_personality_wasm0(...) { std::abort(); }  // named by the tables, never called
+int __gxx_personality_wasm0(...) { std::abort(); }  // the tables name it, nothing calls it
 }

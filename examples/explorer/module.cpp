@@ -1,4 +1,5 @@
-// The interface of the module: one command line of `axe`, and what it prints and draws.
+// The functions of the WebAssembly module: run one command line of `axe`, and read what it printed
+// and drew.
 //
 //     char* at = explorer_words(bytes);      the caller writes "draw\0S[8:1]\0--shape\08\0" there
 //     int code = explorer_run();             the exit code of the command
@@ -17,7 +18,7 @@ std::string words, texts[3];
 
 namespace text {
 
-/// A file that a command writes is the picture.
+/// Commands write no file but a picture, so the content of the file is kept as the picture.
 std::string write_whole_file(std::string const&, std::string_view content) {
   texts[2] = content;
   return "";
@@ -27,7 +28,7 @@ std::string write_whole_file(std::string const&, std::string_view content) {
 
 namespace program {
 
-/// Grids are printed without colours, 120 characters wide.
+/// Pictures in text have no colours and are 120 characters wide.
 axe::drawing::text_options picture_options(std::ostream const&) {
   axe::drawing::text_options options;
   options.width = 120;

@@ -1,12 +1,12 @@
-// Measures kernels against baselines in the same process: interleaved batches, median and spread.
+// Measures kernels and baselines in the same process, in interleaved batches: median and spread.
 //
 //     example::measure(p, "swizzled", {.bytes = 8.0 * rows * columns}, [&] { … launch … });
 //     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {contender{…}});
 //
-// With --bench, 20 warm-up launches are followed by rounds. In each round every contender runs one
-// batch between two events; in total, each has at least 100 launches and about a second. A copy is
-// compared with cudaMemcpyAsync and a copy kernel. The PTX machine runs two rounds, which measure
-// nothing.
+// With --bench, 20 warm-up launches come before the rounds. In each round every contender runs one
+// batch between two events; in total it has at least 100 launches and about a second. A copy is
+// also compared with cudaMemcpyAsync and a copy kernel. On the PTX machine two rounds run, and the
+// times mean nothing.
 #pragma once
 
 #include "example.hpp"
@@ -21,12 +21,13 @@ struct contender {
   std::function<void()> launch;
 };
 
-/// n pieces of 16 bytes. A template, so that a program of several units has one definition.
+/// Copies n pieces of 16 bytes. It is a template because the header may be in several translation
+/// units.
 template <class Piece>
 __global__ void copy_pieces(Piece* __restrict__ to, Piece const* __restrict__ from, integer n) {
   integer const step = static_cast<integer>(gridDim.x) * blockDim.x;
   integer k = static_cast<integer>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (; k + 3 * step < n; k += 4 * step) {  // four loads in flight
+  for (; k + 3 * step < n; k += 4 * step) {  // has four loads in flight
     Piece const a = from[k], b = from[k + step], c = from[k + 2 * step], d = from[k + 3 * step];
     to[k] = a, to[k + step] = b, to[k + 2 * step] = c, to[k + 3 * step] = d;
   }
@@ -40,7 +41,7 @@ class stop_watch {
   stop_watch() { check(cudaEventCreate(&begin)), check(cudaEventCreate(&end)); }
   stop_watch(stop_watch const&) = delete;
   ~stop_watch() { cudaEventDestroy(begin), cudaEventDestroy(end); }
-  /// Microseconds of one launch, from a batch.
+  /// Runs a batch and returns the microseconds of one launch.
   double time(contender const& which, int batch) {
     check(cudaEventRecord(begin));
     for (int k = 0; k < batch; ++k) which.launch();
@@ -55,7 +56,7 @@ class stop_watch {
   cudaEvent_t begin{}, end{};
 };
 
-/// The samples of all contenders, round by round.
+/// Returns the times of all contenders. Every round has one batch of each.
 inline std::vector<samples> interleaved(std::vector<contender> const& all, int& batch) {
   stop_watch watch;
   double slowest = 0;
@@ -77,7 +78,7 @@ inline std::vector<samples> interleaved(std::vector<contender> const& all, int& 
 
 }  // namespace detail
 
-/// Measures one kernel of the problem, prints its figure and appends it to the results.
+/// Measures a kernel and its baselines, prints the figure and appends it to the file of results.
 inline void measure(problem const& p, std::string const& what, work const& done,
                     std::function<void()> const& ours, std::vector<contender> baselines = {},
                     double working_set = 0) {

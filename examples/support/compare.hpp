@@ -1,5 +1,5 @@
-// Compares a kernel's output with the expected one: bit by bit for moved data, within a tolerance
-// for computed data.
+// Compares the output of a kernel with the expected one: bit by bit if data is only moved, and
+// within a tolerance if it is computed.
 #pragma once
 
 #include "device.hpp"
@@ -10,7 +10,7 @@
 
 namespace example {
 
-/// |got - expected| <= absolute + relative |expected|. With both 0: the same bits.
+/// got - expected| <= absolute + relative * |expected|. If both are 0, the bits must be the same.
 struct tolerance {
   double relative = 0, absolute = 0;
   bool exact() const { return relative == 0 && absolute == 0; }
@@ -22,7 +22,7 @@ template <class T> double number(T const& value) {
   else if constexpr (std::is_constructible_v<float, T const&>)
     return static_cast<double>(static_cast<float>(value));
   else
-    return std::nan("");  // data without a type: compared bit by bit
+    return std::nan("");  // other types are compared bit by bit
 }
 
 inline std::string text_of(double value) {
@@ -31,7 +31,7 @@ inline std::string text_of(double value) {
   return text;
 }
 
-/// The first difference, the number of differences, and the largest error.
+/// Counts differences. Keeps the first one and the largest error.
 struct comparison {
   integer compared = 0, wrong = 0, first = 0;
   double got = 0, expected = 0, largest = 0;
@@ -49,7 +49,7 @@ struct comparison {
       T const as_stored = static_cast<T>(should);
       good = std::memcmp(&value, &as_stored, sizeof(T)) == 0;
     } else {
-      // False for a NaN; infinities have no difference.
+      // A NaN fails both comparisons. Equal infinities pass the first one.
       good = a == b || error <= within.absolute + within.relative * std::fabs(b);
     }
     if (!std::isnan(error)) largest = std::max(largest, error);

@@ -1,11 +1,11 @@
-// cuBLASLt as a baseline of matrix products. It is loaded at run time, so no example needs it.
+// Runs cuBLASLt as a baseline of matrix products. It is loaded at run time, so no example needs it.
 //
 //     example::measure(p, "wgmma", {.operations = 2.0 * m * n * k}, ours,
 //                      example::cublaslt(p, {.m = m, .n = n, .k = k, .a = a, .b = b, .c = c}));
 //
-// C (m,n) = A (m,k) B, row-major; B is stored as (n,k) or (k,n). Sums in fp32, 32 MiB of workspace,
-// the fastest of the heuristic's eight algorithms. Without library, header or algorithm, and on the
-// PTX machine, it prints a message and measures nothing.
+// C (m,n) = A (m,k) B, row-major; B is stored as (n,k) or (k,n). Sums are fp32, the workspace is 32
+// MiB, and the fastest of the heuristic's eight algorithms runs. Without library, header or
+// algorithm, and on the PTX machine, it prints a message and measures nothing.
 #pragma once
 
 #include "bench.hpp"
@@ -28,9 +28,9 @@ struct product {
   void const* b = nullptr;
   void* c = nullptr;
   cudaDataType_t in = CUDA_R_16BF, out = CUDA_R_16BF;
-  bool b_by_k = true;  // B is stored as (n,k)
-  // 8-bit floats: scales of 1x128 elements of A and 128x128 of B (cuBLAS library, "1D and 2D block
-  // scaling for FP8").
+  bool b_by_k = true;  // false: B is stored as (k,n)
+  // The scales of 8-bit floats: one for 1x128 elements of A and one for 128x128 of B (cuBLAS
+  // library, "1D and 2D block scaling for FP8").
   float const* a_scale = nullptr;
   float const* b_scale = nullptr;
 };
@@ -39,7 +39,7 @@ struct product {
 
 namespace detail {
 
-/// The functions in use, by name.
+/// The functions of cuBLASLt that are used, found by name in the library.
 struct cublaslt_library {
   decltype(&cublasLtCreate) create = nullptr;
   decltype(&cublasLtMatmulDescCreate) make_product = nullptr;
@@ -75,7 +75,7 @@ struct cublaslt_library {
   }
 };
 
-/// One product with its workspace. Lives as long as the program.
+/// One product with its workspace. It lives until the program ends.
 struct cublaslt_product {
   cublaslt_library& lt;
   product what;
@@ -89,7 +89,8 @@ struct cublaslt_product {
     return lt.set(description, which, &value, sizeof(T)) == CUBLAS_STATUS_SUCCESS;
   }
 
-  /// cuBLASLt is column-major: the row-major C is its transposed (n,m), so B is its first operand.
+  /// cuBLASLt is column-major. It sees the row-major C as its transposed (n,m), so B is its first
+  /// operand.
   bool describe() {
     auto const m = static_cast<std::uint64_t>(what.m), n = static_cast<std::uint64_t>(what.n),
                k = static_cast<std::uint64_t>(what.k);

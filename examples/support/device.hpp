@@ -1,11 +1,11 @@
-// Checked CUDA runtime calls, arrays on the device, and the device's name.
+// Checks CUDA runtime calls, allocates arrays on the device, and names the device.
 //
 //     example::array<float> out({rows, columns});     filled with NaNs, to find unwritten elements
 //     example::check(cudaDeviceSynchronize());         on failure: sentence, line, exit code 1
 //     example::where()                                 "NVIDIA H200", "PTX machine (…)"
 //
-// On a GPU an array has guards of 256 bytes, which `intact` compares. The PTX machine reports
-// accesses out of bounds itself.
+// On a GPU an array has guards of 256 bytes before and after it, which `intact` checks. The PTX
+// machine reports accesses out of bounds itself.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -24,7 +24,7 @@ using integer = long long;
 /// Exit codes of every example.
 enum exit_code : int { right = 0, wrong = 1, wrong_usage = 2, no_gpu = 4 };
 
-/// Ends the program if a runtime call failed.
+/// Ends the program with a sentence if a runtime call failed.
 inline void check(cudaError_t code, std::source_location at = std::source_location::current()) {
   if (code == cudaSuccess) return;
   std::fflush(stdout);
@@ -33,7 +33,7 @@ inline void check(cudaError_t code, std::source_location at = std::source_locati
   std::exit(wrong);
 }
 
-/// The device's name; exit code 4 if there is none.
+/// Returns the name of the device. Ends the program with exit code 4 if there is none.
 inline std::string const& where() {
   static std::string const name = [] {
     int count = 0;
@@ -59,7 +59,8 @@ inline integer count_of(extents const& shape) {
   return n;
 }
 
-/// "(3,17)": the coordinate of element `index` of a shape, last dimension fastest.
+/// The coordinate of element `index` of a shape as text, such as "(3,17)". The last dimension is
+/// fastest.
 inline std::string coordinate(extents const& shape, integer index) {
   std::string text;
   for (std::size_t d = shape.size(); d-- > 0; index /= shape[d])
@@ -67,11 +68,12 @@ inline std::string coordinate(extents const& shape, integer index) {
   return "(" + text;
 }
 
-/// An array on the device with its shape and its initial values.
+/// An array on the device with a shape and initial values.
 template <class T> class array {
  public:
   using value_type = T;
-  static constexpr int poison = 0xff;  // a NaN in every floating-point format of 16 bits and more
+  // each byte; it makes a NaN of every floating-point format of 16 bits and more
+  static constexpr int poison = 0xff;
 
   explicit array(extents const& shape_) : array(shape_, {}) {
     check(cudaMemset(memory, poison, bytes() + 2 * guard));
@@ -103,7 +105,7 @@ template <class T> class array {
   }
   /// Fills every element with the poison again.
   void forget() { check(cudaMemset(data(), poison, bytes())); }
-  /// True if the guards are unchanged.
+  /// True if nothing has written to the guards.
   bool intact() const {
     std::vector<unsigned char> beside(guard);
     for (unsigned char* const at : {memory, memory + guard + bytes()}) {

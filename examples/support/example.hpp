@@ -1,4 +1,4 @@
-// Shared host code of kernel examples: command line, arrays, random inputs, comparison, launches.
+// Host code that kernel examples share: command line, arrays, random inputs, comparison, launches.
 // No kernel and no header of the library includes it.
 //
 //     return example::run(argc, argv, {"which_lane", {"m", "n"}, "16x8"}, [](problem& p) { … });
@@ -13,7 +13,7 @@ namespace example {
 
 namespace detail {
 
-/// "136x200x72" as numbers; empty if it is not a size with that many dimensions.
+/// Reads "136x200x72" as numbers. Empty if it is not a size with that many dimensions.
 inline extents numbers_of(std::string const& text, std::size_t dimensions) {
   extents found;
   for (std::size_t at = 0; at <= text.size();) {
@@ -99,7 +99,7 @@ inline request read(int argc, char** argv, description const& what) {
 
 }  // namespace detail
 
-/// Runs `body(problem&)` for each size of the command line. Returns the program's exit code.
+/// Calls `body(problem&)` for each size of the command line. Returns the exit code of the program.
 template <class Body> int run(int argc, char** argv, description const& what, Body const& body) {
   request const asked = detail::read(argc, argv, what);
   std::string const& place = where();

@@ -1,11 +1,11 @@
-// Figures of interleaved measurements, and their line of JSON. Needs no device:
-// tests/examples/figures_test.cpp tests it with given times.
+// Computes the figure of interleaved measurements and writes it as a line of JSON. It needs no
+// device; tests/examples/figures_test.cpp tests it with given times.
 //
 //     figure f = figure_of({"transpose", "8192x8192", "tma", "NVIDIA H200"}, {.bytes = 5e8}, ours,
 //                          {{"cudaMemcpyAsync", …}, {"copy kernel", …}});
-//     f.ratio    median over the rounds of (time of the best baseline / ours); above 1: faster
+//     f.ratio    median over the rounds of (time of the best baseline / ours); > 1: ours is faster
 //
-// A sample is the microseconds of one launch, from a batch; sample k belongs to round k.
+// A sample is the microseconds of one launch, averaged over a batch. Sample k belongs to round k.
 #pragma once
 
 #include "json.hpp"
@@ -18,8 +18,8 @@
 namespace example {
 
 struct work {
-  double bytes = 0;       // read once and written once
-  double operations = 0;  // of a product: 2 m n k
+  double bytes = 0;       // bytes read plus bytes written
+  double operations = 0;  // for a product 2 m n k
 };
 
 struct samples {
@@ -27,7 +27,7 @@ struct samples {
   std::vector<double> microseconds;
 };
 
-/// The quantile of sorted values, interpolated.
+/// The quantile of a list of values, with linear interpolation. `part` = 0.5 is the median.
 inline double quantile(std::vector<double> values, double part) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
@@ -46,12 +46,13 @@ struct figure {
   work done;
   samples ours;
   std::vector<samples> baselines;
-  std::string best_baseline;  // the one with the smallest median; empty: none
+  std::string best_baseline;  // the one with the smallest median; "" if there is none
   double ratio = 0;
   double working_set = 0;
-  // The working set is below four times the L2: the rate is labelled, and not one of global memory.
+  // True if the working set is below four times the L2 cache. The rate is then not that of global
+  // memory.
   bool in_cache = false;
-  bool simulated = false;  // on the PTX machine: not a measurement
+  bool simulated = false;  // true on the PTX machine, whose times mean nothing
   int batch = 1;
 };
 
@@ -95,7 +96,7 @@ inline std::string to_json(figure const& f) {
   return out.str();
 }
 
-/// "123.4 us, 4.31 TB/s, 0.97 of cudaMemcpyAsync (120.1 us)"
+/// The figure as "123.4 us (p10 120.2, p90 125.0), 4.310 TB/s, 0.970 of cudaMemcpyAsync".
 inline std::string to_words(figure const& f) {
   double const us = quantile(f.ours.microseconds, 0.5);
   char text[200];

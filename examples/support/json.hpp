@@ -1,10 +1,11 @@
-// Writes JSON on one line: for the program `axe`, figures of examples, and the PTX machine.
+// Writes JSON on one line, for the program `axe`, figures of examples, and the PTX machine.
 //
 //     json out;
 //     out.object().key("size").number(128).key("axis").string("lane").end();
 //     out.str()    {"size":128,"axis":"lane"}
 //
-// With a stream, `json out(stream)`, long answers are written as they grow; flush() ends them.
+// With a stream, `json out(stream)`, long answers are written while they grow. flush() writes the
+// rest.
 #pragma once
 
 #include <cstdio>
@@ -33,7 +34,7 @@ class json {
     return fresh(true);
   }
   template <class Integer> json& number(Integer n) { return raw(std::to_string(n)); }
-  /// Six digits.
+  /// Writes a number with six digits.
   json& real(double n) {
     char digits[40];
     std::snprintf(digits, sizeof digits, "%.6g", n);
@@ -75,10 +76,10 @@ class json {
   std::ostream* to = nullptr;
   std::string written;
   std::vector<char> open_until;
-  bool first = true;  // no comma before the next token
+  bool first = true;  // true: the next token needs no comma before it
 };
 
-/// Escapes quotes, backslashes and control characters. Sentences are UTF-8 already.
+/// Escapes quotes, backslashes and control characters. The text must be UTF-8.
 inline json& json::string(std::string_view characters) {
   separate();
   written.push_back('"');

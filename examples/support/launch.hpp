@@ -1,9 +1,9 @@
-// A launch with dynamic shared memory beyond 48 KiB, clusters, and a check of the launch's error.
+// Launches a kernel with dynamic shared memory beyond 48 KiB or in clusters, and checks for errors.
 //
 //     example::launch(transpose<float>, {.grid = {8, 4}, .block = {256}}, in, out);
 //     example::launch(gemm, {.grid = {132}, .block = {384}, .shared = n, .cluster = {2, 1}}, map);
 //
-// Asynchronous, as every launch. Arguments are converted to the kernel's parameters.
+// The launch is asynchronous, as in CUDA. Arguments are converted to the kernel's parameters.
 #pragma once
 
 #include "device.hpp"

@@ -5,7 +5,7 @@
 //     auto out = p.poisoned<float>({columns, rows});
 //     p.expect("out", out, [&](auto i) { return in[i % rows * columns + i / rows]; });
 //
-// README.md has a whole program, the options and the exit codes.
+// README.md of this folder has a whole program, the options and the exit codes.
 #pragma once
 
 #include "compare.hpp"
@@ -20,7 +20,7 @@ namespace example {
 struct description {
   char const* name;
   std::vector<char const*> dimensions;  // the names of a size's dimensions
-  char const* sizes;                    // the default sizes
+  char const* sizes;                    // the sizes that run by default
 };
 
 struct request {
@@ -47,30 +47,30 @@ class problem {
   /// True if the program measures in addition to checking.
   bool bench() const { return asked.bench; }
 
-  /// An input of random normal numbers, rounded to T.
+  /// An input of normally distributed random numbers, rounded to T.
   template <class T> array<T> normal(extents const& shape, float scale = 1) {
     return array<T>(shape,
                     example::normal<T>(count_of(shape), asked.seed * 1000 + ++inputs, scale));
   }
-  /// An input with the values f(k).
+  /// An input whose element k is f(k).
   template <class T, class F> array<T> filled(extents const& shape, F f) {
     std::vector<T> values(static_cast<std::size_t>(count_of(shape)));
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = f(static_cast<integer>(k));
     return array<T>(shape, std::move(values));
   }
-  /// An output filled with the poison.
+  /// An output whose elements are NaN, to find those that the kernel does not write.
   template <class T> array<T> poisoned(extents const& shape) { return array<T>(shape); }
 
-  /// Rejects a size that the kernel does not support: a sentence, exit code 2.
+  /// Ends the program with a sentence and exit code 2 if the kernel does not support the size.
   void require(bool holds, char const* sentence) const {
     if (holds) return;
     std::fprintf(stderr, "%s %s: %s\n", what.name, name.c_str(), sentence);
     std::exit(wrong_usage);
   }
 
-  /// Compares an output with expected(k), k counted along its shape: bit by bit, or within a
-  /// tolerance. `cost` is the number of operations of expected(k). If all elements would need more
-  /// than 2^30, only the first, the last and 4096 random elements are compared.
+  /// Compares an output with expected(k), where k counts elements row-major: bit by bit, or within
+  /// a tolerance. `cost` is the number of operations of expected(k). If all elements need more than
+  /// 2^30, only the first, the last and 4094 random elements are compared.
   template <class T, class Expected>
   void expect(char const* output, array<T> const& got, Expected const& expected,
               tolerance within = {}, integer cost = 1) {
@@ -123,8 +123,8 @@ class problem {
     std::fprintf(stderr, "cannot write %s\n", file(folder, output).c_str());
     std::exit(wrong_usage);
   }
-  /// Moved data must be equal everywhere. Computed data may differ in the last bits; the largest
-  /// difference is printed.
+  /// Compares with the output of an earlier run. Moved data must be equal bit by bit. Of computed
+  /// data the number of differences and the largest one are printed.
   template <class T>
   void same_as_before(char const* output, std::vector<T> const& values, extents const& shape,
                       tolerance within) {

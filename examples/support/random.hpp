@@ -1,10 +1,10 @@
-// Random normal numbers, the same on every machine: mixes a counter, and turns two uniform numbers
-// into two normal ones (Box and Muller).
+// Draws normal random numbers that are the same on every machine. It mixes a counter into uniform
+// numbers, and turns two of these into two normal ones (Box and Muller).
 //
 //     example::normal<float>(1000, seed)           mean 0, deviation 1
 //
-// Element k depends on the seed and k alone. Beyond 2^22 the values repeat from another offset, so
-// that 16384 squared takes a second.
+// Element k depends on the seed and k alone. After 2^22 numbers the values repeat from another
+// offset, so that 16384 x 16384 numbers take a second.
 #pragma once
 
 #include <cmath>
@@ -14,15 +14,15 @@
 
 namespace example {
 
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators": the mixing of
-/// SplitMix64.
+/// The mixing function of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators").
 inline std::uint64_t mixed(std::uint64_t z) {
   z += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);
 }
-/// Uniform in (0, 1].
+/// A uniform random number in (0, 1].
 inline double uniform(std::uint64_t seed, std::uint64_t k) {
   return static_cast<double>((mixed(mixed(seed) + k) >> 11) + 1) * 0x1p-53;
 }

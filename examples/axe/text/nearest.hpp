@@ -1,4 +1,4 @@
-// Suggests a name for a misspelt option, command or function: "; did you mean --shape?".
+// Finds a name that resembles a misspelt option, command or function: "; did you mean --shape?".
 #pragma once
 
 #include <axe/notation/misspelt.hpp>
@@ -14,11 +14,12 @@ class nearest {
       : search{misspelt.data(), static_cast<int>(misspelt.size())} {}
 
   void offer(std::string_view known) { offer(known, known); }
-  /// Compares with `part` of a name and suggests the `whole`.
+  /// Compares the misspelt name with `part` of a name. If it is the nearest so far, suggests the
+  /// `whole`.
   void offer(std::string_view part, std::string_view whole) {
     if (search.offer(part.data(), static_cast<int>(part.size()))) name = whole;
   }
-  /// "; did you mean --shape?", or nothing.
+  /// The text "; did you mean --shape?", or "" if no name is near.
   std::string question() const { return name.empty() ? "" : "; did you mean " + name + "?"; }
 
  private:

@@ -1,4 +1,4 @@
-// Lets the library print to the end of a std::string of any length.
+// Appends what the library prints to a std::string of any length.
 //
 //     std::string line;  sink out{line};  axe::print(out, tile);
 #pragma once

@@ -14,7 +14,7 @@ namespace text {
 
 namespace {
 
-/// Writes all bytes. Returns 0 or errno.
+/// Writes all bytes. Returns 0 or the errno of the failure.
 int write_all(int file, std::string_view content) {
   while (!content.empty()) {
     ssize_t const written = ::write(file, content.data(), content.size());
@@ -25,7 +25,7 @@ int write_all(int file, std::string_view content) {
   return 0;
 }
 
-/// The permissions of the old file, or those of a new one.
+/// Returns the permissions of the old file or, without one, those that a new file gets.
 mode_t permissions(std::optional<struct stat> const& old) {
   if (old) return old->st_mode & 07777;
   mode_t const mask = ::umask(0);
@@ -42,14 +42,16 @@ int write_in_place(std::string const& path, std::string_view content) {
 
 int replace(std::filesystem::path const& target, std::optional<struct stat> const& old,
             std::string_view content) {
-  // A folder may be writable although the file in it is read-only.
+  // The folder may be writable although the file is read-only. Renaming would then replace the
+  // file.
   if (old && ::access(target.c_str(), W_OK) != 0) return errno;
   std::string temporary = (target.parent_path() / ".axe-XXXXXX").string();
   int const file = ::mkstemp(temporary.data());
   if (file < 0) return errno;
   int failed = write_all(file, content);
   if (failed == 0 && ::fchmod(file, permissions(old)) != 0) failed = errno;
-  if (failed == 0 && ::fsync(file) != 0) failed = errno;  // some file systems allocate late
+  // some file systems report a full disk only here
+  if (failed == 0 && ::fsync(file) != 0) failed = errno;
   if (::close(file) != 0 && failed == 0) failed = errno;
   if (failed == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) failed = errno;
   if (failed != 0) ::unlink(temporary.c_str());
@@ -59,7 +61,8 @@ int replace(std::filesystem::path const& target, std::optional<struct stat> cons
 }  // namespace
 
 std::string write_whole_file(std::string const& path, std::string_view content) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error of write()
+  // With the signal ignored, a file-size limit becomes an error of write().
+  std::signal(SIGXFSZ, SIG_IGN);
   struct stat found{};
   std::optional<struct stat> old;
   if (::stat(path.c_str(), &found) == 0) old = found;
@@ -67,7 +70,8 @@ std::string write_whole_file(std::string const& path, std::string_view content) 
   if (old && !S_ISREG(old->st_mode)) {
     failed = write_in_place(path, content);
   } else {
-    std::error_code unresolved;  // the target of a symbolic link is replaced, not the link
+    // If the path is a symbolic link, its target is replaced.
+    std::error_code unresolved;
     std::filesystem::path const target = std::filesystem::weakly_canonical(path, unresolved);
     failed = unresolved ? unresolved.value() : replace(target, old, content);
   }

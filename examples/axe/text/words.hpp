@@ -1,10 +1,10 @@
-// The words of a command line: options by name, the rest in order.
+// Splits the words of a command line into options by name and the other words in order.
 //
 //     words w = split({"S[4:1]", "--shape", "4", "--json"}, {{"--shape", true}, {"--json"}});
 //     w.rest == {"S[4:1]"},  w.last("--shape") == "4",  w.has("--json")
 //
 // `--shape=4` means `--shape 4`, and `--` ends the options. A word with a single '-' is an option
-// only if it is known: -3 is an expression.
+// only if such an option exists, because -3 is an expression.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct option {
 struct words {
   std::vector<std::string> rest;
   std::vector<std::pair<std::string, std::string>> options;
-  std::string problem;  // a sentence, empty if the words are valid
+  std::string problem;  // the first mistake as a sentence, or ""
 
   bool has(std::string_view name) const { return last(name).has_value(); }
   std::optional<std::string> last(std::string_view name) const;
@@ -32,7 +32,7 @@ struct words {
 
 words split(std::vector<std::string> const& given, std::vector<option> const& known);
 
-/// A whole number of at least 1, or nothing.
+/// Reads a whole number of at least 1, or returns nothing.
 std::optional<long long> positive_number(std::string_view digits);
 
 }  // namespace text

@@ -3,8 +3,8 @@
 //     transpose_swizzled   swizzle(M=3,B=3,S=3) o S[(64,64):(64@m,1@m)]
 //       512 of 512 pieces right; reading columns: 64 wavefronts, 64 at least; the library says 64
 //
-// Exit code 1 if a piece is wrong, a prediction of the library differs from the machine, or
-// the missing barrier is not reported; 2 if the file cannot be read.
+// A piece is 16 bytes. Exit code 1: a piece is wrong, the library predicts other wavefronts than
+// the machine counts, or the missing barrier is not reported. 2: the file cannot be read.
 #include "layouts.hpp"
 #include "machine.hpp"
 
@@ -66,7 +66,7 @@ bool show(std::string const& ptx, char const* entry, axe::layout const& tile) {
          static_cast<axe::integer>(read.least) == said.phases;
 }
 
-/// Reports the data race of the kernel without its barrier.
+/// Removes the barrier from the kernel. True if the machine reports the data race.
 bool show_missing_barrier(std::string ptx) {
   auto const at = ptx.find("bar.sync");
   if (at == std::string::npos) return false;
