@@ -1,4 +1,5 @@
-// axe check-sharding: whether two placements hold every element on the same devices.
+// axe check-sharding: compares two placements element by element. Does every element lie on the
+// same devices?
 #include "commands/mesh.hpp"
 #include "commands/sharding_text.hpp"
 #include "eval/bounded.hpp"
@@ -14,7 +15,8 @@ namespace program {
 
 namespace {
 
-/// "device 1 at address 4 and device 3 at address 4". At most four places are named.
+/// Names the devices and addresses of an element: "device 1 at address 4 and device 3 at address
+/// 4". At most four places are named.
 std::string in_words(axe::placement const& where) {
   std::string out;
   axe::integer count = 0;

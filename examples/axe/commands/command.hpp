@@ -1,4 +1,5 @@
-// A command reads words and writes an answer on `out` or a sentence on `err`. Exit codes:
+// A command of `axe`. It reads words and writes an answer on `out` or a sentence on `err`. Exit
+// codes:
 //
 //     0   answered
 //     1   axe eval: a line was malformed; axe diff --exit-code: the layouts differ; a file could
@@ -14,7 +15,7 @@ namespace program {
 
 struct command {
   char const* name;
-  char const* summary;  // one line for `axe --help`
+  char const* summary;  // the line about the command in `axe --help`
   int (*run)(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
   std::string (*help)();
 };
@@ -45,7 +46,7 @@ std::string help_explain();
 std::string help_eval();
 std::string help_completion();
 
-/// What `axe --help` prints.
+/// Returns what `axe --help` prints.
 std::string help();
 
 /// Runs `axe WORDS`. Returns the exit code.

@@ -1,4 +1,4 @@
-// All commands, and `axe --help`.
+// The list of all commands, and `axe --help`.
 #include "commands/command.hpp"
 
 namespace program {

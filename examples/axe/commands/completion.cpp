@@ -1,6 +1,6 @@
-// axe completion bash: a script that completes commands, kinds of plans and options.
+// axe completion bash: writes a bash script that completes commands, kinds of plans and options.
 //
-// The words come from the help of the commands, so that they are not listed twice.
+// The words come from the help texts of the commands, so that they are not listed twice.
 #include "commands/command.hpp"
 #include "text/words.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 bool in_option(char c) { return (c >= 'a' && c <= 'z') || c == '-'; }
 
-/// The options that a help text names, each once.
+/// The options that a help text names, without duplicates.
 std::vector<std::string> options_in(std::string const& help) {
   std::vector<std::string> found;
   for (std::size_t at = help.find("--"); at != help.npos; at = help.find("--", at + 2)) {
@@ -27,8 +27,8 @@ std::vector<std::string> options_in(std::string const& help) {
   return found;
 }
 
-/// The words that can follow a command: the kinds of `axe plan`, and the options in its help. The
-/// help of the program has the options of all commands.
+/// The words that can follow a command: the kinds of `axe plan`, and the options in the command's
+/// help. The help of `axe` itself names the options of all commands.
 std::string words_after(command const& c) {
   std::string words;
   std::string const text = c.help();

@@ -1,4 +1,4 @@
-// axe diff: the first element that two layouts place differently.
+// axe diff: prints the first element that two layouts place differently.
 #include "commands/picture.hpp"
 #include "commands/request.hpp"
 #include "eval/json.hpp"
@@ -18,7 +18,7 @@ axe::coordinate coordinate_of(axe::shape const& s, axe::integer x) {
   return axe::detail::coordinate_of(s, x);
 }
 
-/// The places of one side, or "nothing". False if there are too many to print.
+/// Writes the places in one of the layouts, or "nothing". False if there are too many places.
 bool side(std::string& to, bool has, axe::placement const& where, axe::integer most) {
   if (!has) to += "nothing";
   return !has || calculator::print_places(to, where, most);

@@ -1,4 +1,4 @@
-// axe draw: a layout (draw/command.hpp), an access, an operation or a plan.
+// axe draw: draws a layout (draw/command.hpp), an access, an operation or a plan.
 #include "commands/draw_operation.hpp"
 #include "commands/request.hpp"
 #include "draw/command.hpp"
@@ -12,7 +12,7 @@ namespace program {
 
 namespace {
 
-/// `tensor`: the words of --shape, which encodings of Triton need.
+/// Reads a layout for `axe draw`. `tensor` is the text of --shape, which encodings of Triton need.
 axe::layout read_expression(std::string const& text, std::vector<std::string> const& declared,
                             std::string const& tensor, std::ostream& err) {
   std::vector<std::string> words;
@@ -25,7 +25,7 @@ axe::layout read_expression(std::string const& text, std::vector<std::string> co
   return r.layouts.front();
 }
 
-/// `--access 'ldmatrix_rows(16)'`
+/// Reads the option --access, as in --access 'ldmatrix_rows(16)'.
 bool read_access(request& r, calculator::accessed& out) {
   std::string const text = *r.given.last("--access");
   calculator::session session;

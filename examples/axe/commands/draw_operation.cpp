@@ -1,4 +1,5 @@
-// Draws the outermost call of an expression by the elements that correspond (explain/).
+// Draws the outermost call of an expression. Elements of the result have the colour of the elements
+// of the operands that they come from (explain/).
 #include "commands/draw_operation.hpp"
 
 #include "commands/request.hpp"
@@ -13,7 +14,7 @@ namespace program {
 
 namespace {
 
-/// The calls of a text, the outermost last.
+/// Evaluates a text and collects its calls. The outermost call is the last one.
 bool read_calls(request& r, std::string const& text,
                 std::vector<calculator::recorded_call>& calls) {
   calculator::session session(r.steps());
@@ -26,7 +27,7 @@ bool read_calls(request& r, std::string const& text,
   return a.how == calculator::outcome_of_line::answered || r.fail("OPERATION: " + a.words);
 }
 
-/// True if the last call is the whole expression, not an argument of a longer text.
+/// True if the last call is the whole text. In `tile(…) + 4` it is not.
 bool is_call(std::string const& text, calculator::recorded_call const& call) {
   std::size_t const first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
   return text.compare(first, std::string(call.of->name).size(), call.of->name) == 0 &&

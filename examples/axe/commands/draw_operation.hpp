@@ -1,4 +1,4 @@
-// axe draw OPERATION --operation: the operands beside the result.
+// axe draw OPERATION --operation: draws the operands beside the result.
 #pragma once
 
 #include <iosfwd>

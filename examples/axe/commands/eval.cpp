@@ -1,7 +1,7 @@
-// axe eval: one line of answer for each argument, or for each line of standard input.
+// axe eval: answers each argument, or each line of standard input, with one line.
 //
-// All answers so far are written before the program waits for more input, so that a program at the
-// other end of a pipe can ask line by line.
+// It writes all answers before it waits for more input. So a program at the other end of the pipe
+// can wait for the answer to each line.
 #include "commands/command.hpp"
 #include "eval/json.hpp"
 #include "eval/notation.hpp"
@@ -18,12 +18,13 @@ namespace program {
 
 namespace {
 
-// One more than the longest line that a session accepts. The rest is dropped.
+// One more than the longest line that a session accepts, so that the session rejects a longer line.
+// The rest of such a line is dropped.
 constexpr std::size_t longest_kept = (std::size_t{1} << 24) + 1;
 
 class answers {
  public:
-  /// `as`: the notation of layouts.
+  /// `as` is the notation in which layouts are printed, such as "axe" or "cute".
   answers(axe::integer steps, bool as_json, std::string_view as, std::ostream& to,
           std::ostream& notes)
       : session(steps), json(as_json), notation(as), out(to), err(notes) {}
@@ -51,7 +52,8 @@ class answers {
  private:
   static constexpr std::size_t enough_to_write = 1 << 16;
 
-  /// The words of a layout, or why the notation cannot express it.
+  /// Replaces the text of a layout by that in the chosen notation, or by the reason why there is
+  /// none.
   void translate(calculator::answer& a) const {
     axe::layout const* const l = std::get_if<axe::layout>(&a.held);
     if (l == nullptr || notation == "axe" || a.how != calculator::outcome_of_line::answered) return;
@@ -77,7 +79,7 @@ class answers {
   axe::integer lines = 0;
 };
 
-/// Answers each whole line of a chunk and keeps the rest for the next chunk.
+/// Answers each whole line of a chunk. `begun` keeps the unfinished line for the next chunk.
 void answer_lines(std::string_view chunk, std::string& begun, answers& to) {
   for (std::size_t end = chunk.find('\n'); end != chunk.npos; end = chunk.find('\n')) {
     std::string_view const piece = chunk.substr(0, end);
@@ -106,7 +108,7 @@ int answer_input(answers& to, std::ostream const& out, std::ostream& err) {
     if (got == 0) break;
     answer_lines({buffer.data(), static_cast<std::size_t>(got)}, begun, to);
     to.flush();
-    if (!out) return bad_input;  // main prints the reason
+    if (!out) return bad_input;  // main prints why writing failed
   }
   if (!begun.empty()) to.line(begun);
   to.flush();
@@ -135,7 +137,7 @@ int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostr
   try {
     if (w.rest.empty()) return answer_input(to, out, err);
     for (std::string const& expression : w.rest) to.line(expression);
-  } catch (std::exception const&) {  // out of memory: main reports it
+  } catch (std::exception const&) {  // the program is out of memory; main reports it
     to.flush();
     throw;
   }
@@ -169,7 +171,8 @@ functions:
   for (calculator::function const& f : calculator::functions()) {
     std::string const call = std::string(f.name) + "(" + f.parameters + ")";
     std::size_t const width =
-        call.size() - (call.find("…") != call.npos ? 2 : 0);  // one column, three bytes
+        // the character … takes one column, but three bytes
+        call.size() - (call.find("…") != call.npos ? 2 : 0);
     text += "  " + call + std::string(width < 30 ? 30 - width : 1, ' ') + f.help + "\n";
   }
   return text + R"(

@@ -1,4 +1,4 @@
-// axe explain: how the answer of an expression comes about.
+// axe explain: shows step by step how the answer to an expression is found.
 #include "explain/explain.hpp"
 #include "commands/command.hpp"
 
@@ -26,7 +26,7 @@ std::string one_line(calculator::value const& v) {
   return out;
 }
 
-/// Removes the next name from a list such as "L, S, (b:e, …)" and returns it.
+/// Removes the first name from a list such as "L, S, (b:e, …)" and returns it.
 std::string take_name(std::string& names) {
   int depth = 0;
   std::size_t end = 0;
@@ -42,7 +42,8 @@ std::string take_name(std::string& names) {
   return name.empty() ? "and" : name;
 }
 
-/// The operands: a layout with its digits, a shape with its boundaries, others as they are.
+/// Writes the operands: a layout with its digits, a shape with its boundaries, and others as they
+/// are.
 void write_operands(std::string& out, recorded_call const& call) {
   std::string names = call.of->parameters;
   for (calculator::argument const& a : call.given) {
@@ -60,7 +61,7 @@ void write_operands(std::string& out, recorded_call const& call) {
   }
 }
 
-/// The factors of a tile: the span of the inner layout on each axis of the outer one.
+/// Writes sigma, the factors of a tile: the span of the inner layout on each axis of the outer one.
 void write_sigma(std::string& out, recorded_call const& call) {
   std::string_view const name = call.of->name;
   axe::layout const* result = std::get_if<axe::layout>(&call.result);
@@ -79,7 +80,7 @@ void write_sigma(std::string& out, recorded_call const& call) {
   out += first ? "1\n" : "\n";
 }
 
-/// Writes the formula of a call of `places`, with its numbers.
+/// Writes the formula of a call of `places` with its numbers.
 void write_formula(std::string& out, recorded_call const& call) {
   if (std::string_view(call.of->name) != "places" || call.given.size() != 3) return;
   axe::layout const* l = std::get_if<axe::layout>(&call.given[0].held);
@@ -108,7 +109,7 @@ bool write_call(std::string& out, recorded_call const& call) {
   return agree;
 }
 
-/// Writes the answer to a line without calls: the value, and the digits of a layout.
+/// Writes the answer to a line without calls: the value and, for a layout, its digits.
 void write_value(std::string& out, calculator::answer const& a) {
   out += a.text() + "\n";
   if (a.how == calculator::outcome_of_line::refused) out += explain::rule_of_refusal(a.why);

@@ -10,8 +10,9 @@ namespace program {
 
 namespace {
 
-/// The width of the widest of the first `count` coordinates. It is the last coordinate, or one that
-/// agrees with the last one up to a digit, is one less there, and has the largest digits after it.
+/// The width of the widest of the first `count` coordinates. It is that of the last coordinate, or
+/// of a smaller one with as many digits as possible: one that is less by 1 in some dimension and
+/// has the largest indices in all later dimensions.
 std::size_t widest_coordinate(axe::shape const& s, axe::integer count) {
   axe::detail::extent_list extents;
   axe::integer size = 0;

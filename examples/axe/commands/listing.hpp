@@ -1,4 +1,4 @@
-// Elements with their places, written as they are enumerated, for people or as JSON.
+// Writes elements with their places while they are enumerated, as text or as JSON.
 //
 //     (2,8)  {8@lane + 6@warp + 0@reg, 8@lane + 10@warp + 0@reg}
 //     (2,9)  {8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}
@@ -12,7 +12,7 @@ namespace program {
 
 class listing {
  public:
-  /// `width`: that of the widest coordinate.
+  /// `width` is the width of the widest coordinate, which is the first column.
   listing(request const& of, std::ostream& to, std::size_t width);
 
   void add(axe::coordinate const& at, axe::placement const& where);
@@ -25,8 +25,8 @@ class listing {
   std::size_t column;
 };
 
-/// The first `count` elements of the layout. Rejects, before anything is written, places that are
-/// too many to list: all elements have equally many.
+/// Lists the first `count` elements of the layout. If an element has too many places, it writes
+/// nothing and fails. Looking at one element is enough, because all have equally many places.
 bool list_elements(request& r, std::ostream& out, axe::integer count);
 
 }  // namespace program

@@ -1,4 +1,4 @@
-// axe map: the places of elements.
+// axe map: prints the places of elements.
 #include "commands/listing.hpp"
 #include "text/sink.hpp"
 
@@ -14,7 +14,7 @@ struct asked_element {
   axe::placement where;
 };
 
-/// The elements of --at, in the order in which they were given.
+/// Reads the elements of --at in the order in which they are given.
 bool read_elements(request& r, std::vector<asked_element>& out) {
   axe::layout const& l = r.layouts.front();
   for (std::string const& words : r.given.all("--at")) {

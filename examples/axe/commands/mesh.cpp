@@ -11,7 +11,7 @@ struct named_extent {
   std::string extent;
 };
 
-/// "y=2,x=4" as names and extents.
+/// Splits "y=2,x=4" into names and extents.
 std::vector<named_extent> split_mesh(std::string const& text) {
   std::vector<named_extent> out;
   for (std::size_t at = 0; at <= text.size();) {

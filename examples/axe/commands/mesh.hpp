@@ -1,4 +1,4 @@
-// --mesh y=2,x=4: the device axes of a command about shardings.
+// Reads --mesh y=2,x=4: the device axes for commands about shardings.
 //
 //     request r("check-sharding", with_mesh_axes(given), {{"--mesh", true}, …});
 //     axe::mesh devices;
@@ -11,13 +11,14 @@
 
 namespace program {
 
-/// The words with `--axis NAME:device` for each axis of --mesh, so that layouts may name it.
+/// Returns the words with an added `--axis NAME:device` for each axis of --mesh, so that layouts
+/// may use it.
 std::vector<std::string> with_mesh_axes(std::vector<std::string> given);
 
-/// The value of --mesh, which must be there.
+/// Reads the value of --mesh. Fails if the option is missing.
 bool read_mesh(request& r, axe::mesh& out);
 
-/// The names of an option such as `--levels y,x`, all of them axes of the mesh.
+/// Reads the axes of an option such as `--levels y,x`. Each must be an axis of the mesh.
 bool read_axes_of(request& r, char const* option, axe::mesh const& devices,
                   std::vector<axe::axis>& out);
 

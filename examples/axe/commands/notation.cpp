@@ -1,5 +1,5 @@
-// axe notation: a layout as CuTe, TIRx and Triton write it, and with --mesh a placement as DTensor,
-// JAX, XLA and ScaLAPACK do.
+// axe notation: prints a layout as CuTe, TIRx and Triton write it. With --mesh it prints a
+// placement as DTensor, JAX, XLA and ScaLAPACK write it.
 #include "eval/notation.hpp"
 #include "commands/mesh.hpp"
 #include "commands/sharding_text.hpp"
@@ -53,7 +53,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// One form with --as, else all of them.
+/// Writes the form that --as names, or all forms.
 int write(request& r, std::string const& read, std::vector<form> const& all,
           axe::operands const& about, std::ostream& out, std::ostream& err) {
   if (std::optional<std::string> const as = r.given.last("--as")) {

@@ -1,4 +1,4 @@
-// axe owner: the elements that a thread, warp, CTA or device holds.
+// axe owner: prints the elements that a thread, warp, CTA or device holds.
 #include "commands/picture.hpp"
 #include "commands/request.hpp"
 #include "eval/bounded.hpp"
@@ -30,19 +30,19 @@ std::string place_within(axe::placement const& where, axe::place const& owner, a
              : "{more than " + std::to_string(steps) + (steps == 1 ? " place}" : " places}");
 }
 
-/// The pieces and the first `listed` elements of one owner. They are enumerated again for each use,
-/// because there may be more of them than fit in memory.
+/// The pieces and the first `listed` elements of one owner. Each use enumerates them again, because
+/// they may not fit in memory.
 struct holding {
   request const& asked;
   axe::place owner;
   axe::ownership pieces;
-  axe::integer count = 0;   // elements
-  axe::integer listed = 0;  // elements that are printed
+  axe::integer count = 0;   // the number of elements that the owner holds
+  axe::integer listed = 0;  // the number of elements that are printed
 
   template <class Use> bool each_piece(Use const& use) const {
     return calculator::each(pieces, asked.steps(), use);
   }
-  /// False if the search takes too many steps.
+  /// Calls `use` for each listed element. False if the search takes too many steps.
   template <class Use> bool each_element(Use const& use) const {
     if (listed == 0) return true;
     axe::integer found = 0;
@@ -53,7 +53,8 @@ struct holding {
                      });
     return found == listed;
   }
-  /// Counts everything, so that nothing is written if the search takes too many steps.
+  /// Counts the elements and finds the listed ones before anything is written. False if the search
+  /// takes too many steps.
   bool find(axe::integer limit) {
     if (!each_piece([&](axe::piece const& part) { count += axe::size(part.held); })) return false;
     listed = std::min(limit, count);

@@ -1,4 +1,4 @@
-// Colours only on a terminal, and not under NO_COLOR (no-color.org).
+// Uses colours only on a terminal, and not if NO_COLOR is set (no-color.org).
 #include "commands/picture.hpp"
 
 #include <sys/ioctl.h>

@@ -1,5 +1,5 @@
-// Colour and width of text pictures: those of the terminal, or no colour and a large width if the
-// output is not a terminal.
+// Chooses colours and width of text pictures: those of the terminal. If the output is not a
+// terminal, there are no colours and lines may be long.
 #pragma once
 
 #include <axe/draw/text_picture.hpp>

@@ -32,14 +32,14 @@ char const* notation_of(std::string const& text) {
   return "axe";
 }
 
-/// A linear map from places to dimensions, as Triton's, or from dimensions to places.
+/// The layout of a linear map. The map may go from places to dimensions, as Triton's do, or back.
 axe::outcome<axe::layout> layout_of(axe::linear_map const& m) {
   bool const owners = m.out.names(axe::axes::dim<0>);
   axe::outcome<axe::linear_map> const forward = owners ? axe::try_preimage(m) : m;
   return forward ? axe::try_to_layout(forward.value) : axe::outcome<axe::layout>(forward.why);
 }
 
-/// The position of a ')' without '(', or npos.
+/// The position of the first ')' without a '(', or npos.
 std::size_t stray_parenthesis(std::string const& text) {
   int open = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -49,8 +49,8 @@ std::size_t stray_parenthesis(std::string const& text) {
   return text.npos;
 }
 
-/// The error text with its position counted in the user's text of `length` characters, without the
-/// parentheses that were added.
+/// The text of an error in the user's words. If parentheses were added around the text, which has
+/// `length` characters, positions are counted without them.
 std::string own_words(calculator::answer const& a, bool enclosed, std::size_t length) {
   int const end = static_cast<int>(length);
   int const position = enclosed ? std::min(a.position - 1, end) : a.position;
@@ -115,7 +115,8 @@ bool request::evaluate(std::string const& what, std::string const& text, calcula
   return a.how != calculator::outcome_of_line::refused || fail(what + ": " + a.words);
 }
 
-/// Adds the outer parentheses of `8,16`. `(8,16)` then has them twice, and loses one pair.
+/// Reads `8,16` by adding parentheses. A text with parentheses of its own then has two pairs; one
+/// is removed.
 bool request::read_tuple(std::string const& what, std::string const& text, axe::tree& out) {
   calculator::answer a;
   calculator::value const& v = a.held;
@@ -162,7 +163,7 @@ bool request::read_prescribed(std::string const& name, std::string const& text, 
   return take_layout(name, text, a, out);
 }
 
-/// The layout of a value. Prints a note if its notation is not axe's.
+/// Makes a layout of a value. Keeps a note if the notation is not axe's.
 bool request::take_layout(std::string const& name, std::string const& text,
                           calculator::answer const& a, axe::layout& out) {
   calculator::kind const k = calculator::kind_of(a.held);

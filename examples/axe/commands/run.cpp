@@ -1,4 +1,4 @@
-// Runs one command line of `axe`: finds the command, and reports what it throws.
+// Runs one command line of `axe`. It finds the command, and reports what the command throws.
 #include "commands/command.hpp"
 #include "text/nearest.hpp"
 
@@ -35,9 +35,9 @@ int run_command(command const& c, std::vector<std::string> const& words, std::os
     return c.run(words, out, err);
   } catch (std::bad_alloc const&) {
     return fail(c, err, out_of_memory);
-  } catch (std::length_error const&) {  // of a string
+  } catch (std::length_error const&) {  // thrown by std::string if a text is too long
     return fail(c, err, out_of_memory);
-  } catch (std::exception const& refusal) {  // axe::refused
+  } catch (std::exception const& refusal) {  // mostly axe::refused
     return fail(c, err, refusal.what());
   }
 }

@@ -13,18 +13,18 @@ namespace program {
 
 namespace {
 
-/// The notation of a text, by its first characters.
+/// Recognises the notation of a text by its first characters.
 char const* notation_of(std::string const& text) {
   std::string const rest = text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
   if (rest.starts_with('{')) return "XLA";
   if (rest.starts_with("P(") || rest.starts_with("PartitionSpec")) return "JAX";
   if (!rest.starts_with('[') && !rest.starts_with('(')) return "axe";
-  if (rest.find("):") != rest.npos) return "axe";  // CuTe's (4,8):(8,1)
+  if (rest.find("):") != rest.npos) return "axe";  // CuTe's (4,8):(8,1), which the calculator reads
   std::size_t const inside = std::min(rest.find_first_not_of(" \t", 1), rest.size() - 1);
   return rest[inside] >= '0' && rest[inside] <= '9' ? "ScaLAPACK" : "DTensor";
 }
 
-/// The real extents must be those of a part of the shape.
+/// Checks that `real` has as many extents as `shape` and none that is larger.
 axe::refusal check_real(axe::shape const& shape, axe::shape const& real) {
   axe::detail::extent_list all;
   axe::detail::extent_list part;

@@ -15,9 +15,9 @@ namespace program {
 struct sharding_reader {
   request& r;
   axe::mesh devices;
-  axe::shape shape;     // with padding; layouts need it
-  axe::shape real;      // without padding; empty: `shape`
-  axe::shape summands;  // of a layout
+  axe::shape shape;     // the shape with padding; a layout needs it
+  axe::shape real;      // the shape without padding; empty: the same as `shape`
+  axe::shape summands;  // the summands of a layout
 
   bool read(std::string const& name, std::string const& text, axe::sharding& out);
 

@@ -1,4 +1,4 @@
-// axe table: the tensor view, the place of each element (i,j).
+// axe table: prints the tensor view of a layout, the place of each element (i,j).
 #include "commands/listing.hpp"
 #include "commands/picture.hpp"
 #include "draw/options.hpp"

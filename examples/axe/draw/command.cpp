@@ -1,4 +1,4 @@
-// `axe draw`. Computes the whole picture before it opens the file.
+// Runs `axe draw`. It computes the whole picture before it opens the file.
 #include "command.hpp"
 
 #include "options.hpp"
@@ -91,7 +91,7 @@ int command(std::vector<std::string> const& arguments, std::ostream& out, std::o
     write_text(o, out);
     return 0;
   } catch (std::bad_alloc const&) {
-    throw;  // the program reports it
+    throw;  // the caller reports it
   } catch (std::exception const& mistake) { err << "axe draw: " << mistake.what() << "\n"; }
   return 2;
 }

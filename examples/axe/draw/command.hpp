@@ -1,4 +1,4 @@
-// `axe draw LAYOUT --shape 8,16 -o tile.svg`: the command and the pictures behind it.
+// The command `axe draw LAYOUT --shape 8,16 -o tile.svg`.
 //
 //     return draw::command({"S[(8,4):(4@lane,1@lane)]", "--shape", "8,4"}, std::cout, std::cerr);
 //
@@ -15,24 +15,25 @@
 
 namespace draw {
 
-/// Reads LAYOUT with the axes of --axis. `tensor`: the words of --shape. Throws a sentence.
+/// Reads LAYOUT with the axes of --axis. `tensor` is the text of --shape. Throws a sentence.
 using layout_reader = std::function<axe::layout(
     std::string const& text, std::vector<std::string> const& declared, std::string const& tensor)>;
 
-/// Reads the notation. `declared`: axes beside the built-in ones, `mesh_x:device`. Throws
+/// Reads a layout in axe's notation. `declared` has further axes, such as `mesh_x:device`. Throws
 /// wrong_usage.
 axe::layout read_layout(std::string const& text, std::vector<std::string> const& declared = {},
                         std::string const& tensor = "");
 
-/// Runs `axe draw` on the words behind `draw`. The program passes its calculator as `read`.
+/// Runs `axe draw`. `arguments` are the words after `draw`. The program passes its calculator as
+/// `read`.
 int command(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err,
             layout_reader const& read = read_layout);
 
-/// Writes a picture to a file, or to `out` for `-`. Returns the exit code: 1 if it was not written.
+/// Writes a picture to a file, or to `out` for `-`. Returns the exit code, 1 if writing failed.
 int write_svg(std::string const& file, std::string const& svg, std::ostream& out,
               std::ostream& err);
 
-/// What `axe draw --help` prints.
+/// Returns what `axe draw --help` prints.
 char const* usage();
 
 }  // namespace draw

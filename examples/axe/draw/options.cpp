@@ -11,7 +11,7 @@ using axe::integer;
 
 namespace {
 
-/// `mesh_x:device`
+/// Reads a declaration such as `mesh_x:device`.
 axis read_declaration(std::string const& text) {
   std::size_t const colon = text.find(':');
   std::string const name = text.substr(0, colon);
@@ -97,7 +97,7 @@ axe::layout read_layout(std::string const& text, std::vector<std::string> const&
 }
 
 namespace {
-/// Where a ')' without '(' is; npos if there is none.
+/// The position of the first ')' without a '(', or npos.
 std::size_t unpaired_end(std::string const& text) {
   int depth = 0;
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -117,13 +117,13 @@ axe::shape read_shape(std::string const& text) {
   axe::outcome<axe::tree> const read =
       axe::detail::read_all<axe::tree>(whole.c_str(), static_cast<int>(whole.size()), {});
   if (!read) {
-    // Without the parenthesis that was added, which an unpaired ')' would close.
+    // Parentheses were added around the text. Count the position without the opening one.
     integer const at =
         std::clamp<integer>(read.why.numbers[0] - (whole == text ? 0 : 1), 0,
                             static_cast<integer>(std::min(text.size(), unpaired_end(text))));
     throw wrong_usage("--shape: position " + std::to_string(at) + ": expected extents, as 8,16");
   }
-  // "((2,4),16)" was put into parentheses once too often.
+  // A text such as "((2,4),16)" has parentheses of its own, so the added pair is removed.
   axe::tree t = *read;
   if (t.rank() == 1 && !t[0].is_integer() && whole != text) t = t[0];
   return axe::shape(t);

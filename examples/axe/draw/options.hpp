@@ -9,7 +9,7 @@
 
 namespace draw {
 
-/// A sentence for the user. The exit code is 2.
+/// A sentence about wrong options. The exit code is 2.
 struct wrong_usage : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -25,16 +25,16 @@ struct options {
 
 options read_options(std::vector<std::string> const& given, layout_reader const& read);
 
-/// `8,16` or `(8,16)`, nested as `((2,4),16)`.
+/// Reads a shape such as `8,16` or `(8,16)`, which may be nested as in `((2,4),16)`.
 axe::shape read_shape(std::string const& text);
 
-/// Reads AXIS, AXIS/N, AXIS%N or AXIS/N%M. An empty text leaves the choice to the layout.
+/// Reads AXIS, AXIS/N, AXIS%N or AXIS/N%M. For an empty text the layout decides what colours mean.
 axe::drawing::color_key read_color(std::string const& text, axe::layout const& l);
 
-/// The addresses in a line of the memory view. `option` is named in the sentence.
+/// Reads the number of addresses in a line of the memory view. Sentences name the `option`.
 axe::integer read_row(std::string const& option, std::string const& text);
 
-/// The width of an element: a power of two from 1 to 128.
+/// Reads the width of an element in bits: a power of two from 1 to 128.
 int read_bits(std::string const& option, std::string const& text);
 
 /// Throws wrong_usage if the layout has an axis other than m.
