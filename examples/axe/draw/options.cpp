@@ -117,7 +117,8 @@ axe::shape read_shape(std::string const& text) {
   axe::outcome<axe::tree> const read =
       axe::detail::read_all<axe::tree>(whole.c_str(), static_cast<int>(whole.size()), {});
   if (!read) {
-    // Parentheses were added around the text. Count the position without the opening one.
+    // Positions are counted without the parenthesis that may have been added. A ')' without a '('
+    // would close it, so the mistake is at that ')' at the latest.
     integer const at =
         std::clamp<integer>(read.why.numbers[0] - (whole == text ? 0 : 1), 0,
                             static_cast<integer>(std::min(text.size(), unpaired_end(text))));

@@ -1,9 +1,10 @@
-// Lists the lazy sets of the library up to a number of entries.
+// Lists sets that the library enumerates lazily, up to a number of entries.
 //
 //     bool whole = each_place(where, 50'000, [&](axe::place const& p) { … });
 //     bool whole = each(elements, 50'000, [&](axe::element const& e) { … });
 //
-// False if there are more entries or they take too long to find. Some may have been used by then.
+// The answer is false if there are more entries or if they take too long to find. Some may have
+// been used.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -13,7 +14,7 @@
 
 namespace calculator {
 
-/// Steps of searching for each entry, on average.
+/// The average number of search steps that one entry may take.
 inline constexpr axe::integer search_steps = 64;
 
 inline axe::step_limit search_budget(axe::integer most) {
@@ -21,7 +22,7 @@ inline axe::step_limit search_budget(axe::integer most) {
                                                                     : axe::detail::largest);
 }
 
-/// The positions on one axis, ascending.
+/// Lists the positions on axis i of the set in ascending order.
 inline bool positions_on(axe::placement const& set, int i, axe::integer most,
                          std::vector<axe::integer>& out) {
   axe::step_limit steps = search_budget(most);
@@ -35,7 +36,7 @@ inline bool positions_on(axe::placement const& set, int i, axe::integer most,
   return steps.taken <= steps.allowed;
 }
 
-/// The places of one element, ascending.
+/// Calls `use` for each place of an element, in ascending order.
 template <class Use> bool each_place(axe::placement const& set, axe::integer most, Use const& use) {
   std::vector<std::vector<axe::integer>> on_axes(static_cast<std::size_t>(set.axes.size()));
   axe::integer count = 1;
@@ -61,7 +62,7 @@ template <class Use> bool each_place(axe::placement const& set, axe::integer mos
   }
 }
 
-/// The entries of a range of elements or pieces.
+/// Calls `use` for each entry of a range of elements or pieces.
 template <class Range, class Use> bool each(Range const& range, axe::integer most, Use const& use) {
   axe::step_limit steps = search_budget(most);
   auto i = range.begin();

@@ -1,4 +1,4 @@
-// Finds the function of a call and computes it.
+// Finds the function that a call names and computes its result.
 #include "eval/expression.hpp"
 
 #include <axe/cute/convert.hpp>
@@ -18,7 +18,8 @@ bool takes(function const& f, std::size_t count) {
   return n >= f.least && (f.most < 0 || n <= f.most);
 }
 
-/// The index of the first argument that f does not accept, or their number.
+/// The index of the first argument that f does not accept, or the number of arguments if it accepts
+/// all.
 std::size_t first_misfit(function const& f, std::vector<argument> const& given) {
   std::size_t i = 0;
   while (i < given.size() && f.accepts(static_cast<int>(i), kind_of(given[i].held))) ++i;
@@ -34,7 +35,7 @@ std::string how_many(function const& f) {
                            : std::to_string(f.least) + " to " + arguments(f.most);
 }
 
-/// The layouts and shapes among the arguments, for the sentence of a refusal.
+/// The layouts and shapes among the arguments, which the sentence of a refusal may print.
 struct named_operands {
   std::vector<axe::tree> trees;
   axe::operands about;
@@ -57,7 +58,8 @@ struct named_operands {
   }
 
  private:
-  /// Notes the shape with this number of elements, because the refusal is about it.
+  /// Notes the shape with another number of elements than this one, because the refusal is about
+  /// it.
   void note_shape_of(std::vector<axe::shape> const& shapes, axe::integer elements) {
     for (axe::shape const& s : shapes) {
       axe::detail::extent_list leaves;
@@ -88,7 +90,7 @@ bool expression::call(std::string_view called, int position, value& out) {
   return apply(called, position, given, out);
 }
 
-/// `rewrite(L, gpuid)`: replaces an axis by its declared composition if the parameter is one.
+/// Replaces an axis by its declared composition if the parameter is one, as in `rewrite(L, gpuid)`.
 void expression::compose_axis(std::string_view called, std::size_t position, value& given) const {
   axe::axis const* const whole = std::get_if<axe::axis>(&given);
   axe::axis_composition const* const known =
@@ -99,8 +101,8 @@ void expression::compose_axis(std::string_view called, std::size_t position, val
   given = *known;
 }
 
-/// `3:5` alone is a region of rank 1, as an integer is a shape. `()` is the shape of rank 0, the
-/// region of rank 0 or the empty tuple of axes: the parameter decides.
+/// Makes a region of `3:5`, which is a pair, if the parameter is a region. `()` is the shape of
+/// rank 0, the region of rank 0 or the empty list of axes, as the parameter requires.
 void expression::adapt_tuple(std::string_view called, std::size_t position, value& given) const {
   kind const k = kind_of(given);
   if (k != kind::pair && k != kind::tree) return;
@@ -123,7 +125,7 @@ void expression::adapt_tuple(std::string_view called, std::size_t position, valu
     given = absent{kind::region};
 }
 
-/// A layout in CuTe's notation becomes one of axe if no function of that name takes CuTe's.
+/// Converts a layout in CuTe's notation to one of axe, unless a function of that name takes CuTe's.
 void expression::adapt_cute(std::string_view called, std::size_t position, value& given) {
   kind const k = kind_of(given);
   if (!parameter<axe::cute::layout>::accepts(k)) return;
@@ -151,7 +153,7 @@ void expression::adapt_cute(std::string_view called, std::size_t position, value
 bool expression::apply(std::string_view called, int position, std::vector<argument> const& given,
                        value& out) {
   function_range const candidates = functions_called(called);
-  function const* nearest = nullptr;  // of those with this number of arguments
+  function const* nearest = nullptr;  // the best candidate with this number of arguments
   std::size_t fitting = 0;
   for (function const& f : candidates) {
     std::size_t const fits = first_misfit(f, given);

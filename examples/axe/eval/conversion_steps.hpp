@@ -1,10 +1,11 @@
-// The steps of a conversion plan as JSON keys of an open object.
+// Writes the steps of a conversion plan as keys of an open JSON object.
 //
 //     "runs":[{"source":0,"target":0}],
 //     "steps":[{"value":"v0","do":"shuffle","of":"s0","from":[1,0,3,2,…]},…],
 //     "filled":[{"word":"t0","with":"v1"}]
 //
-// Words of the source are s0, s1, …, of the target t0, t1, …, intermediate values v0, v1, ….
+// Words of the source are s0, s1, …, words of the target t0, t1, …, and intermediate values v0, v1,
+// ….
 #pragma once
 
 #include "support/json.hpp"

@@ -11,13 +11,14 @@ namespace calculator {
 
 namespace {
 
-// Each level takes some kilobytes of stack.
+// The limit of nesting, because each level takes some kilobytes of stack.
 constexpr int deepest = 100;
 
-/// The names of the swizzles with B = 1, 2 and 3.
+/// The names of the swizzles of 32, 64 and 128 bytes, for which B is 1, 2 and 3.
 constexpr std::string_view hardware_modes[] = {"swizzle_32B", "swizzle_64B", "swizzle_128B"};
 
-/// True for a malformed text, false for a layout that is too large.
+/// True if the text is malformed. False if it is well-formed and describes a layout that is too
+/// large.
 bool is_about_the_text(axe::rule which) {
   return std::string_view(axe::words_of(which)).starts_with("position {0}");
 }
@@ -111,7 +112,7 @@ bool expression::operand(value& out) {
   return fail_unexpected("an expression");
 }
 
-/// An integer, or a place with at least one '@': `8@lane + 6@warp`.
+/// Reads an integer, or a place with at least one '@' such as `8@lane + 6@warp`.
 bool expression::number_or_place(value& out) {
   int const start = in.position;
   axe::integer n = 0;
@@ -132,7 +133,8 @@ bool expression::number_or_place(value& out) {
   return true;
 }
 
-/// A layout that is well-formed but invalid is rejected, and the rest of the line is still checked.
+/// Reads a layout. If it is invalid but well-formed, it is refused, and reading goes on to find
+/// mistakes.
 bool expression::layout(value& out) {
   axe::layout l;
   out = absent{kind::layout};
@@ -160,8 +162,8 @@ bool expression::layout_or_swizzle(value& out) {
   return layout(out);
 }
 
-/// `swizzle_128B<16>` is the swizzle of 128 bytes for elements of 16 bits. With `o` and a layout it is
-/// the swizzled layout.
+/// Reads a hardware swizzle or a layout with one. `swizzle_128B<16>` is the swizzle of 128 bytes
+/// for elements of 16 bits, and `swizzle_128B<16> o S[…]` is a layout.
 bool expression::hardware_swizzle(int swizzled_bits, value& out) {
   in.position += static_cast<int>(word().size());
   axe::integer width = 0;
@@ -179,7 +181,7 @@ bool expression::hardware_swizzle(int swizzled_bits, value& out) {
   in.take_word("o");
   if (!layout(out)) return false;
   axe::layout const* const l = std::get_if<axe::layout>(&out);
-  if (l == nullptr) return true;  // rejected
+  if (l == nullptr) return true;  // the layout was refused
   axe::outcome<axe::layout> const composed = axe::try_compose(w, *l);
   if (!composed)
     refuse("", composed.why, {l});
@@ -188,7 +190,7 @@ bool expression::hardware_swizzle(int swizzled_bits, value& out) {
   return true;
 }
 
-/// `T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)])`.
+/// Reads TIRx's form, such as `T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)])`.
 bool expression::tirx_layout(value& out) {
   axe::layout l;
   if (!axe::read_tirx(in, l)) return reader_failed();
@@ -200,7 +202,8 @@ bool expression::tirx_layout(value& out) {
   return true;
 }
 
-/// `tensor<64x64xf16, #ttg.blocked<{…}>>`, or ` - lane=1 -> (1)` and so on.
+/// Reads Triton's forms: `tensor<64x64xf16, #ttg.blocked<{…}>>`, or lines such as ` - lane=1 ->
+/// (1)`.
 bool expression::triton_layout(value& out) {
   axe::triton_tensor t;
   out = absent{kind::layout};
@@ -251,8 +254,7 @@ bool expression::name(value& out) {
   if (function_range const same = functions_called(w); !same.empty())
     return fail(start, std::string(w) + " is a function: " + same.first->name + "(" +
                            same.first->parameters + ")");
-  if (w[0] == '_' && w.size() > 1 &&
-      axe::detail::is_digit(w[1])) {  // _4, as CuTe prints a static 4
+  if (w[0] == '_' && w.size() > 1 && axe::detail::is_digit(w[1])) {  // CuTe prints a static 4 as _4
     in.position = start + 1;
     return number_or_place(out);
   }

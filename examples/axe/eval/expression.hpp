@@ -11,7 +11,7 @@ namespace calculator {
 
 struct refused_call {
   axe::refusal why;
-  std::string operation;  // empty for an invalid layout
+  std::string operation;  // "" if a layout is invalid
   std::string sentence;
 };
 
@@ -22,13 +22,14 @@ class expression {
         scope(known),
         most_steps(steps) {}
 
-  /// Reads one expression. False if `failed()`, or if a refusal makes the rest unreadable.
+  /// Reads one expression. False after a mistake in the text, or if a refusal makes the rest
+  /// unreadable.
   bool read(value& out);
 
-  /// Reads `4*mesh_y + mesh_x` after the '='.
+  /// Reads a sum such as `4*mesh_y + mesh_x`.
   bool read_sum(axe::axis whole, axe::axis_composition& out);
 
-  /// The next word, with the dots of `cute.composition`; empty if there is none.
+  /// The next word, or "" if there is none. A dot is part of a word, as in `cute.composition`.
   std::string_view word();
   bool at_end() { return in.next() == '\0' && in.position >= in.length; }
 
@@ -39,13 +40,14 @@ class expression {
   bool refused() const { return !refusals.empty(); }
 
   axe::reader in;
-  std::string complaint;  // "position 4: …"
+  std::string complaint;  // the mistake, such as "position 4: …"
   int complained_at = 0;
-  std::vector<refused_call> refusals;       // at most one
-  std::vector<std::string> others;          // "TIRx's notation for S[8:1]": layouts of others
-  std::optional<axe::shape> shape_of_last;  // of the last call or tensor<…> that prescribes one
-  axe::shape const* tensor = nullptr;       // of encodings of Triton without a shape of their own
-  std::vector<recorded_call>* record = nullptr;  // the calls are added, if there is one
+  std::vector<refused_call> refusals;  // the first refusal, if any
+  // notes on layouts in other notations: "TIRx's notation for S[8:1]"
+  std::vector<std::string> others;
+  std::optional<axe::shape> shape_of_last;  // the shape that the last call or tensor<…> prescribes
+  axe::shape const* tensor = nullptr;       // the shape for encodings of Triton that name none
+  std::vector<recorded_call>* record = nullptr;  // if not null, each call is appended
 
  private:
   bool operand(value& out);

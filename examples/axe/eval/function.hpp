@@ -3,8 +3,8 @@
 //     function("span", "L, axis",
 //              [](axe::layout const& l, axe::axis a) { return axe::try_span(l, a); }, "help")
 //
-// The signature decides the arguments: a std::optional may be left out, an axe::box takes all
-// further arguments, and the session supplies an axe::step_limit. Among functions with the same
+// The lambda's parameters decide the arguments: a std::optional may be left out, an axe::box takes
+// all further arguments, and the session supplies an axe::step_limit. Among functions with the same
 // name, the first one that accepts the arguments is called.
 #pragma once
 
@@ -34,7 +34,7 @@ struct signature<axe::outcome<Result> (Call::*)(Parameters...) const> {
   static constexpr bool rest = (false || ... || is_rest<std::remove_cvref_t<Parameters>>);
 };
 
-/// The type that holds a result. Large results are shared by pointer.
+/// How a result is held in a `value`. A type that is not in the variant is shared by pointer.
 template <class Result> struct result_of {
   static constexpr bool is_shared = !std::is_constructible_v<value, std::in_place_type_t<Result>>;
   using type = std::conditional_t<is_shared, shared<Result>, Result>;
@@ -49,7 +49,7 @@ template <class Result> struct result_of {
 
 }  // namespace detail
 
-/// The shape of a layout that an instruction prescribes, from the arguments of the call.
+/// Computes, from the arguments of a call, the shape that an instruction prescribes for the result.
 using shape_rule = axe::shape (*)(std::vector<argument> const& given);
 
 struct function {
@@ -57,12 +57,12 @@ struct function {
   char const* parameters;  // as the help prints them: "L, S, place"
   char const* help;
   kind result;
-  int least = 0;  // arguments
-  int most = 0;   // -1: any number
+  int least = 0;  // the least number of arguments
+  int most = 0;   // the largest number of arguments; -1: any number
   bool (*accepts)(int position, kind given);
   char const* (*expected)(int position);
   axe::refusal (*call)(axe::integer steps, std::vector<argument> const& given, value& result);
-  shape_rule shape_of_result;  // null if no instruction prescribes it
+  shape_rule shape_of_result;  // null if the result has no prescribed shape
 
   template <class Call>
   function(char const* called, char const* takes, Call, char const* what,
@@ -94,7 +94,7 @@ struct function {
   using parameter_at =
       std::tuple_element_t<I, typename detail::signature<decltype(&Call::operator())>::parameters>;
 
-  /// The number of arguments before parameter I.
+  /// The number of arguments that come before parameter I. Supplied parameters are not arguments.
   template <class Call, int I> static constexpr int arguments_before() {
     if constexpr (I == 0)
       return 0;
@@ -103,7 +103,7 @@ struct function {
              (detail::is_supplied<parameter_at<Call, I - 1>> ? 0 : 1);
   }
 
-  /// Calls `use` with parameter<T> of the argument at `position`. A box takes all further
+  /// Calls `use` with the parameter<T> for the argument at `position`. A box takes all further
   /// arguments.
   template <class Call, class Use, int I = 0>
   static void at_parameter(int position, Use const& use) {
@@ -146,7 +146,7 @@ struct function {
   }
 };
 
-/// All functions, by name.
+/// All functions, sorted by name.
 std::vector<function> const& functions();
 
 struct function_range {
@@ -160,7 +160,7 @@ struct function_range {
 
 function_range functions_called(std::string_view name);
 
-/// One file each under eval/functions.
+/// Each family of functions has a file in eval/functions.
 std::vector<function> map_functions();
 std::vector<function> algebra_functions();
 std::vector<function> axis_functions();

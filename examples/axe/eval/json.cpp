@@ -131,7 +131,7 @@ struct writer {
       out.number(static_cast<axe::integer>(side.on(a.on, word)));
     out.end();
   }
-  /// Bases in order of the in-bits, lowest first.
+  /// The bases are in the order of the input bits, lowest first.
   void operator()(axe::linear_map const& m) const {
     out.object().key("in");
     write_side(m.in);

@@ -8,13 +8,14 @@ namespace calculator {
 
 void write(text::json& out, axe::axis a);          // "lane"; null for the null axis
 void write(text::json& out, axe::place const& p);  // {"lane":8,"warp":6}
-void write(text::json& out, axe::tree const& t);   // [8,16], nested alike; an integer is a number
+// [8,16], nested as the tree; an integer is a number
+void write(text::json& out, axe::tree const& t);
 void write(text::json& out, axe::layout const& l);
 void write(text::json& out, axe::placement const& set);
 void write(text::json& out, axe::piece const& part);
 void write(text::json& out, value const& v);
 
-/// {"line":1,"status":"answered","kind":"layout","text":…,"value":…}
+/// The answer as one line: {"line":1,"status":"answered","kind":"layout","text":…,"value":…}
 std::string to_json(answer const& a, axe::integer line);
 
 }  // namespace calculator

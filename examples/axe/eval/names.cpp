@@ -1,4 +1,4 @@
-// The names that a session of `axe eval` defines: values, axes and composed axes.
+// The names that a session of `axe eval` defines: values, axes and compositions of axes.
 #include "eval/names.hpp"
 
 #include "text/nearest.hpp"
@@ -10,7 +10,7 @@ namespace calculator {
 
 namespace {
 
-// A limit, because the library's reader searches the declared axes one by one.
+// There is a limit because the library's reader searches the declared axes one by one.
 constexpr std::size_t most_axes = 256;
 constexpr std::size_t most_characters_quoted = 40;
 
@@ -83,7 +83,7 @@ std::string names::suggestion(std::string_view unknown, bool functions_only) con
     for (axe::axis a : declared) meant.offer(text::printed(a));
   }
   if (unknown.find('.') != unknown.npos) return meant.question();
-  for (function const& f : functions()) {  // rank: linear.rank
+  for (function const& f : functions()) {  // a name after the dot, such as rank in linear.rank
     std::string_view const name = f.name;
     meant.offer(name.substr(name.find('.') + 1), name);
   }

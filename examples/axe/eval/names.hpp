@@ -1,4 +1,4 @@
-// The names of a session: values, declared axes and compositions.
+// The names of a session: values, declared axes and compositions of axes.
 //
 //     T = S[4:1]        axis mesh_x : device        gpuid = 4*mesh_y + mesh_x
 #pragma once
@@ -15,20 +15,20 @@ class names {
   value const* find(std::string_view name) const;
   void bind(std::string_view name, value const& v) { values[std::string(name)] = v; }
 
-  /// A built-in or declared axis, by any of its names.
+  /// Finds a built-in or declared axis by any of its names.
   std::optional<axe::axis> find_axis(std::string_view name) const;
   axe::declared_axes axes() const { return {declared.data(), static_cast<int>(declared.size())}; }
-  /// False if there are too many.
+  /// Declares an axis. False if the session has too many.
   bool declare(axe::axis a);
 
-  /// The last composition of an axis, or nullptr.
+  /// The composition that was last declared for an axis, or nullptr.
   axe::axis_composition const* composition_of(axe::axis whole) const;
   void compose(axe::axis_composition const& c);
 
-  /// Why the name cannot be bound, or an empty string.
+  /// The reason why no value can have this name, or an empty string.
   static std::string reserved(std::string_view name);
 
-  /// "; did you mean span?" for an unknown name, or nothing.
+  /// The text "; did you mean span?" for an unknown name, or "" if no name is near.
   std::string suggestion(std::string_view unknown, bool functions_only) const;
 
  private:
@@ -37,13 +37,13 @@ class names {
     std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
   };
   std::unordered_map<std::string, value, hash, std::equal_to<>> values;
-  // dim0, dim1, … and replica need no declaration.
+  // The axes dim0, dim1, … and replica are declared from the start.
   std::vector<axe::axis> declared = linear_axes();
   static std::vector<axe::axis> linear_axes();
   std::vector<axe::axis_composition> composed;
 };
 
-/// A name for a sentence; long ones are shortened.
+/// A name as sentences print it. A long name is shortened.
 std::string quoted(std::string_view name);
 
 }  // namespace calculator

@@ -1,4 +1,4 @@
-// A layout as other libraries write it.
+// Prints a layout in the notations of other libraries.
 //
 //     std::string out;
 //     axe::refusal why = print_as(out, l, {4, 8}, "cute");        "(8,4):(1,8)"
@@ -13,10 +13,10 @@ namespace calculator {
 
 inline constexpr char const* notations[] = {"axe", "cute", "tirx", "triton"};
 
-/// The shape of a layout without another one: its dimensions if it is grouped, else (size).
+/// The shape of a layout if none is given: one extent for each block if it is grouped, else (size).
 axe::shape dimensions_of(axe::layout const& l);
 
-/// `name` is one of `notations`. Triton's needs the shape.
+/// `name` is one of `notations`. Only Triton's notation needs the shape.
 axe::refusal print_as(std::string& out, axe::layout const& l, axe::shape const& s,
                       std::string_view name);
 

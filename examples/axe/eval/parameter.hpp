@@ -1,7 +1,7 @@
-// The values that a parameter of each C++ type takes. A new type is one specialisation here.
+// Which values a parameter of each C++ type accepts. A new type needs one specialisation here.
 //
 //     parameter<axe::shape>::accepts((8,16))     and 16: an integer is a shape of rank 1
-//     parameter<axe::place>::accepts(5)          5@m
+//     parameter<axe::place>::accepts(5)          which is the place 5@m
 #pragma once
 
 #include "eval/value.hpp"
@@ -10,7 +10,7 @@
 
 namespace calculator {
 
-/// An argument and its position in the line.
+/// An argument of a call and its position in the line.
 struct argument {
   value held;
   int position = 0;
@@ -90,13 +90,13 @@ template <> struct parameter<accessed> {
   static accessed take(value const& v) { return *std::get<shared<accessed>>(v); }
 };
 
-/// All further arguments, `lane: 32, warp: 4`.
+/// A box takes all further arguments, as in `lane: 32, warp: 4`.
 template <> struct parameter<axe::box> {
   static char const* expected() { return "an axis and its extent, as lane: 32"; }
   static bool accepts(kind k) { return k == kind::box_axis; }
 };
 
-/// `(4,2):(1,4)`, or an answer of this family.
+/// A layout in CuTe's notation, `(4,2):(1,4)`, or the result of a cute function.
 template <> struct parameter<axe::cute::layout> {
   static char const* expected() { return "a CuTe layout, as (4,2):(1,4)"; }
   static bool accepts(kind k) { return k == kind::cute_layout || k == kind::pair; }
@@ -109,7 +109,7 @@ template <> struct parameter<axe::cute::layout> {
   }
 };
 
-/// A layout, a shape or an integer, or a tuple with one of them for each mode.
+/// A tiler: a layout, a shape or an integer, or a tuple with one of these for each mode.
 template <> struct parameter<axe::cute::tiler> {
   static char const* expected() {
     return "a CuTe layout or a tuple of them, as 8:1, (16,8) or <8:1, 4:2>";
@@ -134,7 +134,7 @@ template <> struct parameter<axe::cute::tiler> {
   }
 };
 
-/// Optional parameters come last.
+/// An optional parameter accepts what its type accepts. Optional parameters come last.
 template <class T> struct parameter<std::optional<T>> : parameter<T> {};
 
 }  // namespace calculator

@@ -1,4 +1,5 @@
-// The line that answers an expression. Layouts, shapes and places are in the notation, and
+// Prints an answer on one line. Layouts, shapes and places are printed in axe's notation, others
+// so:
 //
 //     places        {8@lane + 6@warp, 8@lane + 10@warp}
 //     elements      {(2,8), (2,9)}
@@ -12,13 +13,13 @@
 
 namespace calculator {
 
-/// Appends the line. Rejected as undecided if a set has more than `steps` entries.
+/// Appends the line to `to`. Refused as undecided if a set has more than `steps` entries.
 axe::refusal print(std::string& to, value const& v, axe::integer steps);
 
-/// The places of one element; false if there are more than `most`.
+/// Appends the places of one element. False if there are more than `most`.
 bool print_places(std::string& to, axe::placement const& set, axe::integer most);
 
-/// `ldmatrix_rows(16)`: the call that makes it.
+/// The call that makes an access form, such as `ldmatrix_rows(16)`.
 std::string print_form(axe::access_form const& f);
 
 }  // namespace calculator

@@ -1,4 +1,5 @@
-// Lines: an expression, `name = expression`, `gpuid = 4*mesh_y + mesh_x`, `axis mesh_x : device`.
+// Reads and answers lines: an expression, `name = expression`, `gpuid = 4*mesh_y + mesh_x`, or
+// `axis mesh_x : device`.
 #include "eval/session.hpp"
 
 #include "eval/expression.hpp"
@@ -13,7 +14,7 @@ namespace calculator {
 
 namespace {
 
-// Positions are ints, and a line is kept in memory.
+// There is a limit because positions are ints and a line is kept in memory.
 constexpr std::size_t longest_line = std::size_t{1} << 24;
 constexpr std::size_t longest_axis_name = 9;
 
@@ -28,7 +29,7 @@ char const* kind_name(axe::kind k) {
   return k == axe::kind::thread ? "thread" : k == axe::kind::memory ? "memory" : "device";
 }
 
-/// Declares `axis name : kind`. Returns what is wrong, or an empty string.
+/// Declares `axis name : kind`. Returns the mistake, or an empty string.
 std::string declare_in(names& known, std::string_view name, axe::kind k, axe::axis& a) {
   if (std::optional<axe::axis> const same = known.find_axis(name)) {
     a = *same;
@@ -47,12 +48,13 @@ std::string declare_in(names& known, std::string_view name, axe::kind k, axe::ax
 
 enum class statement { expression, declaration, binding, composition };
 
-/// The kind of the line, by looking ahead: `axis name`, `axis_name =`, `name =`, or another.
+/// Looks ahead for the kind of the line: `axis name`, `axis_name =`, `name =`, or an expression.
 statement kind_of_line(names const& known, expression in) {
   std::string_view const first = in.word();
   if (first.empty()) return statement::expression;
   in.in.position += static_cast<int>(first.size());
-  if (in.in.next() != '=' && first == "axis") return statement::declaration;  // a reserved word
+  // `axis` is a reserved word
+  if (in.in.next() != '=' && first == "axis") return statement::declaration;
   if (in.in.next() != '=') return statement::expression;
   return known.find_axis(first) ? statement::composition : statement::binding;
 }
@@ -70,7 +72,7 @@ bool require_end(expression& in) {
 bool run_declaration(names& known, expression& in, value& out) {
   std::string_view name, of_kind;
   int at = 0;
-  take_word(in, name, at);  // "axis"
+  take_word(in, name, at);  // reads the word `axis`
   take_word(in, name, at);
   if (name.empty() && axe::detail::is_digit(in.in.next()))
     return in.fail(at, "the name of an axis begins with a letter or an underscore");
@@ -90,7 +92,7 @@ bool run_declaration(names& known, expression& in, value& out) {
   return true;
 }
 
-/// True if the right side looks like `4*mesh_y + mesh_x`, false for a value.
+/// True if the right side looks like a sum, `4*mesh_y + mesh_x`. False if it looks like a value.
 bool starts_sum(names const& known, expression in) {
   axe::integer n = 0;
   if (std::string_view const word = in.word(); !word.empty())
@@ -143,7 +145,8 @@ answer refused(refused_call const& by) {
   return a;
 }
 
-/// An answer in CuTe's notation is the layout itself: calls do not answer with pairs.
+/// Adds a note to an answer that is a layout in CuTe's notation. Only a literal can be one, because
+/// no call has a pair as its result.
 void note_cute(answer& a) {
   pair const* const p = std::get_if<pair>(&a.held);
   if (p == nullptr || !a.others.empty()) return;

@@ -5,7 +5,7 @@
 //     s.evaluate("span(T, lane)").text()                    32
 //     s.evaluate("span(T, lnae)").text()     error: position 8: nothing is called lnae; …
 //
-// A rejected or malformed line changes nothing.
+// A refused or malformed line changes no names.
 #pragma once
 
 #include "eval/names.hpp"
@@ -17,30 +17,31 @@ enum class outcome_of_line { blank, answered, refused, malformed };
 
 struct answer {
   outcome_of_line how = outcome_of_line::blank;
-  value held;             // answered
+  value held;             // the value, if answered
   std::string words;      // the value in one line, or the sentence without "refused: " or "error: "
-  int position = 0;       // malformed: counted from 0
-  axe::refusal why;       // refused: the rule and its numbers
-  std::string operation;  // refused: the function; empty for an invalid layout
-  std::optional<axe::shape> shape;  // of a layout that an instruction prescribes
-  std::vector<std::string> others;  // "TIRx's notation for S[8:1]": the layouts of others in it
+  int position = 0;       // if malformed, the position of the mistake, counted from 0
+  axe::refusal why;       // if refused, the rule and its numbers
+  std::string operation;  // if refused, the function; "" for an invalid layout
+  std::optional<axe::shape> shape;  // the shape, if an instruction prescribes it
+  // notes on layouts in other notations: "TIRx's notation for S[8:1]"
+  std::vector<std::string> others;
 
-  /// The line that `axe eval` prints.
+  /// The line that `axe eval` prints for the answer.
   std::string text() const;
 };
 
 class session {
  public:
-  /// `steps`: the limit on searching and listing for one line.
+  /// `steps` limits the search and the listing of one line.
   explicit session(axe::integer steps = axe::step_limit{}.allowed) : most_steps(steps) {}
 
-  /// `record`: the calls of the line are added to it.
+  /// Answers a line. If `record` is not null, each call of the line is appended to it.
   answer evaluate(std::string_view line, std::vector<recorded_call>* record = nullptr);
 
-  /// Declares an axis. Returns what is wrong, or an empty string.
+  /// Declares an axis. Returns the mistake, or an empty string.
   std::string declare(std::string_view name, std::string_view of_kind);
 
-  /// The shape of encodings of Triton that do not say theirs.
+  /// Sets the shape for encodings of Triton that name none.
   void set_tensor(axe::shape const& extents) { tensor = extents; }
 
   axe::integer steps() const { return most_steps; }

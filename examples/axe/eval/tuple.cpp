@@ -1,4 +1,4 @@
-// Parentheses, braces and colons.
+// Reads what is in parentheses, angle brackets or braces, and pairs with a colon.
 //
 //     (8,16)  ((2,4),16)     shape or coordinate        (2:5, 0:8)   region       (lane, warp)   axes
 //     {(2,8),(4,4)}          shapes                     lane: 32     one axis of a box
@@ -12,17 +12,17 @@ namespace calculator {
 
 namespace {
 
-// More than any function or shape takes.
+// No function and no shape takes as many entries.
 constexpr std::size_t most_entries = 64;
 
 bool is_tree(kind k) { return k == kind::integer || k == kind::tree; }
 
-/// True if the pair is an entry of a region.
+/// True if the pair can be a range of a region. Then both sides are integers.
 bool is_range(pair const& p) { return p.left.is_integer() && p.right.is_integer(); }
 
 }  // namespace
 
-/// `expression { ',' expression } closing`, behind the opening one.
+/// Reads `expression { ',' expression } closing`. The opening bracket has been read.
 bool expression::arguments(char closing, std::vector<argument>& out) {
   if (in.take(closing)) return true;
   do {
@@ -87,7 +87,7 @@ bool expression::tuple(value& out) {
   return true;
 }
 
-/// `<3:3, (2,4):(1,8)>`: CuTe layouts, shapes or integers, one for each mode.
+/// Reads a tiler such as `<3:3, (2,4):(1,8)>`: CuTe layouts, shapes or integers, one for each mode.
 bool expression::tiles(std::vector<argument> const& entries, value& out) {
   using tile = parameter<axe::cute::tiler>;
   axe::cute::tiler all;
@@ -116,7 +116,7 @@ bool expression::tiles(std::vector<argument> const& entries, value& out) {
   return true;
 }
 
-/// `Sw<3,4,3> o 0 o (8,128):(128,1)`
+/// Reads a swizzled layout of CuTe, `Sw<3,4,3> o 0 o (8,128):(128,1)`.
 bool expression::cute_layout(value& out) {
   axe::cute::layout l;
   if (!axe::cute::read(in, l)) return reader_failed();
@@ -143,7 +143,8 @@ bool expression::shape_list(value& out) {
   return true;
 }
 
-/// `{lane:` and `{} to` begin a linear map, other braces a list of shapes.
+/// True if a linear map follows, which begins with `{lane:` or `{} to`. Other braces are lists of
+/// shapes.
 bool expression::sees_linear_map() const {
   axe::reader ahead = in;
   ahead.take('{');

@@ -1,7 +1,7 @@
-// The values of the calculator: those of the library, and a few that only the notation has.
+// The values of the calculator: the library's types, and a few types for the notation alone.
 //
-// Answers that enumerate (places, owned_by, …) stay lazy ranges and are listed when printed. Large
-// values are shared, so that they move cheaply.
+// Answers that enumerate (places, owned_by, …) stay lazy ranges and are listed when they are
+// printed. Large values are shared, so that they are cheap to move.
 #pragma once
 
 #include <axe/analysis.hpp>
@@ -55,12 +55,12 @@ struct absent {
   kind instead_of = kind::absent;
 };
 
-/// `a:b`: a range of integers, or shape:stride in CuTe's notation.
+/// The pair `a:b`: a range of integers, or shape:stride in CuTe's notation.
 struct pair {
   axe::tree left, right;
 };
 
-/// `axis mesh_x : device`.
+/// The statement `axis mesh_x : device`.
 struct declaration {
   axe::axis declared = axe::axis::null;
 };
@@ -70,7 +70,7 @@ struct matrix {
   axe::linear_map of;
 };
 
-/// An access of a tile: a form for any shape, or a pattern.
+/// An access of a tile: a form that fits any shape or, if `own`, a pattern.
 struct accessed {
   axe::access_form form;
   axe::access_pattern pattern;
@@ -84,7 +84,7 @@ struct accessed {
 
 template <class T> using shared = std::shared_ptr<T const>;
 
-/// In the order of `kind`.
+/// The alternatives are in the order of `kind`.
 using value = std::variant<
     absent, axe::layout, axe::integer, axe::tree, bool, axe::axis, axe::place, axe::region, pair,
     axe::box_axis, std::vector<axe::shape>, axe::axis_list, axe::swizzle, axe::axis_composition,
@@ -93,16 +93,16 @@ using value = std::variant<
     shared<axe::linear_map>, shared<matrix>, shared<axe::cute::layout>, shared<axe::cute::tiler>,
     shared<accessed>, axe::shared_traffic, axe::global_traffic, shared<axe::conversion_plan>>;
 
-/// The kind of result that a rejected call would have.
+/// The kind of a value. For a refused call it is the kind that the result would have.
 inline kind kind_of(value const& v) {
   if (absent const* missing = std::get_if<absent>(&v)) return missing->instead_of;
   return static_cast<kind>(v.index());
 }
 
-/// "a layout": for sentences.
+/// The kind in a sentence, such as "a layout".
 char const* describe(kind k);
 
-/// "layout": for --json.
+/// The kind in JSON, such as "layout".
 char const* name_of(kind k);
 
 }  // namespace calculator

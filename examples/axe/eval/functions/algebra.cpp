@@ -1,4 +1,4 @@
-// Canonical form, equality, grouping, injectivity, composition and inverse.
+// The functions for canonical form, equality, grouping, injectivity, composition and inverse.
 #include "eval/function.hpp"
 
 namespace calculator {

@@ -1,4 +1,4 @@
-// The cost of accesses, vector widths, and the layouts of matrix operands in shared memory.
+// The functions for the cost of accesses, vector widths, and matrix operands in shared memory.
 #include "eval/function.hpp"
 #include "eval/print.hpp"
 
@@ -16,10 +16,10 @@ using axe::step_limit;
 
 namespace {
 
-/// A width that fits in an int, checked where the access is used.
+/// Converts a width to int. A width that is out of range becomes 0, which the access rejects later.
 int narrow(integer n) { return n < 0 || n > 1'000'000 ? 0 : static_cast<int>(n); }
 
-/// Vectors of `bits` bits; 0: single elements.
+/// A form of access. Its vectors have `wide` bits, or one element if `wide` is 0.
 struct way {
   char const* name;
   int wide;
@@ -50,7 +50,7 @@ template <int Way> outcome<accessed> form(integer bits) {
   return accessed{{b, values, w.blocks ? values : 1, w.down, w.matrices}, {}, false};
 }
 
-/// The function of one access form.
+/// Makes the function of the calculator for one form of access.
 template <int Way> function of_way(char const* what) {
   return {ways[Way].name, "bits", [](integer bits) { return form<Way>(bits); }, what};
 }

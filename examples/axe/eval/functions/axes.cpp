@@ -1,4 +1,4 @@
-// Axes of one kind, and axes that are composed of others.
+// The functions for axes of one kind, and for axes that are composed of others.
 #include "eval/function.hpp"
 
 namespace calculator {

@@ -1,4 +1,5 @@
-// Register conversion plans, and the order of a dimension that needs no exchange.
+// The functions for plans of register conversions, and for the order of a dimension that needs
+// none.
 #include "eval/function.hpp"
 
 #include <axe/convert.hpp>
@@ -12,7 +13,7 @@ using axe::layout;
 using axe::shape;
 using axe::step_limit;
 
-/// A step of a conversion's search takes about as long as twenty others.
+/// A search step of a conversion takes about as long as twenty steps of other searches.
 static step_limit of_long_steps(step_limit const& steps) {
   return step_limit(std::max(steps.allowed / 20, integer{1}));
 }

@@ -1,4 +1,5 @@
-// CuTe's vocabulary, under `cute.` in CuTe's own notation: nested tuples, first mode fastest.
+// CuTe's operations as functions `cute.NAME`, in CuTe's own notation: nested tuples, first mode
+// fastest.
 #include "eval/function.hpp"
 
 namespace calculator {

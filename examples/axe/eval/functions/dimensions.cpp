@@ -1,4 +1,4 @@
-// slice, window, permute, broadcast, pack, unpack.
+// The functions slice, window, permute, broadcast, pack and unpack.
 #include "eval/function.hpp"
 
 namespace calculator {
@@ -13,7 +13,7 @@ using axe::step_limit;
 
 namespace {
 
-/// The window at one origin, with its offset.
+/// The window at one origin, with the offset of that origin.
 axe::outcome<layout> window_at(layout const& l, shape const& s, shape const& window,
                                axe::tree const& origin) {
   axe::outcome<axe::window_family> const family = axe::try_window(l, s, window);

@@ -1,4 +1,4 @@
-// Linear maps over F2, under `linear.`.
+// The functions `linear.NAME` for linear maps over F2.
 #include "eval/function.hpp"
 
 #include <axe/linear.hpp>

@@ -1,4 +1,5 @@
-// The map and its measures: size, span, places, elements, owned_by, coverage, …
+// The functions for places and measures of a layout: size, span, places, elements, owned_by,
+// coverage, …
 #include "eval/function.hpp"
 
 namespace calculator {

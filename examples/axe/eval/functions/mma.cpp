@@ -1,4 +1,4 @@
-// The layouts that matrix instructions prescribe, and the tiles of Trainium.
+// The functions for layouts that matrix instructions prescribe, and for tiles of Trainium.
 #include "eval/function.hpp"
 
 #include <axe/atoms.hpp>

@@ -1,4 +1,4 @@
-// Swizzles, pitches and matrices without bank conflicts.
+// The functions that find swizzles, pitches and matrices without bank conflicts.
 #include "eval/function.hpp"
 
 #include <axe/synthesis.hpp>
@@ -30,7 +30,7 @@ outcome<axe::access_list> gathered(shape const& s, accessed const& a, more const
   return all;
 }
 
-/// From m to m: bits of addresses.
+/// Makes a linear map from m to m of a matrix on the bits of addresses.
 matrix on_addresses(axe::bit_matrix const& of) {
   matrix m;
   axe::linear_axes side;

@@ -1,4 +1,4 @@
-// The table of all functions. A new family is named here and in function.hpp.
+// The table of all functions. A new family of functions is added here and in function.hpp.
 #include "eval/function.hpp"
 
 #include <algorithm>

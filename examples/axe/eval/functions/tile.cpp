@@ -1,4 +1,4 @@
-// Tiles and direct sums, and their recognisers.
+// The functions for tiles, direct sums, and their recognisers.
 #include "eval/function.hpp"
 
 namespace calculator {
