@@ -58,7 +58,7 @@ struct named_operands {
   }
 
  private:
-  /// Notes the shape with another number of elements than this one, because the refusal is about
+  /// Notes the shape with this number of elements, or an invalid one, because the refusal is about
   /// it.
   void note_shape_of(std::vector<axe::shape> const& shapes, axe::integer elements) {
     for (axe::shape const& s : shapes) {

@@ -1,9 +1,10 @@
-// Three elements of a result, computed from the operands by the definition of the operation.
+// Computes three elements of a result from the operands, by the definition of the operation.
 //
 //     tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))
 //       (6,6)  p = (1,0), q = (2,6): sigma*{2@m} + {22@m} = {86@m}; so has the result
 //
-// A refused result has no elements: the line ends with the places that the element would need.
+// After a refusal there is no result. Then the line ends with the places that the element should
+// have.
 #include "explain/correspondence.hpp"
 #include "explain/explain.hpp"
 
@@ -22,7 +23,8 @@ bool valid(correspondence const& c) {
   return !c.result || axe::size(*c.result) == size;
 }
 
-/// The first elements, and the first at which the step from its neighbour is not the first step.
+/// Chooses elements that show why no result exists: the first two, and the first one whose step
+/// from the element before differs from the first step.
 extents elements_of_refusal(correspondence const& c) {
   constexpr integer most = 4096;
   auto const step = [&](integer x) -> std::optional<point> {
@@ -75,7 +77,8 @@ bool write_compared(std::string& out, correspondence const& c) {
   return agree;
 }
 
-/// A layout without operands, such as that of an instruction: its own digits.
+/// Computes elements of a layout without operands, such as that of an instruction, from its own
+/// digits.
 bool write_digits(std::string& out, axe::layout const& l) {
   bool agree = true;
   extents all;
@@ -119,7 +122,8 @@ bool write_digits(std::string& out, axe::layout const& l) {
 bool elements_by_hand(std::string& out, calculator::recorded_call const& call) {
   bool agree = true;
   bool const refused = static_cast<bool>(call.why);
-  if (refused && !axe::detail::is_about_the_map(call.why.which)) return true;  // numbers overflow
+  // numbers overflow, so no places can be computed
+  if (refused && !axe::detail::is_about_the_map(call.why.which)) return true;
   std::vector<correspondence> const all = correspondences_of(call);
   for (correspondence const& c : all) {
     if (!valid(c)) continue;

@@ -1,9 +1,9 @@
-// The elements of the operands from which an element of the result comes, and its places by the
-// definition of the operation.
+// For an element of a result: the elements of the operands that it comes from, and its places by
+// the definition of the operation.
 //
 //     tile(A, (2,2), B, (4,8)), element (6,6)       A(1,0), B(2,6); sigma*{2@m} + {22@m}
 //
-// `axe explain` computes three elements by it, and `axe draw --operation` colours all of them.
+// `axe explain` computes three elements with it, and `axe draw --operation` colours all elements.
 #pragma once
 
 #include "explain/points.hpp"
@@ -14,7 +14,7 @@
 
 namespace explain {
 
-/// An operand, and its element behind element x of the result; -1 for none.
+/// An operand. element_of(x) is its element from which element x of the result comes, or -1.
 struct operand {
   std::string name;
   axe::layout of;
@@ -22,7 +22,7 @@ struct operand {
   std::function<integer(integer)> element_of;
 };
 
-/// The places of an element computed from operands, with the words of the computation; or a
+/// What the definition says about an element: its places, and how they are computed in words; or a
 /// statement, and whether it is true.
 struct computed {
   std::string how;
@@ -33,12 +33,12 @@ struct computed {
 struct correspondence {
   std::vector<operand> operands;
   std::string called = "the result";
-  std::optional<axe::layout> result;  // none after a refusal
-  extents shape;                      // of the result
+  std::optional<axe::layout> result;  // empty after a refusal
+  extents shape;                      // the shape of the result
   std::function<computed(integer)> by_definition;
-  std::function<std::string(integer)> name;  // of an element; none: its coordinate
-  extents chosen;                            // elements that are shown; none: three of all
-  bool more = false;                         // further pieces are left out
+  std::function<std::string(integer)> name;  // the name of an element; empty: its coordinate
+  extents chosen;                            // the elements that are shown; empty: three of all
+  bool more = false;                         // true: there are further pieces, which are left out
 
   integer size() const { return product_of(shape); }
   std::string name_of(integer x) const {
@@ -47,7 +47,7 @@ struct correspondence {
   }
 };
 
-/// The arguments of a call.
+/// The arguments of a recorded call.
 struct arguments {
   calculator::recorded_call const& call;
 
@@ -62,7 +62,7 @@ struct arguments {
   }
   axe::layout layout(std::size_t k) const { return get<axe::layout>(k); }
   axe::cute::layout cute(std::size_t k) const { return get<axe::cute::layout>(k); }
-  /// False if an operand of a function of CuTe is an invalid layout, which has no elements.
+  /// False if an argument is an invalid layout of CuTe, which has no elements.
   bool cute_is_valid() const;
   extents shape(std::size_t k) const { return extents_of(get<axe::shape>(k)); }
   /// The result, if the call has one.
@@ -76,11 +76,11 @@ struct arguments {
 
 inline constexpr std::size_t most_pieces = 8;
 
-/// Usually one correspondence. owned_by has one for each of the first pieces, and an answer that is
-/// not a layout has none.
+/// Usually one correspondence. owned_by has one for each of its first pieces. An answer that is not
+/// a layout has none.
 std::vector<correspondence> correspondences_of(calculator::recorded_call const& call);
 
-/// The families of operations. Each is empty for the operations of the others.
+/// Each family of operations has a function. It returns nothing for operations of other families.
 std::optional<correspondence> of_maps(arguments const& given);
 std::optional<correspondence> of_axes(arguments const& given);
 std::optional<correspondence> of_dimensions(arguments const& given);
@@ -89,7 +89,8 @@ std::optional<correspondence> of_cute(arguments const& given);
 std::optional<correspondence> of_cute_modes(arguments const& given);
 std::vector<correspondence> of_pieces(arguments const& given);
 
-/// The correspondence of a result R with one operand L: R(x) = L(element_of(x)).
+/// The correspondence for operations that select elements of one operand L: R(x) =
+/// L(element_of(x)).
 correspondence selection(std::string name, axe::layout const& l, extents const& shape,
                          std::optional<axe::layout> const& result, extents const& of_result,
                          std::function<integer(integer)> const& element_of);

@@ -1,4 +1,4 @@
-// Writes the boundaries and digits inside the operations of docs/algebra.md.
+// Writes how the operations of docs/algebra.md cut and change the digits of their operands.
 #include "explain/digits.hpp"
 
 #include "text/sink.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using axe::iter;
 
-/// The neighbours in D that fuse, and the iters that are removed (D5).
+/// Writes which neighbours in D fuse, and which iters are removed (D5).
 void of_canonical_form(std::string& out, axe::layout const& l) {
   digits kept;
   for (iter const& i : l.shards) {
@@ -47,7 +47,8 @@ void of_canonical_form(std::string& out, axe::layout const& l) {
                 : " is ascending\n");
 }
 
-/// A and B on the alternating dimensions; sigma scales A.
+/// Writes the digits of A and B in the alternating dimensions of a tile or sum. In a tile sigma
+/// scales A.
 void of_product(std::string& out, axe::layout const& a, extents const& s_a, axe::layout const& b,
                 extents const& s_b, bool scaled) {
   axe::detail::extent_list outer, inner;
@@ -87,8 +88,8 @@ extents quotient(extents const& whole, extents const& by) {
   return out;
 }
 
-/// T on the alternating dimensions of both factors. The digits in those of the missing factor are
-/// the answer.
+/// Writes the digits of T in the alternating dimensions of both factors. The digits in the
+/// dimensions of the missing factor are the answer.
 void of_factor(std::string& out, arguments const& given, bool outer) {
   extents const whole = given.shape(1), known = given.shape(3), missing = quotient(whole, known);
   extents alternating;
@@ -100,7 +101,7 @@ void of_factor(std::string& out, arguments const& given, bool outer) {
   write_dimensions(out, outer ? "B" : "A", given.layout(2), known);
 }
 
-/// Each range in the digits of its dimension (D10).
+/// Writes which digits of its dimension each range takes (D10).
 void of_slice(std::string& out, arguments const& given) {
   axe::layout const l = given.layout(0);
   extents const shape = given.shape(1);
@@ -143,7 +144,8 @@ void of_slice(std::string& out, arguments const& given) {
   });
 }
 
-/// The digits of B as walks through A. A digit (e : s) covers A between the boundaries s and s*e.
+/// Writes which digits of A each digit of B walks through. A digit (e : s) of B covers A between
+/// the boundaries s and s*e.
 void of_composition(std::string& out, axe::layout const& a, axe::layout const& b) {
   digits const outer = axe::detail::canonical_shards(a.shards);
   axe::detail::digit_boundaries boundaries(outer);
@@ -165,7 +167,7 @@ void of_composition(std::string& out, axe::layout const& a, axe::layout const& b
   }
 }
 
-/// Each digit rewritten alone.
+/// Writes the result of rewriting each digit alone.
 void of_rewrite(std::string& out, axe::layout const& l,
                 std::function<axe::outcome<axe::layout>(axe::layout const&)> const& operation) {
   for (iter const& i : axe::detail::canonical_shards(l.shards)) {
@@ -179,7 +181,7 @@ void of_rewrite(std::string& out, axe::layout const& l,
   }
 }
 
-/// The digits of an axis by ascending stride, each with the number of positions below it.
+/// Writes the digits on each axis by ascending stride, with the number of positions below each.
 void of_inverse(std::string& out, axe::layout const& l, axe::axis_list const& axes) {
   for (axe::axis const on : axes) {
     std::vector<iter> here;

@@ -1,4 +1,5 @@
-// Writes the leaves inside CuTe's operations as the digits of the axe operations that compute them.
+// Writes how CuTe's operations use the leaves of their operands, as digits of the axe operations
+// that compute the result.
 #include "explain/digits.hpp"
 
 #include "text/sink.hpp"
@@ -17,7 +18,7 @@ std::string leaf_text(cute::leaf const& d) {
   return std::to_string(d.extent) + ":" + std::to_string(d.stride);
 }
 
-/// Neighbouring leaves that fuse.
+/// Writes which neighbouring leaves fuse.
 void of_coalesce(std::string& out, cute::layout const& l) {
   for (int k = 0; k + 1 < l.leaf_count(); ++k) {
     cute::leaf const low = l[k], high = l[k + 1];
@@ -30,7 +31,7 @@ void of_coalesce(std::string& out, cute::layout const& l) {
   }
 }
 
-/// Leaves by stride, and the room between their steps.
+/// Writes the leaves by ascending stride, and the room between the steps of each.
 void of_gaps(std::string& out, cute::layout const& l) {
   std::vector<cute::leaf> all;
   for (int k = 0; k < l.leaf_count(); ++k)
@@ -54,7 +55,7 @@ void of_gaps(std::string& out, cute::layout const& l) {
   out += "  the period is " + std::to_string(block) + "\n";
 }
 
-/// The leaves of B as walks through the digits of A.
+/// Writes which digits of A each leaf of B walks through.
 void of_composition(std::string& out, cute::layout const& a, cute::layout const& b) {
   digits const outer = axe::detail::canonical_shards(a.map.shards);
   axe::detail::digit_boundaries boundaries(outer);

@@ -13,7 +13,7 @@ namespace {
 
 using axe::iter;
 
-/// The terms of span, min, max and cosize on one axis (D4).
+/// Writes the terms of span, min, max and cosize on one axis (D4).
 void of_reach(std::string& out, axe::layout const& l, axe::axis on) {
   auto const line = [&](char const* of, iter const& i) {
     if (i.on != on) return;
@@ -32,8 +32,8 @@ void of_size(std::string& out, axe::layout const& l) {
   out += "  " + (product.empty() ? "1" : product) + " = " + std::to_string(axe::size(l)) + "\n";
 }
 
-/// The digits of each axis by stride. A digit that reaches past the next stride may collide with
-/// it.
+/// Writes the digits of each axis by ascending stride. If the reach of the digits below is larger
+/// than the stride of a digit, two elements may collide.
 void of_overlaps(std::string& out, axe::layout const& l) {
   for (axe::axis const on : axe::axes_of(l)) {
     std::vector<iter> here;
@@ -66,7 +66,7 @@ void of_phases(std::string& out, axe::access_pattern const& a, axe::layout const
   out += "  L  digits " + digits_text(axe::detail::canonical_shards(l.shards)) + "\n";
 }
 
-/// The image of each bit.
+/// Writes the image of each bit.
 void of_bits(std::string& out, axe::linear_map const& m) {
   for (int c = 0; c < m.in.bits(); ++c)
     out += "  bit " + text::printed(axe::place(m.in.bit_at(c))) + " -> " +

@@ -37,7 +37,7 @@ void write_dimensions(std::string& out, std::string const& name, axe::layout con
   if (product_of(shape) != axe::size(l)) return;
   axe::detail::digit_boundaries const boundaries(all);
   integer below = axe::size(l), high = below;
-  std::string waiting;  // dimensions without a boundary of their own
+  std::string waiting;  // dimensions that share digits with a later one
   for (std::size_t d = 0; d < shape.size(); ++d) {
     below /= shape[d];
     std::string const line = "  " + name + "  dimension " + std::to_string(d) + ", extent " +

@@ -1,4 +1,4 @@
-// Writes lines about digits and boundaries, with the functions by which the algebra cuts them.
+// Writes lines about digits and boundaries, with the functions that cut them in the library.
 //
 //     L  dimension 0, extent 2, boundary 8: cuts 16:1@m into 2:8@m and 8:1@m; digits 2:8@m
 #pragma once
@@ -13,21 +13,21 @@ namespace explain {
 using digits = axe::detail::iter_list;
 
 std::string digit_text(axe::iter const& i);
-/// `2:8@m, 8:1@m`; `no digit`.
+/// The digits as text, such as `2:8@m, 8:1@m`, or `no digit`.
 std::string digits_text(digits const& all);
 
-/// How a boundary with `below` elements behind it cuts the digits.
+/// How a boundary cuts the digits. `below` is the number of elements behind the boundary.
 std::string boundary_text(axe::detail::digit_boundaries const& of, integer below);
 
-/// One line for each dimension.
+/// Writes one line for each dimension.
 void write_dimensions(std::string& out, std::string const& name, axe::layout const& l,
                       extents const& shape);
 
-/// Writes the digits of CuTe's operations, and nothing for other operations.
+/// Writes the digits of CuTe's operations. It writes nothing for other operations.
 void derive_cute(std::string& out, arguments const& given);
-/// Writes the digits of the other operations.
+/// Writes the digits of the operations of docs/algebra.md.
 void derive_axe(std::string& out, arguments const& given);
-/// Writes the sums of measures, equality and costs with their numbers.
+/// Writes the sums of measures, equality and costs, with their numbers.
 void derive_numbers(std::string& out, arguments const& given);
 
 }  // namespace explain

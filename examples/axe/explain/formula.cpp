@@ -1,4 +1,4 @@
-// The places of one element, computed in words.
+// Writes in words how the places of one element are computed.
 //
 //     (2,9) of (8,16) is element 41
 //     its digits in (8,2,4,2) are (2,1,0,1)
@@ -33,7 +33,7 @@ std::vector<integer> digits(axe::layout const& l, integer element) {
 
 constexpr std::size_t most_sums = 4096;
 
-/// All sums of replicas on one axis; none if there may be too many to print.
+/// All sums of replica steps on one axis. Empty if there may be too many to print.
 std::set<integer> sums_of_replicas(axe::layout const& l, axe::axis on) {
   std::set<integer> sums{0};
   for (axe::iter const& r : l.replicas) {
@@ -57,7 +57,7 @@ std::string set_of(std::set<integer> const& numbers, integer plus) {
   return out + "}";
 }
 
-/// The line of one axis.
+/// The line about one axis.
 std::string on_axis(axe::layout const& l, axe::axis on, std::vector<integer> const& digit) {
   std::string terms;
   integer sum = 0;

@@ -1,4 +1,4 @@
-// on_axis, storage, threads, devices, rewrite, pack and unpack, element by element.
+// Explains on_axis, storage, threads, devices, rewrite, pack and unpack, element by element.
 #include "explain/correspondence.hpp"
 
 #include "eval/print.hpp"
@@ -8,7 +8,7 @@ namespace explain {
 
 namespace {
 
-/// The same elements, each place changed.
+/// The correspondence of a result with the same elements as L, where each place is changed.
 correspondence changed(axe::layout const& l, std::optional<axe::layout> const& result,
                        std::string const& words_of_change,
                        std::function<point(point const&)> const& change) {
@@ -21,7 +21,8 @@ correspondence changed(axe::layout const& l, std::optional<axe::layout> const& r
   return c;
 }
 
-/// The elements at which the digits of other kinds are 0.
+/// The correspondence of a projection on axes of one kind. It has the elements of L at which the
+/// digits on axes of other kinds are 0.
 correspondence projection(axe::layout const& l, axe::kind wanted, char const* named,
                           std::optional<axe::layout> const& result) {
   extents kept, weights;
@@ -54,7 +55,7 @@ correspondence projection(axe::layout const& l, axe::kind wanted, char const* na
   return c;
 }
 
-/// whole = the sum of factor*part, for every part that a point names.
+/// Replaces the components on the parts by one on the whole, which is the sum of factor*part.
 point joined_axes(point p, axe::axis whole, std::vector<axe::term> const& parts) {
   integer sum = component(p, whole);
   for (axe::term const& part : parts) {

@@ -1,4 +1,4 @@
-// Statements about three elements, for conversions between register layouts.
+// Makes statements about three elements, for conversions between register layouts.
 //
 //     convert(F, T, 8)      element 5 goes from {1@lane + 1@reg} to {5@lane}; the steps move it
 //     relabel(F, T, S, d)   k(5) = 6: the threads of T(6) are among those of F(5)
@@ -15,7 +15,8 @@ namespace {
 
 using word = axe::detail::register_word;
 
-/// The words of all lanes. The slots at some places of one warp have all bits set, others none.
+/// The registers of all lanes of a warp. To follow an element, all its bits are set and all others
+/// are 0.
 struct registers {
   std::vector<word> all;
   int words, bits;
@@ -25,7 +26,7 @@ struct registers {
         words(words_of_lane),
         bits(width) {}
 
-  /// Calls `use(word, mask)` for each word of a slot.
+  /// Calls `use(word, mask)` for each register that has bits of the element at p.
   template <class Use> void slot(point const& p, Use const& use) {
     auto const lane = component(p, axe::axis::lane), reg = component(p, axe::axis::reg);
     integer const first = reg * bits / 32, last = (reg * bits + bits - 1) / 32;
@@ -42,7 +43,7 @@ bool of_one_warp(point const& a, point const& b) {
   return one == other;
 }
 
-/// True if the steps move the element from F's places to each of T's.
+/// True if the plan moves the element from a place of F to each of its places in T.
 bool moves(axe::conversion_plan const& plan, points const& from, points const& to) {
   bool all = true;
   for (point const& wanted : to) {
@@ -55,7 +56,7 @@ bool moves(axe::conversion_plan const& plan, points const& from, points const& t
   return all;
 }
 
-/// The thread components of places.
+/// The components of places on thread axes.
 std::set<point> threads(points const& all) {
   std::set<point> out;
   for (point p : all) {

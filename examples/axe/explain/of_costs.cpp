@@ -1,4 +1,5 @@
-// Statements about lanes and elements, for bank conflicts, sectors, vectors and found layouts.
+// Makes statements about lanes and elements, for bank conflicts, sectors, vectors and found
+// layouts.
 //
 //     conflicts(S[(64,64):(64,1)], (64,64), ldmatrix_rows(16))
 //       phase 0: lanes 0, 1, … 7 need 8 words of bank 0
@@ -20,7 +21,7 @@ using axe::access_pattern;
 
 integer address(axe::layout const& l, integer x) { return axe::places(l, x).first()[axe::axis::m]; }
 
-/// The first byte of a lane of one instruction.
+/// The element and the byte at which the access of a lane begins.
 struct lane_access {
   integer element = 0, byte = 0;
 
@@ -35,14 +36,14 @@ struct lane_access {
   }
 };
 
-/// The first vector of an instruction.
+/// The number of the vector that the first lane of an instruction accesses.
 integer first_vector(axe::layout const& l, access_pattern const& a, integer instruction) {
   axe::detail::access_counts n;
   if (axe::detail::check_access(a, axe::size(l), n)) return 0;
   return instruction / n.in_a_sweep * n.sweep + instruction % n.in_a_sweep * a.lanes;
 }
 
-/// The worst phase: three of its lanes, and the bank with the most words.
+/// Statements about the phase with the most conflicts: its worst bank, and three of its lanes.
 std::vector<statement> of_banks(axe::layout const& l, axe::shape const& s, access_pattern const& a,
                                 integer conflicts) {
   axe::outcome<axe::shared_traffic> const traffic = axe::try_shared_memory(l, s, a);
@@ -99,7 +100,7 @@ std::vector<statement> of_sectors(axe::layout const& l, access_pattern const& a)
   return out;
 }
 
-/// Groups of n neighbours.
+/// Statements that three groups of n neighbouring elements are contiguous.
 std::vector<statement> of_runs(axe::layout const& l, integer n, bool aligned) {
   std::vector<statement> out;
   for (integer const group : three_of(axe::size(l) / n)) {
@@ -136,7 +137,7 @@ std::vector<statement> of_redundancy(axe::layout const& l, integer n) {
   return out;
 }
 
-/// The element that an access pattern gives by its digits.
+/// The value of element n of an access pattern, computed from the pattern's digits.
 integer by_digits(axe::layout const& pattern, integer n) {
   extents all;
   for (axe::iter const& i : pattern.shards) all.push_back(i.extent);
@@ -147,7 +148,7 @@ integer by_digits(axe::layout const& pattern, integer n) {
   return pattern.swizzle.none() ? sum : pattern.swizzle(sum);
 }
 
-/// An access form on a tile of 64 x 64, or a pattern.
+/// Statements about three lanes of an access. A form of access is applied to a tile of 64 x 64.
 std::vector<statement> of_access(calculator::accessed const& access) {
   axe::outcome<access_pattern> const a = access.on(axe::shape{64, 64});
   if (!a) return {};
@@ -168,7 +169,7 @@ std::vector<statement> of_access(calculator::accessed const& access) {
   return out;
 }
 
-/// conflicts() of each access of a found layout, lane by lane.
+/// Statements about the bank conflicts of each access on a found layout.
 std::vector<statement> of_found(axe::layout const& l, axe::shape const& s, arguments const& given) {
   std::vector<statement> out;
   for (std::size_t k = 0; k < given.count(); ++k) {

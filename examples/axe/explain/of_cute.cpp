@@ -1,4 +1,4 @@
-// CuTe's other operations, element by element: the same map, inverses, complements and recasts.
+// Explains CuTe's operations that keep or invert a map, complement it or change its element width.
 #include "explain/correspondence.hpp"
 
 #include <axe/cute.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 namespace cute = axe::cute;
 
-constexpr integer most = 64;  // repetitions that are compared
+constexpr integer most = 64;  // the most repetitions that are compared
 
 integer at(axe::layout const& l, integer i) { return cute::detail::place_of(l, i); }
 std::string called(char const* of, integer i) { return of + ("(" + std::to_string(i) + ")"); }
@@ -25,7 +25,7 @@ correspondence same_map(axe::layout const& l, std::optional<axe::layout> const& 
   return selection("L", l, {size}, result, {size}, [](integer x) { return x; });
 }
 
-/// The correspondence of a result on m with an L on any axis.
+/// The correspondence of a result on m with a layout on any one axis.
 correspondence on_memory(axe::layout const& l, std::optional<axe::layout> const& result) {
   correspondence c = same_map(l, result);
   c.by_definition = [l](integer x) {
@@ -37,7 +37,7 @@ correspondence on_memory(axe::layout const& l, std::optional<axe::layout> const&
   return c;
 }
 
-/// Statements about three elements of R.
+/// A correspondence that makes a statement about each element of R.
 correspondence stated(std::vector<operand> const& operands, axe::layout const& r,
                       std::function<computed(integer)> const& statement) {
   correspondence c;
@@ -56,7 +56,8 @@ correspondence right_inverse(axe::layout const& l, axe::layout const& r) {
       });
 }
 
-/// R maps places of L to elements. If several elements are at one place, R may name any of them.
+/// R maps the places of L to elements. If several elements are at one place, R may return any of
+/// them.
 correspondence left_inverse(axe::layout const& l, axe::layout const& r) {
   auto const from = [l, r](integer n) {
     integer const x = at(r, n);
@@ -85,7 +86,7 @@ correspondence common(axe::layout const& a, axe::layout const& b, axe::layout co
                 });
 }
 
-/// L + R(j) has no place of an earlier repetition.
+/// States that the repetition L + R(j) has no place of an earlier repetition.
 correspondence complement(axe::layout const& l, axe::layout const& r) {
   auto const moved = [l, r](integer j) {
     std::set<integer> out;
@@ -106,10 +107,10 @@ correspondence complement(axe::layout const& l, axe::layout const& r) {
   });
 }
 
-/// The leaves of L, the first one fastest, and the element of L for an element of another layout.
+/// The leaves of L and of a result R, the first one fastest, and the element of L for one of R.
 struct leaves {
   extents of_l, of_r;
-  extents times, over;  // digit of L = digit of R * times / over
+  extents times, over;  // the digit of L is that of R times `times`, divided by `over`
 
   integer element_of(integer x) const {
     integer element = 0, weight = 1;

@@ -1,4 +1,4 @@
-// CuTe's compositions, divides and products, element by element.
+// Explains CuTe's compositions, divides and products, element by element.
 //
 //     logical_divide(A, B), element 5      t = 1, r = 2: A(B(1) + B*(2)), B* the complement of B
 //     logical_product(A, B), element 5     a = 1, b = 1: A(1) + A*(B(1)), A* the complement of A
@@ -15,19 +15,19 @@ namespace {
 
 namespace cute = axe::cute;
 
-/// A mode of A with the tiler that applies to it.
+/// A mode of A and its tiler `by`.
 struct part {
   cute::layout mode, by;
-  cute::layout rest;   // the complement of `by` in a divide, of the mode in a product
-  bool tiled = true;   // false: the mode has no tiler
-  integer weight = 1;  // elements of A below one step of the mode
-  integer of_by = 1;   // elements of B below one step of `by`
+  cute::layout rest;   // in a divide the complement of `by`, in a product that of the mode
+  bool tiled = true;   // false if the mode has no tiler
+  integer weight = 1;  // the elements of A in one step of the mode
+  integer of_by = 1;   // the elements of B in one step of `by`
 };
 
-/// The elements of the result, first mode fastest: an extent and the half of a part that it counts.
+/// A digit of the result's elements. It counts one half of parts[of].
 struct slot {
   std::size_t of;
-  int half;  // 0: inside a tile or block, 1: over them
+  int half;  // 0: elements in a tile or block; 1: tiles or blocks
 };
 
 integer at(cute::layout const& l, integer i) { return cute::detail::place_of(l.map, i); }
@@ -48,7 +48,7 @@ void add_parts(std::vector<part>& out, cute::layout const& a, integer weight,
 
 struct tiled {
   cute::layout a;
-  std::optional<cute::layout> b;  // a layout, not one for each mode
+  std::optional<cute::layout> b;  // set if B is one layout, not one for each mode
   std::vector<part> parts;
   std::vector<slot> order;
   bool product = false;
@@ -64,7 +64,7 @@ struct tiled {
     for (slot const& s : order) out.push_back(extent(s));
     return out;
   }
-  /// The digits of element x: index[part][half].
+  /// The digits of element x, as digits[part][half].
   std::vector<std::array<integer, 2>> digits(integer x) const {
     std::vector<std::array<integer, 2>> out(parts.size());
     for (slot const& s : order) {
@@ -90,7 +90,7 @@ struct tiled {
     for (std::size_t k = 0; k < parts.size(); ++k) element += parts[k].of_by * d[k][1];
     return element;
   }
-  /// In a product, the distance by which B moves the block.
+  /// In a product, the distance by which B moves the block for element x.
   integer moved(integer x) const {
     auto const d = digits(x);
     integer sum = 0;
@@ -100,7 +100,7 @@ struct tiled {
   }
 };
 
-/// Half 0 and half 1 of each part in turn, or all of half 0 first.
+/// Orders the digits: half 0 and half 1 of each part in turn, or half 0 of all parts first.
 void order_slots(tiled& t, bool in_turn, int first = 0) {
   for (std::size_t k = 0; k < t.parts.size(); ++k) {
     if (in_turn || t.parts[k].tiled) t.order.push_back({k, t.parts[k].tiled ? first : 0});
@@ -154,7 +154,7 @@ correspondence written(tiled const& t, std::optional<axe::layout> const& result)
   return c;
 }
 
-/// The complement with room for `by` repetitions of a block.
+/// Finds the complement with room for the repetitions `by` of a block. False if there is none.
 bool make_room(cute::layout block, cute::layout const& by, cute::layout& out) {
   block.map.swizzle = {};
   axe::outcome<integer> const reach = cute::try_cosize(cute::detail::without_idle_swizzle(by));
@@ -175,7 +175,7 @@ std::optional<correspondence> divided(arguments const& given, cute::tiler const&
     if (!rest) return {};
     p.rest = *rest;
   }
-  if (!rests) {  // composition drops modes without a tiler
+  if (!rests) {  // without rests, a composition drops modes that have no tiler
     for (part& p : t.parts) p.rest = {};
     std::erase_if(t.parts, [](part const& p) { return !p.tiled; });
     for (std::size_t k = 0; k < t.parts.size(); ++k) t.order.push_back({k, 0});
@@ -200,7 +200,8 @@ std::optional<correspondence> multiplied(arguments const& given, cute::tiler con
   return written(t, given.result());
 }
 
-/// blocked_product and raked_product: modes of the block and of the tiler in pairs.
+/// The correspondence of blocked_product and raked_product, which pair modes of the block and the
+/// tiler.
 std::optional<correspondence> paired(cute::layout const& block, cute::layout const& tiler,
                                      int first, std::optional<axe::layout> const& result) {
   int const modes = std::max(cute::rank(block), cute::rank(tiler));
@@ -217,7 +218,8 @@ std::optional<correspondence> paired(cute::layout const& block, cute::layout con
     t.parts.push_back(p);
   }
   order_slots(t, true, first);
-  // The complement belongs to the whole block, so B's places are added before it.
+  // B's places are added before the complement is applied, because the complement is that of the
+  // whole block.
   correspondence c = written(t, result);
   c.by_definition = [t, room](integer x) {
     integer const far = at(room, at(*t.b, t.in_b(x)));

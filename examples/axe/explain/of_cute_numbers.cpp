@@ -1,4 +1,4 @@
-// Statements about three elements, for the numbers and coordinates of CuTe's layouts.
+// Makes statements about three elements, for the numbers and coordinates of CuTe's layouts.
 //
 //     cute.cosize((4,2):(1,8))      element 7, coordinate (3,1), is at 11; it holds: below 12
 #include "explain/correspondence.hpp"

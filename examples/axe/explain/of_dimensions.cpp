@@ -1,4 +1,4 @@
-// slice, window, permute, broadcast, reorder and owned_by, element by element.
+// Explains slice, window, permute, broadcast, reorder and owned_by, element by element.
 #include "explain/correspondence.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ extents entries_of(axe::tree const& t) {
   return out;
 }
 
-/// The elements from `begin` on.
+/// The correspondence of the box of `taken` elements that begins at `begin`.
 std::optional<correspondence> part(arguments const& given, extents const& begin,
                                    extents const& taken) {
   extents const whole = given.shape(1);
@@ -88,7 +88,8 @@ std::optional<correspondence> reordered(arguments const& given) {
   });
 }
 
-/// A piece as the elements of L: its steps give their coordinates, its layout their other places.
+/// The correspondence of a piece with L. The piece's steps give the coordinates in L, and its
+/// layout gives the places on the other axes.
 correspondence piece_of(axe::layout const& l, extents const& whole, axe::piece const& piece,
                         axe::place const& fixed, bool keeps_axes) {
   extents const counted = piece.flattened ? extents{product_of(whole)} : whole;

@@ -1,4 +1,4 @@
-// Statements about three inputs of a linear map over F2.
+// Makes statements about three inputs of a linear map over F2.
 //
 //     linear.compose(A, B)      B(1@reg + 1@lane) = 3@m, A(3@m) = 2@m = R(1@reg + 1@lane)
 #include "explain/correspondence.hpp"
@@ -24,7 +24,7 @@ std::string applied(char const* of, axe::place const& to, point const& is) {
   return of + ("(" + word(to) + ") = ") + word(is);
 }
 
-/// Three inputs of a map.
+/// Three inputs of a map: the first, a middle one and the last.
 std::vector<axe::place> inputs(axe::linear_axes const& side) {
   std::vector<axe::place> out;
   int const bits = side.bits();
@@ -33,7 +33,7 @@ std::vector<axe::place> inputs(axe::linear_axes const& side) {
   return out;
 }
 
-/// The components on axes that a side names.
+/// The components of a place on the axes of one side of a map.
 axe::place on_side(axe::place const& p, axe::linear_axes const& side) {
   axe::place out;
   for (axe::term const& t : p.terms)
@@ -41,7 +41,7 @@ axe::place on_side(axe::place const& p, axe::linear_axes const& side) {
   return out;
 }
 
-/// A place split at the bits of `low` on each axis.
+/// Splits a place into low and high bits on each axis. `low` tells how many bits are low.
 std::pair<axe::place, axe::place> split(axe::place const& p, axe::linear_axes const& low) {
   axe::place below, above;
   for (axe::term const& t : p.terms) {
@@ -70,7 +70,7 @@ std::vector<statement> of_product(linear_map const& low, linear_map const& high,
   return out;
 }
 
-/// R(x) and the chain of maps that it stands for.
+/// States that R(x) is the image under the maps from which R is computed.
 std::vector<statement> of_map(arguments const& given, std::string_view name, linear_map const& r) {
   auto const a = given.get<linear_map>(0);
   std::vector<statement> out;
@@ -153,7 +153,8 @@ std::vector<statement> of_owner(linear_map const& m, axe::layout const& l, axe::
   return out;
 }
 
-/// The places of the layout are the images, the first in-axis slowest.
+/// States that the places of a layout are the images of a map. The first input axis is the slowest
+/// digit.
 std::vector<statement> of_to_layout(linear_map const& m, axe::layout const& l) {
   std::vector<statement> out;
   extents all;
@@ -175,7 +176,7 @@ std::vector<statement> of_to_layout(linear_map const& m, axe::layout const& l) {
   return out;
 }
 
-/// The columns of the bits of an input, one after the other.
+/// States the image of each bit of an input, and that their XOR is the answer.
 std::vector<statement> of_apply(linear_map const& m, axe::place const& p,
                                 axe::place const& answer) {
   axe::bit_word sum = m.offset;

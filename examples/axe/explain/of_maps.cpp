@@ -1,4 +1,4 @@
-// canonicalize, group, group_many, compose and inverse, element by element.
+// Explains canonicalize, group, group_many, compose and inverse, element by element.
 #include "explain/correspondence.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace explain {
 
 namespace {
 
-/// A at the places of B: the union over the replicas of B.
+/// The correspondence of A after B. If B has replicas, the result has the union of A's places.
 correspondence composition(axe::layout const& a, axe::layout const& b,
                            std::optional<axe::layout> const& result) {
   auto const first = [b](integer x) {
@@ -51,7 +51,8 @@ correspondence swizzled(axe::swizzle const& f, axe::layout const& l,
   return c;
 }
 
-/// Places are numbered from the least position on each axis, the last axis fastest.
+/// The correspondence of an inverse. Its elements number the places of L from the least position on
+/// each axis, the last axis fastest.
 correspondence inverse(axe::layout const& l, axe::axis_list const& axes,
                        std::optional<axe::layout> const& result) {
   extents box;

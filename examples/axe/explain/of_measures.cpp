@@ -1,4 +1,4 @@
-// Statements about three elements, for measures, owners, coverage and equality.
+// Makes statements about three elements, for measures, owners, coverage and equality.
 //
 //     span(T, warp)      element 127 is at {…}: largest 10, within 5 to 10
 #include "explain/correspondence.hpp"
@@ -15,7 +15,7 @@ namespace {
 using calculator::shared;
 std::string element(integer x) { return "element " + std::to_string(x); }
 
-/// The element with the least and with the largest place on an axis; -1 if no element is there.
+/// The elements with the least and with the largest place on an axis, or -1 if no element is there.
 std::pair<integer, integer> extremes(axe::layout const& l, axe::axis on) {
   if (l.swizzle.none()) {
     integer least = 0, largest = 0, weight = axe::size(l);
@@ -70,7 +70,7 @@ std::vector<statement> of_size(axe::layout const& l) {
   return out;
 }
 
-/// True if a place of element x agrees with `asked` on the axes that `asked` names.
+/// True if a place of element x agrees with `asked` on all axes of `asked`.
 bool agrees(axe::layout const& l, integer x, axe::place const& asked) {
   some_points const there = places_of(l, x);
   return there && std::any_of(there->begin(), there->end(), [&](point const& p) {
@@ -164,7 +164,7 @@ std::vector<statement> of_equality(axe::layout const& a, axe::layout const& b, b
   std::vector<statement> out;
   auto const add = [&](integer x, bool same) {
     some_points const in_a = places_of(a, x), in_b = places_of(b, x);
-    if (!in_a || !in_b) return;  // more than 64 places
+    if (!in_a || !in_b) return;  // the element has more than 64 places in one of them
     out.push_back({"A(" + std::to_string(x) + ") = " + words(*in_a) + ", B(" + std::to_string(x) +
                        ") = " + words(*in_b),
                    (in_a == in_b) == same});
@@ -201,14 +201,15 @@ std::vector<statement> of_injectivity(axe::layout const& l, bool injective) {
     if (!there || !injective) continue;
     bool alone = true;
     for (point const& p : *there) {
-      axe::place at;  // names every axis, zeros included
+      axe::place at;  // the place must name every axis, also with 0
       for (axe::axis const on : axe::axes_of(l)) at.add({component(p, on), on});
       axe::outcome<axe::element_range> const here =
           axe::try_elements(l, axe::shape(axe::size(l)), at, axe::step_limit(100'000));
       if (!here) continue;
       auto held = here->begin();
       alone = alone && held != here->end() && (*held).index == x;
-      // The search for a second one may go through all elements.
+      // A second element is searched for only in small layouts, because the search may visit all
+      // elements.
       if (few && alone) alone = ++held == here->end();
     }
     out.push_back(
@@ -217,7 +218,8 @@ std::vector<statement> of_injectivity(axe::layout const& l, bool injective) {
   return out;
 }
 
-/// L at an origin minus L at the first element, for the last element of a window.
+/// States the distance between the first and the last element of a window. It must be the same at
+/// each origin.
 std::vector<statement> of_windows(arguments const& given, axe::tree const& steps) {
   extents const whole = given.shape(1), taken = given.shape(2);
   axe::layout const l = given.layout(0);

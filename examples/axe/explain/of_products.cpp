@@ -1,4 +1,4 @@
-// tile, direct_sum, tile_to and the factors that they recover, element by element.
+// Explains tile, direct_sum, tile_to and the recovery of their factors, element by element.
 //
 //     T at (p,q) is sigma*A(p) + B(q); coordinate d of (p,q) is p[d] times the extent of B plus q[d].
 #include "explain/correspondence.hpp"

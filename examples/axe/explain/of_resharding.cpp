@@ -1,5 +1,5 @@
-// Three elements of a resharding: the ranks that hold the element or a summand of it, the ranks
-// that want it, and whether a message of the plan writes it at each address there.
+// States for three elements of a resharding which ranks hold the element or a summand of it, which
+// ranks want it, and that a message of the plan writes it to each wanted address.
 #include "explain/of_resharding.hpp"
 #include "explain/points.hpp"
 
@@ -14,7 +14,7 @@ namespace explain {
 
 namespace {
 
-/// True if the digits of a run from k on, ordered by stride, can add up to `address`.
+/// True if values of the digits from k on add up to `address`. The digits are sorted by stride.
 bool writes(std::vector<axe::run_digit> const& digits, std::size_t k, integer address) {
   if (k == digits.size()) return address == 0;
   integer least = 0;
@@ -29,7 +29,7 @@ bool writes(std::vector<axe::run_digit> const& digits, std::size_t k, integer ad
   return false;
 }
 
-/// True if a message to the device writes an address of dst.
+/// True if a message to the device writes to this address of dst.
 bool arrives(axe::reshard_plan const& p, integer device, integer address) {
   for (axe::message const& m : axe::messages(p, device)) {
     if (m.write != axe::buffer::dst) continue;
@@ -44,7 +44,7 @@ bool arrives(axe::reshard_plan const& p, integer device, integer address) {
   return false;
 }
 
-/// The places of an element as (rank, address); none if there are more than --steps.
+/// The places of an element as (rank, address). Empty if there are more than `steps`.
 std::vector<std::pair<integer, integer>> ranks_and_addresses(axe::sharding const& s,
                                                              integer element, integer steps) {
   axe::placement const where = axe::places(s.places, element);

@@ -1,4 +1,4 @@
-// Three elements of a resharding, by hand.
+// Statements about three elements of a resharding, computed by hand.
 #pragma once
 
 #include "explain/explain.hpp"
@@ -7,7 +7,7 @@
 
 namespace explain {
 
-/// Elements with more than `steps` places or summands are left out.
+/// An element with more than `steps` places or summands is left out.
 std::vector<statement> of_resharding(axe::reshard_plan const& p, axe::integer steps);
 
 }  // namespace explain

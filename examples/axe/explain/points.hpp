@@ -1,4 +1,4 @@
-// Places and coordinates as sets and lists, for elements that are computed by hand.
+// Places as sets and coordinates as lists, for elements that are computed by hand.
 //
 //     places_of(S[2:1] + R[2:4], 1)                 {1@m, 5@m}
 //     coordinate_of(41, {8, 16})                    (2,9)
@@ -16,9 +16,9 @@ namespace explain {
 
 using axe::integer;
 using extents = std::vector<integer>;
-using point = std::map<axe::axis, integer>;  // components that are not 0
+using point = std::map<axe::axis, integer>;  // without components that are 0
 using points = std::set<point>;
-// None if there are more than most_places, or if counting them takes too many steps.
+// Empty if there are more than most_places, or if counting them takes too many steps.
 using some_points = std::optional<points>;
 
 inline constexpr integer most_places = 64;
@@ -41,13 +41,13 @@ template <class Change> some_points each(some_points const& all, Change const& c
   return out;
 }
 
-/// The extents of the top entries of a shape; none if the shape is invalid.
+/// The extents of the dimensions of a shape. Empty if the shape is invalid.
 extents extents_of(axe::shape const& s);
 axe::shape shape_of(extents const& all);
 integer product_of(extents const& all);
 extents coordinate_of(integer x, extents const& all);
 integer number_of(extents const& coordinate, extents const& all);
-/// The first, a middle and the last of n numbers.
+/// The numbers 0, one in the middle, and n - 1.
 extents three_of(integer n);
 
 std::string words(points const& all);

@@ -1,5 +1,5 @@
-// The rule behind each function of the calculator, in one sentence, with its section of
-// docs/algebra.md.
+// For each function of the calculator: its section of docs/algebra.md, and its rule in one
+// sentence.
 #include "explain/explain.hpp"
 
 namespace explain {
@@ -74,7 +74,7 @@ constexpr rule rules[] = {
     {"cute.left_inverse", "D22", "the R with R(A(k)) = k"},
 };
 
-/// Functions whose sentence in the help of `axe eval` is their rule, by the beginning of the name.
+/// Functions whose help is already the sentence of the rule, by the beginning of their names.
 constexpr rule families[] = {
     {"linear", "D18", ""},     {"cute.", "D22", ""},           {"mma", "D23", ""},
     {"wgmma.", "D23", ""},     {"tcgen05.", "D23", ""},        {"trainium.", "D23", ""},

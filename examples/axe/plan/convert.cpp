@@ -1,4 +1,4 @@
-// axe plan convert: from one register layout to another.
+// axe plan convert: plans how registers move from one layout to another.
 #include "plan/plan.hpp"
 
 #include "eval/conversion_steps.hpp"
@@ -54,7 +54,7 @@ int plan_of_convert(std::vector<std::string> const& given, std::ostream& out, st
   if (!r.read_layouts({"FROM", "TO"}, "FROM TO") ||
       !r.read_type("--type", axe::element_type::bf16, type))
     return r.report(err);
-  // A step of a conversion's search takes about as long as twenty others.
+  // A search step of a conversion takes about as long as twenty steps of other searches.
   axe::outcome<axe::conversion_plan> const plan = axe::try_plan_convert(
       r.layouts[0], r.layouts[1], bits_of(type), axe::step_limit{r.steps() / 20});
   if (plan && r.given.has("-o"))

@@ -1,4 +1,4 @@
-// axe plan copy: the instruction that moves a tile, and the addresses of each thread.
+// axe plan copy: plans a copy of a tile: the instruction, and the addresses of each thread.
 #include "plan/plan.hpp"
 
 #include "eval/json.hpp"
@@ -16,8 +16,8 @@ namespace program {
 
 namespace {
 
-/// Without --alignment, a tile in shared memory starts at a multiple of 128 bytes and of its
-/// swizzle's period.
+/// Reads --alignment. If it is missing, a tile in shared memory begins at a multiple of 128 bytes
+/// and of the period of its swizzle.
 bool read_alignment(plan_request& r, axe::layout const& side, axe::memory_space space, int bits,
                     axe::integer& out) {
   if (!r.read_number("--alignment", 16, out)) return false;
@@ -36,10 +36,11 @@ bool read_outside(plan_request& r, axe::copy_outside& out) {
 
 struct copy_question {
   axe::copy_request copy;
-  axe::tma_tensor tensor;  // --tensor
+  axe::tma_tensor tensor;  // the tensor of --tensor
 };
 
-/// --tensor: the side in global memory is a tensor of that shape. Its last tiles may be partial.
+/// Reads --tensor: the side in global memory is a tensor of that shape, whose last tiles may be
+/// partial.
 bool read_tensor(plan_request& r, copy_question& q) {
   axe::copy_request& c = q.copy;
   if (!r.given.has("--tensor")) return true;

@@ -14,14 +14,14 @@ using explain::words;
 
 std::string element(integer x) { return "element " + std::to_string(x); }
 
-/// The text `byte 266` for memory, or the place for registers.
+/// Where an element is: `byte 266` in memory, or its place in registers.
 std::string side(axe::layout const& l, axe::memory_space space, integer x, int bits) {
   explain::some_points const at = explain::places_of(l, x);
   if (space == axe::memory_space::registers) return words(at, "many places");
   return "byte " + std::to_string(axe::places(l, x).first()[axe::axis::m] * bits / 8);
 }
 
-/// The coordinates of an element on the modes of a plan; none if it is not on them.
+/// The digits of element x in the modes of a plan.
 std::vector<integer> on_modes(axe::copy_plan const& plan, integer x) {
   std::vector<integer> out;
   for (axe::copy_mode const& m : plan.modes) out.push_back(m.step == 0 ? 0 : x / m.step % m.extent);
@@ -45,7 +45,7 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
     for (int k = 0; k < plan.modes.size(); ++k)
       sum += plan.modes[k].step * c[static_cast<std::size_t>(k)];
     bool holds = sum == x / plan.packed;
-    // The plan's own layouts, on its modes, have the places of the operands.
+    // A layout of the plan must give the element the places that the operand gives it.
     auto const same = [&](axe::layout const& own, bool by_element, axe::layout const& given) {
       if (by_element || plan.packed != 1 || axe::size(own) != explain::product_of(extents)) return;
       holds = holds && explain::places_of(own, explain::number_of(c, extents)) ==
@@ -141,7 +141,7 @@ statements elements_of(axe::reduce_plan const& plan, axe::layout const& l, axe::
       }
       return kept;
     };
-    bool holds = true;  // every thread with a part has the result
+    bool holds = true;  // true if each thread with a part of the sum has the result
     for (explain::point const& p : from ? threads(*from) : explain::points())
       holds = holds && (!into || threads(*into).count(p) == 1);
     out.push_back({words(at) + "  in " + words(from, "many places") + " goes into the result " +

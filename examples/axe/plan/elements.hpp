@@ -1,4 +1,4 @@
-// Three elements of a plan by hand, for `axe explain plan`.
+// Statements about three elements of a plan, computed by hand for `axe explain plan`.
 //
 //     element 133  by thread 16, access 0: from byte 16650 to byte 266; it holds
 #pragma once

@@ -1,4 +1,4 @@
-// axe plan mma: the instruction that multiplies two tiles, and its operands.
+// axe plan mma: plans the product of two tiles: the instruction, and its operands.
 #include "plan/plan.hpp"
 
 #include "eval/json.hpp"
@@ -19,7 +19,8 @@ struct mma_question {
   axe::mma_choice forced = axe::mma_choice::any;
 };
 
-/// M,N,K: the tiles are (M,K), (K,N) and (M,N). On a pair of CTAs A and B are the tiles of one.
+/// Reads --shape M,N,K. The tiles are (M,K), (K,N) and (M,N). If a pair of CTAs multiplies, A and B
+/// are the tiles of one of them.
 bool read_sizes(plan_request& r, mma_question& q) {
   axe::shape sizes;
   if (!r.given.has("--shape")) return r.fail("--shape M,N,K is missing, as in --shape 128,256,64");

@@ -1,4 +1,5 @@
-// axe plan: chooses the planner, one file each, and reads what all of them share.
+// axe plan: runs the planner of each kind, which has a file of its own, and reads their common
+// options.
 #include "plan/plan.hpp"
 
 #include "draw/command.hpp"
@@ -23,7 +24,7 @@ std::vector<option> with_target(std::vector<option> options) {
 struct plan_kind {
   char const* name;
   int (*run)(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
-  char const* section;  // of the documentation
+  char const* section;  // the section of the documentation
   char const* rule;
 };
 
@@ -43,7 +44,7 @@ constexpr plan_kind kinds[] = {
      "each device receives the elements that it does not have"},
 };
 
-/// The places of three elements in each layout.
+/// Writes the places of three elements of each layout.
 void write_places(std::string& out, std::vector<std::string> const& names,
                   std::vector<axe::layout> const& layouts) {
   for (std::size_t k = 0; k < layouts.size(); ++k)
@@ -103,7 +104,8 @@ int plan_request::refused(std::ostream& out, std::ostream& err, axe::refusal con
                           axe::operands const& about) {
   if (!explains() || json()) return refuse(why, about), report(err);
   write_notes(err);
-  if (layouts.empty() && about.a != nullptr && about.b != nullptr) {  // shardings
+  // the refusal is about two shardings
+  if (layouts.empty() && about.a != nullptr && about.b != nullptr) {
     layouts = {*about.a, *about.b};
     layout_names = {"SRC", "DST"};
   }

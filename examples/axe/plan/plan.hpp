@@ -1,4 +1,4 @@
-// Shared by all kinds of `axe plan`: the element type, the architecture, the scope, the output.
+// Shared by all kinds of `axe plan`: the element type, the architecture, the scope and the output.
 //
 //     plan_request r("plan copy", given, {{"--from", true}, …});
 //     if (!r.read_layouts({"FROM", "TO"}, "FROM TO") || !r.read_type("--type", bf16, type))
@@ -24,13 +24,13 @@ class plan_request : public request {
   plan_request(char const* command, std::vector<std::string> const& given,
                std::vector<option> more);
 
-  /// --arch and --scope.
+  /// Reads --arch and --scope.
   bool read_target();
-  /// An element type; `otherwise` without the option.
+  /// Reads an element type. Without the option it is `otherwise`.
   bool read_type(char const* option, axe::element_type otherwise, axe::element_type& out);
   bool read_space(char const* option, axe::memory_space otherwise, axe::memory_space& out);
 
-  /// Writes the plan in words or as json_of(plan, about), or the refusal.
+  /// Writes the plan in words, or json_of(plan, about) for --json, or the refusal.
   template <class Plan, class Json>
   int answer(std::ostream& out, std::ostream& err, axe::outcome<Plan> const& plan,
              axe::operands const& about, Json const& json_of) {
@@ -54,13 +54,14 @@ class plan_request : public request {
     return answered;
   }
 
-  /// The sentence of a refusal; for `axe explain plan` also the rule, its numbers and elements.
+  /// Writes the sentence of a refusal. `axe explain plan` also writes its rule, its numbers and
+  /// elements.
   int refused(std::ostream& out, std::ostream& err, axe::refusal const& why,
               axe::operands const& about);
-  /// -o
+  /// Writes the picture of the plan to the file of the option -o.
   int write_picture(std::string const& svg, std::ostream& out, std::ostream& err);
 
-  /// For `axe explain plan`: three elements, checked.
+  /// True for `axe explain plan`, which checks three elements.
   bool explains() const { return given.has("--elements"); }
   std::vector<explain::statement> by_hand;
 
@@ -68,7 +69,7 @@ class plan_request : public request {
   axe::integer threads = 1;
 };
 
-/// "ldmatrix.x4, ldmatrix.x2, …": all names of an enum.
+/// All names of an enum, such as "ldmatrix.x4, ldmatrix.x2, …".
 template <class Enum, int Count> std::string names_of() {
   std::string all;
   for (int k = 0; k < Count; ++k)
@@ -76,7 +77,8 @@ template <class Enum, int Count> std::string names_of() {
   return all;
 }
 
-/// "candidates":[{"instruction":"ldmatrix.x4","why":"…"},…]; why is null for the chosen one.
+/// Writes "candidates":[{"instruction":"ldmatrix.x4","why":"…"},…]. `why` is null for the chosen
+/// one.
 template <class Instruction, class Name>
 void write_candidates(text::json& out, axe::candidate_list<Instruction> const& all,
                       axe::operands const& about, Name const& name) {
@@ -96,12 +98,12 @@ void write_candidates(text::json& out, axe::candidate_list<Instruction> const& a
   out.end();
 }
 
-/// The fields of a tensor copy, into an open object.
+/// Writes the fields of a tensor copy into an open JSON object.
 void write_tensor_copy(text::json& out, axe::tma_plan const& plan, axe::operands const& about);
-/// --reduction; none without the option.
+/// Reads --reduction. Without the option there is none.
 bool read_reduction(plan_request& r, axe::tma_reduction& out);
 
-/// `given` is without the name of the kind.
+/// Each kind of plan has a function. `given` has the words after the name of the kind.
 int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);

@@ -1,4 +1,4 @@
-// axe plan reduce: how threads reduce dimensions of a fragment, and the layout of the result.
+// axe plan reduce: plans how threads reduce dimensions of a fragment, and the layout of the result.
 #include "plan/elements.hpp"
 #include "plan/plan.hpp"
 
@@ -31,7 +31,7 @@ bool read_over(plan_request& r, dimensions& over) {
   return true;
 }
 
-/// --fold, --type, --arch, --force.
+/// Reads --fold, --type, --arch and --force.
 bool read_fold(plan_request& r, axe::fold_options& fold) {
   if (!r.read_target() || !r.read_type("--type", fold.type, fold.type)) return false;
   fold.on = r.target;

@@ -1,4 +1,4 @@
-// axe plan reshard: how a tensor on a mesh of devices moves to another sharding.
+// axe plan reshard: plans how a tensor on a mesh of devices moves to another sharding.
 #include "commands/mesh.hpp"
 #include "commands/sharding_text.hpp"
 #include "explain/of_resharding.hpp"
@@ -21,7 +21,7 @@ bool read_levels(plan_request& r, axe::mesh const& devices, axe::reshard_options
   return true;
 }
 
-/// SRC and DST in any notation of shardings.
+/// Reads SRC and DST, which may be in any notation of shardings.
 bool read_shardings(plan_request& r, axe::mesh const& devices,
                     std::vector<std::string> const& words, axe::sharding& from, axe::sharding& to) {
   if (!r.given.has("--shape"))
@@ -46,7 +46,8 @@ struct resharding {
   axe::element_type type;
 };
 
-/// The bits that all devices hold fit in 64 bits. Bytes are counted from them.
+/// True if the number of bits on all devices fits in 64 bits, because byte counts are computed from
+/// it.
 bool bits_fit(resharding const& r) {
   axe::integer bits = r.plan.elements();
   return axe::detail::multiply(bits, r.plan.device_count() + r.plan.groups) &&

@@ -1,4 +1,5 @@
-// axe plan tma: the tensor map and the boxes that copy a tile between global and shared memory.
+// axe plan tma: plans the tensor map and the boxes that copy a tile between global and shared
+// memory.
 #include "plan/elements.hpp"
 #include "plan/plan.hpp"
 
@@ -43,7 +44,7 @@ bool read_tma(plan_request& r, tma_question& q) {
   return read_reduction(r, q.options.reduction);
 }
 
-/// A number of the map; null if it is dynamic.
+/// Writes a number of the tensor map, or null if it is dynamic.
 void write_number(text::json& out, axe::tma_number const& n) {
   if (n.known())
     out.number(n.value());
