@@ -170,7 +170,7 @@ def stub(table):
 
 if __name__ == "__main__":
     folder = pathlib.Path(__file__).resolve().parent
-    # the package in this folder has no extension module, so the installed one must be found
+    # The package in this folder has no extension module, so the installed one must be found.
     sys.path.pop(0)
     from axe import _axe
 

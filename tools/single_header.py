@@ -85,7 +85,7 @@ def main():
     headers = ["axe/axe.hpp"] if options.core else options.headers or core_headers(options.include)
 
     out = [
-        # in two parts, because `reuse lint` would read the whole as the licence of this file
+        # The text is in two parts, because `reuse lint` would read it as the licence of this file.
         "// SPDX-" "License-Identifier: MIT",
         "// Headers of axe in one, written by tools/single_header.py.",
         "#pragma once",

@@ -12,7 +12,7 @@ using namespace axe::literals;
 
 namespace {
 
-// the accumulator of mma m16n8
+// The accumulator of mma m16n8.
 layout const accumulator = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
 layout const warps = "S[(2,4):(4@warp,1@warp)]"_axe;
 layout const shared = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe;

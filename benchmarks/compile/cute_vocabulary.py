@@ -51,7 +51,7 @@ def cute_operations(i, operation):
         "cute.downcast": of("downcast", [Modes((a, 1), (b, d)), "4"], ["constant<integer{4}>{}"], f"downcast<4>({Modes((a, 1), (b, d)).cute})"),
     }
     vector = of("max_common_vector", [pair, pair])
-    # the result is a number, so there is no carrier
+    # The result is a number, so there is no carrier.
     found["cute.max_common_vector"] = vector._replace(type="integer", carrier="")
     recast, wide = of("recast", [Modes((a, 1), (b, d)), "16", "8"], ["constant<integer{16}>{}, constant<integer{8}>{}"]), Modes((a, 1), (b, d)).cute
     found["cute.recast"] = recast._replace(cute=f"recast_layout<uint16_t, uint8_t>({wide})")

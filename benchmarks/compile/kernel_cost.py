@@ -99,7 +99,7 @@ class Subject:
         if done.returncode:
             raise DoesNotCompile(next((line for line in done.stderr.splitlines() if "error" in line), "no message"))
         names = re.findall(r"\.entry\s+([\w$]+)", ptx.read_text())
-        # thrust adds an EmptyKernel
+        # Thrust adds an EmptyKernel.
         self.entries = sum("EmptyKernel" not in name for name in names)
         if not self.entries:
             sys.exit(f"{self.name}: no kernel was instantiated")

@@ -45,7 +45,7 @@ int exchange() {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   integer const n = 96;
   integer const down =
-      // the grid of processes cuts y into `down` and x into `across` parts
+      // The grid of processes cuts x into `down` and y into `across` parts.
       ranks % 2 == 0 && ranks > 2 ? 2 : 1;
   integer const across = ranks / down;
   if (n % across != 0) {

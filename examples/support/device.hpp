@@ -72,7 +72,7 @@ inline std::string coordinate(extents const& shape, integer index) {
 template <class T> class array {
  public:
   using value_type = T;
-  // each byte; it makes a NaN of every floating-point format of 16 bits and more
+  // The value of every byte. Each format of 16 bits or more then holds a NaN.
   static constexpr int poison = 0xff;
 
   explicit array(extents const& shape_) : array(shape_, {}) {

@@ -268,7 +268,7 @@ class Layout(Value):
             picture = self.svg()
         except Error:  # without a picture, notebooks show the text
             return None
-        # leaves out the XML declaration, because the picture is part of a page
+        # Leaves out the XML declaration, because the picture is part of a page.
         return picture[picture.index("<svg") :]
 
     def to_tirx(self):

@@ -74,7 +74,7 @@ ALWAYS = {
         "  lane 2: element 128 is at byte 256: word 64, bank 0; it holds\n",
     ],
 }
-# Functions whose answers have no elements.
+# Functions that the pages call with instructions that do not exist. Such a refusal has no digits.
 WITHOUT_DIGITS = {"mma.a", "trainium.matmul"}
 
 

@@ -119,7 +119,7 @@ class Pictures(unittest.TestCase):
         plain = drawn("S[(64,64):(64,1)]", "--shape", "64,64", "--access", "ldmatrix_rows(16)")
         swizzled = drawn("swizzle(3,3,3) o S[(64,64):(64,1)]", "--shape", "64,64", "--access", "ldmatrix_rows(16)")
         marked = [len([r for r in p.iter(f"{SVG}rect") if r.get("class") == "x k" and len(r)]) for p in (plain, swizzled)]
-        # the four phases are alike, so one is drawn; its 8 lanes conflict without the swizzle
+        # The four phases are alike, so one is drawn; its 8 lanes conflict without the swizzle.
         self.assertEqual(marked, [8, 0])
         self.assertIn("lane 3: element (3,0), line 3, bank 0", hints(plain))
 

@@ -35,7 +35,7 @@ def wrong_links(site):
     """Yields a sentence for each link of the site that has no target."""
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in sorted(site.rglob("*.html"))}
     for path, page in pages.items():
-        # a server shows 404.html under any path, so its links begin at the root of the server
+        # A server shows 404.html under any path, so its links begin at the root of the server.
         if path.name == "404.html":
             continue
         for tag, link in page.links:

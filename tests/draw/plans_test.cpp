@@ -223,7 +223,7 @@ TEST_CASE("a resharding: the links carry the volume of the plan") {
     CHECK(axe_test::xml_mistake(axe::draw_resharding(plan, 32)) == "");
   }
   drawing::picture const p = drawing::resharding_picture(axe::plan_reshard(rows, columns), 32);
-  // rows 0 to 3 are on y = 0, whose first device is 0
+  // Rows 0 to 3 are on y = 0, whose first device is 0.
   CHECK(first_word(p.views[0].grids[0].at(3, 7)) == "0");
   CHECK(first_word(p.views[0].grids[0].at(4, 0)) == "4");
   CHECK(first_word(p.views[1].grids[0].at(0, 5)) == "2");
@@ -288,7 +288,7 @@ TEST_CASE("a tensor copy: every element is in the box that has its coordinates")
   REQUIRE(p.views.size() == 2);
   std::vector<axe::tma_box> const all = drawing::boxes_of(boxes);
   each_held(p.views[0], [&](drawing::cell const& c) {
-    // dimension 0 of the tensor map is the contiguous one
+    // Dimension 0 of the tensor map is the contiguous one.
     integer const at[2] = {c.element % 64, c.element / 64};
     integer found = -1;
     for (std::size_t k = 0; k < all.size(); ++k) {

@@ -146,8 +146,8 @@ inline table table_of(map const& m) {
   return all;
 }
 
-/// The address that a swizzle maps to p0. The swizzle changes some bits by others that it keeps, so
-/// the kept bits are read first.
+/// The address that a swizzle maps to p0. The swizzle keeps some bits. The bits that it changes
+/// follow from these, in at most B + 1 rounds.
 inline number before_swizzle(oracle::swizzle f, number p0) {
   number a = p0;
   for (int round = 0; round <= f.B; ++round) a = p0 ^ a ^ oracle::swizzled(f, a);

@@ -36,7 +36,7 @@ void draw_two(dice& d, test_case& c, int swizzled) {
   c.b = drawn_layout(d, {.largest = 24, .digits = 4, .swizzled = swizzled}, on);
   c.a = drawn_layout(d, {.largest = 24, .digits = 4, .swizzled = 1},
                      c.b.swizzle.none() ? on : std::vector{axe::axis::m});
-  // These strides often keep the bits that the swizzle changes apart from those of A.
+  // With larger strides of A, the sum with the swizzled B is more often a layout.
   if (!c.b.swizzle.none() && d.chance(70))
     for (axe::iter& i : c.a.shards) i.stride *= number{1} << d.between(1, 5);
   int const rank = drawn_rank(d);

@@ -8,7 +8,7 @@ import argparse
 import pathlib
 import sys
 
-# in two parts, because `reuse lint` would read the whole as the licence of this file
+# The text is in two parts, because `reuse lint` would read it as the licence of this file.
 LINE = "// SPDX-License-" "Identifier: MIT\n"
 
 

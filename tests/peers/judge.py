@@ -43,7 +43,7 @@ def tile_rules():
 
 
 TILE_RULES = tile_rules()
-# the rules for layouts without a swizzle
+# The rules for layouts without a swizzle.
 PLAIN_RULES = [(rule, switches) for rule, switches in TILE_RULES if not switches[-1]]
 
 

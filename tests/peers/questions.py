@@ -119,7 +119,7 @@ def slice_verdict(l, shape, region):
     plain = truth.sliced(l._replace(swizzle=None), shape, region)
     if truth.is_layout(list(plain.steps)):
         return ANSWER
-    # a layout with another swizzle might be the slice
+    # A layout with another swizzle might be the slice.
     return NONE if l.swizzle is None else UNKNOWN
 
 

@@ -14,7 +14,7 @@ ANSWER, NONE, MISUSE, UNKNOWN = "answer", "none", "misuse", "unknown"
 
 
 class Undecided(Exception):
-    """Thrown if the search for replicas takes too long."""
+    """Raised if the search for replicas takes too long."""
 
 
 # --- spans ----------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ FAILED, USAGE, NOT_INSTALLED, NO_GPU = 1, 2, 3, 4
 
 
 class Stop(Exception):
-    """Thrown to end `./run` with one sentence and an exit code."""
+    """Raised to end `./run` with one sentence and an exit code."""
 
     def __init__(self, code, sentence):
         super().__init__(sentence)

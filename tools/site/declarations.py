@@ -127,7 +127,7 @@ def tidy(text):
     """Returns a declaration on one line, without annotations, comments and initial values."""
     text = ANNOTATIONS.sub("", text)
     text = re.sub(r"\s*//[^\n]*|^\s*#[^\n]*", "", text, flags=re.M)
-    # removes the initial values of a constructor
+    # Removes the initial values of a constructor.
     text = re.sub(r"\)\s*:\s*\w+\(.*$", ")", text, flags=re.S)
     return re.sub(r"\s+", " ", text).strip()
 
@@ -165,7 +165,7 @@ def declarations_in(source):
         if line[0] in "};":
             k += 1
             continue
-        # this macro declares another form of the function above
+        # This macro declares another form of the function above.
         if re.match(r"[A-Z][A-Z_]+\(", line):
             k = shown.find(")", k)
             while k < len(text) and shown[k] in ");":
@@ -179,7 +179,7 @@ def declarations_in(source):
             body_end = after_braces(shown, end)
             if is_type(shown[k:end]) and "enum" not in shown[k:end]:
                 body = text[end + 1 : body_end - 1]
-                # members of a class are private before `public:`
+                # Members of a class are private before `public:`.
                 if re.match(r"class\b", declared[after_template(declared) :]):
                     body = body[body.find("public:") :] if "public:" in body else ""
                 members = declarations_in(body)

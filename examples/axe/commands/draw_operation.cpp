@@ -27,7 +27,7 @@ bool read_calls(request& r, std::string const& text,
   return a.how == calculator::outcome_of_line::answered || r.fail("OPERATION: " + a.words);
 }
 
-/// True if the last call is the whole text. In `tile(…) + 4` it is not.
+/// True if the last call is the whole text, and not only a part of it.
 bool is_call(std::string const& text, calculator::recorded_call const& call) {
   std::size_t const first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
   return text.compare(first, std::string(call.of->name).size(), call.of->name) == 0 &&

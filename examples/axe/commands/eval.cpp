@@ -171,7 +171,7 @@ functions:
   for (calculator::function const& f : calculator::functions()) {
     std::string const call = std::string(f.name) + "(" + f.parameters + ")";
     std::size_t const width =
-        // the character … takes one column, but three bytes
+        // The character … takes one column, but three bytes.
         call.size() - (call.find("…") != call.npos ? 2 : 0);
     text += "  " + call + std::string(width < 30 ? 30 - width : 1, ' ') + f.help + "\n";
   }

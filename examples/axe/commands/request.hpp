@@ -84,7 +84,7 @@ class request {
   std::string notes;
   axe::integer most_steps = axe::step_limit{}.allowed;
   calculator::session session;
-  // for each layout, the shape that an instruction prescribes
+  // For each layout, the shape that an instruction prescribes.
   std::vector<std::optional<axe::shape>> prescribed;
 };
 

@@ -43,7 +43,7 @@ class expression {
   std::string complaint;  // the mistake, such as "position 4: …"
   int complained_at = 0;
   std::vector<refused_call> refusals;  // the first refusal, if any
-  // notes on layouts in other notations: "TIRx's notation for S[8:1]"
+  // Notes on layouts in other notations: "TIRx's notation for S[8:1]"
   std::vector<std::string> others;
   std::optional<axe::shape> shape_of_last;  // the shape that the last call or tensor<…> prescribes
   axe::shape const* tensor = nullptr;       // the shape for encodings of Triton that name none

@@ -23,7 +23,7 @@ struct answer {
   axe::refusal why;       // if refused, the rule and its numbers
   std::string operation;  // if refused, the function; "" for an invalid layout
   std::optional<axe::shape> shape;  // the shape, if an instruction prescribes it
-  // notes on layouts in other notations: "TIRx's notation for S[8:1]"
+  // Notes on layouts in other notations: "TIRx's notation for S[8:1]"
   std::vector<std::string> others;
 
   /// The line that `axe eval` prints for the answer.

@@ -104,7 +104,7 @@ int plan_request::refused(std::ostream& out, std::ostream& err, axe::refusal con
                           axe::operands const& about) {
   if (!explains() || json()) return refuse(why, about), report(err);
   write_notes(err);
-  // the refusal is about two shardings
+  // The refusal is about two shardings.
   if (layouts.empty() && about.a != nullptr && about.b != nullptr) {
     layouts = {*about.a, *about.b};
     layout_names = {"SRC", "DST"};

@@ -50,7 +50,7 @@ int replace(std::filesystem::path const& target, std::optional<struct stat> cons
   if (file < 0) return errno;
   int failed = write_all(file, content);
   if (failed == 0 && ::fchmod(file, permissions(old)) != 0) failed = errno;
-  // some file systems report a full disk only here
+  // Some file systems report a full disk only here.
   if (failed == 0 && ::fsync(file) != 0) failed = errno;
   if (::close(file) != 0 && failed == 0) failed = errno;
   if (failed == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) failed = errno;

@@ -27,7 +27,7 @@ ERROR = re.compile(r"error: (.*)")
 
 
 class Dynamic(Exception):
-    """Thrown if static operands have a result with a number that is known at run time only."""
+    """Raised if static operands have a result with a number that is known at run time only."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -52,12 +52,12 @@ class Oracle(unittest.TestCase):
             l, n = cute_cases.draw(rng), rng.randint(1, 150)
             if plain.injective(l.flat):
                 self.assertTrue(plain.complements(l.flat, plain.complement(l.flat, n), n), f"{l}, {n}")
-        # two elements at 2 and two at 3
+        # Two elements at 2 and two at 3.
         self.assertFalse(plain.complements([(4, 1)], layout("2:2"), 8))
 
     def test_swizzles(self):
         sw = layout("Sw<2,1,2> o 4 o (2,4):(4,1)")
-        # the swizzle XORs bits 3 and 4 into bits 1 and 2
+        # The swizzle XORs bits 3 and 4 into bits 1 and 2.
         self.assertEqual(sw.values, [4, 8 ^ 2, 5, 9 ^ 2, 6, 10 ^ 2, 7, 11 ^ 2])
         self.assertEqual(layout("Sw<1,0,-3> o 0 o 10:1").values, [0, 9, 2, 11, 4, 13, 6, 15, 8, 1])
         self.assertEqual([sw(i) for i in range(8)], sw.values)
@@ -79,7 +79,7 @@ class Oracle(unittest.TestCase):
         rng = random.Random(6)
         for operation in cute_runtime.NEGATIVE.values():
             drawn = [operation.draw(rng)[0] for _ in range(100)]
-            # a stride of 0 stays as it is
+            # A stride of 0 stays as it is.
             self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 60)
 
     def test_static_negative_strides_and_swizzled_tilers_are_drawn(self):

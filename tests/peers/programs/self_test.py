@@ -53,7 +53,7 @@ def products():
             expect(f"a right product of {letters}", judge.wrong_product(a, b, c, *ask) is None)
             for at in (0, len(c) // 2, len(c) - 1):
                 wrong = list(c)
-                # the smallest possible difference of two products of such operands
+                # The smallest possible difference of two products of such operands.
                 wrong[at] += 1 / 64
                 found = judge.wrong_product(a, b, wrong, *ask)
                 expect(f"one wrong element of {letters}", found is not None)

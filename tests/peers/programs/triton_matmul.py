@@ -177,7 +177,7 @@ def main(library, ptx_file, *values):
     b, a = machine.copy_in(matrix(k, n)), machine.copy_in(matrix(m, k))
     c = machine.allocate(2 * m * n)
     sizes = [ctypes.c_int(value) for value in (m, n, k, k, n, n)]
-    # pointers to global scratch and profiling scratch, which the kernel does not use
+    # Pointers to global scratch and profiling scratch, which the kernel does not use.
     scratch = [ctypes.c_uint64(0), ctypes.c_uint64(0)]
     grid = -(-m // block_m) * -(-n // block_n)
     machine.launch(key, grid, 32 * warps, kernel.metadata.shared, [a, b, c, *sizes, *scratch])

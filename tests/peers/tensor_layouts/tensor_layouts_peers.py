@@ -47,7 +47,7 @@ def read(text):
     """Reads axe's answer, such as `(4,2):(1,4)`. None if axe refused."""
     if text.startswith(("refused", "error")):
         return None
-    # the text consists of numbers and parentheses
+    # The text consists of numbers and parentheses.
     shape, stride = (eval(part) for part in text.split(":"))
     return Map(shape, stride)
 
@@ -218,7 +218,7 @@ def ask_traffic(axe, cases, seed):
         lines += [f"conflicts({axe_layout}, (32), {access})", f"global_memory({axe_layout}, (32), {access})"]
     answers = ask(axe, lines)
     for k, (layout, bits) in enumerate(asked):
-        # the modes (thread, value) that the package expects
+        # The modes (thread, value) that the package expects.
         lanes = Layout((layout.shape, 1), (layout.stride, 0))
         conflicts = analysis.bank_conflicts(lanes, element_bytes=bits // 8)["max_ways"]
         transactions = analysis.coalescing_efficiency(lanes, element_bytes=bits // 8)["transactions"]

@@ -86,7 +86,7 @@ def small_chains():
 class Operation:
     name: str
     small: Callable  # returns all small lists of arguments
-    # takes a random generator, returns arguments; None: all questions are small
+    # Takes a random generator, returns arguments; None: all questions are small.
     draw: Callable | None
     ours: Callable  # takes the arguments, returns a line for `axe eval`
     theirs: Callable  # takes the arguments, returns a question for triton_side.py
