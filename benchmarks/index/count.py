@@ -124,7 +124,7 @@ def weak(pattern, target, forms):
     instruction and loads kernel parameters explicitly.
     """
     said = []
-    # The margin is for whole kernels: the forms of paged_gather have 65 and 72 instructions on sm_90a.
+    # Whole kernels need a margin: the forms of paged_gather have 65 and 72 instructions on sm_90a.
     margin = 8 if os.path.isdir(os.path.join(HERE, "kernels", pattern)) else 0
     for peer in ("axe", "cute"):
         if peer not in forms:
