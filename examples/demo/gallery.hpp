@@ -5,8 +5,7 @@
 //     shape  = 2,128,112
 //     value  = (1,127,111) = {127@TLane + 223@TCol}
 //
-// The head of examples/gallery.axe describes the format. The first error is thrown with its line
-// number.
+// The head of examples/gallery.axe describes the format. An error names its line and is thrown.
 #pragma once
 
 #include <axe/axe.hpp>

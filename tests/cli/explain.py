@@ -182,8 +182,8 @@ class Explain(unittest.TestCase):
         self.assertGreater(len(refused), 20)
 
     def elements(self, name, call):
-        """Returns how many elements the explanation must show at least, if it shows no more than
-        three.
+        """Returns how many elements the result has. Any number above 3 counts as 3, because an
+        explanation shows at most three.
         """
         if name in ("places", "elements", "owner_has", "cute.at", "cute.coordinate"):
             return 1  # the call is about one element

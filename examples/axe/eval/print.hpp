@@ -1,5 +1,4 @@
-// Prints an answer on one line. Layouts, shapes and places are printed in axe's notation, others
-// so:
+// Prints an answer on one line. Layouts, shapes and places are in axe's notation. Other answers:
 //
 //     places        {8@lane + 6@warp, 8@lane + 10@warp}
 //     elements      {(2,8), (2,9)}

@@ -183,7 +183,8 @@ def with_width(rng):
 
 
 def is_wide_for_sure(a, n):
-    """True if the swizzle never reads bits below log2(n). Then it acts on wide elements as a whole.
+    """True if a swizzled layout of the wide elements must exist: S > 0, so that bits are XORed into
+    lower ones, or the swizzle does not use the bits below log2(n).
     """
     _, m, s = a.swizzle
     return s > 0 or n <= 1 << m

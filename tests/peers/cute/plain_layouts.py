@@ -190,9 +190,7 @@ def goes_right(l, r):
 
 
 def goes_left(l, r):
-    """True if R is a left inverse. For the first element i at each place, R(L(i)) must be at that
-    place.
-    """
+    """True if R is a left inverse: for each place v of L, R(v) is an element at v."""
     first = {}
     for i, v in enumerate(l.values):
         first.setdefault(v, i)
