@@ -83,7 +83,7 @@ def main():
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--note", default="", metavar="WORDS", help="under what conditions this was measured, for the page")
-    # --cute and --cuda-include are for the other benchmarks of this folder
+    # The options --cute and --cuda-include are for the other benchmarks of this folder.
     arguments, _ = parser.parse_known_args()
     rows = []
     with tempfile.TemporaryDirectory() as folder:

@@ -8,7 +8,7 @@ namespace calculator {
 
 void write(text::json& out, axe::axis a);          // "lane"; null for the null axis
 void write(text::json& out, axe::place const& p);  // {"lane":8,"warp":6}
-// [8,16], nested as the tree; an integer is a number
+// Writes [8,16], nested as the tree is. An integer is written as a number.
 void write(text::json& out, axe::tree const& t);
 void write(text::json& out, axe::layout const& l);
 void write(text::json& out, axe::placement const& set);

@@ -53,7 +53,7 @@ statement kind_of_line(names const& known, expression in) {
   std::string_view const first = in.word();
   if (first.empty()) return statement::expression;
   in.in.position += static_cast<int>(first.size());
-  // `axis` is a reserved word
+  // The word `axis` is reserved.
   if (in.in.next() != '=' && first == "axis") return statement::declaration;
   if (in.in.next() != '=') return statement::expression;
   return known.find_axis(first) ? statement::composition : statement::binding;

@@ -1,5 +1,5 @@
-// The functions for plans of register conversions, and for the order of a dimension that needs
-// none.
+// The functions for plans of register conversions, and for the order of a dimension with which a
+// conversion needs no shuffles.
 #include "eval/function.hpp"
 
 #include <axe/convert.hpp>
