@@ -4,7 +4,7 @@
 //     "steps":[{"value":"v0","do":"shuffle","of":"s0","from":[1,0,3,2,…]},…],
 //     "filled":[{"word":"t0","with":"v1"}]
 //
-// Words of the source are named s0, s1, …, words of the target t0, t1, …, intermediate values v0, ….
+// Source words are named s0, s1, …, target words t0, t1, …, and intermediate values v0, v1, ….
 #pragma once
 
 #include "support/json.hpp"

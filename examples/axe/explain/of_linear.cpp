@@ -112,7 +112,7 @@ std::vector<statement> of_map(arguments const& given, std::string_view name, lin
       out.push_back({first + ", " + applied("A", next, image_of(a, next)) + ", " +
                          applied("B", x, image_of(*b, x)),
                      image_of(a, next) == image_of(*b, x)});
-    } else {  // part, quotient
+    } else {  // the operations part and quotient
       point whole = image_of(a, x);
       std::erase_if(whole, [&](auto const& t) { return !r.out.names(t.first); });
       out.push_back({applied("A", x, image_of(a, x)) + ", " + first, whole == there});
