@@ -5,9 +5,8 @@
 //     b (K,N)             S[(K/4v,4,v,8):(v@reg,1@lane,1@reg,4@lane)]
 //     accumulator (M,N)   S[(M/8,8,4,2):(2@reg,4@lane,1@lane,1@reg)]
 //
-// v is the number of elements in a register. `reg` counts elements, the low bits first. Definition:
-// docs/algebra.md, D23. Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 …" to "… for
-// mma.m16n8k256".
+// A register has v elements; `reg` counts elements, the low bits first. docs/algebra.md, D23.
+// Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 …" to "… for mma.m16n8k256".
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>

@@ -5,8 +5,7 @@
 //     mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64})    swizzle(M=3,B=3,S=3) o S[8192:1]
 //
 // The tile is split into boxes of all rows, as wide as the swizzle: 32, 64 or 128 bytes, or 16
-// bytes without one. It must begin at a multiple of 8 such widths. Definition: docs/algebra.md,
-// D16.
+// bytes without one. It must begin at a multiple of 8 such widths. docs/algebra.md, D16.
 // Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout".
 #pragma once
 

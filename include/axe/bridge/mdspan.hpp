@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A layout on m as an mdspan layout policy, and the layout of a strided mapping.
 //
-//     using tile_type = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
-//     std::mdspan<float, std::extents<int, 64, 64>, axe::mdspan_layout<tile_type>> tile(pointer);
+//     std::mdspan<float, std::extents<int, 64, 64>, axe::mdspan_layout<carrier>> tile(pointer);
 //     axe::mdspan_layout<>::mapping<std::dextents<int, 2>> map(extents, layout);    at run time
 //     from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})    S[((4),(8)):((1),(4))]
 //

@@ -4,8 +4,7 @@
 //     select     a in the lanes of the set `lanes`, else b
 //     shuffle    word a, read from another lane by a lane map (shfl.sync)
 //     permute    4 bytes of a and b (prmt); the selector is `first`, or the value `by`
-//     selector   for a permute: `first` in the lanes of the set; elsewhere value b, or `second` if
-//                b is 0
+//     selector   for a permute: `first` in the lanes of the set, else b, or `second` if b is 0
 //
 // The first values are source words; each step makes the next. Definition: docs/algebra.md, D21.
 #pragma once

@@ -6,8 +6,7 @@
 //     round      each lane sends at most one packet and reads at most one
 //
 // Lanes that share packets count as one reader. Rounds are then the colours of a bipartite graph,
-// as many as its largest degree, found along alternating paths (König's theorem).
-// Definition: docs/algebra.md, D21.
+// as many as its largest degree, found along alternating paths (König's theorem). docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>

@@ -4,10 +4,9 @@
 //     auto const mine = thread_tile_in_bounds<P, extents<32, 32>>(thread, data, sizes, i, j);
 //     if (mine.in_bounds<3>()) use(mine.at<3>());     constant < left; left = extent - coordinate
 //
-// A dimension along which registers do not differ is tested once. Out of bounds there, a thread has
-// `left` = 0 in the other dimensions. A dimension in which no tile reaches past the end is whole,
-// and is not tested. Precondition: tiles begin below 2^31 in dimensions of at most 2^31 - 2^20,
-// below 2^32 in others. Definition: docs/index_code.md, "Thread tiles".
+// A dimension along which registers do not differ is tested once: out of bounds, `left` of the
+// others is 0. A dimension that no tile exceeds is not tested. Tiles begin below 2^31 in dimensions
+// of at most 2^31 - 2^20, else below 2^32. Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/bound_thread_tile.hpp>

@@ -6,8 +6,7 @@
 //
 // The layout without its swizzle is grouped by the iters of each swizzle mode
 // (atoms/shared_operand.hpp). The two strides that a mode leaves free are the descriptor's leading
-// and stride offsets. Source: PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md,
-// "Matrix products".
+// and stride offsets. docs/plans.md, "Matrix products". PTX ISA, "Shared Memory Matrix Layout".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
