@@ -23,7 +23,8 @@ constexpr bool prints(layout const& l, axe::shape const& s, char const* text) {
   return axe::to_text(linear(l, s)) == text;
 }
 
-// The input axes are the dimensions of the shape. The output axes are sorted, the nearest first.
+// The input axes are the dimensions of the shape. The output axes are sorted: memory, then threads
+// from the lane outwards, then devices.
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 static_assert(
     prints(tile, {8, 16},
@@ -99,7 +100,8 @@ static_assert(none("{dim0: 1 -> (1); dim1: 1 -> (3)} to (lane: 4)") ==
 static_assert(none("{dim0: 1 -> (1,1)} to (lane: 2, reg: 2)") ==
               axe::refusal{rule::linear_two_axes, {1}, {dim<0>, lane}});
 
-// A swizzle is a linear map. Composing two swizzles can give a map that is not a layout.
+// A swizzle is a linear map. Composed with the map of a layout, it gives the map of the swizzled
+// layout.
 static_assert(linear(swizzle{0, 1, 1}, 2) == map("{m: 1 -> (1), 2 -> (3)} to (m: 4)"));
 static_assert(linear(swizzle{0, 1, -1}, 1) == map("{m: 1 -> (3)} to (m: 4)"));
 static_assert(linear(swizzle{}, 3) == axe::linear_identity(m, 3, m));
@@ -122,7 +124,7 @@ static_assert(axe::try_owner_map("S[2:0@lane]"_axe, 2).why.which == rule::linear
 static_assert(axe::try_owner_map("S[2:2@lane]"_axe, 2).why ==
               axe::refusal{rule::linear_not_onto, {1}, {lane}});
 
-// Drawn cases at compile time.
+// Comparisons with sets of places (linear/layouts.hpp) at compile time.
 static_assert(axe_test::layout_disagreement("S[(2,2):(1@lane,2)] + R[2:1] + 4@lane"_axe, {2, 2}) ==
               nullptr);
 static_assert(axe_test::layout_disagreement("swizzle(0,1,2) o S[(2,4):(4,1)] + R[2:8]"_axe,

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 /// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, which is in
 /// shared memory, widths other than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to
-/// 256. (8-bit integers have fewer n.)
+/// 256. 8-bit integers have fewer n: check_mma rejects the others.
 AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};

@@ -99,7 +99,8 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   integer const count = detail::product_of_extents(out.devices.shards);
   integer const all = s.devices.devices();
   if (count == 1) out.parts.clear();
-  if (count > most_listed_devices && !out.devices.offsets.empty())  // descending: needs a list
+  // With an offset, device numbers descend. Only a list can express that.
+  if (count > most_listed_devices && !out.devices.offsets.empty())
     return refusal{rule::other_axis_digits, {}, {axis::gpuid}};
   if (count == replicas && count == all) {
     out = {};

@@ -61,8 +61,8 @@ struct register_plan {
   bool has[3]{};  // which forms can compute the term
   form_cost costs[3]{};
   bool linear = false;          // the term is the sum of the columns of the set bits
-  register_bits columns[32]{};  // the term of each bit; in the split form after the swizzle
-  register_bits reached = 0;    // bits that it can set, after the swizzle
+  register_bits columns[32]{};  // the term of each bit; in mode swizzling::split after the swizzle
+  register_bits reached = 0;    // OR of the columns
   int bits = 0;
 };
 
@@ -99,8 +99,9 @@ AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
 
-/// A term of smaller boundary a whose quotient gives that of term k, of boundary b, in one
-/// instruction: floor(t / b) = floor(floor(t / a) / (b / a)). -1 if there is none.
+/// Finds a term j before k whose quotient gives that of term k in one instruction: if a and b are
+/// their boundaries, floor(t / b) = floor(floor(t / a) / (b / a)). -1 if there is none, or if
+/// term k needs only one instruction without it.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -131,8 +132,8 @@ AXE_FN constexpr form_cost cost_of_quotients(quotient_sum const& sum, integer ra
   return cost;
 }
 
-/// Shifts a field of the register's highest bits down to bit b, where it needs no mask, if its
-/// factor stays at most 8, as in an x86-64 address.
+/// If the field is the register's bits from b to the highest, a right shift by b makes the mask
+/// unnecessary. The factor then grows. It must stay at most 8, as in an x86-64 address.
 AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
   int const up = b - p.right;
   register_bits const rest =
@@ -276,8 +277,8 @@ AXE_FN constexpr int host_cost(diagonal_list const& diagonals, int scale) {
   return cost;
 }
 
-/// Chooses the cheapest form at this scale and returns its cost. `apart`: the columns are disjoint
-/// before the swizzle.
+/// Chooses the cheapest form and returns its cost. Weights and columns are divided by 2^scale.
+/// `apart`: the columns are disjoint before the swizzle.
 AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bool swizzled,
                                              bool apart, int scale) {
   r.has[0] = !swizzled;

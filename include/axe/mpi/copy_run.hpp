@@ -2,7 +2,7 @@
 // copy_run: the loops that copy the elements of one strided run, or add them.
 //
 //     copy_run r(run);             digits (8,64), from (64,1), to (1,8): a transposed block
-//     r.copy(from, to)             in place; pack() and unpack() use dense elements on one side
+//     r.copy(from, to)             without packing; pack() and unpack() are dense on one side
 //
 // Elements are packed in descending order of the receiver's strides, so that both sides agree. If
 // the two sides have their shortest stride on different digits, these are copied in tiles.

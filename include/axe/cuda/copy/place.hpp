@@ -96,7 +96,8 @@ template <class Case, bool From> struct shared_layout {
   __device__ __forceinline__ static auto offset(unsigned thread) {
     return offset_shared<Case, type, by_element>(thread, typename Case::modes{});
   }
-  /// Adds the tile's start before the swizzle's XOR. In loops, staged_place adds it after the XOR.
+  /// Adds the tile's start before the swizzle's XOR. In loops, staged_place (copy/prepared.hpp)
+  /// adds it after the XOR.
   __device__ __forceinline__ static auto place(unsigned address, unsigned thread) {
     auto const bound = offset(thread).from(address);
     return static_place<Case, stl::remove_const_t<decltype(bound)>, by_element>{bound};
@@ -163,7 +164,8 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
-/// The pointers of a tile of a tensor. The coordinate of dimension Indexed is not added.
+/// The pointers of a tile of a tensor. The coordinate of dimension Indexed is left out, because
+/// copy/gather.hpp adds it to each access.
 template <class Case, class Tile, int Indexed = -1> struct tile_pointers;
 template <class Case, class T, class Sized, integer Alignment, class S, class... Origins,
           int Indexed>
@@ -194,8 +196,9 @@ struct tile_pointers<Case, tensor_tile<T, Sized, Alignment, S, Origins...>, Inde
 
   __device__ __forceinline__ tile_pointers(tile_type const& tile, unsigned thread)
       : where(bound(tile, thread, indices_to<rank>{})) {
-    // The asm hides the address, because nvcc would move the products behind the test of the
-    // access, where it forgets that their factors have 32 bits. A hidden pointer would be generic.
+    // The asm hides the address. Otherwise nvcc moves the products into the branch of the predicate
+    // and forgets there that their factors have 32 bits. A pointer that comes out of an asm is
+    // generic, so the asm gets a global address.
     if constexpr (Case::plan.issues == 1 && requires { requires place::narrow_strides; }) {
       stl::uint64_t at = __cvta_generic_to_global(where.here);
       asm("" : "+l"(at));
