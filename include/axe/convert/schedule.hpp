@@ -5,8 +5,8 @@
 //     packet     up to 32 / width elements that a lane sends to a reader, or to several readers
 //     round      each lane sends at most one packet and reads at most one
 //
-// Lanes that share packets count as one reader. Rounds are the colours of a bipartite graph, as many
-// as its largest degree, found on alternating paths (König's theorem). docs/algebra.md, D21.
+// Lanes that share packets count as one reader. Rounds are the colours of a bipartite graph. Their
+// number is its largest degree (König's theorem, by alternating paths). docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
