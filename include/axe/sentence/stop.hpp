@@ -180,8 +180,10 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
   else
     return spelled<why.axes[Part - numbers_in(why.which)]>();
 }
-template <class Source, int... Part>
-AXE_FN error::refused<Source::why().which, part<Source, Part>()...> name_parts(integers<Part...>);
+template <class Source, class Parts> struct named_parts;
+template <class Source, int... Part> struct named_parts<Source, integers<Part...>> {
+  using type = error::refused<Source::why().which, part<Source, Part>()...>;
+};
 #else
 // clang 19 prints at most 32 characters of an argument, so the sentence is cut at spaces into
 // parts.
@@ -225,15 +227,17 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
   constexpr int begin = part_begin(whole, Part);
   return cut_text<part_begin(whole, Part + 1) - begin + 1>(whole, begin);
 }
-template <class Source, int... Part>
-error::refused<part<Source, Part>()...> name_parts(integers<Part...>);
+template <class Source, class Parts> struct named_parts;
+template <class Source, int... Part> struct named_parts<Source, integers<Part...>> {
+  using type = error::refused<part<Source, Part>()...>;
+};
 #endif
 
 template <bool Refused> struct verdict_if {
   template <class Source> using of = accepted;
 };
 template <> struct verdict_if<true> {
-  template <class Source> using of = decltype(name_parts<Source>(integers_to<parts<Source>>{}));
+  template <class Source> using of = typename named_parts<Source, integers_to<parts<Source>>>::type;
 };
 /// `using stop = typename verdict<Source>::stop;` stops the build with Source::text() if
 /// Source::why() is a refusal. Write it in the function that the user calls: every template in
