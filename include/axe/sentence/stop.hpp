@@ -123,10 +123,10 @@ namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
 // nvcc prints text in a template argument one character at a time, but prints the message of a
-// static_assert whole. `stop` is incomplete, so that nvcc reports no further errors of the
-// function.
+// static_assert whole. nvcc 13.5 adds three lines for a condition with !=. `stop` is incomplete, so
+// that nvcc reports no further errors of the function.
 template <rule Which, auto... Facts> struct refused {
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) static_assert(Which != rule::NAME, WORDS);
+#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) static_assert(!(Which == rule::NAME), WORDS);
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
   struct stop;
