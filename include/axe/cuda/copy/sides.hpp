@@ -43,15 +43,15 @@ template <class From, class To, class Scope> struct copy_sides {
   static constexpr bool fit = error == side_error::none && is_scope<Scope>;
   static_assert(is_scope<Scope>,
                 "a copy needs a scope, the threads that copy together: axe::cta<256>, axe::warp");
-  static_assert(error != side_error::no_tile,
+  static_assert(!(error == side_error::no_tile),
                 "a copy is between tiles and fragments: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");
-  static_assert(error != side_error::const_target,
+  static_assert(!(error == side_error::const_target),
                 "a copy cannot write to a tensor of const elements");
-  static_assert(error != side_error::element_size,
+  static_assert(!(error == side_error::element_size),
                 "a copy does not convert elements: both sides have elements of the same size; "
                 "axe::cast converts fragments");
-  static_assert(error != side_error::shape, "a copy is between tiles of the same shape");
+  static_assert(!(error == side_error::shape), "a copy is between tiles of the same shape");
 };
 
 }  // namespace detail
