@@ -13,7 +13,6 @@ JSON: {"schema": "axe-analysis-cost-1", "count": 50, "rounds": 5, "rows": [{"com
 benchmarks/results/.
 """
 
-import argparse
 import json
 import pathlib
 import resource
@@ -24,6 +23,7 @@ import tempfile
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
 from compilers import installed  # noqa: E402
 import figures  # noqa: E402
+import options  # noqa: E402
 
 
 def tile(i, pitch=64):
@@ -75,16 +75,9 @@ def measure(compiler, arguments, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--include", required=True, type=pathlib.Path)
-    parser.add_argument("--nvcc", default="")
-    parser.add_argument("--count", type=int, default=50)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--json", type=pathlib.Path)
-    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--note", default="", metavar="WORDS", help="under what conditions this was measured, for the page")
-    # The options --cute and --cuda-include are for the other benchmarks of this folder.
-    arguments, _ = parser.parse_known_args()
+    parser = options.parser(__doc__, "include nvcc count rounds json write note", count=50, rounds=5)
+    options.ignore(parser, "cuda-include cute")
+    arguments = parser.parse_args()
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for compiler in installed("g++", "clang++-19", arguments.nvcc):

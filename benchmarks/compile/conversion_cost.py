@@ -13,7 +13,6 @@ JSON: {"schema": "axe-conversion-cost-1", "count": 10, "rounds": 3, "rows": [{"c
 benchmarks/results/.
 """
 
-import argparse
 import json
 import pathlib
 import statistics
@@ -23,6 +22,7 @@ import tempfile
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
 from compilers import installed  # noqa: E402
 import figures  # noqa: E402
+import options  # noqa: E402
 
 HEADERS = "#include <axe/convert.hpp>\n#include <axe/construct/literal.hpp>\nusing namespace axe;\nusing namespace axe::literals;\n"
 
@@ -65,17 +65,7 @@ def measure(compiler, name, arguments, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--include", required=True, type=pathlib.Path)
-    parser.add_argument("--nvcc", default="")
-    parser.add_argument("--cuda-include", type=pathlib.Path)
-    parser.add_argument("--cute", type=pathlib.Path)
-    parser.add_argument("--count", type=int, default=10)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--note", default="", metavar="WORDS", help="conditions of the measurement, for the page")
-    arguments = parser.parse_args()
+    arguments = options.parser(__doc__, "include nvcc cuda-include cute count rounds json write note", count=10, rounds=3).parse_args()
     rows = []
     for compiler in installed("g++", "clang++-19", arguments.nvcc):
         for name in CONVERSIONS:

@@ -10,7 +10,6 @@ Each source makes `count` distinct operations. The cost of one is (the least CPU
 adds the conditions of the measurement to it.
 """
 
-import argparse
 import collections
 import pathlib
 import sys
@@ -19,6 +18,7 @@ import tempfile
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parent),
                 str(pathlib.Path(__file__).resolve().parents[1])]
 import figures  # noqa: E402
+import options  # noqa: E402
 from compilers import installed  # noqa: E402
 from cute_vocabulary import cute_operations  # noqa: E402
 
@@ -47,20 +47,8 @@ def figure(cost):
 
 def main():
     names = list(cute_operations(0, Operation))
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--include", required=True, type=pathlib.Path)
-    parser.add_argument("--nvcc", default="")
-    parser.add_argument("--cuda-include", type=pathlib.Path)
-    parser.add_argument("--cute", type=pathlib.Path)
-    parser.add_argument("--count", type=int, default=60)
-    parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--note", default="", metavar="WORDS")
-    parser.add_argument("operations", nargs="*", help="of " + ", ".join(names) + " (default: all)")
-    arguments = parser.parse_args()
-    for name in arguments.operations:
-        if name not in names:
-            parser.error(f"{name} is not one of {', '.join(names)}")
+    parser = options.parser(__doc__, "include nvcc cuda-include cute count rounds write note", count=60, rounds=2)
+    arguments = options.with_operations(parser, names)
     print(f"{'compiler':<18} {'operation':<24} {'values us':>10} {'carriers us':>12} {'CuTe us':>9} {'CuTe / values':>14}")
     rows = []
     with tempfile.TemporaryDirectory() as temporary:
@@ -81,7 +69,7 @@ def main():
                 return min(run.cpu for run in runs)
 
             empty = {form: cpu(form, names[0], 0) for form in forms}
-            for name in arguments.operations or names:
+            for name in arguments.operations:
                 asked = [form for form in forms if form != "carriers" or cute_operations(0, Operation)[name].carrier]
                 cost = {form: (cpu(form, name, arguments.count) - empty[form]) / arguments.count * 1e6 for form in asked}
                 theirs = cost.get("cute")

@@ -15,7 +15,6 @@ JSON: {"schema": "axe-include-cost-2", "rounds": 7, "rows": [{"compiler": "g++ 1
 the differences.
 """
 
-import argparse
 import json
 import os
 import pathlib
@@ -26,6 +25,7 @@ import tempfile
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
 from compilers import installed  # noqa: E402
 import figures  # noqa: E402
+import options  # noqa: E402
 
 EMPTY = "(an empty file)"
 
@@ -73,16 +73,9 @@ def compilers(arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
-    parser.add_argument("--nvcc", default="")
-    parser.add_argument("--cuda-include", type=pathlib.Path, help="CUDA's headers, for CuTe under g++ and clang")
-    parser.add_argument("--cute", type=pathlib.Path, help="the folder that holds cute/")
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
+    parser = options.parser(__doc__, "include nvcc cuda-include cute rounds json write", rounds=7)
     parser.add_argument("--at-most", type=float, metavar="SECONDS", help="exit code 1 when a header of axe costs more")
-    parser.add_argument("headers", nargs="*", default=["axe/axe.hpp"])
+    parser.add_argument("headers", nargs="*", default=["axe/axe.hpp"], metavar="HEADER", help="(default: axe/axe.hpp)")
     arguments = parser.parse_args()
     if arguments.rounds < 7:
         parser.error("--rounds: the median of fewer than 7 runs says little")

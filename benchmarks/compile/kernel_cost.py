@@ -14,6 +14,8 @@ kernel's source is one .cuh with the instances that its CMakeLists.txt names und
 tutorial's source is its .cu with the host program, which makes CuTe's layouts and tensor maps. The
 budget uses instantiations (instantiations.py), because they are reproducible.
 
+--cute: CUTLASS's tools and examples lie beside the folder that holds cute/.
+
 JSON: {"schema": "axe-kernel-cost-1", "rounds": 3, "kernels": [{"name": "11_mma_gemm/kernel.cuh",
 "entries": 1, "seconds": 1.0, "instantiations": 5000, "cute": {"name": "sgemm_sm80", "entries": 1,
 "seconds": 9.0, "instantiations": 70000} or null, "seconds_over_cute": 0.11 or null,
@@ -22,7 +24,6 @@ JSON: {"schema": "axe-kernel-cost-1", "rounds": 3, "kernels": [{"name": "11_mma_
 null}]}.
 """
 
-import argparse
 import json
 import os
 import pathlib
@@ -35,6 +36,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1] / "tests" / "support"), str(HERE.parent)]
 import figures  # noqa: E402
+import options  # noqa: E402
 from compilers import Compiler, installed, skip  # noqa: E402
 from instantiations import CLANG, Counter, DoesNotCompile  # noqa: E402
 from kernel_page import page, show  # noqa: E402
@@ -229,17 +231,10 @@ def counts_of(counter, headers, subjects, needed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
-    parser.add_argument("--examples", required=True, type=pathlib.Path)
-    parser.add_argument("--nvcc", default="")
-    parser.add_argument("--cuda-include", type=pathlib.Path)
-    parser.add_argument("--cute", type=pathlib.Path, help="the folder that holds cute/, with CUTLASS's tools and examples beside it")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--set-budget", action="store_true")
+    parser = options.parser(__doc__, "include nvcc cuda-include cute rounds json write", rounds=3)
+    parser.add_argument("--examples", required=True, type=pathlib.Path, metavar="DIR", help="the folder of the kernel examples")
+    parser.add_argument("--check", action="store_true", help="compare counts with budget.json, without seconds")
+    parser.add_argument("--set-budget", action="store_true", help="write budget.json")
     parser.add_argument("--only", choices=["headers"], help="count no kernels")
     arguments = parser.parse_args()
     if arguments.rounds < 1:

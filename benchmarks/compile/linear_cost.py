@@ -14,7 +14,6 @@ JSON: {"schema": "axe-linear-cost-1", "count": 50, "rounds": 5, "rows": [{"compi
 benchmarks/results/.
 """
 
-import argparse
 import json
 import pathlib
 import statistics
@@ -24,6 +23,7 @@ import tempfile
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
 from compilers import installed  # noqa: E402
 import figures  # noqa: E402
+import options  # noqa: E402
 
 HEADERS = "#include <axe/linear.hpp>\nusing namespace axe;\nusing namespace axe::axes;\n"
 
@@ -90,22 +90,10 @@ def source(operation, count):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--include", required=True, type=pathlib.Path)
-    parser.add_argument("--nvcc", default="")
-    parser.add_argument("--cuda-include", help=argparse.SUPPRESS)
-    parser.add_argument("--cute", help=argparse.SUPPRESS)
-    parser.add_argument("--count", type=int, default=50)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--note", default="", metavar="WORDS", help="under what conditions this was measured, for the page")
-    parser.add_argument("operations", nargs="*", help="of " + ", ".join(forms(0)) + " (default: all)")
-    arguments = parser.parse_args()
-    for name in arguments.operations:
-        if name not in forms(0):
-            parser.error(f"{name} is not one of {', '.join(forms(0))}")
-    names = arguments.operations or list(forms(0))
+    parser = options.parser(__doc__, "include nvcc count rounds json write note", count=50, rounds=5)
+    options.ignore(parser, "cuda-include cute")
+    arguments = options.with_operations(parser, list(forms(0)))
+    names = arguments.operations
 
     rows = []
     with tempfile.TemporaryDirectory() as temporary:

@@ -18,7 +18,6 @@ JSON: {"schema": "axe-operation-cost-3", "count": 200, "rounds": 5, "rows": [{"c
 --write makes a page, as in benchmarks/results/.
 """
 
-import argparse
 import json
 import pathlib
 import sys
@@ -28,6 +27,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "sup
 from compilers import installed  # noqa: E402
 from operations import FORMS, operations, source  # noqa: E402
 import figures  # noqa: E402
+import options  # noqa: E402
 
 
 class Subject:
@@ -138,25 +138,14 @@ def page(rows, arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--include", required=True, type=pathlib.Path)
-    parser.add_argument("--nvcc", default="")
-    parser.add_argument("--only-nvcc", action="store_true")
-    parser.add_argument("--cuda-include", type=pathlib.Path)
-    parser.add_argument("--cute", type=pathlib.Path)
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--cute-rounds", type=int, default=1)
-    parser.add_argument("--values-at-least", type=float, metavar="RATIO")
-    parser.add_argument("--carriers-at-least", type=float, metavar="RATIO")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("operations", nargs="*", help="of " + ", ".join(operations(0)) + " (default: all)")
-    arguments = parser.parse_args()
-    for name in arguments.operations:
-        if name not in operations(0):
-            parser.error(f"{name} is not one of {', '.join(operations(0))}")
-    names = arguments.operations or list(operations(0))
+    parser = options.parser(__doc__, "include nvcc cuda-include cute count rounds json write", count=200, rounds=5)
+    parser.add_argument("--only-nvcc", action="store_true", help="do not measure g++ and clang")
+    parser.add_argument("--cute-rounds", type=int, default=1, metavar="N", help="repetitions for CuTe (default: 1)")
+    for form in ("values", "carriers"):
+        parser.add_argument(f"--{form}-at-least", type=float, metavar="RATIO",
+                            help=f"exit code 1 if CuTe's cost over that of an operation on {form} is smaller, with nvcc")
+    arguments = options.with_operations(parser, list(operations(0)))
+    names = arguments.operations
 
     rows = []
     for compiler in installed(*([] if arguments.only_nvcc else ["g++", "clang++-19"]), arguments.nvcc):
