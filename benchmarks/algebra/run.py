@@ -17,8 +17,8 @@ import figures  # noqa: E402
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--program", required=True, help="the benchmark, made from operations.cpp")
+    parser.add_argument("--write", type=pathlib.Path, metavar="FILE", help="write a page of the figures")
     arguments, theirs = parser.parse_known_args()
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "out.json"

@@ -63,11 +63,11 @@ def seconds(axe, text, folder, rounds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--axe", required=True)
-    parser.add_argument("--lines", type=int, default=200_000)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--axe", required=True, help="the command-line program")
+    parser.add_argument("--lines", type=int, default=200_000, help="lines of each kind (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=5, help="repetitions of each measurement (default: %(default)s)")
     parser.add_argument("--at-least", type=float, default=0, help="fail when a kind of line is slower")
-    parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--json", type=pathlib.Path, help="write the figures to this file")
     arguments = parser.parse_args()
 
     rows = []

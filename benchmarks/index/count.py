@@ -191,18 +191,20 @@ def excess_table(found, excess):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--nvcc", required=True)
-    parser.add_argument("--cuobjdump", required=True)
-    parser.add_argument("--include", required=True)
-    parser.add_argument("--cute", default="")
+    parser.add_argument("--nvcc", required=True, help="the nvcc to use")
+    parser.add_argument("--cuobjdump", required=True, help="the cuobjdump to use")
+    parser.add_argument("--include", required=True, help="the folder that holds axe/")
+    parser.add_argument("--cute", default="", help="the folder that holds cute/: also count CuTe's form")
     parser.add_argument("--keep", default="", help="leave the PTX in this folder")
     parser.add_argument("--check", default="", metavar="PROGRAM", help="the program of check.cpp, run first")
-    parser.add_argument("--targets", nargs="+", choices=TARGETS, default=list(TARGETS))
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--targets", nargs="+", choices=TARGETS, default=list(TARGETS), help="(default: all)")
+    parser.add_argument("--json", action="store_true", help="print one object for each pattern")
     parser.add_argument("--write", default="", metavar="FILE", help="write a page of the table")
-    parser.add_argument("--only", default="", metavar="WORD", help="only files with this word in their path, as kernels/")
+    parser.add_argument("--only", default="", metavar="WORD",
+                        help="only files with this word in their path, as kernels/")
     parser.add_argument("--set-excess", action="store_true", help="write axe's counts to excess.json")
-    parser.add_argument("--jobs", type=int, default=int(os.environ.get("AXE_JOBS", os.cpu_count() or 1)))
+    parser.add_argument("--jobs", type=int, default=int(os.environ.get("AXE_JOBS", os.cpu_count() or 1)),
+                        help="processes at a time (default: %(default)s)")
     options = parser.parse_args()
 
     if options.check:

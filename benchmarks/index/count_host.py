@@ -58,8 +58,8 @@ def counts_of(profile):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--program", required=True, help="the program made from host.cpp")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
     valgrind = shutil.which("valgrind")
     if not valgrind:

@@ -21,8 +21,8 @@ import figures as pages  # noqa: E402  benchmarks/figures.py
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--program", required=True, help="the program made from host_times.cpp")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--write", default="", metavar="FILE", help="write a page of the table")
     parser.add_argument("--repetitions", type=int, default=9, help="of each form (default: 9)")
     parser.add_argument("--only", default="", metavar="REGEX", help="these patterns")

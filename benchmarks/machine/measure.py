@@ -104,13 +104,14 @@ def product_rows(found):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--source", required=True)
-    parser.add_argument("--build", required=True)
-    parser.add_argument("--nvcc", default="")
-    parser.add_argument("--cute", default="")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--write", default="", metavar="FILE")
-    parser.add_argument("--jobs", type=int, default=int(os.environ.get("AXE_JOBS", os.cpu_count() or 1)))
+    parser.add_argument("--source", required=True, help="the checkout")
+    parser.add_argument("--build", required=True, help="its build folder")
+    parser.add_argument("--nvcc", default="", help="with --cute: also run CUTLASS's sgemm_1")
+    parser.add_argument("--cute", default="", help="the folder that holds cute/")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--write", default="", metavar="FILE", help="write a page of the figures")
+    parser.add_argument("--jobs", type=int, default=int(os.environ.get("AXE_JOBS", os.cpu_count() or 1)),
+                        help="processes at a time (default: %(default)s)")
     options = parser.parse_args()
     build(options)
     with tempfile.TemporaryDirectory() as folder:

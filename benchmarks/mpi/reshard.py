@@ -76,11 +76,11 @@ def page(rows, size):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--mpiexec", required=True)
-    parser.add_argument("--ranks", default="2,4,8")
-    parser.add_argument("--size", type=int, default=1536)
-    parser.add_argument("--write", type=pathlib.Path)
+    parser.add_argument("--program", required=True, help="the program made from reshard.cpp")
+    parser.add_argument("--mpiexec", required=True, help="the launcher of the MPI")
+    parser.add_argument("--ranks", default="2,4,8", help="numbers of processes (default: %(default)s)")
+    parser.add_argument("--size", type=int, default=1536, help="rows and columns of the tensor (default: %(default)s)")
+    parser.add_argument("--write", type=pathlib.Path, help="write a page of the figures")
     options = parser.parse_args()
     rows = []
     for ranks in map(int, options.ranks.split(",")):

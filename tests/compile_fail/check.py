@@ -105,11 +105,11 @@ def judge(compiler, path, flags, quick=False):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--compiler", required=True)
-    parser.add_argument("--include", required=True, type=pathlib.Path)
+    parser.add_argument("--compiler", required=True, help="its program")
+    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
     parser.add_argument("--quick", action="store_true", help="fewer compilations")
-    parser.add_argument("--jobs", type=int, default=default_jobs())
-    parser.add_argument("cases", nargs="+", type=pathlib.Path)
+    parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
+    parser.add_argument("cases", nargs="+", type=pathlib.Path, help="one file for each case")
     arguments = parser.parse_args()
     try:
         compiler = Compiler(arguments.compiler)

@@ -68,11 +68,11 @@ def problem(code, said, cause, lines, name, columns=MOST_COLUMNS):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--nvcc", required=True)
-    parser.add_argument("--include", required=True, type=pathlib.Path)
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--nvcc", required=True, help="the nvcc to use")
+    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
+    parser.add_argument("--jobs", type=int, default=2, help="processes at a time (default: %(default)s)")
     parser.add_argument("--only", type=int, help="one case")
-    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    parser.add_argument("files", nargs="+", type=pathlib.Path, help="sources with numbered cases")
     given = parser.parse_args()
 
     def judge(path, case):

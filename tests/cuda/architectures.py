@@ -50,9 +50,9 @@ def sources(root, target):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--nvcc", required=True)
-    parser.add_argument("--root", required=True, type=pathlib.Path)
-    parser.add_argument("--arch", required=True)
+    parser.add_argument("--nvcc", required=True, help="the nvcc to use")
+    parser.add_argument("--root", required=True, type=pathlib.Path, help="the checkout")
+    parser.add_argument("--arch", required=True, help="such as sm_86")
     given = parser.parse_args()
 
     with tempfile.TemporaryDirectory() as folder:

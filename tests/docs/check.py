@@ -105,11 +105,12 @@ def check(path, given):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--write", action="store_true")
-    parser.add_argument("--root", type=pathlib.Path, required=True)
-    parser.add_argument("--axe", required=True)
-    parser.add_argument("--program", action="append", default=[])
-    parser.add_argument("pages", nargs="+", type=pathlib.Path)
+    parser.add_argument("--write", action="store_true", help="write the printed text into the pages")
+    parser.add_argument("--root", type=pathlib.Path, required=True, help="the checkout")
+    parser.add_argument("--axe", required=True, help="the command-line program")
+    parser.add_argument("--program", action="append", default=[],
+                        help="NAME=PATH of the example program whose output a block shows")
+    parser.add_argument("pages", nargs="+", type=pathlib.Path, help="Markdown files")
     given = parser.parse_args()
     given.programs = dict(one.split("=", 1) for one in given.program)
     sys.exit(1 if sum(check(page, given) for page in given.pages) else 0)

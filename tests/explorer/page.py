@@ -278,8 +278,8 @@ def large(e):
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("site", type=pathlib.Path)
-    parser.add_argument("--pictures", type=pathlib.Path)
+    parser.add_argument("site", type=pathlib.Path, help="the folder of the built page")
+    parser.add_argument("--pictures", type=pathlib.Path, help="write screenshots to this folder")
     options = parser.parse_args(arguments)
     if options.pictures:
         options.pictures.mkdir(parents=True, exist_ok=True)

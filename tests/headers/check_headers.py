@@ -124,11 +124,11 @@ class Checks:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--compiler", required=True, help="its program")
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
     parser.add_argument("--core-without", default="$^", metavar="REGEX", help="headers that are not core")
     parser.add_argument("--quick", action="store_true", help="fewer compilations")
-    parser.add_argument("--jobs", type=int, default=default_jobs())
+    parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
     try:
         compiler = Compiler(arguments.compiler)

@@ -43,7 +43,7 @@ def wrong_includes(root):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--include", type=pathlib.Path, required=True)
+    parser.add_argument("--include", type=pathlib.Path, required=True, help="the folder that holds axe/")
     wrong = list(wrong_includes(parser.parse_args().include / "axe"))
     for line in wrong:
         print(line)

@@ -51,11 +51,12 @@ def build(options, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--target", choices=TARGETS, required=True)
-    parser.add_argument("--seconds", type=int, default=200)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--folder", type=pathlib.Path, required=True)
-    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2])
+    parser.add_argument("--target", choices=TARGETS, required=True, help="the fuzzer")
+    parser.add_argument("--seconds", type=int, default=200, help="how long it runs (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=2, help="processes at a time (default: %(default)s)")
+    parser.add_argument("--folder", type=pathlib.Path, required=True, help="for the fuzzer and its corpus")
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2],
+                        help="the checkout")
     options = parser.parse_args()
     folder = options.folder / f"libfuzzer_{options.target}"
     corpus = folder / "corpus"

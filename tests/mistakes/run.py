@@ -179,10 +179,12 @@ def first_line(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--compiler", default="g++")
-    parser.add_argument("--include", type=pathlib.Path, default=TESTS.parent / "include")
-    parser.add_argument("--table", type=pathlib.Path, default=HERE / "mistakes.txt")
-    parser.add_argument("--jobs", type=int, default=default_jobs())
+    parser.add_argument("--compiler", default="g++", help="its program (default: %(default)s)")
+    parser.add_argument("--include", type=pathlib.Path, default=TESTS.parent / "include",
+                        help="the folder that holds axe/")
+    parser.add_argument("--table", type=pathlib.Path, default=HERE / "mistakes.txt",
+                        help="the list of mistakes (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
     parser.add_argument("--stale", action="store_true", help="only check that every entry applies")
     parser.add_argument("--only", default="", help="the mistakes whose sentence has these words")
     parser.add_argument(

@@ -48,8 +48,8 @@ CASES = (
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--compiler", default="g++")
-    parser.add_argument("--include", default=str(HERE.parent.parent / "include"))
+    parser.add_argument("--compiler", default="g++", help="its program (default: %(default)s)")
+    parser.add_argument("--include", default=str(HERE.parent.parent / "include"), help="the folder that holds axe/")
     arguments = parser.parse_args()
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:

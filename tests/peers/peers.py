@@ -136,12 +136,14 @@ def main():
     parser.add_argument("--bridge", required=True, help="the program of printed.cpp")
     parser.add_argument("--theirs", type=pathlib.Path, default=HERE / "theirs.py", help=argparse.SUPPRESS)
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
-    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--seed", type=int, default=SEED, help="of the drawn questions (default: %(default)s)")
     parser.add_argument("--cases", type=int, default=None, help=f"total of drawn questions ({CASES:,})")
     parser.add_argument("--long", action="store_true", help="ten times as many drawn questions")
-    parser.add_argument("--only", action="append", choices=NAMES, metavar="OPERATION", help="this operation; may be repeated")
+    parser.add_argument("--only", action="append", choices=NAMES, metavar="OPERATION",
+                        help="this operation; may be repeated")
     parser.add_argument("--write", action="store_true", help="write the generated section of the page")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)),
+                        help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
     standard = arguments.cases is None and not arguments.long and arguments.seed == SEED and not arguments.only
     arguments.cases = CASES * (10 if arguments.long else 1) if arguments.cases is None else arguments.cases

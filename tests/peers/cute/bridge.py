@@ -15,10 +15,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--include", required=True, type=pathlib.Path)
-    parser.add_argument("--cute", required=True, type=pathlib.Path)
-    parser.add_argument("--cuda-include", required=True, type=pathlib.Path)
-    parser.add_argument("--compiler", default="g++")
+    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
+    parser.add_argument("--cute", required=True, type=pathlib.Path, help="the folder that holds cute/")
+    parser.add_argument("--cuda-include", required=True, type=pathlib.Path, help="CUDA's headers")
+    parser.add_argument("--compiler", default="g++", help="its program (default: %(default)s)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / "bridge"

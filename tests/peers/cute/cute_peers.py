@@ -129,15 +129,16 @@ def main():
     parser.add_argument("--ours", required=True, help="the program axe")
     parser.add_argument("--cute", required=True, type=pathlib.Path, help="the folder that holds cute/layout.hpp")
     parser.add_argument("--cuda-include", required=True, type=pathlib.Path, help="the folder that holds cuda_runtime.h")
-    parser.add_argument("--compiler", default="g++")
+    parser.add_argument("--compiler", default="g++", help="its program (default: %(default)s)")
     parser.add_argument("--runtime", help="the program of cute_runtime.cpp")
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the drawn questions (default: %(default)s)")
     parser.add_argument("--cases", type=int, help=f"static questions for each operation ({STATIC})")
     parser.add_argument("--runtime-cases", type=int, help=f"run-time questions for each operation ({RUNTIME:,})")
     parser.add_argument("--long", action="store_true", help="10,000 static questions for each operation")
     parser.add_argument("--write", action="store_true", help="write the generated section of the page")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)),
+                        help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
     standard = arguments.cases is None and not arguments.long and arguments.seed == 1 and arguments.runtime_cases is None
     arguments.cases = arguments.cases if arguments.cases is not None else 10_000 if arguments.long else STATIC

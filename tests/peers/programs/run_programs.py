@@ -200,16 +200,23 @@ def parse():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--nvcc", required=True)
-    for name in ("cutlass", "stand-in", "build", "page"):
+    parser.add_argument("--nvcc", required=True, help="the nvcc to use")
+    folders = {
+        "cutlass": "the sources of CUTLASS",
+        "stand-in": "the library that stands in for CUDA's driver",
+        "build": "where the programs are built",
+        "page": "the page with the table",
+    }
+    for name, what in folders.items():
         parser.add_argument(
-            f"--{name}", required=True, type=lambda text: pathlib.Path(text).resolve()
+            f"--{name}", required=True, type=lambda text: pathlib.Path(text).resolve(), help=what
         )
-    parser.add_argument("--triton", nargs=2, metavar=("PYTHON", "WHEEL"))
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--only", action="append", default=[])
-    parser.add_argument("--long", action="store_true")
-    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--triton", nargs=2, metavar=("PYTHON", "WHEEL"),
+                        help="a Python with Triton, and the folder of its wheel")
+    parser.add_argument("--jobs", type=int, default=1, help="processes at a time (default: %(default)s)")
+    parser.add_argument("--only", action="append", default=[], help="this program; may be repeated")
+    parser.add_argument("--long", action="store_true", help="also the programs that take minutes")
+    parser.add_argument("--write", action="store_true", help="write the table into tests/machine/README.md")
     for name in ("cases", "seed"):  # these options are for other peers
         parser.add_argument(f"--{name}", help=argparse.SUPPRESS)
     return parser.parse_args()

@@ -109,10 +109,10 @@ def row(name, who, words, bounds, pairs):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--volumes", required=True)
-    parser.add_argument("--cases", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--page", type=pathlib.Path, required=True)
+    parser.add_argument("--volumes", required=True, help="the program that prints axe's volumes")
+    parser.add_argument("--cases", type=int, default=200, help="questions to draw (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the drawn questions (default: %(default)s)")
+    parser.add_argument("--page", type=pathlib.Path, required=True, help="the page to write")
     parser.add_argument("--write", action="store_true", help="write the page")
     options, _ = parser.parse_known_args()
     groups = {

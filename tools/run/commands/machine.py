@@ -82,8 +82,8 @@ def parser():
         help="the same as JSON on standard output; what the program prints goes to standard error",
     )
     add_jobs(result, "processes at a time when the machine is built")
-    result.add_argument("program", nargs="?", metavar="PROGRAM")
-    result.add_argument("arguments", nargs=argparse.REMAINDER)
+    result.add_argument("program", nargs="?", metavar="PROGRAM", help="a FILE.cu, or a program that nvcc made")
+    result.add_argument("arguments", nargs=argparse.REMAINDER, help="the program's arguments")
     return result
 
 
