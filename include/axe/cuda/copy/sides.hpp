@@ -51,7 +51,9 @@ template <class From, class To, class Scope> struct copy_sides {
   static_assert(!(error == side_error::element_size),
                 "a copy does not convert elements: both sides have elements of the same size; "
                 "axe::cast converts fragments");
-  static_assert(!(error == side_error::shape), "a copy is between tiles of the same shape");
+  static_assert(!(error == side_error::shape),
+                "a copy is between tiles of the same shape, extents of 1 included: the shape of a "
+                "shared tile is the last argument of axe::shared_tile<T, L, axe::extents<1, 64>>");
 };
 
 }  // namespace detail
