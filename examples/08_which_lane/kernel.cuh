@@ -7,8 +7,8 @@
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/launch.hpp>
+#include <axe/cuda/local_partition.hpp>
 #include <axe/cuda/mma/mma.hpp>
-#include <axe/cuda/tensor.hpp>
 #include <axe/cuda/thread.hpp>
 
 #include <cuda_bf16.h>

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <axe/cuda/fragment.hpp>
+#include <axe/cuda/local_partition.hpp>
 #include <axe/cuda/scope.hpp>
-#include <axe/cuda/tensor.hpp>
 #include <axe/cuda/tma/tensor_map.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)

@@ -2,7 +2,7 @@
 // columns.
 // expect: both thread tiles have the same partition
 #include <axe/axe.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 
 using namespace axe::literals;
 using axe::dynamic;

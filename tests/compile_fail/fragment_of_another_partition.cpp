@@ -2,7 +2,7 @@
 // expect: the thread tile and the fragment have the same partition
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 #include <axe/index.hpp>
 
 using namespace axe::literals;

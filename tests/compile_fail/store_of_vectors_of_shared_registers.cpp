@@ -5,7 +5,7 @@
 // expect-clang: store would write the first
 // expect-nvcc: store_of_shared_register.*Facts=<2L?>
 #include <axe/axe.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 
 using namespace axe::literals;
 using axe::dynamic;

@@ -5,7 +5,7 @@
 // expect-clang: 4, but it is declared as a
 // expect-nvcc: vector_needs_a_whole_extent.*Facts=<4L?, 1L?, 4L?, 2L?>
 #include <axe/axe.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 
 using namespace axe::literals;
 using by_fours = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;

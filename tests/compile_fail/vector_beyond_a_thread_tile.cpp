@@ -3,7 +3,7 @@
 // expect-clang: there is no vector 4: the.*thread has 4 vectors, counted
 // expect-nvcc: no_such_vector.*Facts=<4L?, 4L?>
 #include <axe/axe.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 
 using namespace axe::literals;
 using axe::dynamic;

@@ -5,7 +5,7 @@
 // expect-clang: be a multiple of 4, but it is
 // expect-nvcc: vector_needs_a_multiple.*Facts=<16L?, 2L?, 4L?, 1L?>
 #include <axe/axe.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 
 using namespace axe::literals;
 using by_fours = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;

@@ -1,7 +1,7 @@
 // Compile-time facts about dynamic extents inside dimensions, and about divisors and offsets.
 #include <axe/algebra/equivalent.hpp>
 #include <axe/construct/literal.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 #include <axe/index/tensor_of.hpp>
 
 #include <type_traits>

@@ -2,7 +2,7 @@
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/tensor_tile.hpp>
 #include <axe/cuda/thread.hpp>
 
 namespace {

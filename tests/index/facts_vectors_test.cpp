@@ -1,7 +1,7 @@
 // Compile-time facts about the vectors in which a thread tile is loaded and stored.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // Tests tiles at any origin on the host, strides that are multiples of dynamic numbers, and walks
 // by run-time steps.
 #include <axe/axe.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 #include <axe/index/bind_offset.hpp>
 #include <axe/plan/tma_tensor.hpp>
 

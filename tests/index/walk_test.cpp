@@ -3,7 +3,7 @@
 #include "../support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Addresses in a kernel that NVRTC compiles: positive and negative constants, and a walk over
 // tiles.
 #include <axe/axe.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/index.hpp>
 

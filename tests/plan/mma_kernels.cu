@@ -10,9 +10,9 @@
 #include <axe/atoms.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda/fence.hpp>
+#include <axe/cuda/local_partition.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/shared_tile.hpp>
-#include <axe/cuda/tensor.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/index.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <axe/axe.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 #include <axe/index.hpp>
 
 namespace views {

@@ -1,7 +1,7 @@
 // Declarations for the kernels of copies.cu and their test.
 #pragma once
 
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // Partial tiles with predicates, offsets and replicas.
 #include "../pattern.hpp"
 
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 
 namespace pattern {
 

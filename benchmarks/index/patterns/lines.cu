@@ -2,7 +2,7 @@
 // exceeds a signed 32-bit integer.
 #include "../pattern.hpp"
 
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 
 namespace pattern {
 

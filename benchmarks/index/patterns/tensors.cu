@@ -2,7 +2,7 @@
 // bits), blocks of odd extents, partial tiles, gathers.
 #include "../pattern.hpp"
 
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 #include <axe/index/tensor_of.hpp>
 
 namespace pattern {

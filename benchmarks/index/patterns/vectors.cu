@@ -3,7 +3,7 @@
 // anywhere.
 #include "../pattern.hpp"
 
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/local_partition.hpp>
 #include <axe/index/tensor_of.hpp>
 
 namespace pattern {

@@ -10,8 +10,8 @@
 #pragma once
 
 #include <axe/algebra/pack.hpp>
+#include <axe/cuda/local_partition.hpp>
 #include <axe/cuda/shared_tile.hpp>
-#include <axe/cuda/tensor.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

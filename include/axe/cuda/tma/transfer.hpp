@@ -11,7 +11,7 @@
 
 #include <axe/base/traits.hpp>
 #include <axe/cuda/shared_tile.hpp>
-#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/tensor_tile.hpp>
 #include <axe/cuda/tma/instructions.hpp>
 #include <axe/plan/plan_tma.hpp>
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// local_partition and walk: the thread tile of a tensor's tile.
+//
+//     auto const from = axe::local_partition<by_rows>(axe::tile<32, 32>(in, row, column), thread);
+//     auto walked = axe::walk<by_rows, 1>(axe::tile<32, 32>(in, row, 0), thread);
+//     walked.next();                                  the same elements of the next tile in the row
+//
+// Definition: docs/index_code.md, "Tensors and tiles".
+#pragma once
+
+#include <axe/index/row_major.hpp>  // first: compilers print the chain of includes to an error
+#include <axe/index/vectors.hpp>    // likewise
+
+#include <axe/cuda/tensor_tile.hpp>
+#include <axe/index/two_sided.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+template <class Question> struct whole_question : Question {
+  AXE_FN static constexpr vector_question make() {
+    vector_question q = Question::make();
+    q.edges.clear();
+    return q;
+  }
+};
+template <bool Exact, class Question>
+using question_of_tile = stl::conditional_t<Exact, whole_question<Question>, Question>;
+
+/// The proof for a thread tile's vectors. Coordinates: those of its first register, as sums.
+template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
+using tensor_proof = vector_proof<
+    question_of_tile<exactness<S>::value, tensor_question<partition<P, plain_shape<S>>, Alignment,
+                                                          T, Sized, Coordinates...>>>;
+
+/// Bit d is set if registers of a tile of shape S need no bounds test along dimension d.
+template <class S, class Sized, class... Origins, int... D>
+AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
+  return (0u | ... |
+          (unsigned{exactness<S>::value ||
+                    ends_between_tiles(S::value.nodes.value(D + 1),
+                                       Sized::template dimension_type<D>::extents[0].divisor() *
+                                           Sized::template dimension_type<D>::inner(),
+                                       grain_of_sum<Origins>())}
+           << D));
+}
+
+template <class P, class T, class Sized, integer A, class S, class... Origins, int... D>
+AXE_FORCE_INLINE constexpr auto partition_tensor(
+    tensor_tile<T, Sized, A, S, Origins...> const& tile, unsigned thread, indices<D...> all) {
+  using shape_type = plain_shape<S>;
+  using owning = partition<P, shape_type>;
+  using proof = tensor_proof<P, S, A, T, Sized,
+                             decltype(sum_number<D>(tile.origins) +
+                                      owning::template coordinate_of<D>(thread))...>;
+  if constexpr ((may_be_negative<Origins> || ...) && !exactness<S>::value) {
+    auto const bound = thread_tile_two_sided<P, shape_type>(thread, tile.data, tile.sizes,
+                                                            sum_number<D>(tile.origins)...);
+    return global_thread_tile<T, stl::remove_const_t<decltype(bound)>, proof>{{bound}};
+  } else {
+    constexpr unsigned whole = whole_dimensions<S, Sized, Origins...>(all);
+    auto const bound = thread_tile_in_bounds<P, shape_type, decided_by_vectors<proof>(), whole>(
+        thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
+    return global_thread_tile<T, stl::remove_const_t<decltype(bound)>, proof>{{bound}};
+  }
+}
+template <class P, int Along, class T, class Sized, integer A, class S, class... Origins, int... D>
+AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins...> const& tile,
+                                            unsigned thread, indices<D...>) {
+  using shape_type = plain_shape<S>;
+  using owning = partition<P, shape_type>;
+  constexpr integer step = S::value.nodes.value(Along + 1);
+  constexpr unsigned whole =
+      whole_dimensions<S, Sized, walked_origin<(D == Along), step, Origins>...>(indices<D...>{});
+  using proof = tensor_proof<P, S, A, T, Sized,
+                             decltype(walked_origin<(D == Along), step, Origins>{} +
+                                      owning::template coordinate_of<D>(thread))...>;
+  auto const bound = thread_tile_walk<P, shape_type, Along, decided_by_vectors<proof>(), whole>(
+      thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
+  return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{bound}}};
+}
+
+/// The shape of a tile of a tensor. Other operands of `walk` are rejected.
+template <class Tile> struct tile_facts {
+  static constexpr int rank = 0;
+};
+template <class T, class Sized, integer A, class S, class... Origins>
+struct tile_facts<tensor_tile<T, Sized, A, S, Origins...>> {
+  using shape_type = S;
+  static constexpr int rank = sizeof...(Origins);
+  static constexpr bool may_be_below = (may_be_negative<Origins> || ...);
+};
+}  // namespace detail
+
+/// The thread tile of thread number `thread` on P's thread axis. Forced inline, because its type
+/// differs between the host and the device compilation.
+template <class P, class T, class Sized, integer A, class S, class... Origins>
+AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Origins...> const& of,
+                                                unsigned thread) {
+  constexpr detail::indices_to<static_cast<int>(sizeof...(Origins))> all{};
+  if constexpr (partition<P, S>::value.why)
+    return detail::partition_tensor<typename detail::refused_partition<P, S>::instead>(of, thread,
+                                                                                       all);
+  else
+    return detail::partition_tensor<P>(of, thread, all);
+}
+
+/// The thread tile, whose next() advances to the next tile along dimension Along.
+template <class P, int Along, class Tile>
+AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
+  using facts = detail::tile_facts<detail::operand_type<Tile>>;
+  static_assert(facts::rank > 0, "walk takes a tile of a tensor: axe::tile<64, 64>(x, i, 0)");
+  if constexpr (facts::rank > 0) {
+    using shape_type = typename facts::shape_type;
+    constexpr bool along_one = Along >= 0 && Along < facts::rank;
+    static_assert(along_one, "the tile has no such dimension to walk along");
+    static_assert(!facts::may_be_below,
+                  "walk takes no signed origin: call tile_at with it in the loop instead");
+    constexpr detail::indices_to<facts::rank> all{};
+    if constexpr (partition<P, shape_type>::value.why)
+      return detail::walk_tensor<typename detail::refused_partition<P, shape_type>::instead, 0>(
+          detail::operand(of), thread, all);
+    else
+      return detail::walk_tensor<P, along_one ? Along : 0>(detail::operand(of), thread, all);
+  }
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// tensor_tile: a tile of a tensor.
+//
+//     auto const [row, column] = axe::block<2>();   in: axe::tensor<float const, axe::row_major<2>>
+//     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
+//
+// tile<...>(tensor, i, j) is tile number (i, j) and may be partial. tile_at<...>(tensor, row,
+// column) begins at any element, also below 0. exact_grid(tile) declares that the tile is whole.
+#pragma once
+
+#include <axe/index/row_major.hpp>  // first: compilers print the chain of includes to an error
+#include <axe/index/vectors.hpp>    // likewise
+
+#include <axe/cuda/tensor.hpp>
+#include <axe/cuda/thread_tile.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// A tile of a tensor. Its first element is the tensor's element at `origins`.
+template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
+  T* data;
+  Sized sizes;
+  detail::sums<Origins...> origins;
+};
+
+namespace detail {
+template <class X> inline constexpr bool is_tensor = false;
+template <class T, class Shape, class Statement>
+inline constexpr bool is_tensor<tensor<T, Shape, Statement>> = true;
+
+template <class Tensor, class S, class... Sums> struct tile_type;
+template <class T, class Shape, class Statement, class S, class... Sums>
+struct tile_type<tensor<T, Shape, Statement>, S, Sums...> {
+  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  using type = tensor_tile<T, sizes, tensor<T, Shape, Statement>::alignment, S, Sums...>;
+};
+/// The type of a tile of shape S whose number is dynamic.
+template <class Tensor, class S> struct numbered_type {
+  using type = void;
+};
+template <class Tensor, integer... E>
+struct numbered_type<Tensor, extents<E...>>
+    : tile_type<Tensor, extents<E...>, decltype(constant<E>{} * as_sum(0u))...> {};
+}  // namespace detail
+
+/// The type of tile<...>(tensor, i, j) for run-time i and j: a short name in messages.
+template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {};
+
+namespace detail {
+template <class Tensor, class S> inline constexpr bool has_operand<numbered_tile<Tensor, S>> = true;
+template <class Tensor, class S>
+inline constexpr bool has_operand<numbered_tile<Tensor, S> const> = true;
+template <class Tensor, class S> struct operand_of<numbered_tile<Tensor, S>> {
+  using type = typename numbered_type<Tensor, S>::type;
+};
+template <class Tensor, class S>
+AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
+  return static_cast<typename numbered_type<Tensor, S>::type const&>(tile);
+}
+
+/// Makes a tile. It copies the sizes one by one, because g++ would copy them through memory.
+template <class S, class Tensor, int... Slot, class... Sums>
+AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
+  using sizes = typename Tensor::sizes_type;
+  using type = typename tile_type<Tensor, S, Sums...>::type;
+  using tile = stl::conditional_t<stl::is_same_v<type, typename numbered_type<Tensor, S>::type>,
+                                  numbered_tile<Tensor, S>, type>;
+  if constexpr (sizes::slots == 0 || sizes::splits > 0)
+    return tile{of.data, of.sizes, keep(origins...)};
+  else
+    return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
+}
+
+/// The tile that stands for one with a reported error. It has a valid number of dimensions.
+template <class Tensor, int... D>
+AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
+  return make_tile<reported_shape<(D == 0 ? 256 : 1)...>>(
+      of, indices_to<Tensor::sizes_type::slots>{}, as_sum(((void)D, 0u))...);
+}
+
+template <class S, class T, class Shape, class Statement, int... D, class... Origins>
+AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Statement> const& of, indices<D...>,
+                                   Origins const&... origins) {
+  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  constexpr bool narrow =
+      ((!may_be_negative<Origins> || sizes::template most_extent<D>() <= narrow_extent) && ...);
+  static_assert(narrow, "tile_at: a signed origin needs an extent of at most 2^31 - 2^20");
+  constexpr bool one_digit =
+      ((!may_be_negative<Origins> || sizes::template dimension_type<D>::digits == 1) && ...);
+  static_assert(one_digit, "tile_at: a signed origin needs a dimension of one digit");
+  return make_tile<S>(of, indices_to<sizes::slots>{}, origins...);
+}
+
+/// The shape of a tile that exact_grid declares to be whole.
+template <class S> struct exact_shape : S {};
+template <class S> struct exactness {
+  static constexpr bool value = false;
+  using shape_type = S;
+};
+template <class S> struct exactness<exact_shape<S>> {
+  static constexpr bool value = true;
+  using shape_type = S;
+};
+template <class S> using plain_shape = typename exactness<S>::shape_type;
+}  // namespace detail
+
+/// Tile number (i, …) of a tensor.
+template <integer... Extents, class Tensor, class... Numbers>
+  requires(sizeof...(Extents) > 0 && detail::is_tensor<Tensor>)
+AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
+  using sizes = typename Tensor::sizes_type;
+  if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Numbers) != sizes::rank) {
+    using stop [[maybe_unused]] =
+        typename detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
+                                                sizeof...(Numbers), sizes::rank>>::stop;
+    return detail::reported_tile(of, detail::indices_to<sizes::rank>{});
+  } else {
+    return detail::make_tile<extents<Extents...>>(of, detail::indices_to<sizes::slots>{},
+                                                  (constant<Extents>{} * as_sum(numbers))...);
+  }
+}
+
+/// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
+/// origin may be below 0; elements there are out of bounds. Vectors need an origin that is declared
+/// to be a multiple of their width: constant<8>{} * any(x), or constant<8>{} * any_signed(x) for a
+/// signed x.
+template <integer... Extents, class T, class Shape, class Statement, class... Origins>
+  requires(sizeof...(Extents) > 0)
+AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins const&... origins) {
+  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Origins) != sizes::rank) {
+    using stop [[maybe_unused]] =
+        typename detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
+                                                sizeof...(Origins), sizes::rank>>::stop;
+    return detail::reported_tile(of, detail::indices_to<sizes::rank>{});
+  } else {
+    return detail::make_tile_at<extents<Extents...>>(of, detail::indices_to<sizes::rank>{},
+                                                     detail::as_origin(origins)...);
+  }
+}
+
+/// Declares that the whole tile is in bounds. Its accesses are not tested, and vectors need no
+/// declared extents.
+template <class T, class Sized, integer A, class S, class... Origins>
+AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {
+  return tensor_tile<T, Sized, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{
+      of.data, of.sizes, of.origins};
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
