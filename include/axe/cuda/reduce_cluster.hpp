@@ -18,11 +18,18 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-__device__ __forceinline__ unsigned load_of_cta(unsigned address, unsigned rank) {
-  unsigned there, word;
-  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
-  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(word) : "r"(there) : "memory");
-  return word;
+/// Loads a value at this CTA's address `address` from the shared memory of CTA `rank`.
+template <class T> __device__ __forceinline__ T load_of_cta(unsigned address, unsigned rank) {
+  constexpr int words = static_cast<int>(sizeof(T)) / 4;
+  unsigned w[words];
+  for_each_register<words>([&](auto k) {
+    unsigned there;
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
+                 : "=r"(there)
+                 : "r"(address + 4 * static_cast<unsigned>(k.value)), "r"(rank));
+    asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(w[k.value]) : "r"(there) : "memory");
+  });
+  return from_bits<T>(w);
 }
 template <class Fragment> struct cluster_fold {
   static constexpr outcome<reduce_plan> result =
@@ -42,31 +49,22 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
                                                   cluster_scratch<Fragment>& scratch, Scope scope) {
   AXE_NEEDS_SM_90(Ctas, "reduce_in_cluster");
   using T = typename Fragment::value_type;
-  using in_scratch = detail::partial_offsets<detail::cluster_fold<Fragment>, T>;
-  constexpr int words = static_cast<int>(sizeof(T)) / 4;
+  using fold = detail::cluster_fold<Fragment>;
+  using in_scratch = detail::partial_offsets<fold, T>;
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "partial results of a cluster have 4 or 8 bytes");
   static_assert(Ctas >= 1 && Ctas <= 16, "a cluster has 1 to 16 CTAs");
-  unsigned const number =
-      detail::number_among<detail::cluster_fold<Fragment>::plan.first_thread>(scope);
-  unsigned const base =
-      shared_address(scratch.bytes) + in_scratch::template offset<0, true>(number);
+  unsigned const number = detail::number_among<fold::plan.first_thread>(scope);
+  unsigned const base = shared_address(scratch.bytes) + in_scratch::of_thread(number);
   if (in_scratch::template writes_in<Scope>(number))
     for_each_register<Fragment::size>([&](auto r) {
-      store_shared<T>(displaced<unsigned, r.value * in_scratch::stride * integer{sizeof(T)}>{base},
-                      f[r]);
+      store_shared<T>(displaced<unsigned, r.value * in_scratch::register_bytes>{base}, f[r]);
     });
   cluster_sync<Ctas>();
   for_each_register<Fragment::size>([&](auto r) {
+    unsigned const address = base + static_cast<unsigned>(r.value * in_scratch::register_bytes);
     T sum{};
     for_each_register<Ctas>([&](auto cta) {
-      unsigned w[words];
-      for_each_register<words>([&](auto k) {
-        w[k.value] = detail::load_of_cta(
-            base + static_cast<unsigned>(r.value * in_scratch::stride * integer{sizeof(T)} +
-                                         4 * k.value),
-            static_cast<unsigned>(cta.value));
-      });
-      T const part = detail::from_bits<T>(w);
+      T const part = detail::load_of_cta<T>(address, static_cast<unsigned>(cta.value));
       sum = cta.value == 0 ? part : op(sum, part);
     });
     f[r] = sum;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// plus, times, minimum and maximum, and the instruction that reduces the lanes of a warp:
-// redux.sync or shuffles.
+// The operations plus, times, minimum and maximum, and the choice between redux.sync and shuffles
+// to reduce the lanes of a warp.
 //
 //     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);       integers on all 32 lanes: redux.sync
 //     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::warp);
@@ -37,7 +37,7 @@ struct minimum {
 #endif
 };
 
-/// Op, whose lanes are reduced by the instruction By.
+/// Op. Its lanes are reduced by the instruction By.
 template <lane_fold By, class Op> struct forced_fold {
   Op op;
   AXE_CALLS_USER_CODE template <class T>
@@ -51,14 +51,11 @@ template <lane_fold By, class Op> AXE_FN constexpr forced_fold<By, Op> fold_by(O
 
 namespace detail {
 
-template <class Op> struct operation_of {
-  static constexpr fold_operation value = fold_operation::another;
-  static constexpr lane_fold forced = lane_fold::any;
-};
 template <fold_operation Which> struct known_operation {
   static constexpr fold_operation value = Which;
   static constexpr lane_fold forced = lane_fold::any;
 };
+template <class Op> struct operation_of : known_operation<fold_operation::another> {};
 template <> struct operation_of<plus> : known_operation<fold_operation::plus> {};
 template <> struct operation_of<minimum> : known_operation<fold_operation::minimum> {};
 template <> struct operation_of<maximum> : known_operation<fold_operation::maximum> {};
@@ -91,22 +88,22 @@ template <class Op, class T, integer Lanes> struct lanes_by {
 
 template <class Op, class T> __device__ __forceinline__ T redux(T value) {
   constexpr fold_operation by = operation_of<Op>::value;
-  T all;
+  T result;
   if constexpr (stl::is_same_v<T, float>) {
 #if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
     if constexpr (by == fold_operation::minimum)
-      asm volatile("redux.sync.min.f32 %0, %1, 0xffffffff;" : "=f"(all) : "f"(value));
+      asm volatile("redux.sync.min.f32 %0, %1, 0xffffffff;" : "=f"(result) : "f"(value));
     else
-      asm volatile("redux.sync.max.f32 %0, %1, 0xffffffff;" : "=f"(all) : "f"(value));
+      asm volatile("redux.sync.max.f32 %0, %1, 0xffffffff;" : "=f"(result) : "f"(value));
 #endif
   } else if constexpr (by == fold_operation::plus) {
-    all = static_cast<T>(__reduce_add_sync(0xffffffffu, value));
+    result = static_cast<T>(__reduce_add_sync(0xffffffffu, value));
   } else if constexpr (by == fold_operation::minimum) {
-    all = static_cast<T>(__reduce_min_sync(0xffffffffu, value));
+    result = static_cast<T>(__reduce_min_sync(0xffffffffu, value));
   } else {
-    all = static_cast<T>(__reduce_max_sync(0xffffffffu, value));
+    result = static_cast<T>(__reduce_max_sync(0xffffffffu, value));
   }
-  return all;
+  return result;
 }
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reduction in two steps. Each thread reduces its own registers, as often as needed; the lanes
-// are combined once at the end. In between, each lane has a partial result.
+// A reduction in two steps. Each thread first reduces its own registers to a partial result, as
+// often as needed. The lanes are combined once, at the end.
 //
 //     axe::reduced<decltype(x), 1> sum;  sum.fill(0);                    x: (16,64), sum: (16,1)
 //     axe::accumulate_registers<1>(axe::plus{}, x, sum);                 in a loop, no shuffle
@@ -19,30 +19,31 @@ inline namespace AXE_NAMESPACE {
 /// Computes to = op(to, op over the registers of this thread along Dims).
 template <int... Dims, class Op, class From, class To>
 __device__ __forceinline__ void accumulate_registers(Op const& op, From const& from, To& to) {
-  using check = decltype(detail::decisive<To, From, Dims...>());
+  using check = detail::reduce_check<To, From, Dims...>;
   using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
   if constexpr (!check::why()) {
-    typename detail::reduce_execution<From, Dims...>::partials p;
-    detail::reduce_execution<From, Dims...>::fold_registers(op, from, p);
-    detail::write_results<reduced<From, Dims...>, true>(op, to, p);
+    using run = detail::reduce_execution<From, Dims...>;
+    typename run::partials partial;
+    run::fold_registers(op, from, partial);
+    detail::write_results<reduced<From, Dims...>, true>(op, to, partial);
   }
 }
 
-/// Combines the partial results of all lanes. `parts` comes from accumulate_registers<Dims...> on
-/// fragments of type From.
+/// Combines the partial results of all lanes. accumulate_registers<Dims...> has computed `parts`
+/// from fragments of type From.
 template <class From, int... Dims, class Op, class Scope>
 __device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& parts,
                                               Scope scope) {
   using run = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
   static_assert(detail::held_by<Scope>(run::plan),
-                "the layout counts more threads than the scope has, or lanes where the scope is "
-                "several warps: axe::warp");
+                "the scope has fewer threads than the layout, or a layout on lanes needs the scope "
+                "axe::warp");
   static_assert(!run::plan.folds_warps() && run::plan.ctas == 1,
                 "the dimension lies on several warps: reduce or accumulate with a scratch");
-  typename run::partials p;
-  for_each_register<run::results>([&](auto r) { p.at[r.value] = parts[r]; });
-  run::template fold_lanes<0>(op, p, detail::number_among<run::plan.first_thread>(scope));
-  for_each_register<run::results>([&](auto r) { parts[r] = p.at[r.value]; });
+  typename run::partials partial;
+  for_each_register<run::results>([&](auto r) { partial.at[r.value] = parts[r]; });
+  run::template fold_lanes<0>(op, partial, detail::number_among<run::plan.first_thread>(scope));
+  for_each_register<run::results>([&](auto r) { parts[r] = partial.at[r.value]; });
 }
 
 }  // namespace AXE_NAMESPACE
