@@ -4,7 +4,6 @@
 // AXE_NAMESPACE is an inline namespace, so that two releases in one program have different symbols.
 // axe::detail::stl is ::std, and ::cuda::std under NVRTC, which has no host library.
 // axe::integer, 64 bits and signed, is the type of every extent, stride, offset and index.
-// This is the only header that asks which compiler reads it, apart from sentence/stop.hpp.
 #pragma once
 
 #define AXE_VERSION_MAJOR 0
@@ -29,15 +28,16 @@
 #define AXE_FN
 #endif
 
-// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before they optimise it. Index code that
-// they optimise by itself first keeps instructions that its caller would have removed.
+// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before they optimise it. If they optimise
+// index code before they inline it, instructions remain that the caller's constants make useless.
 #if defined(__CUDACC__)
 #define AXE_FORCE_INLINE AXE_FN
 #else
 #define AXE_FORCE_INLINE [[gnu::always_inline]]
 #endif
 
-// AXE_BRANCH_HINT(condition, value): makes host clang emit a branch instead of a select.
+// AXE_BRANCH_HINT(condition, value): the condition, which is usually `value`. Host clang then emits
+// a branch instead of a select.
 #if defined(__clang__) && !defined(__CUDA_ARCH__)
 #define AXE_BRANCH_HINT(CONDITION, VALUE) __builtin_expect(CONDITION, VALUE)
 #else
@@ -52,8 +52,9 @@
 #define AXE_CALLS_USER_CODE
 #endif
 
-// AXE_LAZY_FN: an AXE_FN whose body g++ and nvcc compile only if the program calls it, because it
-// is a template. Clang instantiates a constexpr template as soon as another function names it.
+// AXE_LAZY_FN: an AXE_FN whose body is compiled only if the program calls it, because it is a
+// template. With clang it is a plain function, because clang instantiates a constexpr template as
+// soon as another function names it.
 #if defined(__clang__)
 #define AXE_LAZY_FN AXE_FN
 #else

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Index code: addresses from layouts, in the instructions that an expert would write.
 //
-// Coordinates in parts (part), addresses with a run-time part and constants (bind_address), tensors
-// with dynamic layouts (dynamic_layout, pointer), the thread tile (partition, bound_thread_tile),
-// vectors and limits.
-// For host code, device code and NVRTC. Not part of axe/axe.hpp.
+// part: a summand of a coordinate. bind_address: an address, as a run-time part and constants.
+// dynamic_layout, pointer: tensors with run-time sizes. partition, bound_thread_tile: the thread
+// tile. For host code, device code and NVRTC. Not part of axe/axe.hpp.
 #pragma once
 
 // First, because errors point into this header, and compilers print the chain of includes to it.

@@ -2,7 +2,7 @@
 // Moves tensors between shardings on an existing MPI.
 //
 //     axe::mpi::resharder<float> move{plan, MPI_COMM_WORLD};
-//     move(from, to);                       spans of the rank's own buffers
+//     move(from, to);                       the buffers of this rank, as spans
 //
 // Include it after or instead of <mpi.h>; link the MPI of the program.
 // Definition: docs/distributed.md, "On MPI".

@@ -16,27 +16,30 @@ inline namespace AXE_NAMESPACE {
 /// The built-in axes. `null` is the axis of stride 0, and not part of a place.
 enum class axis : detail::stl::uint64_t {
   null,
+  // Memory axes.
   m,
   reg,
   TLane,
   TCol,
   P,
   F,
-  Bank,  // memory
+  Bank,
+  // Thread axes.
   lane,
   warp,
   wid_in_wg,
   wg,
   tid_in_wg,
-  tid,  // thread
+  tid,
   cta_x,
   cta_y,
   cta_z,
   cluster_cta_x,
   cluster_cta_y,
-  cluster_cta_z,  // thread
+  cluster_cta_z,
+  // Device axes.
   gpuid,
-  pid,  // device
+  pid,
 };
 
 enum class kind : unsigned char { thread, memory, device };
@@ -50,9 +53,10 @@ inline constexpr int built_in_axes = static_cast<int>(axis::pid) + 1;
 inline constexpr stl::uint64_t declared = stl::uint64_t{1} << 63;
 inline constexpr int kind_position = 61;
 
+/// The two spellings of an axis that the notation reads. `alias` is empty if there is only one.
 struct axis_name {
-  char const* ours;
-  char const* also;
+  char const* name;
+  char const* alias;
 };
 
 AXE_FN constexpr axis_name built_in_name(axis a) {
@@ -140,7 +144,7 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
     if (pack_character(name[i]) == 0) an_axis_name_is_one_to_nine_letters_digits_or_underscores();
   for (int i = 0; i < built_in_axes; ++i) {
     axis_name const taken = built_in_name(static_cast<axis>(i));
-    if (same_text(name, length, taken.ours) || same_text(name, length, taken.also))
+    if (same_text(name, length, taken.name) || same_text(name, length, taken.alias))
       this_axis_name_is_built_in();
   }
   return pack_axis(name, length, k);

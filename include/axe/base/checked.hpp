@@ -26,9 +26,9 @@ AXE_FN constexpr bool add(integer& a, integer b) {
 
 /// a *= b.
 AXE_FN constexpr bool multiply(integer& a, integer b) {
-  bool const leaves = a > 0 ? (b > 0 ? a > largest / b : b < smallest / a)
-                            : (b > 0 ? a < smallest / b : a != 0 && b < largest / a);
-  if (leaves) return false;
+  bool const overflows = a > 0 ? (b > 0 ? a > largest / b : b < smallest / a)
+                               : (b > 0 ? a < smallest / b : a != 0 && b < largest / a);
+  if (overflows) return false;
   a *= b;
   return true;
 }

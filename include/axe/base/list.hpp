@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-// Not constexpr, so that a constant expression stops here.
+// Not constexpr: a call ends the evaluation of a constant expression.
 AXE_FN inline void more_entries_than_a_list_holds() {
 #if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
   __trap();
@@ -22,16 +22,16 @@ AXE_FN inline void more_entries_than_a_list_holds() {
 
 /// Iterates over a container that computes its entries when they are read.
 template <class Packed> struct entry_iterator {
-  Packed const* of = nullptr;
-  int at = 0;
+  Packed const* container = nullptr;
+  int position = 0;
 
-  AXE_FN constexpr decltype(auto) operator*() const { return (*of)[at]; }
+  AXE_FN constexpr decltype(auto) operator*() const { return (*container)[position]; }
   AXE_FN constexpr entry_iterator& operator++() {
-    ++at;
+    ++position;
     return *this;
   }
   AXE_FN friend constexpr bool operator==(entry_iterator const& a, entry_iterator const& b) {
-    return a.at == b.at;
+    return a.position == b.position;
   }
 };
 }  // namespace detail
@@ -64,7 +64,7 @@ template <class T, int Capacity> struct list {
   }
   AXE_FN constexpr void erase(int i) {
     for (int j = i; j + 1 < count; ++j) at[j] = at[j + 1];
-    at[--count] = T{};  // a comparison of template arguments includes unused entries
+    at[--count] = T{};  // compilers also compare the unused entries of template arguments
   }
   AXE_FN constexpr void pop() { at[--count] = T{}; }
   AXE_FN constexpr void clear() {

@@ -20,7 +20,7 @@ namespace detail::tirx {
 /// if there is none. TLane and TCol have axe's names.
 AXE_FN constexpr char const* built_in_name(axis a) {
   detail::axis_name const name = detail::built_in_name(a);
-  return a == axis::TLane || a == axis::TCol || name.also[0] == '\0' ? name.ours : name.also;
+  return a == axis::TLane || a == axis::TCol || name.alias[0] == '\0' ? name.name : name.alias;
 }
 
 template <class Out> AXE_FN constexpr void print_name(Out& out, axis a) {

@@ -33,8 +33,14 @@ AXE_LAZY_FN constexpr bool extend(interval& reach, iter const& i) {
   return add_product(i.stride < 0 ? reach.least : reach.largest, i.extent - 1, i.stride);
 }
 
+/// True if places lie above -2^63 and below 2^63 - 1, and their span fits in 64 bits.
+AXE_LAZY_FN constexpr bool span_fits(interval const& reach) {
+  integer span = reach.largest;
+  return reach.least != smallest && span != largest && add(span, -reach.least) && add(span, 1);
+}
+
 /// Sets `reach` to the places on an axis before any swizzle. False on overflow. The offset is added
-/// last, so that partial sums are tested too.
+/// last, so that the sums without it are tested too.
 AXE_LAZY_FN constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
   reach = {};
   for (iter const& i : l.shards)
@@ -42,15 +48,9 @@ AXE_LAZY_FN constexpr bool plain_reach(layout const& l, axis a, interval& reach)
   for (iter const& i : l.replicas)
     if (i.on == a && !extend(reach, i)) return false;
   integer const o = l.offset(a);
-  if (!add(reach.least, o) || !add(reach.largest, o)) return false;
-  integer span = reach.largest;
-  return reach.least != smallest && reach.largest != largest && add(span, -reach.least) &&
-         add(span, 1);
+  return add(reach.least, o) && add(reach.largest, o) && span_fits(reach);
 }
 
-AXE_LAZY_FN constexpr bool breaks_a_rule(iter const& i) {
-  return i.extent < 1 || (i.on == axis::null && i.stride != 0);
-}
 AXE_LAZY_FN constexpr refusal check_iter(iter const& i, int position) {
   if (i.extent < 1) return {rule::extent_below_one, {position, i.extent}};
   if (i.on == axis::null && i.stride != 0) return {rule::stride_on_no_axis, {position, i.stride}};
@@ -89,11 +89,12 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   return {};
 }
 
+/// The places of a layout on every axis that it names.
 struct axis_reaches {
   axis_list axes;
   interval reach[capacity::axes]{};
 
-  /// Appends a new axis; -1 for the 17th.
+  /// The number of the axis, which is appended if it is new. -1 for a 17th axis.
   AXE_FN constexpr int index_of(axis a) {
     for (int i = 0; i < axes.count; ++i)
       if (axes.at[i] == a) return i;
@@ -103,11 +104,8 @@ struct axis_reaches {
   template <class Iters> AXE_FN constexpr refusal add_iters(Iters const& iters) {
     for (int k = 0; k < iters.count; ++k) {
       iter const& i = iters.at[k];
-      if (i.extent < 1) return {rule::extent_below_one, {k, i.extent}};
-      if (i.on == axis::null) {
-        if (i.stride != 0) return {rule::stride_on_no_axis, {k, i.stride}};
-        continue;
-      }
+      if (refusal const bad = check_iter(i, k)) return bad;
+      if (i.on == axis::null) continue;
       int const a = index_of(i.on);
       if (a < 0) return {rule::too_many_axes};
       if (!extend(reach[a], i)) return {rule::places_overflow, {}, {i.on}};
@@ -115,7 +113,7 @@ struct axis_reaches {
     return {};
   }
 
-  /// Call it last, so that partial sums are tested too.
+  /// Call it last, so that the sums without the offsets are tested too.
   AXE_FN constexpr refusal add_offsets(layout const& l) {
     for (int k = 0; k < l.offsets.count; ++k) {
       term const& t = l.offsets.at[k];
@@ -127,30 +125,27 @@ struct axis_reaches {
       if (!add(reach[a].least, t.n) || !add(reach[a].largest, t.n))
         return {rule::places_overflow, {}, {t.on}};
     }
-    for (int a = 0; a < axes.count; ++a) {
-      integer span = reach[a].largest;
-      if (reach[a].least == smallest || span == largest || !add(span, -reach[a].least) ||
-          !add(span, 1))
-        return {rule::places_overflow, {}, {axes.at[a]}};
-    }
+    for (int a = 0; a < axes.count; ++a)
+      if (!span_fits(reach[a])) return {rule::places_overflow, {}, {axes.at[a]}};
     return {};
   }
 };
 
-/// True if no sum of 32 such iters can overflow.
+/// True if every iter is valid and so small that no sum of 32 of them overflows.
 template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
-  constexpr integer extents = integer{1} << 15;
-  constexpr integer strides = integer{1} << 40;
+  constexpr integer most_extent = integer{1} << 15;
+  constexpr integer most_stride = integer{1} << 40;
   for (int k = 0; k < iters.count; ++k) {
     iter const& i = iters.at[k];
-    if (i.extent < 1 || i.extent > extents || i.stride > strides || i.stride < -strides)
+    if (i.extent < 1 || i.extent > most_extent || i.stride > most_stride || i.stride < -most_stride)
       return false;
     if (i.on == axis::null && i.stride != 0) return false;
   }
   return true;
 }
 
-/// A fast path for most layouts: at most four small iters in D, and no offset, block or swizzle.
+/// A quick test that accepts most valid layouts: at most four small iters in D, and no offset,
+/// block or swizzle.
 AXE_LAZY_FN constexpr bool surely_valid(layout const& l) {
   return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 &&
          l.swizzle == axe::swizzle{} && all_small(l.shards) && all_small(l.replicas);
@@ -169,9 +164,10 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
   for (iter const& i : l.shards)
     if (!detail::multiply(size, i.extent)) return {rule::size_overflows};
   if (l.grouped()) {
-    integer held = 0;
-    for (int b : l.blocks) held += b;
-    if (held != l.shards.count) return {rule::blocks_do_not_cover, {held, l.shards.count}};
+    integer in_blocks = 0;
+    for (int b : l.blocks) in_blocks += b;
+    if (in_blocks != l.shards.count)
+      return {rule::blocks_do_not_cover, {in_blocks, l.shards.count}};
   }
   return detail::check_swizzle(l);
 }
@@ -188,6 +184,7 @@ class valid_layout {
   /// A layout that is valid by its construction. It must outlive this object.
   AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
 
+  /// Refers to a layout that `check` accepts. Otherwise returns its refusal.
   AXE_FN constexpr refusal admit(layout const& l) {
     refusal const bad = check(l);
     if (!bad) held = &l;

@@ -34,7 +34,7 @@ AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }
 AXE_FN constexpr term operator*(axis a, integer n) { return {n, a}; }
 
 namespace detail {
-// Not constexpr: the evaluation of a constant expression stops here, and a program traps.
+// Not constexpr: a call ends the evaluation of a constant expression. At run time it traps.
 AXE_FN inline void a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named() {
 #if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
   __trap();
@@ -87,8 +87,8 @@ struct place {
   /// Ignores the null axis. Returns false and adds nothing on overflow or for a 17th axis.
   AXE_FN constexpr bool add(term t) {
     if (t.is_on(axis::null)) return true;
-    for (term& mine : terms)
-      if (mine.is_on(t.on)) return detail::add(mine.n, t.n);
+    for (term& named : terms)
+      if (named.is_on(t.on)) return detail::add(named.n, t.n);
     return terms.push(t);
   }
 

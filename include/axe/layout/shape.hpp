@@ -24,8 +24,8 @@ struct tree_node {
   AXE_FN friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
-/// At most 48 nodes in preorder. They are packed, because a constant list of tree_node would
-/// compile more slowly than the layout that uses it.
+/// At most 48 nodes, each group before its entries. They are packed, because a constant list of
+/// tree_node would compile more slowly than the layout of the same tensor.
 struct tree_nodes {
   integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
@@ -131,9 +131,9 @@ struct tree {
   }
 };
 
-/// An integer or a braced list inside the braces of a shape or coordinate. It cannot be constructed
-/// from a shape, so that `shape{s}` copies s. The inner list lives until the end of the full
-/// expression.
+/// An entry in the braces of a shape or coordinate: an integer or another braced list. It has no
+/// constructor from a shape, so that `shape{s}` copies s. It refers to the inner list, which lives
+/// until the end of the full expression.
 struct tree_entry {
   integer value = 0;
   detail::stl::initializer_list<tree_entry> entries{};

@@ -13,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <class Out> AXE_FN constexpr void print_name(Out& out, axis a) {
-  if (!is_declared(a)) return out.put(built_in_name(a).ours);
+  if (!is_declared(a)) return out.put(built_in_name(a).name);
   for (int i = 0; i < 9; ++i) {
     char const c =
         unpack_character(static_cast<unsigned>((static_cast<stl::uint64_t>(a) >> (6 * i)) & 63));

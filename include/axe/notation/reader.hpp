@@ -100,7 +100,7 @@ struct reader {
     char const* const name = characters + position;
     for (int i = 1; i < detail::built_in_axes; ++i) {
       detail::axis_name const known = detail::built_in_name(static_cast<axis>(i));
-      if (!detail::same_text(name, n, known.ours) && !detail::same_text(name, n, known.also))
+      if (!detail::same_text(name, n, known.name) && !detail::same_text(name, n, known.alias))
         continue;
       a = static_cast<axis>(i);
       position += n;

@@ -31,8 +31,8 @@ struct refusal {
   AXE_FN friend constexpr bool operator==(refusal const&, refusal const&) = default;
 };
 
-/// A result or a refusal: `auto const [part, why] = try_slice(l, s, region);`. `value` may be read
-/// directly, without a test for a refusal.
+/// A result or a refusal: `auto const [part, why] = try_slice(l, s, region);`. After a refusal,
+/// `value` is T{}, and *outcome stops.
 template <class T> struct outcome {
   T value{};
   refusal why{};
@@ -42,7 +42,7 @@ template <class T> struct outcome {
   AXE_FN constexpr outcome(refusal const& reason) : why(reason) {}
 
   AXE_FN constexpr explicit operator bool() const { return !why; }
-  /// The result. Stops on a refusal, like the plain form of the operation.
+  /// The result. Stops after a refusal, like the plain form of the operation.
   AXE_FN constexpr T const& operator*() const;
   AXE_FN constexpr T const* operator->() const { return &**this; }
 };
@@ -55,9 +55,9 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 
 namespace detail {
 
-/// The entry of a rule in one string literal that holds all rules: the counts of its numbers and
-/// axes (a digit each), its name, a zero, its sentence, a zero. With `words`, the result begins at
-/// the sentence. One literal compiles six times faster than a switch.
+/// The entry of a rule in a string literal of all rules. An entry has the count of the rule's
+/// numbers and that of its axes, a digit each, then its name, a zero, its sentence and a zero. With
+/// `words`, the result begins at the sentence. A literal compiles six times faster than a switch.
 AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"
