@@ -20,7 +20,8 @@ struct replica_list {
 
 namespace detail {
 
-/// Returns the refusal to the caller, which stops: compilers then print one call less.
+/// Appends the iters to a list that `full` names. The caller stops on the refusal, so that compilers
+/// print one call less.
 template <class List>
 AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
                                  stl::initializer_list<term> strides, List& to, rule full) {
@@ -39,7 +40,7 @@ AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
 
 }  // namespace detail
 
-/// A layout with D only. The slowest extent comes first, and each has a stride.
+/// A layout with D only: extents, the slowest first, and one stride for each.
 AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents,
                           detail::stl::initializer_list<term> strides) {
   layout l;
@@ -65,7 +66,7 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   return l;
 }
 
-/// Replicas, to be added to a layout: each extent has a stride.
+/// Replicas, to be added to a layout: extents, and one stride for each.
 AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents,
                                 detail::stl::initializer_list<term> strides) {
   replica_list r;
@@ -83,9 +84,9 @@ AXE_FN constexpr layout operator+(layout l, replica_list const& r) {
 
 AXE_FN constexpr layout operator+(layout l, term const& o) {
   if (o.n == 0 || o.on == axis::null) return l;
-  for (term& mine : l.offsets)
-    if (mine.on == o.on) {
-      if (!detail::add(mine.n, o.n))
+  for (term& known : l.offsets)
+    if (known.on == o.on) {
+      if (!detail::add(known.n, o.n))
         detail::stop_on({rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
       detail::order_offsets(l);
       return l;

@@ -13,10 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <class Text>
-  requires requires(Text const& t) {
-    static_cast<char const*>(t.data()), static_cast<int>(t.size());
-  }
+template <detail::string_like Text>
 AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
   int const length = static_cast<int>(text.size());
   auto const result = try_parse(text.data(), length, known);

@@ -11,8 +11,11 @@ namespace detail {
 
 inline constexpr int longest_compared = 40;
 
-/// The number of insertions, deletions, replacements and swaps that turn one name into the other.
+/// The least number of insertions, deletions, replacements and swaps of neighbours that turn one
+/// name into the other. Names have at most longest_compared characters.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
+  // rows[2][j] is the distance of the first i characters of a and the first j of b. rows[1] is for
+  // i - 1, and rows[0] for i - 2.
   int rows[3][longest_compared + 1]{};
   for (int j = 0; j <= b_length; ++j) rows[1][j] = j;
   for (int i = 1; i <= a_length; ++i) {
@@ -36,7 +39,7 @@ AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, i
 struct nearest_name {
   char const* wanted;
   int length;
-  int best = length / 3 + 2;
+  int best = length / 3 + 2;  // only names at a smaller distance are near
 
   /// True if `known` is nearer than every name offered before.
   AXE_FN constexpr bool offer(char const* known, int known_length) {
@@ -49,6 +52,7 @@ struct nearest_name {
   }
 };
 
+/// The nearest built-in axis or axis of `more`, or null.
 AXE_FN constexpr axis nearest_axis(char const* name, int length, axis const* more, int more_count) {
   nearest_name search{name, length};
   axis nearest = axis::null;
@@ -58,7 +62,7 @@ AXE_FN constexpr axis nearest_axis(char const* name, int length, axis const* mor
     if (search.offer(known.c_str(), known.size())) nearest = a;
   };
   for (int i = 1; i < built_in_axes; ++i) offer(static_cast<axis>(i));
-  for (int i = 0; i < more_count; ++i) { offer(more[i]); }
+  for (int i = 0; i < more_count; ++i) offer(more[i]);
   return nearest;
 }
 

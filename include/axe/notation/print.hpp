@@ -28,11 +28,11 @@ template <class Out> AXE_FN constexpr void print_stride(Out& out, integer stride
   print_name(out, a);
 }
 
-/// Prints extents or strides: `(8,2)`, or `8` for one iter unless `always`.
+/// Prints extents or strides: `(8,2)`. One iter is `8`, or `(8)` if `parenthesised`.
 template <class Out>
 AXE_FN constexpr void print_iters(Out& out, iter const* from, iter const* to, bool strides,
-                                  bool always) {
-  bool const parentheses = always || to - from != 1;
+                                  bool parenthesised) {
+  bool const parentheses = parenthesised || to - from != 1;
   if (parentheses) out.put('(');
   for (iter const* i = from; i != to; ++i) {
     if (i != from) out.put(',');
@@ -55,6 +55,7 @@ template <class Out> AXE_FN constexpr void print_blocks(Out& out, layout const& 
   out.put(')');
 }
 
+/// Prints the subtree at node i. Returns the node after it.
 template <class Out> AXE_FN constexpr int print_node(Out& out, tree const& t, int i) {
   if (i >= t.nodes.count) return i;
   tree_node const node = t.nodes[i++];
@@ -130,6 +131,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, tree const& t) {
 }
 
 namespace detail {
+/// Prints text, a name, an integer, or a value that has a function `print`.
 template <class Out, class Part> AXE_FN constexpr void print_part(Out& out, Part const& part) {
   if constexpr (requires { out.put(part); })
     out.put(part);
@@ -148,11 +150,11 @@ AXE_FN constexpr void print_all(Out& out, Parts const&... parts) {
 /// A number with a noun, printed as `1 thread` or `4 threads`.
 struct counted {
   integer n;
-  char const* one;
-  char const* plural = "s";
+  char const* noun;
+  char const* plural = "s";  // the ending
 };
 template <class Out> AXE_FN constexpr void print(Out& out, counted const& c) {
-  print_all(out, c.n, ' ', c.one, c.n == 1 ? "" : c.plural);
+  print_all(out, c.n, ' ', c.noun, c.n == 1 ? "" : c.plural);
 }
 }  // namespace detail
 

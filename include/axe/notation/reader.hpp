@@ -14,7 +14,8 @@ struct declared_axes {
   int count = 0;
 };
 
-/// On a mistake, the functions set `refusal` and return false.
+/// A text and the position up to which it has been read. On a mistake, functions set `refusal` and
+/// return false.
 struct reader {
   char const* characters = nullptr;
   int length = 0;
@@ -30,8 +31,8 @@ struct reader {
     return fail_with({which, {where, a, b, c}});
   }
 
-  AXE_FN constexpr bool fail_with(axe::refusal const& why) {
-    refusal = why;
+  AXE_FN constexpr bool fail_with(axe::refusal const& reason) {
+    refusal = reason;
     return false;
   }
 
@@ -52,6 +53,7 @@ struct reader {
   }
   AXE_FN constexpr bool require(char c, rule otherwise) { return take(c) || fail(otherwise); }
 
+  /// The length of the name at the next character, or 0.
   AXE_FN constexpr int name_length() {
     if (!detail::is_letter(next())) return 0;
     int n = 1;
@@ -66,6 +68,7 @@ struct reader {
     position += n;
     return true;
   }
+  /// True if the word and then the character follow. Reads neither.
   AXE_FN constexpr bool sees(char const* word, char after) {
     int const start = position;
     bool const seen = take_word(word) && next() == after;
@@ -84,7 +87,7 @@ struct reader {
     n = 0;
     for (; position < length && detail::is_digit(characters[position]); ++position) {
       integer const digit = characters[position] - '0';
-      // Negative, because -2^63 has no positive counterpart.
+      // n is negative, because -2^63 has no positive counterpart.
       if (!detail::multiply(n, 10) || !detail::add(n, -digit))
         return fail_at(start, rule::number_beyond_64_bits);
     }
@@ -116,6 +119,7 @@ struct reader {
     return misspelt(name, n);
   }
 
+  /// Reports an unknown name of n characters, with the nearest known one.
   AXE_FN constexpr bool misspelt(char const* name, int n) {
     axis const near = detail::nearest_axis(name, n, declared.first, declared.count);
     bool const known = near != axis::null;

@@ -12,12 +12,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The operands of a call. A pointer is null if the operand is not at hand.
+/// The layouts and shapes of a call, as far as the caller passes them. The others are null.
 struct operands {
   layout const* a = nullptr;
   layout const* b = nullptr;
-  tree const* s = nullptr;
-  tree const* t = nullptr;
+  tree const* s = nullptr;  // the shape of a
+  tree const* t = nullptr;  // the shape of b
   layout const* third = nullptr;
   tree const* shape_of_third = nullptr;
 
@@ -46,7 +46,7 @@ AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   return x == 0;
 }
 
-/// Prints ` (at 3@m)`, or nothing if the operand is not known.
+/// Prints ` (at 3@m)`, or nothing without a valid layout.
 template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const* l, integer x) {
   place at;
   if (l == nullptr || !first_replica(*l, x, at)) return;
@@ -55,22 +55,22 @@ template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const*
   out.put(l->swizzle.none() ? ")" : " before the swizzle)");
 }
 
-/// Prints `8 elements`, `1 element` or `1 entry`. `plural` ends at a closing brace. Returns the
-/// position after it.
+/// Prints `8 elements`, `1 element` or `1 entry`. `plural` is the noun in the sentence, up to a
+/// closing brace. Returns the position after the brace.
 template <class Out>
 AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural) {
   out.put(n);
   out.put(' ');
   char const* end = plural;
   while (*end != '\0' && *end != '}') ++end;
-  bool const ies = n == 1 && end - plural > 3 && end[-3] == 'i' && end[-2] == 'e';
+  bool const ies = n == 1 && end - plural > 3 && end[-3] == 'i' && end[-2] == 'e';  // entries
   char const* const last = n != 1 ? end : end - (ies ? 3 : 1);
   for (char const* c = plural; c != last; ++c) out.put(*c);
   if (ies) out.put('y');
   return *end == '\0' ? end : end + 1;
 }
 
-/// Prints the value of a placeholder. `after_noun` is true if the word before it is "layout".
+/// Prints the value of a placeholder. `after_noun`: the word before the placeholder is "layout".
 template <class Out>
 AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why,
                                         operands const& about, bool after_noun) {
@@ -122,8 +122,8 @@ AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about)
       detail::print_located(out, why.numbers[c[1] - '0'], c[3], why, about);
       c += 5;
     } else {
-      detail::print_placeholder(out, c[1], why, about,
-                                c > words + 4 && c[-1] == ' ' && c[-2] == 't' && c[-5] == 'y');
+      bool const after_layout = c > words + 4 && c[-1] == ' ' && c[-2] == 't' && c[-5] == 'y';
+      detail::print_placeholder(out, c[1], why, about, after_layout);
       c += 3;
     }
   }

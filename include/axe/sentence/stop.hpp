@@ -55,9 +55,9 @@ namespace detail {
 #endif
 }
 
-// Each compiler gets the error that it prints in the fewest lines together with the rule's line in
-// rules.def: clang a call of a null pointer (3 lines), g++ a trap (3), nvcc a call of a function
-// that is not constexpr (5).
+// A constant expression stops by an error for which the compiler prints the rule's line of
+// rules.def. Each compiler gets the error with the shortest message: clang a call of a null pointer
+// (3 lines), g++ a trap (3), nvcc a call of a function that is not constexpr (5).
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)();
@@ -117,8 +117,8 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types for error messages only. The library names their member `stop`, and the error shows the
-/// type.
+/// Types for error messages only. The library uses their member `stop`, which is missing or
+/// incomplete, and the error shows the type.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
@@ -132,7 +132,7 @@ template <rule Which, auto... Facts> struct refused {
   struct stop;
 };
 #else
-/// It has no member `stop`, so that compilers print the sentence in its arguments.
+/// Compilers print the arguments, which spell the sentence.
 template <auto... Sentence> struct refused {};
 #endif
 
@@ -143,7 +143,7 @@ template <char... Name> struct axis_called {};
 
 namespace detail {
 
-/// Characters in a template argument.
+/// A part of the sentence, as a template argument.
 template <int Capacity> struct said {
   char characters[Capacity]{};
 };

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Reads the iters of D and R, from behind the opening bracket to the closing one.
+//
+//     (8,2):(4@lane,1@reg)]       two iters
+//     ((8),(2,4)):((1),(8,16))]   two blocks, of one iter and of two
+//     (8,2)]                      D without strides is row-major on m: 8:2, 2:1
+//
+// Definition: docs/algebra.md, D2.
+#pragma once
+
+#include <axe/notation/reader.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// What the text `a`, `(a,b)` or `((a),(b,c),())` holds: its entries, and the length of each block.
+template <class T> struct tuple_text {
+  static constexpr int most = 32;
+  T entries[most]{};
+  int count = 0;  // of all entries, also those beyond `most`, which are not stored
+  int blocks[most]{};
+  int block_count = 0;  // likewise
+  bool grouped = false;
+
+  AXE_FN constexpr void push(T const& entry) {
+    if (count < most) entries[count] = entry;
+    ++count;
+  }
+  AXE_FN constexpr void push_block(int length) {
+    if (block_count < most) blocks[block_count] = length;
+    ++block_count;
+  }
+};
+
+AXE_FN constexpr bool read_entry(reader& in, integer& extent) { return in.read_extent(extent); }
+AXE_FN constexpr bool read_entry(reader& in, term& stride) {
+  return in.read_term(stride, rule::expected_a_stride);
+}
+
+/// Reads the entries of a tuple from behind its opening parenthesis.
+template <class T>
+AXE_FN constexpr bool read_entries(reader& in, tuple_text<T>& tuple, bool may_hold_blocks) {
+  if (in.take(')')) return true;
+  do {
+    if (may_hold_blocks && in.take('(')) {
+      int const before = tuple.count;
+      if (!read_entries(in, tuple, false)) return false;
+      tuple.grouped = true;
+      tuple.push_block(tuple.count - before);
+      continue;
+    }
+    T entry{};
+    if (!read_entry(in, entry)) return false;
+    tuple.push(entry);
+    if (may_hold_blocks) tuple.push_block(1);
+  } while (in.take(','));
+  return in.require(')', rule::expected_a_comma_or_parenthesis);
+}
+
+template <class T> AXE_FN constexpr bool read_tuple(reader& in, tuple_text<T>& tuple) {
+  if (in.take('(')) return read_entries(in, tuple, true);
+  T entry{};
+  if (!read_entry(in, entry)) return false;
+  tuple.push(entry);
+  return true;
+}
+
+/// The extents and strides of a list of iters.
+struct iters_text {
+  tuple_text<integer> extents;
+  tuple_text<term> strides;
+  bool has_strides = false;
+
+  AXE_FN constexpr bool read(reader& in, bool strides_required) {
+    if (in.take(']')) return true;  // S[]: one element
+    if (!read_tuple(in, extents)) return false;
+    if (in.take(':')) {
+      has_strides = true;
+      int const start = in.position;
+      if (!read_tuple(in, strides)) return false;
+      if (strides.count != extents.count)
+        return in.fail_at(start, rule::strides_do_not_match_extents, extents.count, strides.count);
+      if (!blocks_match(in, start)) return false;
+    } else if (in.next() == ',') {
+      return in.fail(rule::several_need_parentheses);
+    } else if (strides_required) {
+      return in.fail(rule::expected_a_colon);
+    }
+    if (in.next() == ',') return in.fail(rule::several_need_parentheses);
+    return in.require(']', has_strides ? rule::expected_a_closing_bracket : rule::expected_a_colon);
+  }
+
+  /// `start` is the position of the strides.
+  AXE_FN constexpr bool blocks_match(reader& in, int start) const {
+    if (!extents.grouped && !strides.grouped) return true;
+    int const stored = extents.block_count < extents.most ? extents.block_count : extents.most;
+    for (int b = 0; b < stored; ++b)
+      if (extents.grouped != strides.grouped || extents.blocks[b] != strides.blocks[b])
+        return in.fail_at(start, rule::stride_blocks_do_not_match_extent_blocks, b);
+    return true;
+  }
+
+  AXE_FN constexpr iter operator[](int k) const {
+    return {extents.entries[k], strides.entries[k].n, strides.entries[k].on};
+  }
+};
+
+AXE_FN constexpr bool read_shards(reader& in, layout& l) {
+  iters_text found;
+  if (!found.read(in, false)) return false;
+  int const count = found.extents.count;
+  if (count > capacity::shards) return in.fail_with({rule::too_many_shards, {count}});
+  if (found.extents.block_count > capacity::shards)
+    return in.fail_with({rule::too_many_shards, {found.extents.block_count}});
+  integer stride = 1;
+  if (!found.has_strides)
+    for (int k = count - 1; k >= 0; --k) {
+      found.strides.entries[k] = {stride, axis::m};
+      if (k > 0 && !multiply(stride, found.extents.entries[k]))
+        return in.fail_with({rule::size_overflows});
+    }
+  for (int k = 0; k < count; ++k) l.shards.push(found[k]);
+  if (found.extents.grouped)
+    for (int b = 0; b < found.extents.block_count; ++b) l.blocks.push(found.extents.blocks[b]);
+  return true;
+}
+
+AXE_FN constexpr bool read_replicas(reader& in, layout& l) {
+  iters_text found;
+  if (!found.read(in, true)) return false;
+  for (int k = 0; k < found.extents.count; ++k)
+    if (k >= found.extents.most || !l.replicas.push(found[k]))
+      return in.fail_with({rule::too_many_replicas, {l.replicas.count + found.extents.count - k}});
+  return true;
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
