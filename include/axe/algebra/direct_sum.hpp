@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& 
       wide_sum_set const set = sums_on_wide(a.replicas, b.replicas, on);
       if (set.full) return {rule::result_places_overflow, {}, {on}};
       least = set.least;
-      if (refusal const bad = push_replicas(into.replicas, set.runs, on)) return bad;
+      if (refusal const bad = push_replicas(into.replicas, set.iters, on)) return bad;
     }
     integer o = a.offset(on);
     if (!multiply_add(o, sigma[on], b.offset(on)) || !add(o, least))

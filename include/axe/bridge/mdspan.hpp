@@ -42,7 +42,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   set.least += l.offset(axis::m);
   if (l.swizzle.none()) {  // strides ascend; one beyond the addresses covered so far leaves a hole
     integer covered = 1;
-    for (run const& r : set.runs) {
+    for (sum_iter const& r : set.iters) {
       if (r.stride > covered) return false;
       covered += (r.extent - 1) * r.stride;
     }

@@ -103,7 +103,7 @@ struct shared_places {
   /// place of y that x lacks, unless the step limit was reached.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
-    if (shift == 0 && same_runs(held, wanted)) return true;
+    if (shift == 0 && same_iters(held, wanted)) return true;
     for (integer v = wanted.least; v != sum_set::none; v = wanted.at_least(v + 1, steps)) {
       missing = first + v;
       if (!steps.take() || !held.contains(v + shift, steps)) return false;

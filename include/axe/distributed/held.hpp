@@ -46,7 +46,7 @@ struct held {
 AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
   integer count = 1;
   if (set.gap_ok()) {
-    for (run const& r : set.runs) count *= r.extent;
+    for (sum_iter const& r : set.iters) count *= r.extent;
     return count;
   }
   step_limit all(largest);

@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_
     step_limit own;
     outcome<bool> const same = same_set(sums, set.values[i], own);
     if (sums.full || same.why || !*same) return false;
-    if (push_replicas(out, sums.runs, set.axes[i])) return false;
+    if (push_replicas(out, sums.iters, set.axes[i])) return false;
   }
   return true;
 }

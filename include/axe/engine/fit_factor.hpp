@@ -19,11 +19,11 @@ struct factor_search {
   eroded_places const* left;
   step_limit* steps;
   axe::swizzle g{};
-  integer start = 0;                   // the smallest place of element 0 before g
-  list<run, capacity::replicas> runs;  // strides above 0
-  list<integer, 256> sums{};           // all sums of these replicas
-  list<run, capacity::shards> digits;  // fastest first
-  integer made = 1;                    // the product of the digits' extents
+  integer start = 0;  // the smallest place of element 0 before g
+  list<sum_iter, capacity::replicas> replicas;
+  list<integer, 256> sums{};                // all sums of these replicas
+  list<sum_iter, capacity::shards> digits;  // fastest first
+  integer made = 1;                         // the product of the digits' extents
 
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : left(&places), steps(&bound) {}
@@ -43,7 +43,7 @@ struct factor_search {
 
   AXE_LAZY_FN constexpr bool add_up() {
     wide_sum_set all;
-    for (run const& r : runs) all.add(r.extent, r.stride);
+    for (sum_iter const& r : replicas) all.add(r.extent, r.stride);
     step_limit unbounded(largest);
     sums.clear();
     for (integer v = 0; v != all.none; v = all.at_least(v + 1, unbounded))
@@ -71,7 +71,7 @@ struct factor_search {
 
   AXE_FN constexpr integer place_of(integer x) const {
     integer p = 0;
-    for (run const& i : digits) {
+    for (sum_iter const& i : digits) {
       p += x % i.extent * i.stride;
       x /= i.extent;
     }
@@ -106,13 +106,13 @@ struct factor_search {
   AXE_LAZY_FN constexpr bool choose_replicas(list<integer, 256> const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
-    if (runs.count == runs.capacity) return false;
+    if (replicas.count == replicas.capacity) return false;
     for (integer z : there) {
       if (z - start < least) continue;
-      runs.push({2, z - start});
-      for (; add_up() && inside(0, 0); ++runs.back().extent)
+      replicas.push({2, z - start});
+      for (; add_up() && inside(0, 0); ++replicas.back().extent)
         if (choose_replicas(there, z - start + 1)) return true;
-      runs.pop();
+      replicas.pop();
       add_up();
       if (out_of_steps()) return false;
     }
@@ -124,7 +124,7 @@ struct factor_search {
     list<integer, 256> const there = left_before(0);
     for (integer z : there) {
       start = z;
-      runs.clear();
+      replicas.clear();
       digits.clear();
       made = 1;
       add_up();
@@ -145,7 +145,7 @@ struct factor_search {
     for (int k = digits.count - 1; k >= 0; --k)
       l.shards.push(
           {digits[k].extent, digits[k].stride, digits[k].stride == 0 ? axis::null : axis::m});
-    push_replicas(l.replicas, runs, axis::m);
+    push_replicas(l.replicas, replicas, axis::m);
     push_offset(l, start, axis::m);
     return canonical_result(l);
   }

@@ -20,13 +20,13 @@ template <class Whole> struct set_search {
   wide_sum_set part;  // starts at 0
   integer unit = 1;   // divides all strides
   step_limit* steps = nullptr;
-  list<run, capacity::replicas> found;
+  list<sum_iter, capacity::replicas> found;
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
 
   AXE_FN constexpr wide_sum_set sum() const {
     wide_sum_set s = part;
-    for (run const& r : found) s.add(r.extent, r.stride);
+    for (sum_iter const& r : found) s.add(r.extent, r.stride);
     s.saturate();
     return s;
   }
@@ -59,7 +59,7 @@ template <class Whole> struct set_search {
   }
 
   /// Searches for up to two iters, then for any number. If more than two fit, it tries fewer.
-  AXE_FN constexpr refusal run_search(axis on, list<run, capacity::replicas>& out) {
+  AXE_FN constexpr refusal run_search(axis on, list<sum_iter, capacity::replicas>& out) {
     refusal const none{rule::no_replicas_fit, {}, {on}};
     if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0)
       return none;
@@ -80,15 +80,15 @@ template <class Whole> struct set_search {
   }
 
   AXE_FN constexpr bool subtract() {
-    list<run, 2 * capacity::replicas> rest = whole.runs;
-    for (run const& r : part.runs) {
+    list<sum_iter, 2 * capacity::replicas> rest = whole.iters;
+    for (sum_iter const& r : part.iters) {
       int at = 0;
       while (at < rest.count && !(rest[at] == r)) ++at;
       if (at == rest.count) return false;
       rest.erase(at);
     }
     found.clear();
-    for (run const& r : rest)
+    for (sum_iter const& r : rest)
       if (r.stride % unit != 0 || !found.push(r)) return false;
     return true;
   }
@@ -96,11 +96,11 @@ template <class Whole> struct set_search {
 
 /// Precondition: T and B are saturated and start at 0.
 AXE_LAZY_FN constexpr refusal find_replicas(sum_set const& whole, sum_set const& part, integer unit,
-                                            axis on, list<run, capacity::replicas>& found,
+                                            axis on, list<sum_iter, capacity::replicas>& found,
                                             step_limit& steps) {
   set_search<wide_sum_set> search;
-  for (run const& r : whole.runs) search.whole.runs.push(r);
-  for (run const& r : part.runs) search.part.runs.push(r);
+  for (sum_iter const& r : whole.iters) search.whole.iters.push(r);
+  for (sum_iter const& r : part.iters) search.part.iters.push(r);
   search.unit = unit;
   search.steps = &steps;
   if (!search.subtract()) return search.run_search(on, found);

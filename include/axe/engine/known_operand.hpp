@@ -46,10 +46,10 @@ AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& kn
   for (axis on : axes) {
     sum_set const whole = sums_on(t.replicas, on);
     sum_set const part = sums_on(known.replicas, on);
-    list<run, capacity::replicas> runs;
+    list<sum_iter, capacity::replicas> iters;
     integer const unit = over[on];
-    if (refusal const bad = find_replicas(whole, part, unit, on, runs, steps)) return bad;
-    if (refusal const bad = push_replicas(missing.replicas, runs, on, unit)) return bad;
+    if (refusal const bad = find_replicas(whole, part, unit, on, iters, steps)) return bad;
+    if (refusal const bad = push_replicas(missing.replicas, iters, on, unit)) return bad;
     integer o = t.offset(on) + whole.least;
     integer const own = known.offset(on);
     if (!add(o, -part.least)) return {rule::result_places_overflow, {}, {on}};

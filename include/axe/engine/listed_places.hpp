@@ -48,7 +48,7 @@ struct value_set {
   AXE_FN constexpr integer largest() const { return values.back(); }
   AXE_FN constexpr bool gap_ok() const { return false; }
 };
-template <class A> AXE_FN constexpr bool same_runs(A const&, value_set const&) { return false; }
+template <class A> AXE_FN constexpr bool same_iters(A const&, value_set const&) { return false; }
 
 /// The values on each axis, minus the smallest one.
 struct listed_places {
@@ -123,11 +123,11 @@ AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
     set_search<value_set> search;
     search.whole = set.values[i];
     search.steps = &steps;
-    list<run, capacity::replicas> runs;
-    refusal const bad = search.run_search(set.axes[i], runs);
+    list<sum_iter, capacity::replicas> iters;
+    refusal const bad = search.run_search(set.axes[i], iters);
     if (bad.which == rule::no_replicas_fit) return {rule::places_are_not_replicas, {0}};
     if (bad) return bad;
-    if (refusal const full = push_replicas(out, runs, set.axes[i])) return full;
+    if (refusal const full = push_replicas(out, iters, set.axes[i])) return full;
   }
   return {};
 }

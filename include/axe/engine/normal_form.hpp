@@ -81,7 +81,7 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(layout const& l) {
     sort_by(axes, [](axis a) { return number_of(a); });
     for (axis a : axes) {
       sum_set const set = sums_on(l.replicas, a);
-      push_replicas(done.replicas, set.runs, a);
+      push_replicas(done.replicas, set.iters, a);
       if (refusal const bad = push_offset(done, l.offset(a) + set.least, a)) return bad;
     }
   }

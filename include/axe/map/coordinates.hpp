@@ -20,6 +20,7 @@ namespace detail {
 /// The integers of a shape or a coordinate, without its nesting.
 using extent_list = list<integer, 48>;
 
+/// Lists the extents and multiplies them.
 AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
   leaves.clear();
@@ -34,15 +35,22 @@ AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, int
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
-  integer size = 1;
-  if (refusal const bad = leaves_of(s, leaves, size)) return bad;
-  integer const own = product_of_extents(l.shards);
-  if (size != own) return {rule::shape_does_not_fit, {size, own}};
+/// Rejects a shape of `size` elements for a layout with another number of elements.
+AXE_LAZY_FN constexpr refusal check_size(layout const& l, integer size) {
+  integer const held = product_of_extents(l.shards);
+  if (size != held) return {rule::shape_does_not_fit, {size, held}};
   return {};
 }
 
-/// The extents of the top entries of a shape. A nested entry counts as its product.
+/// Lists the extents of a shape of the layout.
+AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
+  integer size = 1;
+  if (refusal const bad = leaves_of(s, leaves, size)) return bad;
+  return check_size(l, size);
+}
+
+/// Lists the extents of the dimensions, the top entries of the shape, and multiplies them. The
+/// extent of a nested entry is the product of its integers.
 AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
                                             integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
@@ -52,9 +60,9 @@ AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
     integer extent = 1;
     for (int const last = s.nodes.is_group(i) ? s.skip(i) : i + 1; i < last; ++i) {
       if (s.nodes.is_group(i)) continue;
-      integer const own = s.nodes.value(i);
-      if (own < 1) return {rule::shape_extent_below_one, {leaf, own}};
-      if (!multiply(extent, own)) return {rule::shape_overflows};
+      integer const factor = s.nodes.value(i);
+      if (factor < 1) return {rule::shape_extent_below_one, {leaf, factor}};
+      if (!multiply(extent, factor)) return {rule::shape_overflows};
       ++leaf;
     }
     if (!multiply(size, extent)) return {rule::shape_overflows};
@@ -64,15 +72,15 @@ AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
   return {};
 }
 
+/// Lists the dimensions of a shape of the layout.
 AXE_LAZY_FN constexpr refusal admit_dimensions(layout const& l, shape const& s,
                                                extent_list& dimensions) {
   integer size = 1;
   if (refusal const bad = dimensions_of(s, dimensions, size)) return bad;
-  integer const own = product_of_extents(l.shards);
-  if (size != own) return {rule::shape_does_not_fit, {size, own}};
-  return {};
+  return check_size(l, size);
 }
 
+/// The number of elements of the subtree at a node.
 AXE_LAZY_FN constexpr integer product_below(shape const& s, int node) {
   integer product = 1;
   for (int i = node, last = s.skip(node); i < last; ++i)
@@ -80,6 +88,7 @@ AXE_LAZY_FN constexpr integer product_below(shape const& s, int node) {
   return product;
 }
 
+/// Appends the coordinates of element `position` of the subtree at a node, one for each integer.
 AXE_LAZY_FN constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
   integer below = product_below(s, node);
   for (int i = node, last = s.skip(node); i < last; ++i) {
@@ -90,45 +99,49 @@ AXE_LAZY_FN constexpr void spread(shape const& s, int node, integer position, ex
   }
 }
 
-AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of,
+/// Appends the coordinates of the subtree of c at node `in_c`, which belongs to the subtree of s at
+/// node `in_s`. Moves both numbers behind the subtrees. A refusal names `entry`.
+AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate const& c, int& in_c,
                                          int entry, extent_list& out) {
-  tree_node const extent = s.nodes[at];
-  tree_node const value = c.nodes[of];
+  tree_node const extent = s.nodes[in_s];
+  tree_node const value = c.nodes[in_c];
   if (value.is_integer()) {
-    integer const most = product_below(s, at) - 1;
-    if (value.value < 0 || value.value > most)
-      return {rule::coordinate_outside, {entry, value.value, most}};
-    spread(s, at, value.value, out);
-    at = s.skip(at);
-    ++of;
+    integer const last = product_below(s, in_s) - 1;
+    if (value.value < 0 || value.value > last)
+      return {rule::coordinate_outside, {entry, value.value, last}};
+    spread(s, in_s, value.value, out);
+    in_s = s.skip(in_s);
+    ++in_c;
     return {};
   }
   if (extent.is_integer()) return {rule::coordinate_is_nested_deeper, {entry}};
   if (value.entries != extent.entries)
     return {rule::coordinate_has_another_rank, {value.entries, extent.entries}};
-  ++at;
-  ++of;
+  ++in_s;
+  ++in_c;
   for (int e = 0; e < value.entries; ++e)
-    if (refusal const bad = match_node(s, at, c, of, entry, out)) return bad;
+    if (refusal const bad = match_node(s, in_s, c, in_c, entry, out)) return bad;
   return {};
 }
 
+/// Lists the coordinates of c, one for each integer of the shape.
 AXE_LAZY_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const& c,
                                                extent_list& out) {
   if (c.full) return {rule::shape_is_too_large_a_tree};
   out.clear();
-  int at = 0;
-  int of = 0;
-  if (c.is_integer()) return match_node(s, at, c, of, 0, out);
+  int in_s = 0;
+  int in_c = 0;
+  if (c.is_integer()) return match_node(s, in_s, c, in_c, 0, out);
   if (c.rank() != s.rank()) return {rule::coordinate_has_another_rank, {c.rank(), s.rank()}};
-  at = of = 1;
+  in_s = in_c = 1;
   for (int e = 0; e < s.rank(); ++e)
-    if (refusal const bad = match_node(s, at, c, of, e, out)) return bad;
+    if (refusal const bad = match_node(s, in_s, c, in_c, e, out)) return bad;
   return {};
 }
 
 using digit_list = list<integer, capacity::shards>;
 
+/// The digits of element x.
 AXE_LAZY_FN constexpr digit_list digits_of(layout const& l, integer x) {
   digit_list digits;
   for (int k = 0; k < l.shards.count; ++k) digits.push(0);
@@ -139,6 +152,7 @@ AXE_LAZY_FN constexpr digit_list digits_of(layout const& l, integer x) {
   return digits;
 }
 
+/// A tree that is nested like the shape and has these integers.
 AXE_LAZY_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
   tree t = s;
   int next = 0;
@@ -147,6 +161,7 @@ AXE_LAZY_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves
   return t;
 }
 
+/// The coordinate of element x, nested like the shape.
 AXE_LAZY_FN constexpr coordinate coordinate_of(shape const& s, integer x) {
   extent_list leaf;
   spread(s, 0, x, leaf);

@@ -52,18 +52,19 @@ template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const
 
 namespace detail {
 
-/// Positions on one axis of the box, or -1.
+/// Positions on one axis of the box. -1 means that there is none.
 struct axis_coverage {
-  integer at = -1;  // the first position with an element
-  integer hole = -1;
-  integer contested = -1;
-  integer replica = -1, other_replica = -1;  // two positions of the same element
+  integer filled = -1;                       // the first with an element
+  integer hole = -1;                         // one without an element
+  integer contested = -1;                    // one with two elements
+  integer replica = -1, other_replica = -1;  // two positions of one element
 };
 
 AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
   return a == axis::m ? l.swizzle : axe::swizzle{};
 }
 
+/// A search for the digits on an axis. The caller sets the target.
 AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)
@@ -75,44 +76,46 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   return s;
 }
 
+/// The positions of a layout on one axis, before the swizzle.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
-  bool nested = true;  // no position has two elements or two replicas
-  integer filled = 1;  // the number of filled positions without a hole, from the smallest one on
+  bool nested = true;  // no two combinations of digits of D and R have the same position
+  integer filled = 1;  // the number of positions before the first hole
 
   AXE_FN constexpr axis_positions(layout const& l, axis a) {
     all.add_on(a, l.shards);
     all.add_on(a, l.replicas);
     all.least += l.offset(a);
     integer span = 1;
-    for (run const& r : all.runs) {
+    for (sum_iter const& r : all.iters) {
       if (r.stride == filled) filled *= r.extent;
       nested = nested && r.stride >= span;
       span += (r.extent - 1) * r.stride;
     }
   }
 
-  /// True if the positions are whole periods of the swizzle, which it then permutes.
+  /// True if the positions fill whole periods of the swizzle. The swizzle then permutes them.
   AXE_FN constexpr bool permuted_by(axe::swizzle f) const {
     integer const span = all.largest() - all.least + 1;
     return f.none() || (filled == span && all.least % f.period() == 0 && span % f.period() == 0);
   }
 
-  /// The distance from a filled position to the next hole, for nested positions. From the fastest
-  /// digit on, it is the hole in the position's block, or in the next block if both touch.
+  /// The distance from a filled position to the next hole, for nested positions. `at` counts from
+  /// the smallest position. A block of digit k has the positions of the digits up to k. The next
+  /// hole is in the block of `at`, or in the following block if no hole separates the two.
   AXE_FN constexpr integer first_hole_after(integer at) const {
     integer digits[capacity::shards + capacity::replicas]{};
     integer rest = at;
-    for (int k = all.runs.count - 1; k >= 0; --k) {
-      digits[k] = smaller(all.runs[k].extent - 1, rest / all.runs[k].stride);
-      rest -= digits[k] * all.runs[k].stride;
+    for (int k = all.iters.count - 1; k >= 0; --k) {
+      digits[k] = smaller(all.iters[k].extent - 1, rest / all.iters[k].stride);
+      rest -= digits[k] * all.iters[k].stride;
     }
-    integer hole = 1;
-    integer block = 1;  // the distance from the begin of a block to its first hole
-    for (int k = 0; k < all.runs.count; ++k) {
-      run const& r = all.runs[k];
-      bool const next = hole == r.stride && digits[k] + 1 < r.extent;
-      hole = next ? (digits[k] + 1) * r.stride + block : digits[k] * r.stride + hole;
+    integer hole = 1;   // the first hole after `at`, from the begin of its block
+    integer block = 1;  // the first hole of any block, from the begin of the block
+    for (int k = 0; k < all.iters.count; ++k) {
+      sum_iter const& r = all.iters[k];
+      bool const in_next_block = hole == r.stride && digits[k] + 1 < r.extent;
+      hole = in_next_block ? (digits[k] + 1) * r.stride + block : digits[k] * r.stride + hole;
       if (block == r.stride) hole = block = r.stride * r.extent;
     }
     return hole - at;
@@ -123,21 +126,23 @@ struct axis_positions {
     step_limit unbounded(largest);
     integer const first = all.at_least(0, unbounded);
     integer const hole = first == 0 ? first_hole_after(-all.least) : 0;
-    if (first < box_extent) seen.at = first;
+    if (first < box_extent) seen.filled = first;
     if (hole < box_extent) seen.hole = hole;
   }
 };
 
+/// Searches the positions of the box one by one for the first filled position, a hole and a
+/// contested position.
 AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s,
                                           axis_positions const& positions, axis_coverage& seen,
                                           step_limit& steps) {
   axe::swizzle const f = swizzle_on(l, b.on);
-  integer const near = f.none() ? 0 : f.period();  // a swizzle moves an address by less than this
-  integer const from = larger(0, positions.all.least - near);
-  integer const to = smaller(b.positions, positions.all.largest() + near + 1);
+  integer const moved = f.none() ? 0 : f.period();  // the swizzle moves an address by less
+  integer const from = larger(0, positions.all.least - moved);
+  integer const to = smaller(b.positions, positions.all.largest() + moved + 1);
   if (from > 0 || to < b.positions) seen.hole = from > 0 ? 0 : larger(to, 0);
   for (integer v = from; v < to; ++v) {
-    if (positions.nested && seen.hole >= 0 && seen.at >= 0) return;
+    if (positions.nested && seen.hole >= 0 && seen.filled >= 0) return;
     if (!steps.take()) return;
     s.targets[0].left = f.inverse(v) - l.offset(b.on);
     s.at = {};
@@ -147,15 +152,16 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
       if (seen.hole < 0 || v < seen.hole) seen.hole = v;
       continue;
     }
-    if (seen.at < 0) seen.at = v;
+    if (seen.filled < 0) seen.filled = v;
     if (seen.contested < 0 && s.step() && s.find()) seen.contested = v;
   }
 }
 
+/// Finds two positions of one element.
 AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, digit_search s,
                                            axis_coverage& seen, step_limit& steps) {
   sum_set replicas = s.targets[0].replicas;
-  if (replicas.runs.count == 0) return;
+  if (replicas.iters.count == 0) return;
   axe::swizzle const f = swizzle_on(l, b.on);
   integer const start = replicas.least;
   do {
@@ -181,6 +187,7 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
   } while (s.step());
 }
 
+/// True if elements have several positions on an axis.
 AXE_LAZY_FN constexpr bool replicated_on(layout const& l, axis a) {
   for (iter const& r : l.replicas)
     if (r.on == a && r.extent > 1 && r.stride != 0) return true;
@@ -201,6 +208,7 @@ AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
   return seen;
 }
 
+/// Sets the first `wanted` elements at the place of an answer.
 AXE_LAZY_FN constexpr void name_elements(layout const& l, coverage_answer& answer, integer wanted) {
   element_range const there({l, shape(product_of_extents(l.shards)), answer.at});
   integer n = 0;
@@ -222,28 +230,32 @@ AXE_LAZY_FN constexpr refusal check_box(box const& b) {
   return {};
 }
 
+/// True if elements differ only in digits on axes that the box does not name. They then share their
+/// places in the box.
+AXE_LAZY_FN constexpr bool shares_places(layout const& l, box const& b) {
+  for (iter const& i : l.shards)
+    if (i.extent > 1 && (i.stride == 0 || !any_on(b.axes, i.on))) return true;
+  return false;
+}
+
 AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand, box const& b,
                                                            step_limit steps = {}) {
   layout const& l = operand;
   if (refusal const bad = check_box(b)) return bad;
   list<axis_coverage, capacity::axes> seen;
   bool reached = true;
+  bool contested = shares_places(l, b);
   for (box_axis const& a : b.axes) {
     seen.push(cover_axis(l, a, steps));
     if (steps.taken > steps.allowed) return steps.refusal();
-    reached = reached && seen.back().at >= 0;
+    reached = reached && seen.back().filled >= 0;
+    contested = contested || seen.back().contested >= 0;
   }
-  // Elements that differ only in digits on other axes share their places in the box.
-  bool shared = false;
-  for (iter const& i : l.shards)
-    shared = shared || (i.extent > 1 && (i.stride == 0 || !any_on(b.axes, i.on)));
   coverage_answer answer;
-  bool contested = shared;
-  for (axis_coverage const& s : seen) contested = contested || s.contested >= 0;
   if (contested && reached) {
     answer.how = covered::contested;
     for (int i = 0; i < seen.count; ++i)
-      answer.at.add({seen[i].contested < 0 ? seen[i].at : seen[i].contested, b.axes[i].on});
+      answer.at.add({seen[i].contested < 0 ? seen[i].filled : seen[i].contested, b.axes[i].on});
     name_elements(l, answer, 2);
     return answer;
   }
@@ -257,8 +269,8 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
     if (seen[i].other_replica >= 0) {
       answer.how = covered::copies;
       for (int j = 0; j < seen.count; ++j) {
-        answer.at.add({j == i ? seen[j].replica : seen[j].at, b.axes[j].on});
-        answer.also_at.add({j == i ? seen[j].other_replica : seen[j].at, b.axes[j].on});
+        answer.at.add({j == i ? seen[j].replica : seen[j].filled, b.axes[j].on});
+        answer.also_at.add({j == i ? seen[j].other_replica : seen[j].filled, b.axes[j].on});
       }
       name_elements(l, answer, 1);
       return answer;

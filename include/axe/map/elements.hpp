@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// elements(L, S, place): the elements that have a place equal to `place` on its axes.
+// elements(L, S, place): the elements with a place that agrees with `place` on the axes of `place`.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9), in row-major order
@@ -20,7 +20,7 @@ struct element {
   placement where;
 };
 
-/// The solutions of a digit search, in order. The source makes an item of each solution.
+/// The solutions of a digit search, in order. Source::item makes an item of each solution.
 template <class Source> class solution_range {
  public:
   struct iterator {
@@ -115,15 +115,16 @@ AXE_LAZY_FN constexpr element_range elements(layout const& l, shape const& s, pl
   return result.value;
 }
 
+/// Is the element at coordinate c one of elements(L, S, p)?
 AXE_LAZY_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p,
                                                   coordinate const& c, step_limit steps = {}) {
   outcome<placement> const where = try_places(l, s, c);
   if (where.why) return where.why;
   for (term const& t : p.terms) {
     integer const n = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
-    bool const there = where.value.on(t.on).contains(n, steps);
+    bool const has_place = where.value.on(t.on).contains(n, steps);
     if (steps.taken > steps.allowed) return steps.refusal();
-    if (!there) return false;
+    if (!has_place) return false;
   }
   return true;
 }

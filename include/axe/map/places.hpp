@@ -26,8 +26,8 @@ struct place_set {
       if (!holds(p) && !places.push(p)) full = true;
   }
   AXE_FN constexpr bool holds(place const& p) const {
-    for (place const& mine : places)
-      if (mine == p) return true;
+    for (place const& known : places)
+      if (known == p) return true;
     return false;
   }
   AXE_FN constexpr int size() const { return places.count; }
@@ -46,6 +46,7 @@ struct placement {
   using sum_list = list<detail::sum_set, capacity::axes>;
 
  public:
+  /// The first place in the order of the iteration.
   AXE_FN constexpr place first() const {
     place p;
     for (int i = 0; i < axes.count; ++i)
@@ -69,14 +70,15 @@ struct placement {
     return true;
   }
 
+  /// The components on an axis, before the swizzle.
   AXE_FN constexpr detail::sum_set on(axis a) const {
     for (int i = 0; i < axes.count; ++i)
       if (axes[i] == a) return on_axis(i);
     return {};
   }
   AXE_FN constexpr bool names(axis a) const {
-    for (axis mine : axes)
-      if (mine == a) return true;
+    for (axis named : axes)
+      if (named == a) return true;
     return false;
   }
 
@@ -99,7 +101,7 @@ struct placement {
   AXE_FN constexpr iterator begin() const { return {this, sums(), first(), false}; }
   AXE_FN constexpr iterator end() const { return {this, {}, {}, true}; }
 
-  /// The number of places. Cost: O(iters) if every axis is gap_ok, otherwise O(places of an axis).
+  /// The number of places. Cost: O(iters) if the layout is gap_ok, otherwise O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
     for (int i = 0; i < axes.count; ++i) {
@@ -157,8 +159,8 @@ struct placement {
     return false;
   }
 
-  /// Advances p to the smallest f(v) >= p. A swizzle f does not keep the order, but moves v by less
-  /// than a period.
+  /// Advances p to the smallest address f(v) >= p, for v in on_m and the swizzle f. f does not keep
+  /// the order, but moves v by less than a period.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     step_limit unbounded(detail::largest);
     integer const wanted = p.terms[0].n;
@@ -178,6 +180,7 @@ struct placement {
 
 namespace detail {
 
+/// The places of the element with these digits.
 AXE_LAZY_FN constexpr placement place_digits(layout const& l, digit_list const& digits) {
   placement out;
   out.replicas = l.replicas;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// digit_search: finds digits c_k whose element is at place n: the sum of c_k * s_k is n - O - r for
-// some r in Delta(R).
+// digit_search: finds the digits c_k of an element at place n. On each axis of n, the sum of the
+// c_k * s_k must be n - O - r for some r in Delta(R).
 //
 //     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp
 //         digits (2,1,0), the only solution
 //
-// Each digit takes only values from which the later digits can still reach the rest.
+// The search gives each digit only values for which the later digits can still reach n.
 // Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -16,10 +16,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One axis of the place: the rest to reach, and its replicas.
+/// One axis of the place.
 struct target {
   axis on = axis::null;
-  integer left = 0;
+  integer left = 0;  // what the digits not yet chosen and a replica must add up to
   sum_set replicas;
 };
 
@@ -41,6 +41,7 @@ struct digit_search {
     return -1;
   }
 
+  /// The sums of digits k and later on the axis of target t.
   AXE_FN constexpr interval later(int k, int t) const {
     interval sum;
     for (int i = k; i < digits.count; ++i)
@@ -52,6 +53,7 @@ struct digit_search {
     return sum;
   }
 
+  /// True if the replicas contain what is left of each target.
   AXE_FN constexpr bool reached() const {
     step_limit unbounded(largest);
     for (target const& t : targets)
@@ -59,8 +61,8 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// Finds the first solution not before `from`. `tight` means that digits before k are those of
-  /// `from`.
+  /// Finds the first solution that has the digits chosen before k and is not before `from`. `tight`:
+  /// these digits are those of `from`.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.count) return reached();
     if (steps != nullptr && !steps->take()) return false;
@@ -85,19 +87,20 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // All values of a free digit above the lower bound have the same solutions: one suffices.
+      // No target determines the digit. All its values but that of `from` have equal solutions.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
     return false;
   }
 
+  /// Advances to the first solution that is not before the present digits.
   AXE_FN constexpr bool find() {
     digit_list const from = at;
     return search(0, from, true);
   }
 
-  /// Advances to the next digits, solution or not. False after the last ones.
+  /// Advances to the next digits, which need not be a solution. False after the last ones.
   AXE_FN constexpr bool step() {
     for (int k = digits.count - 1; k >= 0; --k) {
       if (++at[k] < digits[k].extent) return true;

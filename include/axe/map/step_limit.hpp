@@ -16,12 +16,12 @@ struct step_limit {
   integer allowed;
   integer taken = 0;
 
-  /// A million steps take about a second. In a constant expression, clang and nvcc stop after a
-  /// million steps of their own; one step here takes about 50 of them.
+  /// By default a million steps, which take about a second. In a constant expression, clang and
+  /// nvcc stop after a million steps of their own, and a step here takes about 50 of them.
   AXE_FN constexpr step_limit() : step_limit(1'000'000) {
     if (__builtin_is_constant_evaluated()) allowed = 12'000;
   }
-  /// For searches with long steps, such as shuffles of a conversion.
+  /// At most 50,000 steps, for searches whose steps are long, such as shuffles of a conversion.
   AXE_FN static constexpr step_limit of_long_steps() {
     step_limit steps;
     if (steps.allowed > 50'000) steps.allowed = 50'000;
