@@ -134,6 +134,16 @@ struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::p
 /// The argument that names an access in load and store: the number of its issue.
 template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
+/// Makes a sum one value in a register, because the asm hides its terms from the optimiser.
+template <class T> __device__ __forceinline__ void keep_whole(T& p) { asm("" : "+l"(p)); }
+/// keep_whole of a pointer to global memory. A pointer that comes out of an asm is generic, so the
+/// asm gets a global address.
+template <class T> __device__ __forceinline__ void keep_global(T*& p) {
+  auto address = __cvta_generic_to_global(p);
+  keep_whole(address);
+  p = static_cast<T*>(__cvta_global_to_generic(address));
+}
+
 template <class Place> inline constexpr bool is_bound_pointer = false;
 template <class T, class Sized, class... Sums>
 inline constexpr bool is_bound_pointer<bound_pointer<T, Sized, Sums...>> = true;
@@ -196,14 +206,10 @@ struct tile_pointers<Case, tensor_tile<T, Sized, Alignment, S, Origins...>, Inde
 
   __device__ __forceinline__ tile_pointers(tile_type const& tile, unsigned thread)
       : where(bound(tile, thread, indices_to<rank>{})) {
-    // The asm hides the address. Otherwise nvcc moves the products into the branch of the predicate
-    // and forgets there that their factors have 32 bits. A pointer that comes out of an asm is
-    // generic, so the asm gets a global address.
-    if constexpr (Case::plan.issues == 1 && requires { requires place::narrow_strides; }) {
-      stl::uint64_t at = __cvta_generic_to_global(where.here);
-      asm("" : "+l"(at));
-      where.here = static_cast<typename place::byte*>(__cvta_global_to_generic(at));
-    }
+    // Otherwise nvcc moves the products into the branch of the predicate and forgets there that
+    // their factors have 32 bits.
+    if constexpr (Case::plan.issues == 1 && requires { requires place::narrow_strides; })
+      keep_global(where.here);
   }
 
   template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {

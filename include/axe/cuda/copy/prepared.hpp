@@ -80,14 +80,6 @@ template <class Place> struct staged_place {
     return displaced<unsigned, decltype(first)::immediate>{first.base + further};
   }
 };
-/// Makes a sum one value in a register. Otherwise optimisers add its terms in the loop.
-template <class T> __device__ __forceinline__ void keep_whole(T& p) { asm("" : "+l"(p)); }
-/// Like keep_whole, for a pointer to global memory, so that its accesses do not become generic.
-template <class T> __device__ __forceinline__ void keep_global(T*& p) {
-  auto address = __cvta_generic_to_global(p);
-  keep_whole(address);
-  p = static_cast<T*>(__cvta_global_to_generic(address));
-}
 
 /// One side of a prepared copy. at(step, bytes) is the side of one call, for the stage that begins
 /// at `bytes`. tile(step) is the tile whose bounds guard it.
