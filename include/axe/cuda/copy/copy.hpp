@@ -257,8 +257,7 @@ __device__ __forceinline__ void copy(From const&, To&&) {
 /// Rejects a partition that is a value.
 template <detail::layout_value P, class... Arguments>
 __device__ __forceinline__ void copy_by(Arguments const&...) {
-  static_assert(sizeof...(Arguments) > 99,
-                "copy_by needs its partition as a type: axe::carrier<...>");
+  static_assert(!P.is_value, "copy_by needs its partition as a type: axe::carrier<...>");
 }
 
 /// Copies by partition P instead of the planner's. P, a carrier, says which thread and register
@@ -282,7 +281,7 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) 
 /// Rejects a layout of the fragment that is a value.
 template <detail::layout_value P, class... Arguments>
 __device__ __forceinline__ int load(Arguments const&...) {
-  static_assert(sizeof...(Arguments) > 99, "load needs a layout as a type: axe::carrier<...>");
+  static_assert(!P.is_value, "load needs a layout as a type: axe::carrier<...>");
   return 0;
 }
 
