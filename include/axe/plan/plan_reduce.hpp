@@ -10,86 +10,52 @@
 #pragma once
 
 #include <axe/base/sort.hpp>
-#include <axe/plan/candidate.hpp>
-#include <axe/plan/reduce_lanes.hpp>
-#include <axe/plan/register_match.hpp>
+#include <axe/plan/reduce_plan.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-
-/// One round in a warp: groups of `extent` lanes, `divisor` apart, get the result of the group.
-struct lane_round {
-  integer divisor = 0;
-  integer extent = 0;
-  bool butterfly = false;  // each lane reads lane ^ divisor; else all lanes of the group in turn
-
-  AXE_FN friend constexpr bool operator==(lane_round const&, lane_round const&) = default;
-};
-
-/// A digit of the thread number, and its stride in shared memory.
-struct shared_digit {
-  integer divisor = 0;
-  integer extent = 0;
-  integer stride = 0;  // in partial results
-  bool reduced = false;
-
-  AXE_FN friend constexpr bool operator==(shared_digit const&, shared_digit const&) = default;
-};
-
-struct reduce_plan {
-  layout result{};  // on the shape with extent 1 in each reduced dimension
-  list<integer, capacity::shards> result_extents{};
-  axis thread = axis::null;  // null: each thread reduces alone
-  integer threads = 1;       // threads that hold a part
-  integer first_thread = 0;  // of those, on that axis
-  integer registers = 0;     // of a thread, before the reduction
-  integer results = 0;       // of a thread, after it
-  register_match into{};     // register -> result; -1 for replicas
-  list<lane_round, 16> lanes{};
-  lane_fold by = lane_fold::shuffles;
-  candidate_list<lane_fold> candidates{};                 // for the lanes, if they reduce
-  list<shared_digit, capacity::shards> through_shared{};  // empty without shared memory
-  // A thread writes partial results to shared memory if these digits of its number are 0.
-  list<lane_round, capacity::shards> writers{};
-  integer partials = 0;  // elements in shared memory
-  integer ctas = 1;      // of a cluster, reduced last
-
-  AXE_FN constexpr integer lanes_together() const {
-    integer n = 1;
-    for (lane_round const& l : lanes) n *= l.extent;
-    return n;
-  }
-  AXE_FN constexpr integer shuffles() const {
-    integer n = 0;
-    for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
-    return by == lane_fold::shuffles ? n * results : 0;
-  }
-  /// The number of partial results in shared memory that a thread reads for each result.
-  AXE_FN constexpr integer reads() const {
-    integer n = through_shared.count == 0 ? 0 : 1;
-    for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;
-    return n;
-  }
-  AXE_FN constexpr bool folds_warps() const { return through_shared.count != 0; }
-
-  AXE_FN friend constexpr bool operator==(reduce_plan const&, reduce_plan const&) = default;
-};
-
 namespace detail {
 
-struct cluster_part {
+using dimension_flags = list<bool, capacity::shards>;
+
+/// Marks the dimensions `over`. Rejects a dimension that does not exist or is listed twice.
+AXE_LAZY_FN constexpr outcome<dimension_flags> mark_dimensions(
+    list<int, capacity::shards> const& over, int rank) {
+  dimension_flags marked;
+  for (int d = 0; d < rank; ++d) marked.push(false);
+  for (int d : over) {
+    if (d < 0 || d >= rank || marked[d]) return refusal{rule::reduce_dimension, {d, rank}};
+    marked[d] = true;
+  }
+  return marked;
+}
+
+/// The fragment of one CTA, and the number of CTAs of the cluster that are reduced.
+struct cta_fragment {
   layout held;
   extent_list extents;
   integer ctas = 1;
 };
 
-AXE_LAZY_FN constexpr outcome<cluster_part> without_ctas(
-    layout const& p, extent_list const& s, list<bool, capacity::shards> const& reduced) {
-  cluster_part out;
+/// Counts the CTAs of reduced digits, which must number the CTAs from 0 on without gaps.
+AXE_LAZY_FN constexpr outcome<integer> reduced_ctas(iter_list digits) {
+  sort_by(digits, [](iter const& i) { return i.stride; });
+  integer ctas = 1;
+  for (iter const& i : digits) {
+    if (i.stride != ctas) return refusal{rule::reduce_ctas, {i.extent, i.stride, ctas}};
+    ctas *= i.extent;
+  }
+  return ctas;
+}
+
+/// Removes the digits on cluster_cta_x. They must all be in reduced dimensions, or all in others.
+AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, extent_list const& s,
+                                                         dimension_flags const& reduced) {
+  cta_fragment out;
   outcome<layout> const grouped = try_group(p, shape_with(s));
   if (grouped.why) return grouped.why;
   iter_list folded;
-  integer kept = 1;
+  integer kept = 1;  // CTAs of dimensions that are not reduced
   int k = 0;
   for (int d = 0; d < s.count; ++d) {
     integer extent = 1;
@@ -106,16 +72,30 @@ AXE_LAZY_FN constexpr outcome<cluster_part> without_ctas(
     }
     out.extents.push(extent);
   }
-  sort_by(folded, [](iter const& i) { return i.stride; });
-  for (iter const& i : folded) {
-    if (i.stride != out.ctas) return refusal{rule::reduce_ctas, {i.extent, i.stride, out.ctas}};
-    out.ctas *= i.extent;
-  }
+  outcome<integer> const ctas = reduced_ctas(folded);
+  if (ctas.why) return ctas.why;
+  out.ctas = *ctas;
   if (out.ctas > 1 && kept > 1) return refusal{rule::reduce_keeps_ctas, {out.ctas, kept}};
   layout const rest = in_one_cta(p);
   out.held.replicas = rest.replicas;
   out.held.offsets = rest.offsets;
   return out;
+}
+
+/// Rejects a reduced digit of stride 0, because its elements share one register of one thread. The
+/// refusal names the first two of these elements.
+AXE_LAZY_FN constexpr refusal check_reduced_digits(layout const& grouped,
+                                                   dimension_flags const& reduced) {
+  integer below = 1;  // elements in one step of digit k
+  int k = grouped.shards.count;
+  for (int d = grouped.blocks.count - 1; d >= 0; --d)
+    for (int const first = k - grouped.blocks[d]; k > first;) {
+      iter const& i = grouped.shards[--k];
+      if (reduced[d] && (i.stride == 0 || i.is_on(axis::null)))
+        return {rule::elements_not_told_apart, {0, below}};
+      below *= i.extent;
+    }
+  return {};
 }
 
 /// Adds rounds for the part of a reduced digit inside a warp, and returns the rest.
@@ -150,9 +130,25 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   return {};
 }
 
-/// Turns reduced digits of threads into replicas, drops those of registers and renumbers the rest.
-AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
-                                            list<bool, capacity::shards> const& reduced) {
+/// Plans the rounds in a warp. Returns the reduced digits of threads that are left for shared
+/// memory.
+AXE_LAZY_FN constexpr outcome<partition_digits> plan_threads(partition_data const& held,
+                                                             dimension_flags const& reduced,
+                                                             reduce_plan& plan) {
+  partition_digits left;
+  for (partition_digit const& digit : held.by_thread) {
+    if (!reduced[digit.dimension]) continue;
+    if (held.thread >= axis::cta_x && held.thread <= axis::cluster_cta_z)
+      return refusal{rule::partition_on_another_axis, {}, {held.thread}};
+    partition_digit const rest = plan_lanes(digit, held, plan);
+    if (rest.extent > 1) left.push(rest);
+  }
+  return left;
+}
+
+/// Turns reduced digits of threads into replicas, drops reduced digits of registers, and renumbers
+/// the other registers without gaps.
+AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped, dimension_flags const& reduced) {
   layout out;
   iter_list registers;  // of kept dimensions
   int k = 0;
@@ -181,12 +177,34 @@ AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped,
   return out;
 }
 
-/// Numbers the partial results in shared memory: by the thread digits that no warp reduced, then by
-/// the results of a thread.
-AXE_LAZY_FN constexpr void plan_shared(partition_data const& p,
-                                       list<partition_digit, capacity::shards> const& left,
-                                       list<bool, capacity::shards> const& reduced,
-                                       reduce_plan& plan) {
+/// Finds the layout of the result, and the result of each register. `grouped` is `in_cta.held`,
+/// grouped by its extents.
+AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment const& in_cta,
+                                          partition_data const& held,
+                                          dimension_flags const& reduced, reduce_plan& plan) {
+  plan.result = reduced_layout(grouped, reduced);
+  for (int d = 0; d < reduced.count; ++d)
+    plan.result_extents.push(reduced[d] ? 1 : in_cta.extents[d]);
+  if (outcome<layout> const canonical = try_canonicalize(plan.result); canonical)
+    plan.result = *canonical;
+  partition_data const result = partition_from(plan.result, shape_with(plan.result_extents));
+  outcome<register_match> const into =
+      match_registers(held, in_cta.extents, result, plan.result_extents);
+  if (into.why) return into.why;
+  plan.into = *into;
+  plan.results = result.registers;
+  for (iter const& replica : in_cta.held.replicas)
+    for (int r = 0; r < plan.into.at.count; ++r)
+      if (replica.is_on(axis::reg) && replica.stride > 0 &&
+          r / replica.stride % replica.extent != 0)
+        plan.into.at[r] = -1;
+  return {};
+}
+
+/// Numbers the partial results in shared memory: first by the digits of the thread number that no
+/// warp has reduced, then by the results of a thread. `left`: those of reduced dimensions.
+AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits const& left,
+                                       dimension_flags const& reduced, reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;
   auto const add = [&](integer divisor, integer extent, bool folded) {
     if (extent > 1) sorted.push({divisor, extent, 0, folded});
@@ -211,8 +229,8 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p,
 
 }  // namespace detail
 
-/// Plans the reduction of the dimensions `over`, each listed once. `fold` is the operation; without
-/// it the plan works for any. Cost: n log n in the iters.
+/// Plans the reduction of the dimensions `over`, each listed once. `fold` is the operation. Without
+/// it the plan is right for any operation. Cost: n log n in the iters.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
@@ -220,78 +238,44 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   extent_list extents;
   integer size = 1;
   if (refusal const bad = dimensions_of(s, extents, size)) return bad;
-  list<bool, capacity::shards> reduced;
-  for (int d = 0; d < extents.count; ++d) reduced.push(false);
-  for (int d : over) {
-    if (d < 0 || d >= extents.count || reduced[d])
-      return refusal{rule::reduce_dimension, {d, extents.count}};
-    reduced[d] = true;
-  }
-  outcome<cluster_part> const one = without_ctas(p, extents, reduced);
-  if (one.why) return one.why;
-  shape const held_shape = shape_with(one->extents);
-  partition_data const held = partition_from(one->held, held_shape);
+  outcome<dimension_flags> const reduced = mark_dimensions(over, extents.count);
+  if (reduced.why) return reduced.why;
+  outcome<cta_fragment> const in_cta = without_ctas(p, extents, *reduced);
+  if (in_cta.why) return in_cta.why;
+  shape const held_shape = shape_with(in_cta->extents);
+  partition_data const held = partition_from(in_cta->held, held_shape);
   if (held.why) return held.why;
-
-  outcome<layout> const joined = group_of(valid_layout::proved(one->held), held_shape);
-  integer below = 1;
-  for (int d = extents.count - 1, k = joined->shards.count - 1; d >= 0; --d)
-    for (int const end = k - joined->blocks[d]; k > end; below *= joined->shards[k--].extent)
-      if (iter const& i = joined->shards[k]; reduced[d] && (i.stride == 0 || i.is_on(axis::null)))
-        return refusal{rule::elements_not_told_apart, {0, below}};
-
+  outcome<layout> const grouped = group_of(valid_layout::proved(in_cta->held), held_shape);
+  if (refusal const bad = check_reduced_digits(*grouped, *reduced)) return bad;
   reduce_plan plan{.thread = held.thread,
                    .threads = held.threads,
                    .first_thread = held.first_thread,
                    .registers = held.registers,
-                   .ctas = one->ctas};
-  list<partition_digit, capacity::shards> left;
-  for (partition_digit const& o : held.by_thread) {
-    if (!reduced[o.dimension]) continue;
-    if (held.thread >= axis::cta_x && held.thread <= axis::cluster_cta_z)
-      return refusal{rule::partition_on_another_axis, {}, {held.thread}};
-    partition_digit const rest = plan_lanes(o, held, plan);
-    if (rest.extent > 1) left.push(rest);
-  }
-  if (refusal const bad = choose_lane_fold(plan, fold)) return bad;
-  plan.result = reduced_layout(*joined, reduced);
-  shape kept;
-  for (int d = 0; d < extents.count; ++d) {
-    plan.result_extents.push(reduced[d] ? 1 : one->extents[d]);
-    kept.append(tree(plan.result_extents[d]));
-  }
-  if (outcome<layout> const canonical = try_canonicalize(plan.result); canonical)
-    plan.result = *canonical;
-  fragment_facts const result = facts_of_fragment(plan.result, kept);
-  outcome<register_match> const into =
-      match_registers(held, one->extents, result.held, result.extents);
-  if (into.why) return into.why;
-  plan.into = *into;
-  for (iter const& c : one->held.replicas)
-    for (int r = 0; r < plan.into.at.count; ++r)
-      if (c.is_on(axis::reg) && c.stride > 0 && r / c.stride % c.extent != 0) plan.into.at[r] = -1;
-  plan.results = result.held.registers;
-  if (left.count != 0) plan_shared(held, left, reduced, plan);
+                   .ctas = in_cta->ctas};
+  outcome<partition_digits> const left = plan_threads(held, *reduced, plan);
+  if (left.why) return left.why;
+  refusal bad = choose_lane_fold(plan, fold);
+  if (!bad) bad = plan_result(*grouped, *in_cta, held, *reduced, plan);
+  if (bad) return bad;
+  if (left->count != 0) plan_shared(held, *left, *reduced, plan);
   return plan;
 }
 
 /// Plans how the CTAs of a cluster combine their elements; no dimension is reduced. The first
 /// thread that holds an element writes it.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
-  detail::fragment_facts const f = detail::facts_of_fragment(p, s);
-  if (f.held.why) return f.held.why;
+  using namespace detail;
+  fragment_facts const fragment = facts_of_fragment(p, s);
+  partition_data const& held = fragment.held;
+  if (held.why) return held.why;
   reduce_plan plan{.result = p,
-                   .thread = f.held.thread,
-                   .threads = f.held.threads,
-                   .first_thread = f.held.first_thread,
-                   .registers = f.held.registers,
-                   .results = f.held.registers};
-  list<bool, capacity::shards> reduced;
-  for (integer e : f.extents) {
-    plan.result_extents.push(e);
-    reduced.push(false);
-  }
-  detail::plan_shared(f.held, {}, reduced, plan);
+                   .result_extents = fragment.extents,
+                   .thread = held.thread,
+                   .threads = held.threads,
+                   .first_thread = held.first_thread,
+                   .registers = held.registers,
+                   .results = held.registers};
+  plan_shared(held, {}, *mark_dimensions({}, fragment.extents.count), plan);
   return plan;
 }
 

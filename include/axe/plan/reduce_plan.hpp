@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// reduce_plan: the registers, lanes, warps and CTAs that reduce dimensions of a fragment.
+//
+//     plan.registers, plan.lanes, plan.through_shared, plan.ctas      the four steps, in this order
+//
+// plan/plan_reduce.hpp makes it. Definition: docs/plans.md, "Elementwise and reductions".
+#pragma once
+
+#include <axe/plan/candidate.hpp>
+#include <axe/plan/reduce_lanes.hpp>
+#include <axe/plan/register_match.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+/// One round in a warp. A group is `extent` lanes that are `divisor` apart; each of its lanes gets
+/// the result of the group.
+struct lane_round {
+  integer divisor = 0;
+  integer extent = 0;
+  bool butterfly = false;  // each lane reads lane ^ divisor; else all lanes of the group in turn
+
+  AXE_FN friend constexpr bool operator==(lane_round const&, lane_round const&) = default;
+};
+
+/// A digit of the thread number, and its stride in shared memory.
+struct shared_digit {
+  integer divisor = 0;
+  integer extent = 0;
+  integer stride = 0;  // in partial results
+  bool reduced = false;
+
+  AXE_FN friend constexpr bool operator==(shared_digit const&, shared_digit const&) = default;
+};
+
+struct reduce_plan {
+  layout result{};  // on the shape with extent 1 in each reduced dimension
+  detail::extent_list result_extents{};
+  axis thread = axis::null;  // null: each thread reduces alone
+  integer threads = 1;       // that hold elements, counted from first_thread
+  integer first_thread = 0;
+  integer registers = 0;  // of a thread, before the reduction
+  integer results = 0;    // of a thread, after it
+  register_match into{};  // register -> result; -1 for replicas
+  list<lane_round, 16> lanes{};
+  lane_fold by = lane_fold::shuffles;
+  candidate_list<lane_fold> candidates{};                 // empty if lanes do not reduce
+  list<shared_digit, capacity::shards> through_shared{};  // empty without shared memory
+  // A thread writes its partial results to shared memory if these digits of its number are 0.
+  list<lane_round, capacity::shards> writers{};
+  integer partials = 0;  // partial results in shared memory
+  integer ctas = 1;      // of a cluster, reduced last
+
+  AXE_FN constexpr integer lanes_together() const {
+    integer n = 1;
+    for (lane_round const& l : lanes) n *= l.extent;
+    return n;
+  }
+  AXE_FN constexpr integer shuffles() const {
+    integer n = 0;
+    for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
+    return by == lane_fold::shuffles ? n * results : 0;
+  }
+  /// The number of partial results in shared memory that a thread reads for each result.
+  AXE_FN constexpr integer reads() const {
+    integer n = folds_warps() ? 1 : 0;
+    for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;
+    return n;
+  }
+  AXE_FN constexpr bool folds_warps() const { return through_shared.count != 0; }
+
+  AXE_FN friend constexpr bool operator==(reduce_plan const&, reduce_plan const&) = default;
+};
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
