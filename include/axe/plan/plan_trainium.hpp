@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// plan_trainium_matmul: plans a matrix product on Trainium's tensor engine: the matmuls, their
-// sizes, and where each finds its operands in SBUF and PSUM.
+// plan_trainium_matmul: the matmuls of a matrix product on Trainium's tensor engine: their sizes,
+// their number, and the start of each operand in SBUF and PSUM.
 //
 //     plan_trainium_matmul(A, {256, 128}, B, {256, 1024}, C, {128, 1024})     (K,M), (K,N), (M,N)
 //         matmul of 128 x 128 x 512 (k, m, n), 2 along K, 1 along M, 2 along N
 //
-// C[i][j] += A[p][i] * B[p][j], summed over partitions p. The iters of K, M and N are refined until
-// the operands agree. Source: the Axe paper, Appendix D. Definition: docs/plans.md.
+// A matmul adds A[p][i] * B[p][j], summed over partitions p, to C[i][j]. Source: the Axe paper,
+// Appendix D. Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/atoms/trainium_tiles.hpp>
@@ -19,7 +19,8 @@ inline namespace AXE_NAMESPACE {
 struct trainium_plan {
   integer k = 0, m = 0, n = 0;  // of one matmul
   integer k_steps = 0, m_steps = 0, n_steps = 0;
-  layout a, b, c;                                    // steps to the start of each, on P, F and Bank
+  // The start of each matmul on P, F and Bank: (k, m) for A, (k, n) for B, (m, n) for C.
+  layout a, b, c;
   integer a_stride = 0, b_stride = 0, c_stride = 0;  // along F, between columns
 };
 
@@ -55,34 +56,28 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
   return {};
 }
 
-/// Takes the longest run of digits that has one stride on F in `first` and one stride on
-/// `second_on` in `second`. It begins with the fastest digit of `second`.
-AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
-  digit_pair run{{1}, {1}};
-  while (true) {
-    digit_pair* next = nullptr;
-    for (digit_pair& x : digits) {
-      if (x.taken || !x.first.is_on(axis::F) || !x.second.is_on(second_on) || x.first.stride < 0 ||
-          x.second.stride < 0)
-        continue;
-      integer const n = run.first.extent;
-      if (n == 1
-              ? next == nullptr || x.second.stride < next->second.stride
-              : x.first.stride == run.first.stride * n && x.second.stride == run.second.stride * n)
-        next = &x;
-    }
-    if (next == nullptr) return run;
-    next->taken = true;
-    if (run.first.extent == 1)
-      run = *next;
-    else
-      run.first.extent *= next->first.extent;
+/// Checks A, B and C, and groups them by their dimensions (K,M), (K,N) and (M,N).
+AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer bits,
+                                            layout (&grouped)[3]) {
+  integer rows[3]{}, columns[3]{};
+  for (int t = 0; t < 3; ++t) {
+    valid_layout operand;
+    if (refusal const bad = operand.admit(tiles[t].where)) return bad;
+    if (refusal const bad = extents_of_tile(tiles[t], rows[t], columns[t])) return bad;
+    if (refusal const bad = check_on_chip(tiles[t].where, t == 2, bits)) return bad;
+    outcome<layout> const made = group_of(operand, {rows[t], columns[t]});
+    if (made.why) return made.why;
+    grouped[t] = *made;
   }
+  if (rows[0] != rows[1] || columns[0] != rows[2] || columns[1] != columns[2])
+    return {rule::mma_shapes, {columns[0], rows[0], rows[1], columns[1], rows[2], columns[2]}};
+  return {};
 }
 
-/// Contracts the digits of K that are on partitions in both operands; the others are steps. A
-/// negative stride is reversed, which changes no sum; `begin` is the new start.
-AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& begin, integer& count) {
+/// Takes the digits of K that are on partitions into the matmul; the others are steps. A negative
+/// stride is reversed, which changes no sum. `first` is the lowest partition, relative to the
+/// operands' offset. `count` is the number of partitions.
+AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, integer& count) {
   list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {
     bool const on_partitions = d.first.is_on(axis::P);
@@ -91,7 +86,7 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& begin, inte
     if (!on_partitions) continue;
     contracted.push(&d);
     if (d.first.stride >= 0) continue;
-    begin += (d.first.extent - 1) * d.first.stride;
+    first += (d.first.extent - 1) * d.first.stride;
     d.first.stride = d.second.stride = -d.first.stride;
   }
   sort_by(contracted, [](digit_pair const* d) { return d->first.stride; });
@@ -104,6 +99,58 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& begin, inte
   return {};
 }
 
+/// Rejects M and N on partitions of A and B, N on partitions of C, and several elements at one place
+/// of C.
+AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const& n) {
+  for (digit_pairs const* free : {&m, &n})
+    for (digit_pair const& d : *free)
+      if (d.first.is_on(axis::P) || d.second.is_on(axis::null) ||
+          (free == &n && d.second.is_on(axis::P)))
+        return {rule::trainium_free, {d.first.extent}};
+  return {};
+}
+
+/// The digit that continues `run`, or nullptr. A run of extent 1 continues with the digit that has
+/// the smallest stride in `second`.
+AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair const& run,
+                                              axis second_on) {
+  integer const extent = run.first.extent;
+  digit_pair* next = nullptr;
+  for (digit_pair& d : digits) {
+    if (d.taken || !d.first.is_on(axis::F) || !d.second.is_on(second_on) || d.first.stride < 0 ||
+        d.second.stride < 0)
+      continue;
+    bool const continues = extent == 1 ? next == nullptr || d.second.stride < next->second.stride
+                                       : d.first.stride == run.first.stride * extent &&
+                                             d.second.stride == run.second.stride * extent;
+    if (continues) next = &d;
+  }
+  return next;
+}
+
+/// Takes the longest run of digits into the matmul. A run has one stride on F in `first`, and one
+/// stride on `second_on` in `second`. Both strides are positive.
+AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
+  digit_pair run{{1}, {1}};
+  while (digit_pair* const next = next_of_run(digits, run, second_on)) {
+    next->taken = true;
+    if (run.first.extent == 1)
+      run = *next;
+    else
+      run.first.extent *= next->first.extent;
+  }
+  return run;
+}
+
+/// The digits of M in one matmul: a run along F of A, and along adjacent partitions of C. If the
+/// run skips partitions, each row of C takes its own matmul.
+AXE_LAZY_FN constexpr digit_pair take_rows(digit_pairs& m) {
+  digit_pair const run = take_run(m, axis::P);
+  if (!run.taken || run.second.stride == 1) return run;
+  for (digit_pair& d : m) d.taken = false;
+  return {{1}, {1}};
+}
+
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
@@ -111,59 +158,40 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     shape const& s_c, integer bits = 8) {
   using namespace detail;
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
-  mma_tile const tiles[] = {{a, s_a}, {b, s_b}, {c, s_c}};
-  integer rows[3]{}, columns[3]{};
   layout grouped[3];
-  for (int t = 0; t < 3; ++t) {
-    valid_layout operand;
-    if (refusal const bad = operand.admit(tiles[t].where)) return bad;
-    if (refusal const bad = extents_of_tile(tiles[t], rows[t], columns[t])) return bad;
-    if (refusal const bad = check_on_chip(tiles[t].where, t == 2, bits)) return bad;
-    outcome<layout> const made = group_of(operand, {rows[t], columns[t]});
-    if (made.why) return made.why;
-    grouped[t] = *made;
-  }
-  if (rows[0] != rows[1] || columns[0] != rows[2] || columns[1] != columns[2])
-    return refusal{rule::mma_shapes,
-                   {columns[0], rows[0], rows[1], columns[1], rows[2], columns[2]}};
-  digit_pairs ks, ms, ns;
-  auto const pair = [&grouped](int x, int of_x, int y, int of_y, digit_pairs& out) {
-    return pair_digits(iters_of_block(grouped[x], of_x), iters_of_block(grouped[y], of_y), out);
+  if (refusal const bad = group_on_chip({{a, s_a}, {b, s_b}, {c, s_c}}, bits, grouped)) return bad;
+  auto const digits = [&grouped](int operand, int d) {
+    return iters_of_block(grouped[operand], d);
   };
-  if (!pair(0, 0, 1, 0, ks) || !pair(0, 1, 2, 0, ms) || !pair(1, 1, 2, 1, ns))
+  digit_pairs k, m, n;
+  if (!pair_digits(digits(0, 0), digits(1, 0), k) || !pair_digits(digits(0, 1), digits(2, 0), m) ||
+      !pair_digits(digits(1, 1), digits(2, 1), n))
     return refusal{rule::trainium_digits};
-  trainium_plan plan;
-  integer begin = 0;
   if (a.offset(axis::P) != b.offset(axis::P))
     return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
-  if (refusal const bad = contract(ks, begin, plan.k)) return bad;
-  // In A and B, neither M nor N is on partitions. In C, M may be on partitions, but N is not.
-  for (digit_pairs const* free : {&ms, &ns})
-    for (digit_pair const& d : *free)
-      if (d.first.is_on(axis::P) || d.second.is_on(axis::null) ||
-          (free == &ns && d.second.is_on(axis::P)))
-        return refusal{rule::trainium_free, {d.first.extent}};
-  digit_pair across = take_run(ms, axis::P);
-  digit_pair const along = take_run(ns, axis::F);
-  // Operands that fit in the memories also fit in a matmul. A run that skips partitions of C
-  // becomes steps of one row.
-  if (across.taken && across.second.stride != 1) {
-    for (digit_pair& d : ms) d.taken = false;
-    across = {{1}, {1}};
-  }
-  plan.m = across.first.extent, plan.n = along.first.extent;
-  plan.a_stride = across.first.stride, plan.b_stride = along.first.stride;
-  plan.c_stride = along.second.stride;
+  trainium_plan plan;
+  integer first_partition = 0;
+  if (refusal const bad = contract(k, first_partition, plan.k)) return bad;
+  if (refusal const bad = check_free(m, n)) return bad;
+  // No size exceeds a matmul's limit: K and M lie on 128 partitions, and N in a bank of PSUM.
+  digit_pair const rows = take_rows(m), columns = take_run(n, axis::F);
+  plan.m = rows.first.extent;
+  plan.n = columns.first.extent;
+  plan.a_stride = rows.first.stride;
+  plan.b_stride = columns.first.stride;
+  plan.c_stride = columns.second.stride;
   if (outcome<bool> const apart = injective(valid_layout::proved(c)); !apart || !*apart)
     return apart ? refusal{rule::mma_c_collides} : apart.why;
-  plan.k_steps = add_steps(plan.a, ks, false);
-  plan.m_steps = add_steps(plan.a, ms, false);
-  add_steps(plan.b, ks, true);
-  plan.n_steps = add_steps(plan.b, ns, false);
-  add_steps(plan.c, ms, true);
-  add_steps(plan.c, ns, true);
-  plan.a.offsets = a.offsets, plan.b.offsets = b.offsets, plan.c.offsets = c.offsets;
-  for (layout* l : {&plan.a, &plan.b}) add_offset(*l, term{begin, axis::P});
+  plan.k_steps = add_steps(plan.a, k, false);
+  plan.m_steps = add_steps(plan.a, m, false);
+  add_steps(plan.b, k, true);
+  plan.n_steps = add_steps(plan.b, n, false);
+  add_steps(plan.c, m, true);
+  add_steps(plan.c, n, true);
+  plan.a.offsets = a.offsets;
+  plan.b.offsets = b.offsets;
+  plan.c.offsets = c.offsets;
+  for (layout* l : {&plan.a, &plan.b}) add_offset(*l, term{first_partition, axis::P});
   return plan;
 }
 
