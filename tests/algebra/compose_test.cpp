@@ -38,12 +38,12 @@ static_assert(to_text(compose("S[1000001:1]"_axe, "S[100000:10]"_axe)) == "S[100
                            "S[(3,50):(2@lane,2)]"),
               "A's slowest digit may end anywhere behind B: nothing is walked");
 static_assert(composes("S[8:4]"_axe, "S[2:1] + R[2:2]"_axe, "S[2:4] + R[2:8]"),
-              "copies of B are copies of C");
+              "replicas of B become replicas of C");
 static_assert(composes("S[(3,4):(1@lane,5)]"_axe, "S[4:1] + R[3:4]"_axe, "S[4:5] + R[3:1@lane]"));
 static_assert(composes("S[4:0]"_axe, "S[2:2] + R[2:1]"_axe, "S[2:0]"),
-              "copies of a broadcast are one place");
+              "all replicas of a broadcast are at one place");
 static_assert(composes("S[6:1] + R[2:1]"_axe, "S[] + R[2:2]"_axe, "S[] + R[4:1]"),
-              "copies of copies absorb");
+              "the replicas of A and of B merge into one digit");
 static_assert(no_composition("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which ==
                   rule::places_are_not_replicas,
               "{0,2,10} is not a sum of replicas");
@@ -107,9 +107,9 @@ static_assert(inverts("S[(3,5):(1,3)] + 100"_axe, on({m}), "S[(5,3):(1,5)]") &&
               inverts("S[(3,5):(-1,3)]"_axe, on({m}), "S[(5,3):(1,-5)] + 10"));
 static_assert(inverts("S[4:1] + R[3:4]"_axe, on({m}), "S[(3,4):(0,1)]") &&
                   inverts("S[4:3] + R[3:1]"_axe, on({m}), "S[(4,3):(1,0)]"),
-              "a copy holds the same element");
+              "each replica maps back to its element");
 static_assert(inverts("S[4:1] + R[2:1@warp]"_axe, on({m}), "S[4:1]"),
-              "copies on an axis that is not named");
+              "the replicas are on an axis that is not named");
 static_assert(no_inverse("S[3:2] + R[3:1]"_axe, {m}) ==
               refusal{rule::contested_in_the_box, {2, 0, 1}, {axis::m}});
 static_assert(no_inverse("S[(4,7):(8,1)]"_axe, {m}) ==

@@ -207,7 +207,7 @@ constexpr char const* unpack_means(layout const& l, integer n, axe::axis a) {
   if (axe::size(wide) != axe::size(l) * n) return "unpacked to another size";
   for (integer x = 0; x < axe::size(wide); ++x) {
     axe::placement const here = axe::places(wide, x), before = axe::places(l, x / n);
-    if (here.size() != before.size()) return "other copies";
+    if (here.size() != before.size()) return "other replicas";
     for (place p : before) {
       p.add({p[a] * (n - 1) + x % n, a});
       if (!here.contains(p)) return "a narrow element lies elsewhere";

@@ -198,8 +198,8 @@ TEST_CASE("A.2, A.14: maps and canonical forms with gaps are one to one") {
            i.stride != 0;
   };
   for (int axes : {1, 2})
-    for (int copies = 0; copies <= 4 - axes; ++copies)
-      for_each_list(copies + 1, digit_count(axes), [&](std::vector<int> const& picked) {
+    for (int replicas = 0; replicas <= 4 - axes; ++replicas)
+      for_each_list(replicas + 1, digit_count(axes), [&](std::vector<int> const& picked) {
         if (picked[0] != 0 && !within(picked[0], 3, -2, 4)) return true;  // number 0: extent 1
         layout l = shards_of({picked[0]});
         for (auto n = picked.begin() + 1; n != picked.end(); ++n) {

@@ -18,15 +18,15 @@ namespace {
 using oracle::number;
 using numbers = std::vector<number>;
 
-struct copy {
+struct replica {
   number extent = 2;
   number stride = 1;
-  bool operator==(copy const&) const = default;
+  bool operator==(replica const&) const = default;
 };
-using copies = std::vector<copy>;
+using replica_digits = std::vector<replica>;
 
 /// S_k: the sums of the replicas from number k on, one for each combination of their digits.
-numbers sums(copies const& r, std::size_t k = 0) {
+numbers sums(replica_digits const& r, std::size_t k = 0) {
   numbers out{0};
   for (; k < r.size(); ++k) {
     numbers longer;
@@ -54,10 +54,10 @@ numbers lower_boundary(number step, numbers const& set) {
 
 /// The recursion of A.12. The least positive number is the stride, the length of the run along it
 /// is the extent, and the lower boundary of the set holds the remaining replicas.
-copies recovered(numbers set) {
-  copies out;
+replica_digits recovered(numbers set) {
+  replica_digits out;
   while (set.size() > 1) {
-    copy next{1, set[1]};
+    replica next{1, set[1]};
     while (holds(set, next.extent * next.stride)) ++next.extent;
     set = lower_boundary(next.stride, set);
     out.push_back(next);
@@ -65,27 +65,28 @@ copies recovered(numbers set) {
   return out;
 }
 
-layout of_replicas(copies const& r, number sign = 1) {
+layout of_replicas(replica_digits const& r, number sign = 1) {
   layout l;
-  for (copy const& one : r) l.replicas.push({one.extent, sign * one.stride, axis::m});
+  for (replica const& one : r) l.replicas.push({one.extent, sign * one.stride, axis::m});
   return l;
 }
 
 /// All lists with gaps that begin with `begun` and have up to `more` further replicas.
-template <class Visit> void every_gapped(copies const& begun, int more, Visit const& visit) {
+template <class Visit>
+void every_gapped(replica_digits const& begun, int more, Visit const& visit) {
   visit(begun);
   if (more == 0) return;
   number const above = begun.empty() ? 0 : begun.back().extent * begun.back().stride;
   for (number stride = above + 1; stride <= 40; ++stride)
     for (number extent = 2; extent <= 4; ++extent) {
-      copies longer = begun;
+      replica_digits longer = begun;
       longer.push_back({extent, stride});
       every_gapped(longer, more - 1, visit);
     }
 }
 template <class Visit> void every_gapped(Visit visit) {
   long looked = 0;
-  every_gapped({}, 3, [&](copies const& r) {
+  every_gapped({}, 3, [&](replica_digits const& r) {
     ++looked;
     if (char const* wrong = visit(r)) FAIL(to_text(of_replicas(r)).c_str() << ": " << wrong);
   });
@@ -101,16 +102,16 @@ TEST_CASE(
     for (number e2 = 2; e2 <= 6; ++e2)
       for (number s = 1; s <= 3; ++s)
         for (number k = 1; k <= 12; ++k) {
-          copies const two{{e1, s}, {e2, k * s}}, one{{e1 + k * (e2 - 1), s}};
+          replica_digits const two{{e1, s}, {e2, k * s}}, one{{e1 + k * (e2 - 1), s}};
           REQUIRE((each_once(sums(two)) == each_once(sums(one))) == (k <= e1));
           REQUIRE(equivalent(of_replicas(two), of_replicas(one)) == (k <= e1));
         }
 }
 
 TEST_CASE("A.9, A.10: strides exceed all sums below them, and each sum has one choice of digits") {
-  every_gapped([](copies const& r) -> char const* {
+  every_gapped([](replica_digits const& r) -> char const* {
     number below = 0;
-    for (copy const& one : r) {
+    for (replica const& one : r) {
       if (below >= one.stride) return "A.9";
       below += (one.extent - 1) * one.stride;
     }
@@ -121,7 +122,7 @@ TEST_CASE("A.9, A.10: strides exceed all sums below them, and each sum has one c
 
 TEST_CASE(
     "A.11: windows hold one replica, the rest is a disjoint union of runs; lower boundaries peel") {
-  every_gapped([](copies const& r) -> char const* {
+  every_gapped([](replica_digits const& r) -> char const* {
     for (std::size_t k = 0; k < r.size(); ++k) {
       numbers const here = sums(r, k), deeper = sums(r, k + 1);
       numbers const run = sums({r[k]});
@@ -144,7 +145,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A.12: a saturated list with gaps is recovered from its set, and canonicalize finds it") {
-  every_gapped([](copies const& r) -> char const* {
+  every_gapped([](replica_digits const& r) -> char const* {
     if (recovered(sums(r)) != r) return "recovered as another list";
     if (!gap_ok(of_replicas(r))) return "gap_ok";
     // Reversed order and negative strides describe the same set, counted from its largest member.
@@ -156,12 +157,13 @@ TEST_CASE("A.12: a saturated list with gaps is recovered from its set, and canon
 
 TEST_CASE(
     "A.12 fails without gaps: the recursion gives another set, and two lists may be one set") {
-  for (copies const& r : {copies{{2, 2}, {2, 3}, {2, 7}}, copies{{2, 2}, {2, 3}, {2, 5}}}) {
+  for (replica_digits const& r :
+       {replica_digits{{2, 2}, {2, 3}, {2, 7}}, replica_digits{{2, 2}, {2, 3}, {2, 5}}}) {
     CHECK(each_once(sums(recovered(each_once(sums(r))))) != each_once(sums(r)));
     CHECK_FALSE(gap_ok(of_replicas(r)));
   }
   // The weaker condition (E_i - 1) * sigma_i < sigma_{i+1} is not sufficient.
-  copies const one{{3, 1}, {2, 4}, {2, 5}, {3, 6}}, other{{3, 1}, {2, 4}, {2, 7}, {2, 10}};
+  replica_digits const one{{3, 1}, {2, 4}, {2, 5}, {3, 6}}, other{{3, 1}, {2, 4}, {2, 7}, {2, 10}};
   CHECK(each_once(sums(one)) == each_once(sums(other)));
   CHECK(equivalent(of_replicas(one), of_replicas(other)));
   CHECK_FALSE(gap_ok(of_replicas(one)));

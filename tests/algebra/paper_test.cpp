@@ -129,9 +129,9 @@ template <class Visit> void every_pair_of_small_layouts(Visit visit) {
   std::vector<layout> all;
   for (integer e : {2, 3})
     for (integer s : {-2, -1, 1, 3, 4})
-      for (integer copies : {1, 2, 3})
+      for (integer replicas : {1, 2, 3})
         for (integer apart : {-1, 1, 4})
-          all.push_back(S({e}, {s * m}) + R({copies}, {apart * m}) + 5 * m);
+          all.push_back(S({e}, {s * m}) + R({replicas}, {apart * m}) + 5 * m);
   for (layout const& a : all)
     for (layout const& b : all)
       if (char const* wrong = visit(a, size(a), b, size(b)))
@@ -264,11 +264,11 @@ TEST_CASE(
 }
 
 TEST_CASE("D.4: replicas decompose as sets: (4:1) = sigma*C + (2:1) has answers that no list has") {
-  for (integer copies = 2; copies <= 6; ++copies)
-    for (integer inner = 2; inner <= copies; ++inner) {
-      layout const t = layout{} + R({copies}, {1 * m}), b = layout{} + R({inner}, {1 * m});
-      REQUIRE(equivalent(sum_outer(t, 1, b, 1), layout{} + R({copies - inner + 1}, {1 * m})));
-      REQUIRE(static_cast<bool>(try_tile_outer(t, 1, b, 1)) == (copies % inner == 0));
+  for (integer replicas = 2; replicas <= 6; ++replicas)
+    for (integer inner = 2; inner <= replicas; ++inner) {
+      layout const t = layout{} + R({replicas}, {1 * m}), b = layout{} + R({inner}, {1 * m});
+      REQUIRE(equivalent(sum_outer(t, 1, b, 1), layout{} + R({replicas - inner + 1}, {1 * m})));
+      REQUIRE(static_cast<bool>(try_tile_outer(t, 1, b, 1)) == (replicas % inner == 0));
     }
 }
 

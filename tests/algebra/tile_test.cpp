@@ -42,7 +42,7 @@ static_assert(tiles({"S[3:1]"_axe, 3}, {"S[4:-2]"_axe, 4}, "S[(3,4):(7,-2)]"),
 static_assert(tiles({"S[3:1]"_axe, 3}, {"S[4:0]"_axe, 4}, "S[(3,4):(1,0)]"));
 static_assert(tiles({"S[2:1] + R[2:2] + 1"_axe, 2}, {"S[2:1] + R[2:2] + 5"_axe, 2},
                     "S[(2,2):(4,1)] + R[2:2] + R[2:8] + 9"),
-              "sigma is 4: outer copies and offset are scaled as well");
+              "sigma is 4: it also scales the outer replicas and the outer offset");
 static_assert(tiles({"S[4:1] + R[2:1@warp]"_axe, {4, 1}},
                     {"S[(2,3):(3,1)] + R[3:2@warp]"_axe, {2, 3}},
                     "S[24:1] + R[3:2@warp] + R[2:5@warp]"));
@@ -109,9 +109,9 @@ static_assert(tiles({"swizzle(0,2,1) o S[8:1]"_axe, 8}, {"S[2:1]"_axe, 2},
               "no involution");
 static_assert(adds({"S[2:2]"_axe, 2}, {"swizzle(0,1,1) o S[2:10] + R[2:1]"_axe, 2},
                    "swizzle(M=0,B=1,S=1) o S[(2,2):(2,10)] + R[2:1]"),
-              "the copies trade places");
+              "the swizzle exchanges the two replicas");
 static_assert(adds({"S[2:2]"_axe, 2}, {"swizzle(0,1,1) o S[] + R[2:3]"_axe, 1}, "S[2:2] + R[2:2]"),
-              "the copies 0 and 3 lie at 0 and 2; around them nothing is swizzled");
+              "the swizzle moves the replica at 3 to 2; no swizzle remains");
 static_assert(tiles({"S[4:1@lane]"_axe, 4}, {"swizzle(0,1,1) o S[2:2]"_axe, 2},
                     "S[(4,2):(1@lane,3)]"),
               "what a swizzle moves may be plain all the same");

@@ -40,18 +40,18 @@ TEST_CASE("contiguity, alignment and the widest vector, compared with all addres
     warp::memory const m = to_warp(l);
     warp::number const size = warp::size(m.d);
     warp::number divisor = 0;
-    for (warp::number copy : warp::copies(m))
+    for (warp::number replica : warp::replica_offsets(m))
       for (warp::number x = 0; x < size; ++x) {
-        warp::number a = std::abs(warp::address(m, x, copy)), b = divisor;
+        warp::number a = std::abs(warp::address(m, x, replica)), b = divisor;
         while (a != 0) std::swap(b %= a, a);
         divisor = b;
       }
     auto const runs_of = [&](warp::number run, bool aligned) {
       if (size % run != 0) return false;
-      for (warp::number copy : warp::copies(m))
+      for (warp::number replica : warp::replica_offsets(m))
         for (warp::number x = 0; x < size; ++x) {
-          warp::number const begin = warp::address(m, x / run * run, copy);
-          if (warp::address(m, x, copy) != begin + x % run ||
+          warp::number const begin = warp::address(m, x / run * run, replica);
+          if (warp::address(m, x, replica) != begin + x % run ||
               (aligned && warp::wrapped(begin, run) != 0))
             return false;
         }

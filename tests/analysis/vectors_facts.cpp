@@ -26,7 +26,7 @@ static_assert(contiguity("swizzle(2,1,1) o S[(1048576,4):(16,1)] + 8"_axe) == 4 
                   contiguity("swizzle(2,1,1) o S[(1048576,4):(16,-1)] + 11"_axe) == 1 &&
                   contiguity("swizzle(2,1,1) o S[(5,4):(16,1)] + R[1048576:32] + 8"_axe) == 4 &&
                   contiguity("swizzle(2,1,1) o S[(5,4):(16,1)] + R[1048576:2] + 8"_axe) == 2,
-              "runs end where the digits do; copies by whole periods are alike");
+              "a run ends with its digit; replicas at whole periods have the same runs");
 
 static_assert(alignment("S[(64,64):(72,8)] + 16"_axe) == 8 && alignment("S[4:6] + 4"_axe) == 2 &&
               alignment("S[4:6] - 9"_axe) == 3);

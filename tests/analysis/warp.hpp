@@ -60,14 +60,14 @@ inline number at(std::vector<digit> const& digits, number x) {
 }
 
 /// The distinct offsets of the replicas.
-inline std::set<number> copies(memory const& l) {
+inline std::set<number> replica_offsets(memory const& l) {
   std::set<number> out;
   for (number c = 0; c < size(l.r); ++c) out.insert(at(l.r, c));
   return out;
 }
 
-inline number address(memory const& l, number element, number copy) {
-  number const to = swizzled(l.f, at(l.d, element) + l.offset + copy);
+inline number address(memory const& l, number element, number replica) {
+  number const to = swizzled(l.f, at(l.d, element) + l.offset + replica);
   return l.then ? l.then(to) : to;
 }
 
@@ -88,7 +88,7 @@ inline number wrapped(number a, number b) { return a - floored(a, b) * b; }
 
 inline counts play(memory const& l, std::vector<instruction> const& access, int bits) {
   counts total;
-  for (number copy : copies(l))
+  for (number replica : replica_offsets(l))
     for (instruction const& one : access) {
       ++total.instructions;
       std::set<number> asked, sectors, lines;  // numbers of bits, 32-byte sectors, 128-byte lines
@@ -98,10 +98,10 @@ inline counts play(memory const& l, std::vector<instruction> const& access, int 
       for (std::size_t from = 0; from < one.lanes.size(); from += together) {
         std::map<number, std::set<number>> words_of_bank;
         for (std::size_t k = from; k < std::min(one.lanes.size(), from + together); ++k) {
-          number const first = address(l, one.lanes[k][0], copy);
+          number const first = address(l, one.lanes[k][0], replica);
           if (wrapped(first * bits, width * 8) != 0) total.legal = false;
           for (std::size_t j = 0; j < one.lanes[k].size(); ++j) {
-            number const here = address(l, one.lanes[k][j], copy);
+            number const here = address(l, one.lanes[k][j], replica);
             if (here != first + static_cast<number>(j)) total.legal = false;
             for (number b = here * bits; b < (here + 1) * bits; ++b) {
               number const word = floored(b, 32);

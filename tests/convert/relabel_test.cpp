@@ -72,7 +72,7 @@ static_assert(reorder_refused("S[8:1@reg]"_axe, {2, 8}, 1, "S[8:1]"_axe) ==
 static_assert(reorder_refused("S[8:1@reg]"_axe, {8}, 0, "S[16:1]"_axe) ==
               refusal{rule::order_of_another_size, {0, 8, 16}});
 static_assert(reorder_refused("S[8:1@reg]"_axe, {8}, 0, "S[8:1] + R[2:1]"_axe) ==
-              refusal{rule::order_has_copies});
+              refusal{rule::order_has_replicas});
 static_assert(reorder_refused("S[8:1@reg]"_axe, {8}, 0, "S[8:1] + 1@lane"_axe) ==
               refusal{rule::order_not_on_m, {}, {axis::lane}});
 static_assert(reorder_refused("S[8:1@reg]"_axe, {8}, 0, "S[8:0]"_axe) ==

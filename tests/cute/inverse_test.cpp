@@ -80,7 +80,7 @@ static_assert(left("Sw<2,3,3> o 0 o 2:2"_cute, "(2,2):(0,1)"_cute) &&
                   left("Sw<1,0,1> o 0 o 2:2"_cute, "(3,2):(0,1)"_cute) &&
                   left("Sw<1,1,2> o 0 o 4:4"_cute, "(4,4):(0,1)"_cute),
               "as the plain layouts with the same places");
-static_assert(left_inverse("(3,2):(0,1)"_cute) == "2:3"_cute, "the first of the copies");
+static_assert(left_inverse("(3,2):(0,1)"_cute) == "2:3"_cute, "the first element at each place");
 static_assert(left("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<0,0,1> o -8 o 12:1"_cute) &&
                   left("Sw<0,0,1> o 8 o (4,8):(8,1)"_cute, "Sw<0,0,1> o -1 o (8,5):(4,1)"_cute) &&
                   left("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute),

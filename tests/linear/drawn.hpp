@@ -94,10 +94,10 @@ constexpr linear_map draw_to_places(draw& d) {
 
 /// Another map with the same places: for each element, another one of its replicas comes first. The
 /// replicas are the last input axis.
-constexpr linear_map draw_along_copies(draw& d, linear_map map) {
-  int const copies = map.in.bits_on(axe::axes::replica);
-  int const elements = map.matrix.columns - copies;
-  for (int k = 0; k < copies; ++k) {
+constexpr linear_map draw_first_replica(draw& d, linear_map map) {
+  int const replica_bits = map.in.bits_on(axe::axes::replica);
+  int const elements = map.matrix.columns - replica_bits;
+  for (int k = 0; k < replica_bits; ++k) {
     bit_word const along = map.matrix.column[elements + k];
     for (int c = 0; c < elements; ++c)
       if (d.between(0, 1) == 1) map.matrix.column[c] ^= along;

@@ -105,7 +105,7 @@ static_assert(axe::try_invert(map("{lane: 1 -> (1)} to (m: 4)")).why ==
 static_assert(axe::pseudo_invert(twice) == map("{m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)"));
 static_assert(axe::pseudo_invert(map("{reg: 1 -> (1); lane: 1 -> (1)} to (m: 2)")) ==
                   map("{m: 1 -> (1,0)} to (reg: 2, lane: 2)"),
-              "of two copies the least");
+              "the smaller of two replicas");
 static_assert(axe::pseudo_invert(map("{reg: 1 -> (1)} to (m: 2) ^ (1)")) ==
               map("{m: 1 -> (1)} to (reg: 2) ^ (1)"));
 static_assert(axe::preimage(twice) ==

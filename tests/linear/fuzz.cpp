@@ -60,7 +60,7 @@ std::string run_case(unsigned long long seed) {
   axe::layout const l = draw_layout(d);
   axe::shape const s = draw_shape(d, l);
   char const* wrong_layout = layout_disagreement(l, s);
-  if (wrong_layout == nullptr) wrong_layout = copies_disagreement(l, s, d);
+  if (wrong_layout == nullptr) wrong_layout = replica_disagreement(l, s, d);
   if (wrong_layout != nullptr)
     return std::string(axe::to_text(l).c_str()) + " on " +
            axe::to_text(static_cast<axe::tree const&>(s)).c_str() + ": " + wrong_layout;

@@ -41,7 +41,7 @@ static_assert(prints("S[2:0]"_axe, 2, "{dim0: 1 -> ()} to ()"), "a broadcast mov
 static_assert(prints("S[] + R[4:1]"_axe, 1, "{dim0:; replica: 1 -> (1), 2 -> (2)} to (m: 4)"));
 static_assert(prints("S[] + R[3:1] + R[2:1]"_axe, 1,
                      "{dim0:; replica: 1 -> (1), 2 -> (2)} to (m: 4)"),
-              "0, 1, 2 and 1, 2, 3: four copies");
+              "0, 1, 2 and 1, 2, 3: four replicas");
 static_assert(prints("swizzle(0,1,1) o S[4:1] + 2"_axe, 4, "") == false);
 static_assert(prints("swizzle(0,1,1) o S[(2,2):(4,1)] + 2"_axe, {2, 2},
                      "{dim0: 1 -> (4); dim1: 1 -> (1)} to (m: 8) ^ (3)"));
@@ -63,7 +63,7 @@ static_assert(why("S[(2,2):(3,1)]"_axe, 4) ==
 static_assert(why("S[4:1] + 1"_axe, 4) ==
               axe::refusal{rule::linear_carry, {1, 2, 1, 2, 3, 4}, {m}});
 static_assert(why("S[2:1] + R[2:1]"_axe, 2).which == rule::linear_carry,
-              "a copy carries into an element");
+              "the element step and the replica step change the same bit");
 static_assert(why("S[4:1]"_axe, {2, 4}).which == rule::shape_does_not_fit);
 static_assert(why("S[2:4611686018427387904]"_axe, 2) ==
               axe::refusal{rule::linear_axis_bits, {63}, {m}});
@@ -82,10 +82,10 @@ static_assert(to_layout(map("{dim0: 1 -> (3)} to (lane: 4) ^ (1)")) == "S[2:1@la
               "1 and 1 ^ 3 = 2");
 static_assert(to_layout(map("{dim0: 1 -> (3)} to (lane: 4) ^ (3)")) == "S[2:-3@lane] + 3@lane"_axe);
 static_assert(to_layout(map("{replica: 1 -> (3), 2 -> (1)} to (m: 4)")) == "S[] + R[4:1]"_axe,
-              "any basis of the copies");
+              "any basis of the replicas");
 static_assert(to_layout(map("{dim0: 1 -> (3); replica: 1 -> (1)} to (m: 4)")) ==
                   "S[2:2] + R[2:1]"_axe,
-              "an element counts up to copies");
+              "the XOR of a step and a replica step gives the same layout");
 static_assert(to_layout(linear("swizzle(3,3,3) o S[512:1] + 512"_axe, {8, 64})) ==
               "swizzle(3,3,3) o S[512:1] + 512"_axe);
 static_assert(to_layout(linear("swizzle(1,2,-3) o S[(4,4):(1,16)]"_axe, {4, 4})) ==

@@ -27,7 +27,7 @@ constexpr char const* witness_disagreement(axe::refusal const& why, axe::shape c
                ? "the extent"
                : nullptr;
   if (why.which == axe::rule::linear_replicas)
-    return oracle::is_power_of_two(n[0]) ? "the number of copies" : nullptr;
+    return oracle::is_power_of_two(n[0]) ? "the number of replicas" : nullptr;
   auto const axis = static_cast<std::size_t>(number_of(why.axes[0]));
   auto const reached = [&](oracle::number at) {
     for (oracle::place_set const& places : plain)
@@ -77,14 +77,14 @@ constexpr char const* layout_disagreement(axe::layout const& l, axe::shape const
 }
 
 /// If two maps have the same places and other replicas come first, they give the same layout.
-constexpr char const* copies_disagreement(axe::layout const& l, axe::shape const& s, draw& d) {
+constexpr char const* replica_disagreement(axe::layout const& l, axe::shape const& s, draw& d) {
   axe::outcome<linear_map> const map = axe::try_linear(l, s);
   if (!map) return nullptr;
-  axe::outcome<axe::layout> const again = axe::try_to_layout(draw_along_copies(d, map.value));
-  if (!again) return "to_layout: refuses a layout written with other copies";
+  axe::outcome<axe::layout> const again = axe::try_to_layout(draw_first_replica(d, map.value));
+  if (!again) return "to_layout: refuses a layout whose replicas have another order";
   return oracle::table(to_oracle(*again)) == oracle::table(to_oracle(l))
              ? nullptr
-             : "to_layout of other copies";
+             : "to_layout with another first replica";
 }
 
 /// M has at most 2 bits of `replica`, and its addresses are below 16.

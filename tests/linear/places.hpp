@@ -44,16 +44,16 @@ constexpr bool is_affine(map_table const& table) {
 
 /// The places of the elements of a map from dimensions and replicas to axes. Elements are counted
 /// in row-major order.
-constexpr map_table places_of(bit_map const& map, int copies) {
+constexpr map_table places_of(bit_map const& map, int replica_axis) {
   words const images = walk(map);
   std::size_t elements = 1;
   for (bit_axis const& a : map.in)
-    if (a.on != copies) elements <<= a.bits;
+    if (a.on != replica_axis) elements <<= a.bits;
   map_table table(elements);
   for (word w = 0; w < images.size(); ++w) {
     std::size_t element = 0;
     for (bit_axis const& a : map.in)
-      if (a.on != copies)
+      if (a.on != replica_axis)
         element = (element << a.bits) + static_cast<std::size_t>(component(map.in, a.on, w));
     place p{};
     for (bit_axis const& a : map.out)
@@ -66,9 +66,9 @@ constexpr map_table places_of(bit_map const& map, int copies) {
 
 /// The element at each place that the output bits can name, if every place has exactly one. The
 /// replicas are the last input axis.
-constexpr images_or_none holders(bit_map const& map, int copies) {
+constexpr images_or_none holders(bit_map const& map, int replica_axis) {
   words const images = walk(map);
-  word const elements = word{1} << (bits_of(map.in) - bits_on(map.in, copies));
+  word const elements = word{1} << (bits_of(map.in) - bits_on(map.in, replica_axis));
   images_or_none found{true, words(std::size_t{1} << bits_of(map.out), elements)};
   for (word w = 0; w < images.size(); ++w) {
     word& holder = found.images[images[w]];

@@ -21,7 +21,7 @@ static_assert(elements(tile, {8, 16}, 8 * lane + 6 * warp).size() == 2);
 static_assert(nth(elements(tile, {8, 16}, 8 * lane + 6 * warp), 0).at == coordinate{2, 8} &&
               nth(elements(tile, {8, 16}, 8 * lane + 6 * warp), 1).at == coordinate{2, 9});
 static_assert(nth(elements(tile, {8, 16}, 8 * lane + 10 * warp), 1).index == 41,
-              "the other copy holds the same");
+              "the other replica holds the same element");
 static_assert(nth(elements(tile, {8, 16}, 8 * lane + 6 * warp), 0).where ==
               places(tile, {8, 16}, {2, 8}));
 static_assert(elements(tile, {8, 16}, 8 * lane + 7 * warp).empty() &&
@@ -60,7 +60,7 @@ static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).held ==
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).is_region());
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane)).held ==
                   "S[((),(2,2)):((),(1@warp,1@reg))] + R[2:4@warp] + 5@warp"_axe,
-              "copies of the rest stay");
+              "replicas on the other axes stay");
 static_assert(!only(owned_by(tile, {8, 16}, 8 * lane)).is_region() &&
               only(owned_by(tile, {8, 16}, 8 * lane)).contiguous(0));
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane)).steps == "S[((),(2,2)):((),(8,1))]"_axe,
@@ -109,7 +109,7 @@ static_assert(coverage("S[4:1] + 2"_axe, {{m, 6}}).how == covered::holes &&
 static_assert(coverage("S[4:1] - 1"_axe, {{m, 3}}).how == covered::once &&
               coverage("S[4:1] - 1"_axe, {{m, 4}}).at == 3 * m);
 static_assert(coverage("S[3:2] + R[2:1] - 1"_axe, {{m, 2}}).how == covered::once,
-              "of element 0 only one copy is in the box");
+              "of element 0 only one replica is in the box");
 static_assert(coverage("S[2:10000000] - 3000000"_axe, {{m, 10000000}}).at == 0 * m &&
                   coverage("S[3:10000000] - 10000000"_axe, {{m, 10000000}}).at == 1 * m &&
                   coverage("S[(2,1000000):(2000000,1)] - 2000007"_axe, {{m, 999993}}).how ==

@@ -83,13 +83,13 @@ using map_table = std::vector<place_set>;
 
 /// The places of each element, in the order of the elements.
 constexpr map_table table(layout const& l) {
-  std::vector<place> const copies = walk(l.r);
+  std::vector<place> const replicas = walk(l.r);
   map_table out;
   for (place const& element : walk(l.d)) {
     place_set here;
-    for (place const& copy : copies) {
+    for (place const& replica : replicas) {
       place p{};
-      for (std::size_t a = 0; a < p.size(); ++a) p[a] = element[a] + copy[a] + l.o[a];
+      for (std::size_t a = 0; a < p.size(); ++a) p[a] = element[a] + replica[a] + l.o[a];
       p[0] = swizzled(l.f, p[0]);
       here.push_back(p);
     }

@@ -71,7 +71,7 @@ enum class covered { contested, holes, copies, once };
 constexpr covered coverage(map_table const& map, std::array<number, axes> const& extents) {
   bool holes = false;
   bool contested = false;
-  std::vector<int> copies(map.size(), 0);
+  std::vector<int> count(map.size(), 0);
   place p{};
   for (p[0] = 0; p[0] < std::max<number>(extents[0], 1); ++p[0])
     for (p[1] = 0; p[1] < std::max<number>(extents[1], 1); ++p[1])
@@ -80,12 +80,12 @@ constexpr covered coverage(map_table const& map, std::array<number, axes> const&
             elements(map, {{extents[0] > 0, extents[1] > 0, extents[2] > 0}, p});
         holes = holes || here.empty();
         contested = contested || here.size() > 1;
-        for (number x : here) ++copies[static_cast<std::size_t>(x)];
+        for (number x : here) ++count[static_cast<std::size_t>(x)];
       }
   if (contested) return covered::contested;
   if (holes) return covered::holes;
-  return std::any_of(copies.begin(), copies.end(), [](int n) { return n > 1; }) ? covered::copies
-                                                                                : covered::once;
+  return std::any_of(count.begin(), count.end(), [](int n) { return n > 1; }) ? covered::copies
+                                                                              : covered::once;
 }
 
 /// The fewest digits of a digit list with the map f, or -1 if there is none. Tries every
