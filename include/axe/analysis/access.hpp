@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // access_pattern{elements, bits, values}: which lane accesses which element of a tile.
 //
-//     access_pattern{S[512:1], 16, 8}                rows of an (8,64) half tile, 16 bytes per lane
-//     access_pattern{S[(64,8):(1,64)], 16, 1}         columns, one half per lane
+//     access_pattern{S[512:1], 16, 8}            (8,64) 16-bit elements by rows, 16 bytes per lane
+//     access_pattern{S[(64,8):(1,64)], 16, 1}    the same tile by columns, one element per lane
 //
 // `elements` maps (…, lane, value) to the row-major element. A lane accesses `values` contiguous
 // elements of `bits` bits in one instruction. Definition: docs/algebra.md, D19.
@@ -17,10 +17,10 @@ struct access_pattern {
   layout elements;
   int bits = 0;    // of one element
   int values = 1;  // elements of one vector
-  int lanes = 32;  // vectors of one instruction
-  // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight of them are a matrix.
+  int lanes = 32;  // lanes of one instruction; each accesses one vector
+  // True for ldmatrix and stmatrix: each vector is a row of 16 bytes, and eight rows are a matrix.
   bool matrices = false;
-  integer sweep = 0;  // vectors after which the lanes start again with a new instruction; 0: all
+  integer sweep = 0;  // vectors after which a new instruction begins; 0: those of the whole pattern
 
   AXE_FN friend constexpr bool operator==(access_pattern const&, access_pattern const&) = default;
 };
@@ -28,10 +28,10 @@ struct access_pattern {
 namespace detail {
 
 struct access_counts {
-  integer vectors = 0;  // of the whole pattern
-  integer sweep = 0;    // of one sweep
-  integer sweeps = 1;
-  integer in_a_sweep = 0;  // instructions
+  integer vectors = 0;     // of the whole pattern
+  integer sweep = 0;       // vectors of one sweep
+  integer sweeps = 1;      // of the whole pattern
+  integer in_a_sweep = 0;  // instructions of one sweep
   int vector_bits = 0;
 };
 

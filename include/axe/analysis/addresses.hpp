@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The addresses of an access, and the instructions that must be counted one by one.
+// The addresses of an access, and the instructions whose cost is counted.
 //
 //     L(P(i)) = f(base + D(P(i)))      L: layout, P: pattern, i = (instruction, lane, value)
 //
-// If P's iters cut D's at divisors, instructions start at sums of slow digits. Of those with equal
-// starts modulo q only one is counted. q is a multiple of the swizzle's period and of the counted
-// bytes. Otherwise every instruction is counted. Definition: docs/algebra.md, D19.
+// If P's iters cut those of D at divisors, each instruction starts at a sum of slow digits. Of the
+// instructions whose starts are equal modulo q, one is counted: q is a multiple of the swizzle's
+// period. Otherwise every instruction is counted. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -18,15 +18,15 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct access_addresses {
-  iter_list digits;   // of D(P(i)) if `direct`, else of D
-  iter_list pattern;  // of P, if not `direct`
+  iter_list digits;   // of D(P(i)) if `direct`, otherwise of D
+  iter_list pattern;  // of P
   axe::swizzle pattern_swizzle{};
   integer pattern_base = 0;
   axe::swizzle f{};
   integer base = 0;
-  integer values;  // elements of one vector
-  bool direct = false;
-  bool together = false;  // vectors that begin at a multiple of their size are contiguous
+  integer values;           // elements of one vector
+  bool direct = false;      // `digits` describe D(P(i))
+  bool contiguous = false;  // every vector that begins at a multiple of its size is contiguous
 
   AXE_FN constexpr access_addresses(layout const& l, access_pattern const& a)
       : f(l.swizzle), base(l.offset(axis::m)), values(a.values) {
@@ -38,27 +38,26 @@ struct access_addresses {
     direct = pattern_swizzle.none() && pattern_base == 0 &&
              compose_digits(memory, pattern, nested) && nested.left_out == 0;
     digits = direct ? nested.done : memory;
-    together = values == 1 ||
-               (direct && !digits.empty() && digits.back().stride == 1 &&
-                digits.back().extent % values == 0 && (f.none() || values <= (integer{1} << f.M)));
+    contiguous = values == 1 || (direct && !digits.empty() && digits.back().stride == 1 &&
+                                 digits.back().extent % values == 0 &&
+                                 (f.none() || values <= (integer{1} << f.M)));
   }
 
   AXE_FN constexpr integer plain(integer i) const {
-    if (direct) return base + sum_of_digits(digits, i);
-    return base + sum_of_digits(digits, pattern_swizzle(pattern_base + sum_of_digits(pattern, i)));
+    return base + sum_of_digits(digits, direct ? i : element(i));
   }
   AXE_FN constexpr integer element(integer i) const {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// Sets the address of the vector at number i, shifted to a replica. Rejects a vector that is not
-  /// contiguous or not aligned.
+  /// Sets `address` to that of the vector that begins at number i, in the replica at distance
+  /// `shift`. Rejects a vector that is not contiguous or not aligned.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer& address) const {
     address = f(plain(i) + shift);
     if (values == 1) return {};
     if (floor_divide(address, values) * values != address)
       return {rule::access_not_aligned, {values, element(i), address}};
-    if (together) return {};
+    if (contiguous) return {};
     for (integer j = 1; j < values; ++j)
       if (f(plain(i + j) + shift) != address + j)
         return {rule::access_not_contiguous, {values, element(i)}};
@@ -66,9 +65,9 @@ struct access_addresses {
   }
 };
 
-/// Instructions with equal addresses modulo q: where the first one starts, and their number.
+/// Instructions whose starts are equal modulo q.
 struct alike {
-  integer first = 0;
+  integer first = 0;  // the number at which the first of them starts
   integer count = 1;
 };
 
@@ -77,12 +76,12 @@ template <class Visit> struct residue_walk {
   integer q;
   Visit const& visit;
 
-  /// `below` is the number of instructions in one step of digit k - 1.
+  /// Visits the values of digits k, k + 1, …. `below` instructions are in one step of digit k - 1.
   AXE_FN constexpr refusal walk(int k, alike at, integer below) const {
     if (k == digits.count) return visit(at);
     iter const i = digits[k];
     below /= i.extent;
-    // The residues repeat after `turn` steps.
+    // The residues modulo q repeat after `turn` steps.
     integer const turn = i.stride == 0 ? 1 : q / greatest_common_divisor(q, i.stride);
     for (integer c = 0; c < i.extent && c < turn; ++c) {
       alike const next{at.first + c * below, at.count * ((i.extent - 1 - c) / turn + 1)};
@@ -92,16 +91,17 @@ template <class Visit> struct residue_walk {
   }
 };
 
-/// Calls visit(alike, lanes) until it returns a refusal. Without a swizzle, a shift by `piece`, a
-/// power of two, changes no count. Precondition: checked operands.
+/// Calls visit(alike, lanes) until it returns a refusal. `unit` is a power of two. Without a
+/// swizzle, a shift of all addresses by `unit` must not change the counts. Precondition: checked
+/// operands.
 template <class Visit>
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
-                                              access_counts const& n, integer piece,
+                                              access_counts const& n, integer unit,
                                               Visit const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  // Both are powers of two, so the larger is their least common multiple.
-  integer const q = at.f.none() ? piece : larger(piece, at.f.period());
+  // `unit` and the period are powers of two, so the larger one is a multiple of the other.
+  integer const q = at.f.none() ? unit : larger(unit, at.f.period());
   iter_list slow;
   if (at.direct && n.sweep % a.lanes == 0 && cuts_at(at.digits, chunk) &&
       emit_between(at.digits, chunk, size, slow)) {
@@ -120,6 +120,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   return {};
 }
 
+/// Calls visit(shift) for the distance of each replica from the first one.
 template <class Visit>
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Visit const& visit) {
   sum_set const shifts = sums_on(l.replicas, axis::m);

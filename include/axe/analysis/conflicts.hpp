@@ -4,9 +4,9 @@
 //     conflicts(S[(64,64):(64,1)], ldmatrix_rows<16>)                               8
 //     conflicts(swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)], ldmatrix_rows<16>)        1
 //
-// The result is the most wavefronts of a phase: 32 lanes for accesses of up to 4 bytes, 16 for 8
-// bytes, 8 for 16 bytes and ldmatrix. Address 0 is a multiple of 128 bytes and of the swizzle's
-// period. docs/algebra.md, D19. Source: CUDA C++ Programming Guide, "Shared Memory".
+// The result is the most wavefronts of a phase. A phase has 32 lanes for accesses of up to 4 bytes,
+// 16 for 8 bytes, and 8 for 16 bytes and ldmatrix. Address 0 is a multiple of 128 bytes and of the
+// swizzle's period. docs/algebra.md, D19. Source: CUDA C++ Programming Guide, "Shared Memory".
 #pragma once
 
 #include <axe/analysis/addresses.hpp>
@@ -17,9 +17,9 @@ inline namespace AXE_NAMESPACE {
 
 /// The cost of an access in shared memory.
 struct shared_traffic {
-  integer conflicts = 1;                         // of the worst phase: its wavefronts
+  integer conflicts = 1;                         // the most wavefronts of a phase
   integer wavefronts = 0;                        // of all phases
-  integer phases = 0;                            // the fewest wavefronts possible
+  integer phases = 0;                            // each needs at least one wavefront
   integer instruction = 0, phase = 0, bank = 0;  // the first phase with the most wavefronts
 
   AXE_FN friend constexpr bool operator==(shared_traffic const&, shared_traffic const&) = default;
@@ -27,7 +27,8 @@ struct shared_traffic {
 
 namespace detail {
 
-/// The words, or aligned vectors of words, of a phase, by bank.
+/// The units that a phase accesses, by bank. A unit is a 32-bit word, or an aligned wider vector;
+/// then neighbouring banks count as one.
 struct bank_queues {
   int banks;
   integer unit[32]{};
@@ -36,14 +37,14 @@ struct bank_queues {
   int count[32]{};
   int used = 0;
 
-  AXE_FN constexpr explicit bank_queues(int of) : banks(of) {
+  AXE_FN constexpr explicit bank_queues(int bank_count) : banks(bank_count) {
     for (int b = 0; b < 32; ++b) head[b] = -1;
   }
-  AXE_FN constexpr void ask(integer word) {
-    int const bank = static_cast<int>(word - floor_divide(word, banks) * banks);
+  AXE_FN constexpr void add(integer number) {
+    int const bank = static_cast<int>(number - floor_divide(number, banks) * banks);
     for (int i = head[bank]; i >= 0; i = next[i])
-      if (unit[i] == word) return;
-    unit[used] = word;
+      if (unit[i] == number) return;
+    unit[used] = number;
     next[used] = head[bank];
     head[bank] = used++;
     ++count[bank];
@@ -56,7 +57,7 @@ struct bank_queues {
   }
 };
 
-/// Elements of one unit of a bank: an aligned vector, or a word of narrower ones.
+/// The elements of one unit of bank_queues.
 AXE_LAZY_FN constexpr integer bank_unit(access_pattern const& a, access_counts const& n) {
   return n.vector_bits >= 32 ? a.values : 32 / a.bits;
 }
@@ -68,7 +69,7 @@ struct phase_counter {
   access_addresses const& at;
   access_pattern const& a;
   access_counts const& n;
-  integer enough;
+  integer enough;  // counting ends when the conflicts reach it
   shared_traffic& total;
   step_limit& steps;
 
@@ -84,7 +85,7 @@ struct phase_counter {
         if (refusal const bad =
                 at.vector_at(these.first + integer{lane} * a.values, shift, address))
           return bad;
-        queues.ask(floor_divide(address, unit));
+        queues.add(floor_divide(address, unit));
       }
       int const worst = queues.longest();
       integer const waves = queues.count[worst];
@@ -154,8 +155,8 @@ template <> inline constexpr bool is_access<access_form> = true;
 template <class T>
 concept any_access = detail::is_access<T>;
 
-/// The wavefronts of an access of L with shape S, and its worst phase. Cost: O(instructions that
-/// differ); each vector is a step.
+/// The wavefronts of an access of L with shape S, and its worst phase. Each vector that is counted
+/// takes a step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked,
@@ -165,8 +166,8 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
 
-/// The conflicts of an access of L with shape S. Replicas are accessed one after the other, as by
-/// stores.
+/// The conflicts of an access of L with shape S. Other instructions access the other replicas, as
+/// stores do.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
                                                 Access const& asked, step_limit steps = {}) {
@@ -181,7 +182,8 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& a
   return try_conflicts(l, detail::written_shape(l), asked, steps);
 }
 
-/// The default argument makes {} an access, whose refusal is shorter than a list of overloads.
+/// The default argument makes {} an access_pattern: compilers then print one refusal instead of a
+/// list of overloads.
 template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s, Access const& asked,
                                               step_limit steps = {}) {

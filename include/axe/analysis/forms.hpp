@@ -2,11 +2,11 @@
 // Named access patterns for tiles of any shape.
 //
 //     rows_of_128_bits<16>      eight 16-bit elements of a row per lane
-//     columns_of_elements<32>   32-bit elements one by one along the columns
+//     columns_of_elements<32>   one 32-bit element per lane, neighbouring lanes in a column
 //     ldmatrix_rows<16>         8 rows of 16 bytes at a time, for ldmatrix and stmatrix
 //
-// Rows and columns are the last two dimensions; others are accessed one after the other.
-// Definition: docs/algebra.md, D19.
+// Rows and columns are the last two dimensions. The matrices of further dimensions are accessed one
+// after the other. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each lane accesses one vector in each of the `height` rows of its block. The blocks of
-/// consecutive lanes follow each other along a row, or along a column if `down`.
+/// Each lane accesses a block: one vector in each of `height` rows. The blocks of consecutive lanes
+/// follow each other along a row, or along a column if `down`.
 struct access_form {
   int bits = 0;    // of an element
   int values = 1;  // elements of one vector, next to each other in a row
@@ -71,19 +71,19 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, s
   if (rows % f.height != 0) return refusal{rule::access_rows, {f.height, rows}};
   if (f.matrices && f.down && rows % 8 != 0) return refusal{rule::access_rows, {8, rows}};
   iter const in_block{f.height, columns, axis::m};
-  iter const tiles{others, rows * columns, axis::m};
+  iter const matrices{others, rows * columns, axis::m};
   iter const down{rows / f.height, f.height * columns, axis::m};
   iter const along{columns / f.values, f.values, axis::m};
   detail::digit_builder pattern;
-  for (iter const& i :
-       {in_block, tiles, f.down ? along : down, f.down ? down : along, iter{f.values, 1, axis::m}})
+  for (iter const& i : {in_block, matrices, f.down ? along : down, f.down ? down : along,
+                        iter{f.values, 1, axis::m}})
     pattern.push(i);
   a.elements.shards = pattern.done;
   if (f.height > 1) a.sweep = size / f.height / f.values;
   return a;
 }
 
-/// A pattern serves every tile that holds its elements.
+/// A pattern is the same for every shape of a tile.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(axe::access_pattern const& a,
                                                          shape const&) {
   return a;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // fragment_access(F, T, S, bits, values): the access of a warp that loads or stores a tensor of
-// shape S in tiles of shape T. The fragment F says which register of which lane holds an element.
+// shape S in tiles of shape T. The fragment F maps the elements of a tile to lanes and registers.
 //
 //     F = S[(8,4,2):(4@lane,1@lane,1@reg)] on T = (8,8)
 //     fragment_access(F, (8,8), (64,64), 16, 2)             two 16-bit elements per lane, 64 tiles
 //
-// Registers are accessed `values` at a time. Rejects a fragment without inverse, lanes outside 0 to
-// 31, and a T that does not divide S. Definition: docs/algebra.md, D19.
+// An instruction accesses `values` registers of each lane. Rejects a fragment without inverse,
+// lanes outside 0 to 31, and a T that does not divide S. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -42,62 +42,76 @@ AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
   return digits.finish(tiles.shards);
 }
 
+/// The axes of a fragment, slowest first: axes of other threads, whose accesses are other
+/// instructions, then lanes, then registers. The numbers of positions on each.
+struct fragment_axes {
+  axis_list order;
+  integer others = 1, lanes = 1, slots = 1;
+};
+AXE_LAZY_FN constexpr refusal axes_of_fragment(layout const& f, fragment_axes& found) {
+  axis_list registers;
+  for (axis a : axes_of(f)) {
+    outcome<interval> const reach = reach_of(f, a);
+    if (reach.why) return reach.why;
+    integer const positions = reach->largest - reach->least + 1;
+    if (a == axis::lane) {
+      if (reach->least != 0) return {rule::access_first_lane, {reach->least}};
+      found.lanes = positions;
+      continue;
+    }
+    bool const in_memory = kind_of(a) == kind::memory;
+    (in_memory ? registers : found.order).push(a);
+    if (!multiply(in_memory ? found.slots : found.others, positions)) return {rule::size_overflows};
+  }
+  found.order.push(axis::lane);
+  for (axis a : registers) found.order.push(a);
+  return {};
+}
+
+/// The numbers of the elements of a tensor of `count` tiles, tile by tile, in the order of `tile`.
+AXE_LAZY_FN constexpr refusal repeat_in_tiles(layout const& tile, integer count, integer in_tile,
+                                              layout& repeated) {
+  repeated.offsets = tile.offsets;
+  digit_builder digits;
+  digits.push({count, in_tile, axis::m});
+  for (iter const& i : tile.shards) digits.push(i);
+  return digits.finish(repeated.shards);
+}
+
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& f, shape const& t,
                                                                   shape const& s, int bits,
                                                                   int values,
                                                                   step_limit steps = {}) {
-  detail::valid_layout operand;
+  using namespace detail;
+  valid_layout operand;
   if (refusal const bad = operand.admit(f)) return bad;
-  detail::extent_list leaves;
-  if (refusal const bad = detail::admit(f, t, leaves)) return bad;
-  // Threads on other axes than lane come first, because they are other instructions; then lanes,
-  // then registers.
-  axis_list order;
-  for (axis a : axes_of(f))
-    if (a != axis::lane && kind_of(a) != kind::memory) order.push(a);
-  order.push(axis::lane);
-  integer lanes = 1, others = 1, slots = 1;
-  for (axis a : axes_of(f)) {
-    outcome<detail::interval> const reach = detail::reach_of(f, a);
-    if (reach.why) return reach.why;
-    integer const positions = reach->largest - reach->least + 1;
-    if (a == axis::lane) {
-      if (reach->least != 0) return refusal{rule::access_first_lane, {reach->least}};
-      lanes = positions;
-    } else if (kind_of(a) == kind::memory) {
-      order.push(a);
-      if (!detail::multiply(slots, positions)) return refusal{rule::size_overflows};
-    } else if (!detail::multiply(others, positions)) {
-      return refusal{rule::size_overflows};
-    }
-  }
+  extent_list leaves;
+  if (refusal const bad = admit(f, t, leaves)) return bad;
+  fragment_axes axes;
+  if (refusal const bad = axes_of_fragment(f, axes)) return bad;
+  auto const& [order, others, lanes, slots] = axes;
   if (lanes > 32) return refusal{rule::access_lanes, {lanes}};
   if (values < 1 || slots % values != 0)
     return refusal{rule::access_splits_a_vector, {slots, values}};
-  outcome<layout> const held = detail::inverse_of(detail::canonical(operand), order, steps);
+  outcome<layout> const held = inverse_of(canonical(operand), order, steps);
   if (held.why) return held.why;
   // (others, lane, vector, value) -> (others, vector, lane, value)
-  outcome<layout> const turned = detail::permute_of(
-      held, shape{others, lanes, slots / values, values}, coordinate{0, 2, 1, 3});
-  if (turned.why) return turned.why;
-  layout tiles;
-  if (refusal const bad = detail::tiles_of(t, s, tiles)) return bad;
-  integer const in_tile = detail::product_of_extents(f.shards);
-  integer const count = detail::product_of_extents(tiles.shards) / in_tile;
-  layout inner;
-  inner.offsets = turned->offsets;
-  detail::digit_builder digits;
-  digits.push({count, in_tile, axis::m});
-  for (iter const& i : turned->shards) digits.push(i);
-  if (refusal const bad = digits.finish(inner.shards)) return bad;
-  outcome<layout> const pattern = detail::compose_of(detail::valid_layout::proved(tiles),
-                                                     detail::valid_layout::proved(inner), steps);
+  outcome<layout> const by_vectors =
+      permute_of(held, shape{others, lanes, slots / values, values}, coordinate{0, 2, 1, 3});
+  if (by_vectors.why) return by_vectors.why;
+  layout tiles, numbers;
+  if (refusal const bad = tiles_of(t, s, tiles)) return bad;
+  integer const in_tile = product_of_extents(f.shards);
+  integer const count = product_of_extents(tiles.shards) / in_tile;
+  if (refusal const bad = repeat_in_tiles(*by_vectors, count, in_tile, numbers)) return bad;
+  outcome<layout> const pattern =
+      compose_of(valid_layout::proved(tiles), valid_layout::proved(numbers), steps);
   if (pattern.why) return pattern.why;
   access_pattern a{*pattern, bits, values, static_cast<int>(lanes), false, 0};
-  detail::access_counts counts;
-  if (refusal const bad = detail::check_widths(a, counts)) return bad;
+  access_counts counts;
+  if (refusal const bad = check_widths(a, counts)) return bad;
   return a;
 }
 

@@ -4,8 +4,8 @@
 //
 //     S[(128,64):(64,1)], rows_of_128_bits<16>     16 sectors, 4 lines per instruction: the fewest
 //
-// A sector is 32 bytes, a line 128, and address 0 a multiple of 128. The results are sums over all
-// instructions. Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
+// A sector has 32 bytes, a line 128. Address 0 is a multiple of 128 bytes. The results are sums over
+// all instructions. Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
 // Definition: docs/algebra.md, D19.
 #pragma once
 
@@ -27,7 +27,7 @@ struct global_traffic {
 
 namespace detail {
 
-struct few_numbers {
+struct distinct_numbers {
   list<integer, 32> seen;
 
   AXE_FN constexpr void note(integer n) {
@@ -53,7 +53,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
   integer const line = 1024 / a.bits;
   global_traffic total;
   auto const instruction = [&](detail::alike const& these, int lanes, integer shift) {
-    detail::few_numbers vectors, sectors, lines;
+    detail::distinct_numbers vectors, sectors, lines;
     for (int lane = 0; lane < lanes; ++lane) {
       if (!steps.take()) return steps.refusal();
       integer address = 0;

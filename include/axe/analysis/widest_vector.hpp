@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// contiguity, alignment, widest_vector, redundancy: proofs about all elements of a layout.
+// contiguity, alignment, widest_vector, redundancy: facts that hold for all elements of a layout.
 //
 //     contiguity(S[(64,64):(72,1)])            64      runs of 64 contiguous elements
 //     alignment(S[(64,64):(72,8)] + 16)        8       every address is a multiple of 8
 //     widest_vector(S[(64,64):(66,1)], 16)     2       of 16-bit elements: 4 bytes
 //
-// Cost: O(iters) without a swizzle; otherwise the vectors of one period are visited. The base
-// pointer must be aligned too. Definition: docs/algebra.md, D19.
+// Cost: O(iters) without a swizzle; with a swizzle, O(elements of one period). A vector access also
+// needs an aligned base pointer. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -42,7 +42,8 @@ AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// Shortens an iter to `times` repetitions of its residues, because f(m + period) = f(m) + period.
+/// Shortens an iter to `times` rounds of its residues modulo the period. That suffices, because
+/// f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);
@@ -51,14 +52,14 @@ AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times
 
 }  // namespace detail
 
-/// The largest n such that every n elements from a multiple of n on have consecutive addresses in
-/// every replica.
+/// The largest n such that each run of n elements has consecutive addresses in every replica. Runs
+/// begin at multiples of n.
 AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limit steps = {}) {
   outcome<layout> const c = detail::memory_of(l);
   if (c.why) return c.why;
   if (c->swizzle.none()) return detail::plain_contiguity(*c);
   integer const period = c->swizzle.period();
-  // Of iters that move by whole periods, one step represents all.
+  // One step of an iter that moves by whole periods represents all its steps.
   detail::iter_list outer;
   layout inner = *c;
   while (!inner.shards.empty() && inner.shards[0].stride % period == 0) {
@@ -70,8 +71,8 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   if (size > 1) inner.shards[0] = detail::until_it_repeats(inner.shards[0], period, 2);
   for (iter& r : inner.replicas) r = detail::until_it_repeats(r, period, 1);
   integer before = 0;
-  refusal const bad = detail::for_each_element(inner, steps, [&](integer x, integer copy) {
-    integer const here = detail::place_of(inner, x, copy);
+  refusal const bad = detail::for_each_element(inner, steps, [&](integer x, integer replica) {
+    integer const here = detail::place_of(inner, x, replica);
     if (x > 0 && here != before + 1) run = detail::greatest_common_divisor(run, x);
     before = here;
     return run > 1;
@@ -98,8 +99,8 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
   layout some = *c;
   for (iter& i : some.shards) i = detail::until_it_repeats(i, some.swizzle.period(), 1);
   for (iter& r : some.replicas) r = detail::until_it_repeats(r, some.swizzle.period(), 1);
-  refusal const bad = detail::for_each_element(some, steps, [&](integer x, integer copy) {
-    divisor = detail::greatest_common_divisor(divisor, detail::place_of(some, x, copy));
+  refusal const bad = detail::for_each_element(some, steps, [&](integer x, integer replica) {
+    divisor = detail::greatest_common_divisor(divisor, detail::place_of(some, x, replica));
     return divisor != 1;
   });
   if (bad) return bad;
@@ -122,8 +123,8 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
   }
   bool whole = true;
   integer before = 0;
-  refusal const bad = for_each_element(l, steps, [&](integer x, integer copy) {
-    integer const here = place_of(l, x, copy);
+  refusal const bad = for_each_element(l, steps, [&](integer x, integer replica) {
+    integer const here = place_of(l, x, replica);
     whole = x % n == 0 ? floor_divide(here, n) * n == here : here == before + 1;
     before = here;
     return whole;
@@ -134,8 +135,8 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 
 }  // namespace detail
 
-/// The largest power of two n, of at most 16 bytes, such that every n elements from a multiple of n
-/// are contiguous and aligned. `bits`: of an element, a power of two up to 128.
+/// The number of elements of the widest vector, of at most 16 bytes: each run of n elements is
+/// contiguous and aligned. An element has `bits` bits, a power of two up to 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
   if (!detail::is_power_of_two(bits) || bits > 128) return refusal{rule::element_width, {bits}};

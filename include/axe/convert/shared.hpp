@@ -52,7 +52,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
             if (i == 0) first = at;
             if (at != first + i || first % vector != 0) return {};
           }
-          if (first >= 0) wanted.ask(first / unit);
+          if (first >= 0) wanted.add(first / unit);
         }
         integer const waves = wanted.count[wanted.longest()];
         cost.waves += waves;

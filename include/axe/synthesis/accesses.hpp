@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The accesses for which a search must avoid conflicts, resolved for one tile.
+// The accesses of one tile for which a search removes bank conflicts.
 //
 //     access_list all;   all.push(access_on(ldmatrix_rows<16>, {64, 64}));
 //
-// A list holds at most four accesses, all with elements of one width. Definition: docs/algebra.md,
-// D20.
+// A list has at most four accesses. Their elements have the same width. Definition:
+// docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/linear_access.hpp>
@@ -16,22 +16,23 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// Conflicts are counted by ranks over F2 if the access is linear.
-struct judged_access {
+/// If the access is linear, ranks over F2 give its conflicts. Otherwise they are counted.
+struct checked_access {
   access_counts counts;
   linear_access linear;
   bool is_linear = false;
 };
-using judged_list = list<judged_access, access_list::capacity>;
+using checked_list = list<checked_access, access_list::capacity>;
 
-AXE_LAZY_FN constexpr refusal judge(layout const& l, access_list const& all, judged_list& out) {
+AXE_LAZY_FN constexpr refusal check_accesses(layout const& l, access_list const& all,
+                                             checked_list& checked) {
   if (all.empty()) return {rule::no_access};
   for (access_pattern const& a : all) {
     if (a.bits != all[0].bits) return {rule::accesses_of_two_widths, {all[0].bits, a.bits}};
-    judged_access one;
+    checked_access one;
     if (refusal const bad = check_access(a, product_of_extents(l.shards), one.counts)) return bad;
     one.is_linear = linear_view(l, a, one.counts, one.linear);
-    out.push(one);
+    checked.push(one);
   }
   return {};
 }
@@ -47,7 +48,8 @@ AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   return sorted;
 }
 
-/// Rejects tiles with a swizzle, on other axes than m, or with addresses below 0.
+/// Rejects tiles with a swizzle, on other axes than m, or with addresses below 0. `address_bits`
+/// becomes the number of bits of the largest address.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
   if (refusal const bad = check(l)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};

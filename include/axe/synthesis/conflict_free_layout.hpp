@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// conflict_free_layout(L, S, access, …): L under the swizzle that removes all bank conflicts of the
-// accesses. If no swizzle of the family does, rejects L and names the best one.
+// conflict_free_layout(L, S, access, …): L under a swizzle that removes all bank conflicts of the
+// accesses. If no swizzle removes all, the refusal names the best one.
 //
 //     conflict_free_layout(S[(64,64):(64,1)], {64, 64}, ldmatrix_rows<16>)
 //         swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]
 //
-// Without S, the extents of L are the shape. Accesses of carriers are constant<ldmatrix_rows<16>>.
+// Without S, the extents of L are the shape. With a carrier L, an access is written as
+// constant<ldmatrix_rows<16>>.
 // Definition: docs/algebra.md, D20.
 #pragma once
 
@@ -23,10 +24,10 @@ AXE_LAZY_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, 
   axe::swizzle const f = found->swizzle;
   if (found->conflicts > 1)
     return refusal{rule::no_conflict_free_swizzle, {found->conflicts, f.M, f.B, f.S}};
-  layout freed = l;
-  freed.swizzle = f;
-  if (refusal const bad = check(freed)) return bad;
-  return freed;
+  layout swizzled = l;
+  swizzled.swizzle = f;
+  if (refusal const bad = check(swizzled)) return bad;
+  return swizzled;
 }
 
 template <class... Accesses>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// conflict_free_matrix(L, access, …): an invertible matrix over F2 on the address bits without bank
-// conflicts, or the best one.
+// conflict_free_matrix(L, access, …): an invertible matrix over F2 on the address bits of L that
+// removes all bank conflicts, or the matrix with the fewest.
 //
 //     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)    swizzle(2,3,5)
 //
-// The family keeps the widest vector together. The search looks for a subspace K with small
-// intersections with the subspaces W of the accesses: a phase has 2^dim(K ∩ W) wavefronts.
+// The matrix keeps each vector together. K is the kernel of its rows that give the bank, and W the
+// space of an access: a phase has 2^dim(K ∩ W) wavefronts. The search finds K with small K ∩ W.
 // Source: Zhou and others, "Linear Layouts", arXiv 2505.23819. Definition: docs/algebra.md, D20.
 #pragma once
 
@@ -17,9 +17,9 @@ inline namespace AXE_NAMESPACE {
 
 /// Converts to true if there are no conflicts.
 struct found_matrix {
-  bit_matrix matrix;      // address bits of L to address bits
+  bit_matrix matrix;      // from the bits of an address of L to those of the new address
   integer conflicts = 0;  // of the worst access under this matrix
-  integer tried = 0;      // vectors of kernels that were tried
+  integer tried = 0;      // steps of the search
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   AXE_FN friend constexpr bool operator==(found_matrix const&, found_matrix const&) = default;
@@ -27,35 +27,35 @@ struct found_matrix {
 
 namespace detail {
 
-/// The space W of one access above the t lowest bits: differences between lanes of a phase at one
-/// position in a unit.
-AXE_LAZY_FN constexpr bit_space waiting_directions(linear_access const& a, int t) {
-  list<bit_word, 6> left;
+/// The space W of one access: the address differences of lanes in one phase that agree in the
+/// `unit_bits` lowest bits, without these bits.
+AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
+  list<bit_word, 6> differences;
   for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k)
-    left.push(a.columns[k] >> a.unit_bits);
-  int const inside = t - a.unit_bits;
+    differences.push(a.columns[k] >> a.unit_bits);
+  int const inside = unit_bits - a.unit_bits;
   for (int b = 0; b < inside; ++b) {
-    int pivot = -1;
-    for (int i = 0; i < left.size() && pivot < 0; ++i)
-      if (has_bit(left[i], b)) pivot = i;
-    if (pivot < 0) continue;
-    bit_word const by = left[pivot];
-    left.erase(pivot);
-    for (bit_word& v : left)
+    int pivot = 0;
+    while (pivot < differences.size() && !has_bit(differences[pivot], b)) ++pivot;
+    if (pivot == differences.size()) continue;
+    bit_word const by = differences[pivot];
+    differences.erase(pivot);
+    for (bit_word& v : differences)
       if (has_bit(v, b)) v ^= by;
   }
   bit_space w;
-  for (bit_word v : left) w.add(v >> inside);
+  for (bit_word v : differences) w.add(v >> inside);
   return w;
 }
 
+/// A part k of the kernel. Space i, W_i, may meet the rest of it in allowed[i] dimensions.
 struct partial_kernel {
   bit_space k;
-  list<bit_space, access_list::capacity + 1> with;
-  list<int, access_list::capacity + 1> allowed;  // dimensions in which it may still meet each
+  list<bit_space, access_list::capacity + 1> with;  // k + W_i
+  list<int, access_list::capacity + 1> allowed;
 };
 
-/// Searches a subspace of `within` that meets the spaces in at most the allowed dimensions.
+/// Searches a subspace of `within` that meets each space in at most the allowed dimensions.
 struct kernel_search {
   bit_matrix within;  // a basis
   int wanted = 0;
@@ -90,14 +90,16 @@ struct kernel_search {
   }
 };
 
-/// An invertible matrix on n bits that keeps the t lowest bits. Its bank rows have the kernel k.
-AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
-  int const above = n - t;
+/// An invertible matrix on `bits` bits that keeps the `kept` lowest bits. The rows above them that
+/// give the bank have the kernel k.
+AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
+  int const above = bits - kept;
   bit_space const vanishing = kernel(transposed(k.basis(above)));
   bit_matrix const rows_of_banks = vanishing.basis(above);
   list<bit_word, 64> rows;
   for (int c = 0; c < rows_of_banks.columns; ++c) rows.push(rows_of_banks.column[c]);
-  // Reduced from the lowest bit up: each bank row is its own bit and, if possible, higher ones.
+  // Elimination from the lowest bit up. Each bank row then has one pivot bit, if possible with
+  // higher bits only, as a swizzle has.
   list<int, 64> pivots;
   for (int b = 0, done = 0; b < above && done < rows.size(); ++b) {
     int at = done;
@@ -115,13 +117,84 @@ AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
   for (int b : pivots) pivot_bits |= bit(b);
   for (int b = 0; b < above; ++b)
     if (!has_bit(pivot_bits, b)) rows.push(bit(b));
-  bit_matrix m(n, n);
-  for (int b = 0; b < t; ++b) m.column[b] = bit(b);
+  bit_matrix m(bits, bits);
+  for (int b = 0; b < kept; ++b) m.column[b] = bit(b);
   for (int r = 0; r < rows.size(); ++r)
     for (int b = 0; b < above; ++b)
-      if (has_bit(rows[r], b)) m.column[t + b] |= bit(t + r);
+      if (has_bit(rows[r], b)) m.column[kept + b] |= bit(kept + r);
   return m;
 }
+
+/// Rejects an access that is not linear, and one with a vector that the layout splits. `unit_bits`
+/// becomes log2 of the widest unit of a bank.
+AXE_LAZY_FN constexpr refusal check_linear(layout const& l, access_list const& all,
+                                           checked_list const& checked, step_limit steps,
+                                           int& unit_bits) {
+  bit_matrix const plain = bit_matrix::identity(64);
+  for (int i = 0; i < checked.size(); ++i) {
+    linear_access const& access = checked[i].linear;
+    if (!checked[i].is_linear) return {rule::access_is_not_linear, {i}};
+    if (access.wavefronts(plain) == 0) return count_traffic(l, all[i], largest, steps).why;
+    unit_bits = unit_bits < access.unit_bits ? access.unit_bits : unit_bits;
+  }
+  return {};
+}
+
+/// The search for the kernel K. Its vectors have the address bits above a unit.
+struct matrix_search {
+  checked_list const& checked;
+  int address_bits;
+  int unit_bits;
+  int bank_bits;  // log2 of the units in 128 bytes
+  step_limit& steps;
+  partial_kernel none{};
+  bit_space sum{};   // of all W
+  bit_space line{};  // the differences inside 128 bytes
+  int most = 0;      // the largest dimension of a W
+
+  AXE_FN constexpr int above() const { return address_bits - unit_bits; }
+
+  AXE_FN constexpr void list_spaces() {
+    for (int b = 0; b < bank_bits; ++b) line.add(bit(b));
+    for (checked_access const& one : checked) {
+      bit_space const w = lane_differences(one.linear, unit_bits);
+      none.with.push(w);
+      none.allowed.push(0);
+      sum = sum + w;
+      most = most < w.dimension() ? w.dimension() : most;
+    }
+  }
+
+  /// Finds a K that meets each W in at most `meeting` dimensions. If `keeps_lines`, the units of
+  /// each 128 bytes stay in different banks. False also at the step limit.
+  AXE_FN constexpr bool find(int meeting, bool keeps_lines, bit_space& found) const {
+    bit_space const space = keeps_lines ? sum + line : sum;
+    if (int const wanted = space.dimension() - bank_bits; wanted > 0) {
+      partial_kernel begin = none;
+      for (int& a : begin.allowed) a = meeting;
+      if (keeps_lines) {
+        begin.with.push(line);
+        begin.allowed.push(0);
+      }
+      kernel_search search{space.basis(above()), wanted, steps};
+      if (!search.extend(begin, 0)) return false;
+      found = search.found;
+    }
+    // The remaining vectors of K are outside of `space`, so they meet no W.
+    bit_space const outside = complement(space, above());
+    for (bit_word left = outside.leading; left != 0 && found.dimension() < above() - bank_bits;
+         left &= left - 1)
+      found.add(outside.with_leading[lowest_bit(left)]);
+    return true;
+  }
+
+  AXE_FN constexpr found_matrix under(bit_space const& kernel) const {
+    found_matrix found{matrix_of(kernel, address_bits, unit_bits), 1, steps.taken};
+    for (checked_access const& one : checked)
+      found.conflicts = larger(found.conflicts, one.linear.wavefronts(found.matrix));
+    return found;
+  }
+};
 
 }  // namespace detail
 
@@ -130,61 +203,24 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
                                                                      access_list const& all,
                                                                      step_limit steps = {}) {
   using namespace detail;
-  int n = 0;
-  if (refusal const bad = check_tile(l, s, n)) return bad;
-  judged_list judged;
-  if (refusal const bad = judge(l, all, judged)) return bad;
-  int t = 0;
-  for (int i = 0; i < judged.size(); ++i) {
-    if (!judged[i].is_linear) return refusal{rule::access_is_not_linear, {i}};
-    if (judged[i].linear.figure(bit_matrix::identity(64)) ==
-        0)  // the vectors of the plain layout must be whole
-      return count_traffic(l, all[i], largest, steps).why;
-    t = t < judged[i].linear.unit_bits ? judged[i].linear.unit_bits : t;
-  }
-  int const banks = exact_log2(1024 / all[0].bits) - t;
-  found_matrix best{bit_matrix::identity(n), 1, 0};
-  if (n - t <= banks) return best;  // one line: every unit has a bank of its own
-  bit_space bank_bits, sum;
-  for (int b = 0; b < banks; ++b) bank_bits.add(bit(b));
-  partial_kernel none;
-  int most = 0;
-  for (judged_access const& one : judged) {
-    none.with.push(waiting_directions(one.linear, t));
-    none.allowed.push(0);
-    sum = sum + none.with.back();
-    most = most < none.with.back().dimension() ? none.with.back().dimension() : most;
-  }
-  for (int meeting = most > banks ? most - banks : 0; meeting <= most; ++meeting)
-    for (bool const only_banks : {true, false}) {
-      bit_space const space = only_banks ? sum + bank_bits : sum;
-      bit_space found;
-      if (int const wanted = space.dimension() - banks; wanted > 0) {
-        partial_kernel begin = none;
-        for (int& a : begin.allowed) a = meeting;
-        if (only_banks) {
-          begin.with.push(bank_bits);
-          begin.allowed.push(0);
-        }
-        kernel_search search{space.basis(n - t), wanted, steps, {}};
-        bool const exists = search.extend(begin, 0);
-        best.tried = steps.taken;
-        if (steps.taken > steps.allowed) return steps.refusal();
-        if (!exists) continue;
-        found = search.found;
-      }
-      // Outside the sum, the rest of the kernel meets none of the spaces.
-      bit_space const outside = complement(space, n - t);
-      for (bit_word left = outside.leading; left != 0 && found.dimension() < n - t - banks;
-           left &= left - 1)
-        found.add(outside.with_leading[lowest_bit(left)]);
-      best.matrix = matrix_of(found, n, t);
-      best.conflicts = 1;
-      for (judged_access const& one : judged)
-        best.conflicts = larger(best.conflicts, one.linear.figure(best.matrix));
-      return best;
+  int address_bits = 0, unit_bits = 0;
+  if (refusal const bad = check_tile(l, s, address_bits)) return bad;
+  checked_list checked;
+  if (refusal const bad = check_accesses(l, all, checked)) return bad;
+  if (refusal const bad = check_linear(l, all, checked, steps, unit_bits)) return bad;
+  int const bank_bits = exact_log2(1024 / all[0].bits) - unit_bits;
+  // In a tile of at most 128 bytes, every unit has a bank of its own.
+  if (address_bits - unit_bits <= bank_bits)
+    return found_matrix{bit_matrix::identity(address_bits), 1, 0};
+  matrix_search search{checked, address_bits, unit_bits, bank_bits, steps};
+  search.list_spaces();
+  // The loop ends: if K may meet each W in all dimensions, every subspace will do.
+  for (int meeting = search.most > bank_bits ? search.most - bank_bits : 0;; ++meeting)
+    for (bool const keeps_lines : {true, false}) {
+      bit_space kernel;
+      if (search.find(meeting, keeps_lines, kernel)) return search.under(kernel);
+      if (steps.taken > steps.allowed) return steps.refusal();
     }
-  return best;
 }
 
 template <class... Accesses>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// conflict_free_pitch(S, access, …): the smallest padding of rows without bank conflicts, or the
-// best.
+// conflict_free_pitch(S, access, …): the smallest pitch of rows without bank conflicts, or the one
+// with the fewest conflicts.
 //
 //     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
 //
-// The family is S[(…,B,R,C):(…,R*p,p,1)] with p from C to C plus 128 bytes, or to `most`, searched
-// completely. Vectors stay contiguous and aligned. Definition: docs/algebra.md, D20.
+// A tile (…,B,R,C) is padded to S[(…,B,R,C):(…,R*p,p,1)]. The search tries every pitch p from C to
+// C plus 128 bytes, or to `most`. Vectors stay contiguous and aligned. Definition:
+// docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
@@ -18,7 +19,7 @@ struct found_pitch {
   layout padded;
   integer pitch = 0;      // elements from row to row
   integer conflicts = 0;  // of the worst access
-  integer tried = 0;
+  integer tried = 0;      // pitches that were tried
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   AXE_FN friend constexpr bool operator==(found_pitch const&, found_pitch const&) = default;
@@ -26,24 +27,35 @@ struct found_pitch {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr refusal pad(extent_list const& extents, integer pitch, layout& into) {
+AXE_LAZY_FN constexpr refusal pad(extent_list const& extents, integer pitch, layout& padded) {
   integer step = 1;
-  iter_list reversed;
   for (int d = extents.size() - 1; d >= 0; --d) {
-    reversed.push({extents[d], step, axis::m});
+    padded.shards.insert(0, {extents[d], step, axis::m});
     if (d == extents.size() - 1)
       step = pitch;
     else if (!multiply(step, extents[d]))
       return {rule::result_places_overflow, {}, {axis::m}};
   }
-  into = {};
-  for (int k = reversed.size() - 1; k >= 0; --k) into.shards.push(reversed[k]);
-  return check(into);
+  return check(padded);
+}
+
+/// The conflicts of the worst access of a padded tile. Counting ends at `enough`.
+AXE_LAZY_FN constexpr outcome<integer> worst_conflicts(layout const& padded, access_list const& all,
+                                                       integer enough, step_limit& steps) {
+  integer worst = 1;
+  for (access_pattern const& a : all) {
+    if (a.bits != all[0].bits) return refusal{rule::accesses_of_two_widths, {all[0].bits, a.bits}};
+    outcome<shared_traffic> const counted = count_traffic(padded, a, enough, steps);
+    if (!counted) return counted.why;
+    worst = larger(worst, counted->conflicts);
+    if (worst >= enough) break;
+  }
+  return worst;
 }
 
 }  // namespace detail
 
-/// `most` is the largest pitch to try, in elements; 0 for C plus 128 bytes.
+/// `most` is the largest pitch to try, in elements; 0 stands for C plus 128 bytes.
 AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
                                                                    access_list const& asked,
                                                                    integer most = 0,
@@ -67,26 +79,17 @@ AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
     layout padded;
     if (refusal const bad = pad(extents, pitch, padded)) return bad;
     ++best.tried;
-    integer worst = 1;
-    for (access_pattern const& a : all) {
-      if (a.bits != all[0].bits)
-        return refusal{rule::accesses_of_two_widths, {all[0].bits, a.bits}};
-      outcome<shared_traffic> const counted =
-          count_traffic(padded, a, best.conflicts == 0 ? largest : best.conflicts, steps);
-      if (counted.why.which == rule::undecided) return counted.why;
-      if (!counted) {
-        last = counted.why;
-        worst = 0;
-        break;
-      }
-      worst = larger(worst, counted->conflicts);
-      if (best.conflicts != 0 && worst >= best.conflicts) break;
-    }
-    if (worst == 0 || (best.conflicts != 0 && worst >= best.conflicts)) continue;
+    integer const enough = best.conflicts == 0 ? largest : best.conflicts;
+    outcome<integer> const worst = worst_conflicts(padded, all, enough, steps);
+    // No other pitch changes these two refusals.
+    if (worst.why.which == rule::undecided || worst.why.which == rule::accesses_of_two_widths)
+      return worst.why;
+    if (!worst) last = worst.why;
+    if (!worst || *worst >= enough) continue;
     best.padded = padded;
     best.pitch = pitch;
-    best.conflicts = worst;
-    if (worst == 1) break;
+    best.conflicts = *worst;
+    if (*worst == 1) break;
   }
   if (best.conflicts == 0) return last;
   return best;

@@ -4,8 +4,8 @@
 //     found = conflict_free_swizzle(S[(64,64):(64,1)], ldmatrix_rows<16>, rows_of_128_bits<16>)
 //     found.swizzle == swizzle_128B<16>,  found.conflicts == 1
 //
-// The family is every swizzle in the bits of L's addresses, searched completely, the hardware's
-// first. Vectors stay contiguous and aligned. Definition: docs/algebra.md, D20.
+// The search tries the swizzles of TMA first, then all others in the bits of L's addresses. Vectors
+// stay contiguous and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
@@ -15,9 +15,9 @@ inline namespace AXE_NAMESPACE {
 
 /// Converts to true if there are no conflicts.
 struct found_swizzle {
-  axe::swizzle swizzle{};  // the best of the family; B == 0 if plain is best
+  axe::swizzle swizzle{};  // the best one; B == 0 if L without a swizzle is best
   integer conflicts = 0;   // of the worst access under this swizzle
-  integer tried = 0;       // candidates; the whole family if conflicts > 1
+  integer tried = 0;       // swizzles that were tried; all if conflicts > 1
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   AXE_FN friend constexpr bool operator==(found_swizzle const&, found_swizzle const&) = default;
@@ -32,71 +32,65 @@ struct swizzled_bits {
   }
 };
 
-struct swizzle_judge {
+struct conflict_search {
   layout const& l;
   access_list const& all;
-  judged_list const& judged;
+  checked_list const& checked;
   step_limit& steps;
   found_swizzle best{};
-  refusal of_none{};  // why an access of the plain layout is rejected
+  refusal of_plain{};  // why an access of L without a swizzle is rejected
+  refusal undecided{};
 
-  /// Sets `worst` to the conflicts of the worst access, or to `enough` as soon as they reach it; to
-  /// 0 if an access is rejected.
-  AXE_FN constexpr refusal figure(axe::swizzle f, integer enough, integer& worst) {
+  /// The conflicts of access i under f; 0 if f makes the access invalid. Counting ends at `enough`.
+  AXE_FN constexpr outcome<integer> conflicts_of(int i, axe::swizzle f, integer enough) {
+    if (checked[i].is_linear) {
+      steps.taken += 3;
+      if (!steps.take()) return steps.refusal();
+      integer const found = checked[i].linear.wavefronts(swizzled_bits{f});
+      if (found == 0 && f.none()) of_plain = count_traffic(l, all[i], largest, steps).why;
+      return found;
+    }
     layout swizzled = l;
     swizzled.swizzle = f;
-    worst = 1;
-    for (int i = 0; i < all.size(); ++i) {
-      integer here = 0;
-      if (judged[i].is_linear) {
-        steps.taken += 3;
-        if (!steps.take()) return steps.refusal();
-        here = judged[i].linear.figure(swizzled_bits{f});
-        if (here == 0 && f.none()) of_none = count_traffic(l, all[i], largest, steps).why;
-      } else {
-        refusal const bad = check(swizzled);
-        outcome<shared_traffic> const counted =
-            bad ? outcome<shared_traffic>(bad) : count_traffic(swizzled, all[i], enough, steps);
-        if (counted.why.which == rule::undecided) return counted.why;
-        if (counted) here = counted->conflicts;
-        if (!counted && f.none()) of_none = counted.why;
-      }
-      if (here == 0) {
-        worst = 0;
-        return {};
-      }
-      worst = larger(worst, here);
-      if (worst >= enough) return {};
-    }
-    return {};
+    refusal const bad = check(swizzled);
+    outcome<shared_traffic> const counted =
+        bad ? outcome<shared_traffic>(bad) : count_traffic(swizzled, all[i], enough, steps);
+    if (counted.why.which == rule::undecided) return counted.why;
+    if (!counted && f.none()) of_plain = counted.why;
+    return counted ? counted->conflicts : integer{0};
   }
 
-  /// True if the search is over.
-  AXE_FN constexpr bool offer(axe::swizzle f, refusal& bad) {
-    integer worst = 0;
+  /// Tries f. True if the search ends: f has no conflicts, or the step limit is reached.
+  AXE_FN constexpr bool ends_with(axe::swizzle f) {
+    integer const enough = best.conflicts == 0 ? largest : best.conflicts;
+    integer worst = 1;
     ++best.tried;
-    bad = figure(f, best.conflicts == 0 ? largest : best.conflicts, worst);
-    if (bad) return true;
-    if (worst == 0 || (best.conflicts != 0 && worst >= best.conflicts)) return false;
+    for (int i = 0; i < all.size() && worst < enough; ++i) {
+      outcome<integer> const here = conflicts_of(i, f, enough);
+      undecided = here.why;
+      if (undecided) return true;
+      if (*here == 0) return false;
+      worst = larger(worst, *here);
+    }
+    if (worst >= enough) return false;
     best.swizzle = f;
     best.conflicts = worst;
     return worst == 1;
   }
 
-  AXE_FN constexpr bool search(int address_bits, refusal& bad) {
+  AXE_FN constexpr void search(int address_bits) {
     int const chunk = chunk_bits(all[0].bits);
-    if (offer({}, bad)) return true;
+    if (ends_with({})) return;
     for (int B = 1; B <= 3; ++B)
-      if (offer({chunk, B, 3}, bad)) return true;
+      if (ends_with({chunk, B, 3})) return;
     for (int const sign : {1, -1})
       for (int B = 1; B < address_bits; ++B)
         for (int S = 1; B + S <= address_bits; ++S)
           for (int M = address_bits - B - S; M >= 0; --M) {
             axe::swizzle const f{M, B, sign * S};
-            if (f == axe::swizzle{chunk, B, 3} && B <= 3) continue;
-            if (offer(f, bad)) return true;
+            bool const is_of_tma = f == axe::swizzle{chunk, B, 3} && B <= 3;
+            if (!is_of_tma && ends_with(f)) return;
           }
-    return false;
   }
 };
 
@@ -110,14 +104,13 @@ AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout co
   access_list const all = widest_first(asked);
   int address_bits = 0;
   if (refusal const bad = check_tile(l, s, address_bits)) return bad;
-  judged_list judged;
-  if (refusal const bad = judge(l, all, judged)) return bad;
-  swizzle_judge search{l, all, judged, steps};
-  refusal bad{};
-  search.search(address_bits < 48 ? address_bits : 48, bad);
-  if (bad) return bad;
-  if (search.best.conflicts == 0) return search.of_none;
-  return search.best;
+  checked_list checked;
+  if (refusal const bad = check_accesses(l, all, checked)) return bad;
+  conflict_search of{l, all, checked, steps};
+  of.search(address_bits < 48 ? address_bits : 48);
+  if (of.undecided) return of.undecided;
+  if (of.best.conflicts == 0) return of.of_plain;
+  return of.best;
 }
 
 template <class... Accesses>

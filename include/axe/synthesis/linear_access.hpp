@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// An access of powers of two as vectors over F2: one phase represents all.
+// The wavefronts of an access that is linear over F2. All its phases have equally many.
 //
 //     wavefronts of a phase = 2^(rank of the words - rank of the banks)  over the phase's lane bits
 //
 //     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: words have rank 3, banks rank 0, so 8 wavefronts
 //
-// Odd pitches, replicas and negative strides are counted instead. Definition: docs/algebra.md, D20.
+// An access with odd pitches, replicas or negative strides is not linear: conflicts.hpp counts its
+// wavefronts. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -16,16 +17,15 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct linear_access {
-  // For each bit of the pattern's index: how it changes the address.
-  list<bit_word, 64> columns;
+  list<bit_word, 64> columns;  // the address change of each bit of the pattern's index
   bit_word base = 0;
-  int value_bits = 0;  // the lowest columns: inside a vector
-  int phase_bits = 0;  // the next ones: the lanes of a phase
-  int unit_bits = 0;   // elements of a bank's unit (analysis/conflicts.hpp), log2
-  int bank_bits = 0;   // units side by side in 128 bytes, log2
+  int value_bits = 0;  // the number of lowest columns, which count the elements of a vector
+  int phase_bits = 0;  // the number of columns above, which count the lanes of a phase
+  int unit_bits = 0;   // log2 of the elements of a unit (bank_unit in analysis/conflicts.hpp)
+  int bank_bits = 0;   // log2 of the units in 128 bytes
 
-  /// The wavefronts of a phase under a linear map; 0 if a vector would be split.
-  template <class Map> AXE_FN constexpr integer figure(Map const& map) const {
+  /// The wavefronts of a phase under a linear map of addresses; 0 if the map splits a vector.
+  template <class Map> AXE_FN constexpr integer wavefronts(Map const& map) const {
     bit_word const inside = low_bits(value_bits);
     if ((map(base) & inside) != 0) return 0;
     for (int k = 0; k < columns.size(); ++k) {
@@ -42,7 +42,7 @@ struct linear_access {
   }
 
  private:
-  /// Keeps a vector that is independent of the others.
+  /// Adds v to a basis, unless v depends on its vectors.
   AXE_FN static constexpr void add_to(list<bit_word, 6>& basis, bit_word v) {
     for (bit_word known : basis)
       if ((v ^ known) < v) v ^= known;
@@ -50,10 +50,10 @@ struct linear_access {
   }
 };
 
-/// The linear form of a checked access. False for a swizzle, replicas, or
-/// an access that is not linear over F2.
+/// Sets `linear` to the linear form of a checked access. False if the layout has a swizzle or
+/// replicas, or if the access is not linear over F2.
 AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
-                                       access_counts const& n, linear_access& out) {
+                                       access_counts const& n, linear_access& linear) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;
   int const vectors = exact_log2(n.vectors), sweep = exact_log2(n.sweep),
             lanes = exact_log2(a.lanes);
@@ -68,14 +68,14 @@ AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
       bit_word const column = static_cast<bit_word>(i.stride) << b;
       if ((column & used) != 0) return false;  // sums would carry
       used |= column;
-      out.columns.push(column);
+      linear.columns.push(column);
     }
   }
-  out.base = static_cast<bit_word>(at.base);
-  out.value_bits = exact_log2(a.values);
-  out.phase_bits = static_cast<int>(smaller(exact_log2(phase_lanes(n)), smaller(lanes, sweep)));
-  out.unit_bits = exact_log2(bank_unit(a, n));
-  out.bank_bits = exact_log2(1024 / a.bits) - out.unit_bits;
+  linear.base = static_cast<bit_word>(at.base);
+  linear.value_bits = exact_log2(a.values);
+  linear.phase_bits = static_cast<int>(smaller(exact_log2(phase_lanes(n)), smaller(lanes, sweep)));
+  linear.unit_bits = exact_log2(bank_unit(a, n));
+  linear.bank_bits = exact_log2(1024 / a.bits) - linear.unit_bits;
   return true;
 }
 
