@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks what nvcc prints for mistakes in kernels.
 
-    kernels.py --nvcc nvcc --include ../../include kernels/*.cu
+    kernels.py --include ../../include kernels/*.cu --nvcc nvcc
 
 A case of a file is the code behind `#if MISTAKE == 3  // (sm_80) words of the cause`: a regular
 expression, and the target if it is not sm_90a. The file must compile with MISTAKE=0. With a case,

@@ -110,7 +110,7 @@ AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Orig
 template <class P, int Along, class Tile>
 AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
   using facts = detail::tile_facts<detail::operand_type<Tile>>;
-  static_assert(facts::rank > 0, "walk takes a tile of a tensor: axe::tile<64, 64>(x, i, 0)");
+  static_assert(!(facts::rank == 0), "walk takes a tile of a tensor: axe::tile<64, 64>(x, i, 0)");
   if constexpr (facts::rank > 0) {
     using shape_type = typename facts::shape_type;
     constexpr bool along_one = Along >= 0 && Along < facts::rank;

@@ -103,11 +103,11 @@ __device__ __forceinline__ void sync(thread_scope<Members> scope) {
 }
 /// Rejects a barrier without a scope.
 template <class Scope = void> __device__ __forceinline__ void sync() {
-  static_assert(sizeof(Scope*) == 0,
+  static_assert(detail::never<Scope>,
                 "sync needs a scope, the threads that wait together: axe::cta<256>, axe::warp");
 }
 template <integer Threads> __device__ __forceinline__ void sync(group_scope<Threads>) {
-  static_assert(Threads == 1,
+  static_assert(!(Threads > 1),
                 "the groups of a block have one barrier each: name the group, a thread_scope");
 }
 

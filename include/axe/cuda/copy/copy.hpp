@@ -250,7 +250,7 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope AXE_
 
 template <packed_how How = copy_how{}, class From, class To>
 __device__ __forceinline__ void copy(From const&, To&&) {
-  static_assert(sizeof(From) == 0,
+  static_assert(detail::never<From>,
                 "copy needs a scope, the threads that copy together: axe::cta<256>, axe::warp");
 }
 

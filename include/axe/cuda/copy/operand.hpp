@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 template <integer... Extents, class X, class... Numbers>
   requires(sizeof...(Extents) > 0 && !detail::is_tensor<X> && !detail::is_in_shared_memory<X>)
 AXE_FN constexpr X const& tile(X const& of, Numbers const&...) {
-  static_assert(sizeof(X) == 0,
+  static_assert(detail::never<X>,
                 "tile<...>(x, i, j) takes a tensor or a tile of shared memory as x");
   return of;
 }
@@ -26,11 +26,9 @@ AXE_FN constexpr X const& tile(X const& of, Numbers const&...) {
 template <class X, class... Numbers>
   requires(detail::is_tensor<X>)
 AXE_FN constexpr auto tile(X const& of, Numbers const&...) {
-  static_assert(sizeof(X) == 0,
+  static_assert(detail::never<X>,
                 "tile needs its extents: axe::tile<32, 32>(x, i, j) is tile (i, j)");
-  using sizes = typename X::sizes_type;
-  return detail::reported_tile(of, detail::indices_to<sizes::slots>{},
-                               detail::indices_to<sizes::rank>{});
+  return detail::reported_tile(of, detail::indices_to<X::sizes_type::rank>{});
 }
 
 namespace detail {
