@@ -2,7 +2,7 @@
 // bit_solver: solves m(x) = y over F2.
 //
 //     bit_solver of(m);
-//     if (of.solve(y, x)) …              x is the smallest solution; all are x ^ k, k in of.kernel
+//     if (of.solve(y, x)) …        x is the smallest solution; all are x ^ k with k in of.kernel
 //
 // Gaussian elimination over the columns, O(columns * rank) word operations.
 // Definition: docs/algebra.md, D18.
@@ -60,7 +60,7 @@ struct bit_solver {
   }
 };
 
-/// The inputs with image 0. The leading bits of its basis are the free columns.
+/// The inputs with image 0. The leading bits of the basis are the free columns of m.
 AXE_FN constexpr bit_space kernel(bit_matrix const& m) { return bit_solver(m).kernel; }
 
 /// True if m is square and one-to-one. Then pseudo_inverse is the inverse.

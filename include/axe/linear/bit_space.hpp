@@ -67,7 +67,7 @@ AXE_FN constexpr bit_space image(bit_matrix const& m) {
 
 AXE_FN constexpr int rank(bit_matrix const& m) { return image(m).dimension(); }
 
-/// A complement in F2^n. Its basis is the unit vectors of the bits that lead no basis vector of s.
+/// A complement of s in F2^n: the span of the unit vectors at the bits that are not leading in s.
 AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   bit_space rest;
   for (bit_word left = detail::low_bits(n) & ~s.leading; left != 0; left &= left - 1)

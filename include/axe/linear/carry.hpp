@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Decides whether sums of steps on one axis are XORs: O + sum of b_j * w_j for all bits b_j.
+// Decides whether O + sum of b_j * w_j, a sum of steps on one axis, is an XOR for all bits b_j.
 //
 //     O = 5, w = (1, 4)     5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}      linear over F2, despite carries
 //     O = 0, w = (1, 1)      0, 1, 1, 2  and 0 ^ 1 ^ 1 != 2          rejected
 //
-// The test runs from the lowest bit up. If two steps are odd, the sum is not an XOR. If one step
-// w_j is odd, w_j becomes (w_j + 1) / 2 for an odd O (the carry is b_j), otherwise (w_j - 1) / 2.
-// Definition: docs/algebra.md, D18.
+// The test runs from the lowest bit up and halves O and all steps. If two steps are odd, the sum is
+// not an XOR. A single odd step w_j becomes (w_j + 1) / 2 if O is odd, because b_j is the carry, and
+// (w_j - 1) / 2 otherwise. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/base/axis.hpp>
@@ -17,10 +17,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Steps along one axis. Bit j of the element says whether step j is added.
+/// Steps along one axis. Step j is added if the input bit input[j] is 1.
 struct bit_steps {
   integer step[64]{};
-  int input[64]{};  // the input bit of each step
+  int input[64]{};
   int count = 0;
   integer origin = 0;
 
@@ -31,21 +31,22 @@ struct bit_steps {
   }
 };
 
-/// The bits that each step changes. Precondition: places are not negative and fit in 62 bits.
 struct carried {
-  bit_word changes[64]{};
-  bit_word start = 0;
+  bit_word changes[64]{};  // the bits of the place that each step changes
+  bit_word start = 0;      // the place of input 0
 };
 
-AXE_FN constexpr refusal carry_free(bit_steps const& steps, axis a, carried& out) {
+/// Sets `image` to the XORs. Rejects sums that carry. Precondition: places are not negative and have
+/// at most 62 bits.
+AXE_FN constexpr refusal carry_free(bit_steps const& steps, axis a, carried& image) {
   integer rest[64]{};
   for (int j = 0; j < steps.count; ++j) rest[j] = steps.step[j];
   integer origin = steps.origin;
   for (int position = 0; position < 63; ++position) {
     int odd = -1;
-    bool more = origin != 0;
+    bool all_zero = origin == 0;
     for (int j = 0; j < steps.count; ++j) {
-      more = more || rest[j] != 0;
+      all_zero = all_zero && rest[j] == 0;
       if ((rest[j] & 1) == 0) continue;
       if (odd >= 0) {
         integer const from = steps.origin;
@@ -56,11 +57,11 @@ AXE_FN constexpr refusal carry_free(bit_steps const& steps, axis a, carried& out
       }
       odd = j;
     }
-    if (!more) break;
-    if ((origin & 1) != 0) out.start |= bit(position);
+    if (all_zero) break;
+    if ((origin & 1) != 0) image.start |= bit(position);
     for (int j = 0; j < steps.count; ++j)
       rest[j] = (rest[j] >> 1) + (j == odd && (origin & 1) != 0 ? 1 : 0);
-    if (odd >= 0) out.changes[odd] |= bit(position);
+    if (odd >= 0) image.changes[odd] |= bit(position);
     origin >>= 1;
   }
   return {};

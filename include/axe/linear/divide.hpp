@@ -4,8 +4,8 @@
 //     T = {reg: 1 -> (1), 2 -> (4); lane: 1 -> (2)} to (m: 8)
 //     divide_left(T, {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1)} to (m: 2)
 //
-// A left factor has the low bits of its axes, a right factor the high bits. On the factor's input
-// bits, T must be the factor; the other input bits must not change its output bits.
+// A left factor has the low bits of each axis of T, a right factor the high bits. T must equal the
+// factor on the factor's input bits. T's other input bits must not change the factor's output bits.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -49,11 +49,11 @@ AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map 
       term const at = whole.in.bit_at(of_factor_in.to[c]);
       return refusal{rule::linear_factor_differs, {at.n}, {at.on}};
     }
-  auto const back = [&](bit_word word) {
-    bit_word rest = 0;
+  auto const output_of_x = [&](bit_word word) {
+    bit_word output = 0;
     for (int r = 0; r < x.matrix.rows; ++r)
-      if (has_bit(word, of_x_out.to[r])) rest |= bit(r);
-    return rest;
+      if (has_bit(word, of_x_out.to[r])) output |= bit(r);
+    return output;
   };
   for (int c = 0; c < x.matrix.columns; ++c) {
     bit_word const image = whole.matrix.column[of_x_in.to[c]];
@@ -61,9 +61,9 @@ AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map 
       term const at = whole.in.bit_at(of_x_in.to[c]);
       return refusal{rule::linear_rest_mixes, {at.n}, {at.on}};
     }
-    x.matrix.column[c] = back(image);
+    x.matrix.column[c] = output_of_x(image);
   }
-  x.offset = back(whole.offset);
+  x.offset = output_of_x(whole.offset);
   return x;
 }
 

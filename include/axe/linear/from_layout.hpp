@@ -4,9 +4,9 @@
 //     linear(S[(8,4):(4@lane,1@lane)], (8,4))
 //         {dim0: 1 -> (4), 2 -> (8), 4 -> (16); dim1: 1 -> (1), 2 -> (2)} to (lane: 32)
 //
-// An input axis `replica` counts the replicas. Output axes are ordered: memory, threads from the
-// lane outwards, devices. linear(f, n) is the swizzle f on 2^n addresses. Rejects exactly the
-// layouts that are not affine over F2. Definition: docs/algebra.md, D18.
+// An input axis `replica` counts the replicas. The output axes are memory axes, then thread axes
+// from the lane outwards, then device axes. linear(f, n) is the swizzle f on 2^n addresses. Rejects
+// exactly the layouts that are not affine over F2. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -20,6 +20,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// Sets `in` to one axis for each dimension of s.
 AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   if (s.rank() >= capacity::axes) return {rule::linear_axes, {s.rank()}};
   for (int d = 0; d < s.rank(); ++d) {
@@ -57,7 +58,8 @@ AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }
 
-/// The matrix column of each bit of the row-major element number, without those of `replica`.
+/// The matrix columns of the bits of the row-major element number, the lowest bit first. The columns
+/// of `replica` are not among them.
 struct element_bits {
   int of[64]{};
   int count = 0;
@@ -71,6 +73,7 @@ struct element_bits {
   }
 };
 
+/// Appends output axis a, whose places are `image`.
 AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps,
                                      carried const& image) {
   bit_word reached = image.start;
@@ -94,6 +97,38 @@ AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& i
     image.changes[j] = static_cast<bit_word>(f(static_cast<integer>(image.changes[j])));
 }
 
+/// Appends the input axis `replica` if l has replicas.
+AXE_FN constexpr refusal append_replicas(layout const& l, linear_map& m) {
+  int replica_bits = 0;
+  for (iter const& r : l.replicas) {
+    int const bits = exact_log2(r.extent);
+    if (bits < 0) return {rule::linear_replicas, {r.extent, r.stride}, {r.on}};
+    replica_bits += bits;
+  }
+  if (replica_bits > 0) m.in.axes.push({axes::replica, replica_bits});
+  if (m.in.bits() > 64) return {rule::linear_bits, {m.in.bits()}};
+  return {};
+}
+
+/// The steps of the input bits of `in` on axis a.
+AXE_FN constexpr bit_steps steps_on(layout const& l, linear_axes const& in, axis a) {
+  element_bits const column(in);
+  bit_steps steps;
+  steps.origin = l.offset(a);
+  int element_bit = 0;
+  for_each_bit(l.shards, [&](integer w, axis on) {
+    if (on == a) steps.add(w, column.of[element_bit]);
+    ++element_bit;
+  });
+  int replica_bit = element_bit;  // `replica` has the columns after those of the elements
+  for (iter const& r : l.replicas)
+    for (integer e = 1; e < r.extent; e *= 2) {
+      if (r.on == a) steps.add(r.stride * e, replica_bit);
+      ++replica_bit;
+    }
+  return steps;
+}
+
 }  // namespace detail
 
 AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s) {
@@ -106,35 +141,13 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   plain.swizzle = {};
   outcome<layout> const canonical = detail::canonical(plain);
   if (canonical.why) return canonical.why;
-  layout const& c = *canonical;
-  int copies = 0;
-  for (iter const& r : c.replicas) {
-    int const bits = detail::exact_log2(r.extent);
-    if (bits < 0) return refusal{rule::linear_replicas, {r.extent, r.stride}, {r.on}};
-    copies += bits;
-  }
-  int const elements = m.in.bits();
-  if (copies > 0) m.in.axes.push({axes::replica, copies});
-  if (elements + copies > 64) return refusal{rule::linear_bits, {elements + copies}};
-  m.matrix = bit_matrix(0, elements + copies);
-  detail::element_bits const column(m.in);
+  if (refusal const bad = detail::append_replicas(*canonical, m)) return bad;
+  m.matrix = bit_matrix(0, m.in.bits());
   for (axis a : detail::nearest_first(axes_of(l))) {
     detail::interval reach;
-    detail::plain_reach(c, a, reach);
+    detail::plain_reach(*canonical, a, reach);
     if (reach.least < 0) return refusal{rule::linear_negative, {reach.least}, {a}};
-    detail::bit_steps steps;
-    steps.origin = c.offset(a);
-    int input = 0;
-    detail::for_each_bit(c.shards, [&](integer w, axis on) {
-      if (on == a) steps.add(w, column.of[input]);
-      ++input;
-    });
-    input = elements;
-    for (iter const& r : c.replicas)
-      for (integer e = 1; e < r.extent; e *= 2) {
-        if (r.on == a) steps.add(r.stride * e, input);
-        ++input;
-      }
+    detail::bit_steps const steps = detail::steps_on(*canonical, m.in, a);
     detail::carried image;
     if (refusal const bad = detail::carry_free(steps, a, image)) return bad;
     if (a == axis::m && !l.swizzle.none()) detail::swizzle_image(l.swizzle, steps.count, image);

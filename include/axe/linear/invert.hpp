@@ -5,8 +5,8 @@
 //     kernel(M)           {replica: 1 -> (0,2)} to (reg: 2, lane: 4)
 //     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)
 //
-// pseudo_invert returns the smallest input of each output, preimage all inputs. Both reject a map
-// that is not onto, and invert also one that is not one-to-one. Definition: docs/algebra.md, D18.
+// pseudo_invert returns the smallest input of each image. preimage returns all inputs, and rejects a
+// map that is not onto. invert also rejects one that is not one-to-one. docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -51,7 +51,7 @@ AXE_FN constexpr integer rank(linear_map const& m) {
   return result.value;
 }
 
-/// The vectors that can be XORed into an input without a change of its image, as a map from
+/// The vectors that an input can be XORed with without a change of its image, as a map from
 /// `replica`.
 AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
@@ -92,19 +92,19 @@ AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
 }
 AXE_LINEAR_CARRIER_FORM(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
-/// All inputs of a place, counted by the axis `replica`, which is missing if M is one-to-one.
+/// All inputs of each place. The axis `replica` counts them; it is missing if M is one-to-one.
 AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);
   if (refusal const bad = detail::check_onto(m, of)) return bad;
   linear_map back = detail::backwards(m, of);
-  int const copies = of.kernel.dimension();
-  if (copies == 0) return back;
-  if (!back.in.axes.push({axes::replica, copies}))
+  int const replica_bits = of.kernel.dimension();
+  if (replica_bits == 0) return back;
+  if (!back.in.axes.push({axes::replica, replica_bits}))
     return refusal{rule::linear_axes, {capacity::axes + 1}};
   bit_matrix const basis = of.kernel.basis(m.matrix.columns);
-  for (int c = 0; c < copies; ++c) back.matrix.column[m.matrix.rows + c] = basis.column[c];
-  back.matrix.columns += copies;
+  for (int c = 0; c < replica_bits; ++c) back.matrix.column[m.matrix.rows + c] = basis.column[c];
+  back.matrix.columns += replica_bits;
   if (refusal const bad = check(back)) return bad;
   return back;
 }

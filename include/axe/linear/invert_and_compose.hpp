@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// invert_and_compose(A, B): the C with A(C(x)) = B(x). C(x) is the input of A with the place B(x).
+// invert_and_compose(A, B): the C with A(C(x)) = B(x). C(x) is an input of A that has the image B(x).
 //
 //     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes
 //     invert_and_compose(A, B) {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)
 //
-// Among several replicas it chooses the nearest one, whose difference from x is smallest on the
-// last axis of A, then on the axis before. Rejects a direction in which B moves and A never does.
+// Of several such inputs, C(x) is the nearest to x: the one whose difference from x is smallest on
+// the last input axis of A, then on the axis before it. Rejects a B with images outside A's image.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -23,7 +23,7 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   detail::bit_renaming const same(b.in, a.in);
   bit_solver const of(a.matrix);
   linear_map c(b.in, a.in);
-  // The image of A must contain B's origin XOR A's origin. An output axis that only A names is 0 in
+  // The columns of A must reach B's offset from A's offset. An output axis that only A names is 0 in
   // B.
   bit_word found = 0;
   if (into.lost(b.offset) >= 0 || !of.solve(into(b.offset) ^ a.offset, found))

@@ -38,7 +38,7 @@ template <linear_map M> AXE_FN constexpr auto carry() {
   return detail::linear_carrier<detail::linear_value_source<M>>{};
 }
 
-/// Defines OPERATION for carriers whose first operand satisfies CONCEPT. The message of a refusal
+/// Defines OPERATION for carriers, if the first operand satisfies CONCEPT. The text of a refusal
 /// begins with SPELLED.
 #define AXE_LINEAR_CARRIER_FORM(OPERATION, SPELLED, CONCEPT)                            \
   namespace detail {                                                                    \

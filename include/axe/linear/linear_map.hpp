@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The axis of dimension k of a tensor, 0 <= k < 100: dim0, dim1, …, a declared memory axis.
+/// The memory axis dim0, dim1, … of dimension k of a tensor, 0 <= k < 100.
 AXE_FN constexpr axis dimension_axis(int k) {
   char name[5]{'d', 'i', 'm'};
   int length = 3;
@@ -26,7 +26,7 @@ AXE_FN constexpr axis dimension_axis(int k) {
 }
 
 namespace axes {
-/// dim<3> is the axis that prints as dim3. The name dim3 in code would be CUDA's type.
+/// dim<3> is the axis that prints as dim3. In code, `dim3` is a type of CUDA.
 template <int K>
   requires(K >= 0 && K < 100)
 inline constexpr axis dim = dimension_axis(K);
@@ -77,7 +77,7 @@ struct linear_axes {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// Bit i of a word as a place: its axis, and its value 2^k there.
+  /// Bit i of a word as a place: the axis of the bit, and the position 2^k on it.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};
@@ -124,21 +124,21 @@ AXE_FN constexpr refusal check(linear_axes const& side) {
   return {};
 }
 
-/// Rejects a component outside its axis, and an axis that is not named.
+/// The word of a place. Rejects a component outside its axis, and an axis that `side` does not name.
 AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
   bit_word word = 0;
   for (term const& t : p.terms) {
-    integer const most = static_cast<integer>(low_bits(side.bits_on(t.on)));
-    if (t.n < 0 || t.n > most) return refusal{rule::linear_input_outside, {t.n, most}, {t.on}};
+    integer const last = static_cast<integer>(low_bits(side.bits_on(t.on)));
+    if (t.n < 0 || t.n > last) return refusal{rule::linear_input_outside, {t.n, last}, {t.on}};
     if (t.n != 0) word |= static_cast<bit_word>(t.n) << side.first_bit(t.on);
   }
   return word;
 }
 
-/// Maps each bit of `from` to the bit of `into` on the same axis, above the bits of `below`, or to
-/// -1.
+/// Renames bits of `from`: bit k of an axis becomes bit k + n of the axis in `into`, if `below` has
+/// n bits on it.
 struct bit_renaming {
-  int to[64]{};
+  int to[64]{};  // by bit of `from`: the bit of `into`, or -1 if `into` lacks it
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into,
                                 linear_axes const& below = {}) {
     int i = 0;
@@ -146,14 +146,14 @@ struct bit_renaming {
       for (int k = below.bits_on(a.on), last = k + a.bits; k < last; ++k)
         to[i++] = k < into.bits_on(a.on) ? into.first_bit(a.on) + k : -1;
   }
-  /// The word with renamed bits. Bits that the other side lacks are dropped.
+  /// The word with renamed bits. Bits that `into` lacks are dropped.
   AXE_FN constexpr bit_word operator()(bit_word word) const {
     bit_word moved = 0;
     for (; word != 0; word &= word - 1)
       if (int const j = to[lowest_bit(word)]; j >= 0) moved |= bit(j);
     return moved;
   }
-  /// The lowest set bit that the other side lacks, or -1.
+  /// The lowest set bit that `into` lacks, or -1.
   AXE_FN constexpr int lost(bit_word word) const {
     for (; word != 0; word &= word - 1)
       if (to[lowest_bit(word)] < 0) return lowest_bit(word);
@@ -176,8 +176,8 @@ AXE_FN constexpr refusal check(linear_map const& m) {
   return {};
 }
 
-/// The image of a place. Input axes that it does not name are 0. Rejects other axes, and components
-/// outside the map.
+/// The image of a place. Input axes that the place does not name are 0. Rejects a place with other
+/// axes, or outside the input axes.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   outcome<bit_word> const word = detail::word_of(m.in, from);
@@ -213,7 +213,7 @@ AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
   return result.value;
 }
 
-/// The identity on the places 0 to 2^bits - 1 of an axis.
+/// The map that keeps each position 0 to 2^bits - 1, from one axis to another.
 AXE_FN constexpr linear_map linear_identity(axis from, int bits, axis to) {
   linear_map m({{from, bits}}, {{to, bits}});
   m.matrix = bit_matrix::identity(bits);

@@ -4,7 +4,7 @@
 //     {reg: 1 -> (1)} to (m: 2)  *  {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)
 //         {reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)
 //
-// It is tile(B, A) if spans are powers of two. The product is associative. Rejects more than 64
+// If spans are powers of two, the product is tile(B, A). It is associative. Rejects more than 64
 // bits or 16 axes on a side. Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -15,7 +15,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Sets `whole` to the axes of a, with the bits of b above their own, and then the other axes of b.
+/// Sets `whole` to the axes of a, each with the bits of b on it above those of a, and then the other
+/// axes of b.
 AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linear_axes& whole) {
   for (linear_axis const& low : a.axes) whole.axes.push({low.on, low.bits + b.bits_on(low.on)});
   for (linear_axis const& high : b.axes)

@@ -5,8 +5,8 @@
 //     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
 //     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)
 //
-// A conversion that has a quotient by warp stays inside warps. One that has a quotient by lane and
-// warp stays inside the registers of each thread. Definition: docs/algebra.md, D18.
+// If a conversion has a quotient by warp, elements stay in their warps. If it has one by lane and
+// warp, they stay in the registers of their threads. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/divide.hpp>
@@ -17,8 +17,8 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 AXE_FN constexpr bool holds_axis(axis_list const& list, axis a) {
-  for (axis mine : list)
-    if (mine == a) return true;
+  for (axis listed : list)
+    if (listed == a) return true;
   return false;
 }
 AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wanted,
@@ -55,7 +55,8 @@ AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
-/// Rejects axes on which M is not the identity, or which other axes use.
+/// Rejects an axis on which M is not the identity, and one whose input changes other outputs or whose
+/// output other inputs change.
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
   if (refusal const bad = check(m)) return bad;
   axis_list ins;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Prints a linear map by its bases, which linear/read_map.hpp reads, or by its rows.
+// Prints a linear map by its bases, as linear/read_map.hpp reads it, or by its rows.
 //
 //     to_text(m)  {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //     with offset     {lane: 1 -> (1)} to (m: 4) ^ (2)
 //
-// 2^k -> (…) is the image of bit k. The integers after `to` are the numbers of places of the output
-// axes.
+// 2^k -> (…) is the image of bit k. After `to`, each output axis has its number of positions.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

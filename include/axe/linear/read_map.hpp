@@ -4,7 +4,8 @@
 //     parse_linear("{lane: 1 -> (0,1), 2 -> (0,2); reg: 1 -> (1,0)} to (dim0: 2, dim1: 4)")
 //     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset
 //
-// Bases must be in the order 1, 2, 4, …. Axes dim0 to dim99 and replica need no declaration.
+// The bases of an axis must have the order 1, 2, 4, …. The axes dim0 to dim99 and `replica` need no
+// declaration.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -29,10 +30,10 @@ AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   return true;
 }
 
-/// The text (n, n, …) of an image, which precedes the output axes.
+/// An image (n, n, …) as read. It is checked later, because the output axes follow the images.
 struct basis_text {
   list<integer, capacity::axes> components;
-  int count = 0;  // may exceed the number of axes
+  int count = 0;  // of all components; the list may hold fewer
   int position = 0;
 };
 AXE_FN constexpr bool read_basis(reader& in, basis_text& basis) {
@@ -56,8 +57,8 @@ AXE_FN constexpr bool basis_word(reader& in, basis_text const& basis, linear_axe
   for (int i = 0; i < wanted; ++i) {
     linear_axis const& a = out.axes[i];
     integer const n = basis.components[i];
-    integer const most = static_cast<integer>(low_bits(a.bits));
-    if (n < 0 || n > most) return in.fail_at(basis.position, rule::basis_outside, i, n, most);
+    integer const last = static_cast<integer>(low_bits(a.bits));
+    if (n < 0 || n > last) return in.fail_at(basis.position, rule::basis_outside, i, n, last);
     if (n != 0) word |= static_cast<bit_word>(n) << out.first_bit(a.on);
   }
   return true;

@@ -5,8 +5,8 @@
 //     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)      a swizzle o S[16:1]
 //
 // M is a layout if and only if each input bit moves along one axis and no two input bits change the
-// same bit of a place. If m is the only axis, a swizzle may separate them. The result is canonical.
-// Definition: docs/algebra.md, D18.
+// same bit of a place. If m is the only axis, this may also hold before a swizzle, which the result
+// then has. The result is canonical. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -17,49 +17,49 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// How each row-major element bit changes the place, and a reduced basis of the replicas.
+/// How each bit of the row-major element number changes the place, then a reduced basis of the
+/// replicas.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  // The column of M for each step; for replicas, the first column of `replica`.
-  int column[64]{};
-  int elements = 0;
-  int count = 0;
+  int column[64]{};  // the column of M for each step; for replicas, the first one of `replica`
+  int elements = 0;  // steps of element bits
+  int count = 0;     // all steps
 };
 
 AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(f.inverse(static_cast<integer>(address)));
 }
 
-/// Computes the steps before the swizzle f. False if two steps change the same bit; for a swizzle,
-/// the function then returns early.
+/// Computes the steps before the swizzle f. False if two steps change the same bit. Then the steps
+/// are complete only without a swizzle.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
-  int const replicas = m.in.first_bit(axes::replica);
-  bit_space copies;
+  int const first_replica = m.in.first_bit(axes::replica);
+  bit_space replicas;
   for (int k = 0; k < m.in.bits_on(axes::replica); ++k)
-    copies.add(undo(f, m.matrix.column[replicas + k]));
-  bit_word taken = 0;
+    replicas.add(undo(f, m.matrix.column[first_replica + k]));
+  bit_word changed = 0;
   bool apart = true;
   form.count = 0;
   auto const add = [&](int column, bit_word change) {
     form.column[form.count] = column;
     form.step[form.count++] = change;
-    apart = apart && (taken & change) == 0;
-    taken |= change;
+    apart = apart && (changed & change) == 0;
+    changed |= change;
     return apart || f.none();
   };
   for (int i = 0; i < bits.count; ++i)
-    if (!add(bits.of[i], copies.remainder(undo(f, m.matrix.column[bits.of[i]])))) return false;
+    if (!add(bits.of[i], replicas.remainder(undo(f, m.matrix.column[bits.of[i]])))) return false;
   form.elements = form.count;
-  for (bit_word left = copies.leading; left != 0; left &= left - 1)
-    if (!add(replicas, copies.with_leading[lowest_bit(left)])) return false;
-  form.start = copies.remainder(undo(f, m.offset));
+  for (bit_word left = replicas.leading; left != 0; left &= left - 1)
+    if (!add(first_replica, replicas.with_leading[lowest_bit(left)])) return false;
+  form.start = replicas.remainder(undo(f, m.offset));
   return apart;
 }
 
-/// Sets `two` to the first step that shares a bit with an earlier step, and `one` to the first step
-/// that shares a bit with it.
+/// Sets `two` to the first step that shares a bit with an earlier step, and `one` to the first of
+/// these earlier steps.
 AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   while (one == two || (form.step[one] & form.step[two]) == 0) {
     if (++one < two) continue;
@@ -68,24 +68,25 @@ AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   }
 }
 
+/// The bits that two steps or more change.
 AXE_FN constexpr bit_word contested_bits(step_form const& form) {
-  bit_word taken = 0;
+  bit_word changed = 0;
   bit_word twice = 0;
   for (int i = 0; i < form.count; ++i) {
-    twice |= taken & form.step[i];
-    taken |= form.step[i];
+    twice |= changed & form.step[i];
+    changed |= form.step[i];
   }
   return twice;
 }
 
-/// Finds a swizzle before which no two steps change the same bit. It prefers few XORed bits, then a
-/// small |S|, a small M, and S > 0. Without replicas, it must XOR into bits that two steps change.
+/// Finds a swizzle before which no two steps change the same bit. Prefers few XORed bits, then a
+/// small |S|, a small M, and S > 0. Without replicas, the swizzle must change all contested bits.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
                                    axe::swizzle& found) {
-  bool const copies = form.count > form.elements;
+  bool const replicated = form.count > form.elements;
   bit_word const contested = contested_bits(form);
-  int const low = copies ? bits : lowest_bit(contested);
-  int const high = copies ? 0 : highest_bit(contested);
+  int const low = replicated ? bits : lowest_bit(contested);
+  int const high = replicated ? 0 : highest_bit(contested);
   for (int b = high > low ? high - low + 1 : 1; b < bits; ++b)
     for (int s = 1; s + b <= bits; ++s)
       for (int chunk = 0; chunk + s + b <= bits; ++chunk)
@@ -102,8 +103,8 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
   return false;
 }
 
-/// Sets `step` to the signed step from `start`, or to 0 on the null axis. False if it moves on two
-/// axes.
+/// Sets `step` to the signed step of a change from `start`, or to 0 on the null axis. False if the
+/// change moves on two axes.
 AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change,
                                        term& step) {
   step = {};
@@ -117,7 +118,7 @@ AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, b
   return true;
 }
 
-/// Adds a replica of extent 2, merged with the last one if possible. The largest step comes first.
+/// Adds an iter of extent 2 to R, or extends the last iter of R. Steps arrive in descending order.
 AXE_FN constexpr bool add_replicas(layout& l, term step) {
   if (!l.replicas.empty() && l.replicas.back().on == step.on &&
       l.replicas.back().stride == 2 * step.n) {
@@ -128,25 +129,29 @@ AXE_FN constexpr bool add_replicas(layout& l, term step) {
   return l.replicas.push({2, step.n, step.on});
 }
 
+/// Computes the steps, with a swizzle if two of them change the same bit. Rejects an M with such
+/// steps and no swizzle.
+AXE_FN constexpr refusal separate(linear_map const& m, step_form& form, axe::swizzle& f) {
+  if (steps_of(m, {}, form)) return {};
+  bool memory_alone = true;
+  for (linear_axis const& a : m.out.axes)
+    memory_alone = memory_alone && (a.on == axis::m || a.bits == 0);
+  if (memory_alone && undo_swizzle(m, form, static_cast<int>(smaller(m.out.bits(), 48)), f))
+    return {};
+  int one = 0, two = 0;
+  find_overlap(form, one, two);
+  term const first = m.in.bit_at(form.column[one]);
+  term const second = m.in.bit_at(form.column[two]);
+  return {rule::linear_overlap, {first.n, second.n}, {first.on, second.on}};
+}
+
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   detail::step_form form;
-  bool const apart = detail::steps_of(m, {}, form);
   layout l;
-  bool memory_alone = true;
-  for (linear_axis const& a : m.out.axes)
-    memory_alone = memory_alone && (a.on == axis::m || a.bits == 0);
-  if (!apart && (!memory_alone ||
-                 !detail::undo_swizzle(m, form, static_cast<int>(detail::smaller(m.out.bits(), 48)),
-                                       l.swizzle))) {
-    int one = 0, two = 0;
-    detail::find_overlap(form, one, two);
-    term const first = m.in.bit_at(form.column[one]);
-    term const second = m.in.bit_at(form.column[two]);
-    return refusal{rule::linear_overlap, {first.n, second.n}, {first.on, second.on}};
-  }
+  if (refusal const bad = detail::separate(m, form, l.swizzle)) return bad;
   linear_axes out = m.out;
   // Before the swizzle, an address may have more bits.
   if (!l.swizzle.none()) out = linear_axes({{axis::m, 62}});
