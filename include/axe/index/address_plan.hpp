@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// address_plan: how an address is computed, as decided at compile time. A plan lists the runs of
+// address_plan: how code computes an address, as decided at compile time. A plan lists the runs of
 // dimensions, the registers to read, and how the swizzle is applied.
 //
-//     L = swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, (t.bits<0,4>(), 8 * t.bits<4,1>())
+//     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, at (t.bits<0,4>(), 8 * t.bits<4,1>()):
 //     one run for each dimension; one register, t < 32; split form; addresses from 0 to 8191
 //
 // index/plan.hpp makes plans; index/registers.hpp emits their instructions. Units: bytes.
@@ -25,8 +25,8 @@ inline constexpr int most_parts = 32;
 /// holds multiples of the swizzle's period, which are added after the swizzle.
 inline constexpr int beyond = 2;
 
-/// The value of a planned register. raw: the register of a part. field: the digit of a part. part:
-/// a whole part, with its step. sum: the sum of all parts of a run.
+/// The value of a planned register. raw: the register of a part. field: the digit of a part, without
+/// its step. part: a part with its step. sum: the sum of all parts of a run.
 enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {
@@ -65,13 +65,13 @@ struct address_plan {
   bool pointers = false;    // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
   int planes = 1;           // 2: under a swizzle, bits below M + B and other bits are summed apart
   int scales[3]{};          // for each plane, the left shift of its sum
-  register_bits plain = 0;  // bits that may be set before the swizzle; literal: with `start`
+  register_bits plain = 0;  // bits that may be set before the swizzle; literal: of `start` too
   register_bits reached = 0;  // bits that may be set after the swizzle
   integer most = 0;           // the largest sum of the registers, divided by 2^scales[0]
-  integer fewest = 0;         // the smallest, likewise
+  integer fewest = 0;         // the smallest sum of the registers, divided by 2^scales[0]
 
-  /// True if all addresses fit in 32 bits, and all sums of registers too, as signed integers if one
-  /// is negative.
+  /// True if all addresses and all sums of registers fit in 32 bits. If a sum may be negative, all
+  /// sums must fit as signed integers.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least >= 0 && largest < 2 * signed_end &&
@@ -84,19 +84,16 @@ struct address_plan {
   }
   /// The terms of register r as products, and as diagonals.
   AXE_FN constexpr product_list products(int r) const {
-    product_list found;
-    find_products(registers.at[r].plan, scales[registers.at[r].plane], splits(r), found);
-    return found;
+    return find_products(registers.at[r].plan, scales[registers.at[r].plane], splits(r));
   }
   AXE_FN constexpr diagonal_list diagonals(int r) const {
-    diagonal_list found;
-    find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], splits(r), found);
-    return found;
+    return find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], splits(r));
   }
   /// True if the scaled sum of the registers fits in an unsigned 32-bit integer.
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 
+/// The parts of a run's dimensions. Their steps are those of the run's index.
 AXE_FN constexpr list<part_data, most_parts> parts_of_run(address_plan const& plan,
                                                           dimension_run const& r,
                                                           part_data const* parts, int count) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Comparisons of two sums of parts, such as a < b. The run-time parts are subtracted once. Each
-// comparison compares that difference with a constant.
+// comparison then compares that difference with a constant.
 //
-//     column + j > row + i       in a mask over a fragment: one comparison for each register
+//     column + j > row + i     j, i: constants of a register; column - row is computed once
 //
-// The difference is clamped to +-(2^31 - 1), so the comparison is exact for all coordinates.
+// The difference is clamped to +-(2^31 - 1). The comparison is exact for all coordinates.
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 
@@ -14,15 +14,16 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// The sum of the run-time parts.
 template <integer C, class... Parts>
-AXE_FORCE_INLINE constexpr unsigned varying(coordinate_sum<C, Parts...> const& sum) {
+AXE_FORCE_INLINE constexpr unsigned run_time_sum(coordinate_sum<C, Parts...> const& sum) {
   return add_constant<-C>(sum)();
 }
-/// x - y, saturated to the range of int.
-AXE_FORCE_INLINE constexpr int held_difference(unsigned x, unsigned y) {
-  unsigned const apart = x < y ? y - x : x - y;
-  int const held = static_cast<int>(apart < 0x7fff'ffff ? apart : 0x7fff'ffff);
-  return x < y ? -held : held;
+/// x - y, clamped to +-(2^31 - 1).
+AXE_FORCE_INLINE constexpr int clamped_difference(unsigned x, unsigned y) {
+  unsigned const distance = x < y ? y - x : x - y;
+  int const clamped = static_cast<int>(distance < 0x7fff'ffff ? distance : 0x7fff'ffff);
+  return x < y ? -clamped : clamped;
 }
 /// a < b + More.
 template <integer More, integer A, class... Left, integer B, class... Right>
@@ -30,15 +31,15 @@ AXE_FORCE_INLINE constexpr bool is_less(coordinate_sum<A, Left...> const& a,
                                         coordinate_sum<B, Right...> const& b) {
   constexpr integer step = B - A + More;
   if constexpr (step > -0x7fff'ffff && step <= 0x7fff'ffff) {
-    int apart = held_difference(varying(a), varying(b));
+    int difference = clamped_difference(run_time_sum(a), run_time_sum(b));
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
     // The empty asm keeps comparisons separate: ptxas for sm_100 and later would branch between
     // them.
-    if (!__builtin_is_constant_evaluated()) asm volatile("" : "+r"(apart));
+    if (!__builtin_is_constant_evaluated()) asm volatile("" : "+r"(difference));
 #endif
-    return apart < static_cast<int>(step);
+    return difference < static_cast<int>(step);
   } else {
-    return static_cast<integer>(varying(a)) - static_cast<integer>(varying(b)) < step;
+    return static_cast<integer>(run_time_sum(a)) - static_cast<integer>(run_time_sum(b)) < step;
   }
 }
 

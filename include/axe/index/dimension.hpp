@@ -32,6 +32,7 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
 
   /// True if the digit above digit k needs a division by a run-time number.
   AXE_FN static constexpr bool splits_above(int k) { return k > 0 && !extents[k].known(); }
+  /// The number of divisions by run-time numbers.
   AXE_FN static constexpr int splits() {
     int n = 0;
     for (int k = 1; k < digits; ++k) n += splits_above(k);
@@ -54,15 +55,20 @@ inline constexpr integer coordinate_end = integer{1} << 32;
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
 AXE_FN constexpr int larger_slot(int so_far, leaf l) { return l.slot > so_far ? l.slot : so_far; }
-template <class D> AXE_FN constexpr int last_slot() {
-  int last = -1;
+template <class D> AXE_FN constexpr int last_slot(int so_far) {
   for (int k = 0; k < D::digits; ++k)
-    last = larger_slot(larger_slot(last, D::extents[k]), D::strides[k]);
-  return last;
+    so_far = larger_slot(larger_slot(so_far, D::extents[k]), D::strides[k]);
+  return so_far;
+}
+/// One more than the largest slot that a leaf names.
+template <leaf Offset, class... Dimensions> AXE_FN constexpr int count_slots() {
+  int last = Offset.slot;
+  ((last = last_slot<Dimensions>(last)), ...);
+  return last + 1;
 }
 
-/// Adds the declarations of leaf l to `facts` if both name one slot. A function, because NVRTC
-/// takes some lambdas for host functions.
+/// Adds the declarations of leaf l to `facts` if both name one slot. `extent`: l is an extent, which
+/// is below 2^32. A function, because NVRTC takes some lambdas for host functions.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
   integer const bound =
@@ -123,12 +129,11 @@ template <leaf Offset, class... Dimensions> AXE_FN constexpr leaf facts_of(int s
   return facts;
 }
 
-/// The type of the number of a slot. It has 32 bits if the declared bound proves that the number
-/// fits.
+/// The type that holds the number of a slot: 32 bits if the declared bound proves that it fits.
 template <int Slot, leaf Offset, class... Dimensions>
 using slot_type =
     stl::conditional_t<(facts_of<Offset, Dimensions...>(Slot).bound > 0 &&
-                        facts_of<Offset, Dimensions...>(Slot).bound <= (integer{1} << 32)),
+                        facts_of<Offset, Dimensions...>(Slot).bound <= coordinate_end),
                        stl::uint32_t, integer>;
 /// Selects the constructor that does not check the numbers.
 struct unchecked {};
@@ -170,6 +175,7 @@ struct slot_divisors<integers<N...>, Dimensions...>
             kept_divisor<short_division<N, Dimensions...>()>(
                 static_cast<unsigned>(radix<N>(given)))}... {}
 
+  /// The number that division K divides by. `given`: the dynamic numbers by slot.
   template <int K> AXE_FN static constexpr integer radix(integer const* given) {
     constexpr split_digits s = split_number<Dimensions...>(K);
     constexpr leaf slowest = nth_type<s.dimension, Dimensions...>::type::extents[s.slowest];
@@ -191,28 +197,28 @@ template <class... Dimensions> AXE_FN constexpr bool is_extent(int slot) {
   return (has_extent<Dimensions>(slot) || ...);
 }
 
-/// Checks extents and spans, one dimension for each call of `add`. `given`: the dynamic numbers by
-/// slot, or null at compile time.
+/// Checks extents and spans. Each call of `add` checks one dimension. `given`: the dynamic numbers
+/// by slot, or null at compile time.
 struct size_check {
   refusal why{};
   integer span = 0;  // from the first element to the last
   int dimension = 0;
 
+  /// The value of a leaf, or the least that it can have if no dynamic numbers are given.
+  AXE_FN static constexpr integer value_of(leaf l, integer const* given, integer least) {
+    if (l.known()) return l.value;
+    return given == nullptr ? least : given[l.slot] * l.factor();
+  }
   AXE_FN constexpr void add(leaf const* extents, leaf const* strides, int digits,
                             integer const* given) {
     integer elements = 1;
     for (int k = 0; k < digits; ++k) {
       leaf const extent = extents[k];
-      leaf const stride = strides[k];
       if (extent.known() && extent.value < 1)
         refuse({rule::digit_extent_below_one, {dimension, extent.value}});
-      // An unknown number counts as the least value that it can have.
-      integer const n = extent.known() ? extent.value : given != nullptr ? given[extent.slot] : 1;
-      integer const by = stride.known()     ? stride.value
-                         : given != nullptr ? given[stride.slot] * stride.factor()
-                                            : 0;
+      integer const n = value_of(extent, given, 1);
       elements = product_or_largest(elements, n);
-      if (!add_product(span, n - 1, magnitude(by))) span = largest;
+      if (!add_product(span, n - 1, magnitude(value_of(strides[k], given, 0)))) span = largest;
     }
     if (elements > coordinate_end)
       refuse({rule::dimension_beyond_coordinates, {dimension, elements}});
@@ -228,7 +234,7 @@ template <class... Dimensions> AXE_FN constexpr refusal why_no_layout(integer co
   (check.add(Dimensions::extents, Dimensions::strides, Dimensions::digits, given), ...);
   return check.why;
 }
-/// Errors that do not depend on the run-time numbers.
+/// The error that the static extents and strides cause, whatever the run-time numbers are.
 template <class... Dimensions> struct known_sizes {
   AXE_FN static constexpr refusal why() { return why_no_layout<Dimensions...>(nullptr); }
   AXE_FN static constexpr refusal_text text() { return sentence_of("dynamic_layout", why(), {}); }
@@ -238,13 +244,6 @@ template <class... Dimensions> struct stop_on_known_sizes<true, Dimensions...> {
   using stop = typename verdict<known_sizes<Dimensions...>>::stop;
 };
 
-template <leaf Offset, class... Dimensions> AXE_FN constexpr int count_slots() {
-  int last = Offset.slot;
-  ((last = last_slot<Dimensions>() > last ? last_slot<Dimensions>() : last), ...);
-  return last + 1;
-}
-
 }  // namespace detail
-
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

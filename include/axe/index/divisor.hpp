@@ -16,15 +16,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// ceil(log2 d), d at least 1.
-AXE_FN constexpr unsigned bits_to_reach(stl::uint64_t d) {
-  unsigned s = 0;
-  while ((stl::uint64_t{1} << s) < d) ++s;
-  return s;
-}
-
-/// Divides numbers below 2^31 (Short), or all 32-bit numbers. The latter by t = high word of x * m,
-/// then (t + (x - t) / 2) >> (s - 1), with m = floor(2^32 * (2^s - d) / d) + 1.
+/// Divides numbers below 2^31 (Short), or all 32-bit numbers. For all 32-bit numbers the quotient is
+/// (t + (x - t) / 2) >> (s - 1), where t is the high word of x * m, and
+/// m = floor(2^32 * (2^s - d) / d) + 1.
 template <bool Short> struct kept_divisor {
   unsigned number = 1;
   unsigned multiplier = stl::uint32_t{1} << 31;
@@ -33,9 +27,8 @@ template <bool Short> struct kept_divisor {
   constexpr kept_divisor() = default;
   AXE_FN constexpr explicit kept_divisor(unsigned d)
       : number(d),
-        multiplier(
-            static_cast<unsigned>(((stl::uint64_t{1} << (31 + bits_to_reach(d))) + d - 1) / d)),
-        shift(bits_to_reach(d)) {}
+        multiplier(static_cast<unsigned>(((stl::uint64_t{1} << (31 + log2_of(d))) + d - 1) / d)),
+        shift(static_cast<unsigned>(log2_of(d))) {}
   AXE_FN constexpr unsigned quotient(unsigned x) const {
     return high_word(x + x, multiplier) >> shift;
   }
@@ -49,10 +42,9 @@ template <> struct kept_divisor<false> {
   constexpr kept_divisor() = default;
   AXE_FN constexpr explicit kept_divisor(unsigned d)
       : number(d),
-        multiplier(
-            static_cast<unsigned>((((stl::uint64_t{1} << bits_to_reach(d)) - d) << 32) / d + 1)),
+        multiplier(static_cast<unsigned>((((stl::uint64_t{1} << log2_of(d)) - d) << 32) / d + 1)),
         half(d == 1 ? 0 : 1),
-        shift(bits_to_reach(d) - half) {}
+        shift(static_cast<unsigned>(log2_of(d)) - half) {}
   AXE_FN constexpr unsigned quotient(unsigned x) const {
     unsigned const t = high_word(x, multiplier);
     return (t + ((x - t) >> half)) >> shift;
@@ -61,6 +53,7 @@ template <> struct kept_divisor<false> {
 
 }  // namespace detail
 
+/// The result of divisor::divide.
 struct divided {
   unsigned quotient, remainder;
 };
@@ -82,15 +75,16 @@ template <integer Below = integer{1} << 31> class divisor {
   }
 
  private:
-  /// A divisor that is larger than all numbers is replaced by 2^31, which has the same quotients.
+  /// A divisor of 2^31 or more is larger than all numbers below 2^31. It is replaced by 2^31, which
+  /// gives the same quotients.
   AXE_FN static constexpr detail::kept_divisor<low> prepared(integer number) {
     bool const legal = number >= 1 && number >> 32 == 0;
 #if !defined(__CUDA_ARCH__)
     detail::stop_on(legal ? refusal{} : refusal{rule::divisor_out_of_range, {number}}, "divisor",
                     {});
 #endif
-    integer const by_large = low && number >> 31 != 0 ? integer{1} << 31 : number;
-    detail::kept_divisor<low> by(static_cast<unsigned>(legal ? by_large : 1));
+    integer const replaced = low && number >> 31 != 0 ? integer{1} << 31 : number;
+    detail::kept_divisor<low> by(static_cast<unsigned>(legal ? replaced : 1));
     by.number = static_cast<unsigned>(number);
     return by;
   }

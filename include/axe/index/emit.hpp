@@ -34,8 +34,7 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(un
     return quotient<boundary, range>(t);
   } else {
     constexpr integer faster = Plan::value.registers.at[R].plan.quotients.at[below].boundary;
-    constexpr integer values = range <= 0 || range > (integer{1} << 32) ? integer{1} << 32 : range;
-    return quotient<boundary / faster, (values - 1) / faster + 1>(
+    return quotient<boundary / faster, (register_values(range) - 1) / faster + 1>(
         quotient_number<Plan, R, below>(t));
   }
 }
@@ -104,8 +103,7 @@ AXE_FN constexpr unsigned sum_products([[maybe_unused]] unsigned t, indices<J...
     return (0u + ... + one_product<Plan, R, J, Down>(t));
 }
 
-/// The diagonal of register r that shifts bits right by the plane's scale, which shifts them back,
-/// or -1. Hosts mask such bits in place instead.
+/// The diagonal of register r whose bits stay in place, or -1.
 AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
   if (plan.registers[r].plan.form != evaluation::diagonals) return -1;
   diagonal_list const diagonals = plan.diagonals(r);

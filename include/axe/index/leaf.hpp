@@ -15,8 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct leaf {
-  integer value = 0;     // the number; of a dynamic leaf its factor, where 0 means 1
-  int slot = -1;         // the index of the dynamic number; -1: the leaf is `value`
+  integer value = 0;     // static: the number; dynamic: the factor, where 0 means 1
+  int slot = -1;         // the index of the dynamic number; -1: the leaf is static
   integer multiple = 1;  // the dynamic number is a multiple of this
   integer bound = 0;     // the dynamic number is below this; 0: no bound is declared
 
@@ -43,10 +43,12 @@ struct leaf {
     return n == detail::largest ? *this : below(n + 1);
   }
   AXE_FN constexpr integer factor() const { return value == 0 ? 1 : value; }
+  /// The largest number that is known to divide the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
-  /// An upper bound of the number; 2^32 - 1 if nothing is declared.
+  /// An upper bound of the number, without its factor; 2^32 - 1 if no bound is declared.
   AXE_FN constexpr integer most() const {
-    return known() ? value : bound > 0 ? bound - 1 : (integer{1} << 32) - 1;
+    if (known()) return value;
+    return bound > 0 ? bound - 1 : (integer{1} << 32) - 1;
   }
 
   AXE_FN friend constexpr bool operator==(leaf const&, leaf const&) = default;

@@ -5,7 +5,7 @@
 //     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)     5 bits of t, 32 times a value below 4
 //
 // A part is Step * ((value / Divisor) mod Extent), where value is a register below Range. Extent 0
-// means no modulo. Take digits of one named register, never of threadIdx.x & 31: this saves masks.
+// means no modulo. Take digits of a named register, not of threadIdx.x & 31: this saves masks.
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 
@@ -15,15 +15,15 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The name of a part's register. Parts of equal name share the register; unnamed parts share none.
-/// named<A, First>: the number on axis A, less First.
+/// The name of a part's register. Parts of equal name share one register. An unnamed part shares its
+/// register with no other part. named<A, First>: the number on axis A, minus First.
 struct unnamed {};
 template <axis A, integer First = 0> struct named {};
 
 template <class Name, integer Range, integer Step = 1, integer Divisor = 1, integer Extent = 0>
 struct index_part {
   static_assert(Range >= 0 && Step >= 1 && Divisor >= 1 && Extent >= 0);
-  static constexpr integer greatest = Step;
+  static constexpr integer greatest = Step;  // as in coordinate_sum
   unsigned value;
 
   /// The digit (value / By) mod Of of this part's register.
@@ -36,10 +36,11 @@ struct index_part {
   }
   /// `Count` bits of this part's register, from bit `From`.
   template <int From, int Count> AXE_FN constexpr auto bits() const {
-    constexpr bool there = From >= 0 && From <= 62 && Count >= 0 && Count <= 62 - From;
-    static_assert(there, "bits are counted from 0, and the last one is at most bit 61");
-    return digit<(integer{1} << (there ? From : 0)), (integer{1} << (there ? Count : 0))>();
+    constexpr bool exist = From >= 0 && From <= 62 && Count >= 0 && Count <= 62 - From;
+    static_assert(exist, "bits are counted from 0, and the last one is at most bit 61");
+    return digit<(integer{1} << (exist ? From : 0)), (integer{1} << (exist ? Count : 0))>();
   }
+  /// The digit, before it is multiplied by the step.
   AXE_FN constexpr unsigned field() const {
     unsigned const shifted = detail::quotient<Divisor, Range>(value);
     if constexpr (Extent == 0 || (Range != 0 && Divisor * Extent >= Range))
@@ -166,9 +167,10 @@ template <integer Range> struct number_below {
 template <class T>
 concept of_parts = is_part<T> || is_sum<T>;
 template <class T>
-concept unknown_number = any_integer<T> && !is_constant<T>;
+concept run_time_integer = any_integer<T> && !is_constant<T>;
 AXE_FN constexpr bool adds_up(integer a, integer b) { return add(a, b); }
 
+/// True if N is an integer from 0 to 2^63 - 1.
 template <auto N>
 inline constexpr bool is_natural =
     any_integer<decltype(N)> && N >= 0 &&
@@ -237,9 +239,10 @@ template <class T> AXE_FN constexpr unsigned plain_number(T const& x) {
 template <coordinate_part T> AXE_FN constexpr unsigned plain_number(T const& x) {
   return as_sum(x)();
 }
+/// Operands of which one is a part or a sum, and the other one may be a run-time integer.
 template <class A, class B>
 concept computed =
-    (of_parts<A> && (of_parts<B> || unknown_number<B>)) || (unknown_number<A> && of_parts<B>);
+    (of_parts<A> && (of_parts<B> || run_time_integer<B>)) || (run_time_integer<A> && of_parts<B>);
 }  // namespace detail
 
 /// Sums and products with a run-time number: `block_x() + i`, `64 * block_x()`. The result has no

@@ -121,6 +121,18 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides 
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
+/// True if the code of a register has a mask.
+AXE_FN constexpr bool masks_registers(address_plan const& plan) {
+  for (int r = 0; r < plan.registers.count; ++r) {
+    if (plan.registers[r].plan.form == evaluation::products)
+      for (product_term const& p : plan.products(r))
+        if (p.field != 0) return true;
+    if (plan.registers[r].plan.form == evaluation::diagonals)
+      for (diagonal_term const& d : plan.diagonals(r))
+        if (d.mask != 0) return true;
+  }
+  return false;
+}
 /// On x86-64 a mask overwrites its register. So the sums that only shift come before those that
 /// mask.
 template <class Bound, int... Slot> AXE_FN constexpr bool dynamic_before_known() {

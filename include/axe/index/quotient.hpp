@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// floor(v / D) for a known divisor and range: a shift, a multiplication, both, or a division.
+// floor(v / D) for a known divisor D and all v < N: a shift, a multiplication, both, or a division.
 //
 //     quotient<7, 5376>(v)              __umulhi(v, 613566757)
 //     quotient<21952, 702464>(v)        high word of (v >> 1) * 391306
 //
-// With m = ceil(2^32 / D) and e = m*D - 2^32, the high word of v*m is exact for v < N iff e * u <
-// 2^32, where u is the largest v < N with v mod D = D - 1. Definition: docs/index_code.md,
-// "Quotients".
+// Let m = ceil(2^32 / D) and e = m*D - 2^32. Let u be the largest v < N with v mod D = D - 1. The
+// high word of v*m is floor(v / D) for all v < N if and only if e*u < 2^32.
+// Definition: docs/index_code.md, "Quotients".
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Integers and types that convert to one.
+/// Integers, and types that convert to an integer.
 template <class T>
 inline constexpr bool any_integer = requires(T const& x) { static_cast<unsigned>(x % 1u); };
 template <class T>
@@ -36,20 +36,25 @@ AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {
   return static_cast<stl::uint32_t>(((integer{1} << 32) + divisor - 1) / divisor);
 }
 
-/// True if the high word of v * reciprocal(divisor) is exact for v below `range`. A range of 0
-/// means all 32 bits.
+/// The number of values of a 32-bit register below `range`. A range of 0 means all 32 bits.
+AXE_FN constexpr integer register_values(integer range) {
+  constexpr integer all = integer{1} << 32;
+  return range <= 0 || range > all ? all : range;
+}
+
+/// True if the high word of v * reciprocal(divisor) is exact for v below `range` (0: all 32 bits).
 AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   if (divisor < 2) return false;
-  if (range <= 0 || range > (integer{1} << 32)) range = integer{1} << 32;
   integer const error = integer{reciprocal(divisor)} * divisor - (integer{1} << 32);
-  integer const worst =
-      range / divisor * divisor - 1;  // the largest v < range with the last remainder
+  // The largest v in range with the remainder divisor - 1.
+  integer const worst = register_values(range) / divisor * divisor - 1;
   return worst < 0 || error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
 }
 
-/// How many factors of two to shift out of the divisor so that the high word is exact, or -1.
+/// How many factors of two to shift out of the divisor so that the high word is exact. -1: no
+/// number of them is enough.
 AXE_FN constexpr int shift_before_reciprocal(integer divisor, integer range) {
-  if (range <= 0 || range > (integer{1} << 32)) range = integer{1} << 32;
+  range = register_values(range);
   for (int k = 0; divisor > 1; ++k) {
     if (reciprocal_is_exact(divisor, range)) return k;
     if (divisor % 2 != 0) return -1;
@@ -66,7 +71,7 @@ AXE_FN constexpr unsigned high_word(unsigned a, unsigned b) {
   return static_cast<unsigned>((static_cast<stl::uint64_t>(a) * b) >> 32);
 }
 
-/// v / Divisor, v below Range (0: any).
+/// v / Divisor for a v below Range (0: all 32 bits).
 template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(unsigned v) {
   static_assert(Divisor >= 1);
   if constexpr (Divisor == 1) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // signed_coordinate: the origin of a tile along one dimension that may lie below 0.
 //
-//     constant<8>{} * any_signed(k)     a multiple of 8 that may be negative; k alone: any int
+//     any_signed(k)                     any int
+//     constant<8>{} * any_signed(k)     a multiple of 8 that may be negative
 //
-// Elements with coordinates below 0 are out of bounds. The address of such a tile is formed in
-// signed 64-bit arithmetic; its limits test both ends.
+// Elements with coordinates below 0 are out of bounds. The address of such a tile is computed in
+// signed 64-bit arithmetic. Its limits test both ends of the dimension.
 // Definition: docs/index_code.md, "Tiles at any origin".
 #pragma once
 
@@ -40,9 +41,9 @@ inline constexpr bool
     may_be_negative<coordinate_sum<C, index_part<signed_number, 0, Step>, Rest...>> = true;
 
 template <class T>
-concept signed_integer = unknown_number<T> && static_cast<T>(-1) < static_cast<T>(0);
+concept signed_integer = run_time_integer<T> && static_cast<T>(-1) < static_cast<T>(0);
 
-/// The origin of a tile as a sum. Signed integers may be below 0, unsigned ones and parts are not.
+/// The origin of a tile as a sum. Only signed integers and negative constants may be below 0.
 template <class T> AXE_FN constexpr auto as_origin(T const& x) { return as_sum(x); }
 template <integer Step> AXE_FN constexpr auto as_origin(signed_coordinate<Step> const& x) {
   return signed_sum<Step>{{static_cast<unsigned>(x.value)}, {}};
@@ -66,6 +67,7 @@ AXE_FN constexpr auto planned_part([[maybe_unused]] Sum const& s) {
     return s;
 }
 
+/// Moves the pointer to the coordinate along dimension D if Origin is signed.
 template <int D, class Origin, class T, class Sized>
 AXE_FN constexpr T* moved_to(T* data, [[maybe_unused]] Sized const& sizes,
                              [[maybe_unused]] unsigned coordinate) {

@@ -14,19 +14,21 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <class P> struct part_facts;
-template <class Name, integer Range, integer Step, integer Divisor, integer Extent>
-struct part_facts<index_part<Name, Range, Step, Divisor, Extent>> {
-  static constexpr integer range = Range, step = Step, divisor = Divisor, extent = Extent;
+/// The name of a register as numbers, for part_data.
+template <class Name> struct register_name {
   static constexpr stl::uint64_t name = 0;
   static constexpr integer first = 0;
 };
-template <axis A, integer First, integer Range, integer Step, integer Divisor, integer Extent>
-struct part_facts<index_part<named<A, First>, Range, Step, Divisor, Extent>> {
-  static constexpr integer range = Range, step = Step, divisor = Divisor, extent = Extent;
+template <axis A, integer First> struct register_name<named<A, First>> {
   static constexpr stl::uint64_t name = static_cast<stl::uint64_t>(A) + 1;
   static constexpr integer first = First;
 };
+template <class Name, integer Range, integer Step, integer Divisor, integer Extent>
+AXE_FN constexpr part_data data_of(int dimension,
+                                   index_part<Name, Range, Step, Divisor, Extent> const*) {
+  using of = register_name<Name>;
+  return {dimension, of::name, Range, Step, Divisor, Extent, of::first};
+}
 
 template <class Sum> inline constexpr int parts_of_sum = 0;
 template <integer C, class... Parts>
@@ -37,19 +39,16 @@ template <class... Sums> struct part_table {
   integer constants[sizeof...(Sums) + 1]{};
 
   AXE_FN constexpr part_table() {
-    part_data* out = parts;
+    part_data* next = parts;
     int dimension = 0;
-    (list(out, dimension++, static_cast<Sums const*>(nullptr)), ...);
+    (put(next, dimension++, static_cast<Sums const*>(nullptr)), ...);
   }
 
  private:
   template <integer C, class... Parts>
-  AXE_FN constexpr void list(part_data*& out, int dimension, coordinate_sum<C, Parts...> const*) {
+  AXE_FN constexpr void put(part_data*& next, int dimension, coordinate_sum<C, Parts...> const*) {
     constants[dimension] = C;
-    ((*out++ = part_data{dimension, part_facts<Parts>::name, part_facts<Parts>::range,
-                         part_facts<Parts>::step, part_facts<Parts>::divisor,
-                         part_facts<Parts>::extent, part_facts<Parts>::first}),
-     ...);
+    ((*next++ = data_of(dimension, static_cast<Parts const*>(nullptr))), ...);
   }
 };
 template <class... Sums> inline constexpr part_table<Sums...> listed_parts{};
@@ -68,6 +67,7 @@ template <class First, class... Rest> struct sums<First, Rest...> {
   [[no_unique_address]] sums<Rest...> rest;
 };
 
+/// Part number P of all parts, counted through all sums.
 template <int P, integer C, class First, class... Parts, class... Sums>
 AXE_FN constexpr auto part_number(sums<coordinate_sum<C, First, Parts...>, Sums...> const& s);
 template <int P, integer C, class... Sums>
@@ -89,11 +89,12 @@ AXE_FN constexpr auto part_number(sums<coordinate_sum<C, First, Parts...>, Sums.
     return part_number<P - static_cast<int>(sizeof...(Parts)) - 1>(s.rest);
 }
 
+/// The coordinate of dimension D.
 template <int D, class... Sums>
 AXE_FN constexpr auto sum_number([[maybe_unused]] sums<Sums...> const& s) {
-  constexpr bool there = D >= 0 && D < static_cast<int>(sizeof...(Sums));
-  static_assert(there, "there is no such dimension: they are counted from 0");
-  if constexpr (!there)
+  constexpr bool exists = D >= 0 && D < static_cast<int>(sizeof...(Sums));
+  static_assert(exists, "there is no such dimension: they are counted from 0");
+  if constexpr (!exists)
     return coordinate_sum<0>{};  // avoids follow-on errors
   else if constexpr (D == 0)
     return s.first;

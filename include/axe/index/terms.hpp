@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The term of a register in an address: g(t) = sum_j weight_j * floor(t / boundary_j).
+// The term of a register t in an address: the sum over j of weight_j * floor(t / boundary_j).
 //
 //     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3       16*t + 16*floor(t/8)
 //     digits (7,48):(100,1), x below 336                         1*x + 52*floor(x/48)
 //
-// Digit k, with extent e_k, stride s_k and radix B_k, adds s_k*floor(x/B_k) -
-// s_k*e_k*floor(x/B_(k+1)). Each part has terms of its own iff max(part mod B), summed over the
-// parts, is below every interior B. Definition: docs/index_code.md, "Quotients and carries".
+// Digit k of x, with extent e_k, stride s_k and radix B_k, adds
+// s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)). The parts of x have terms of their own if and only if
+// the sum of max(part mod B) over the parts is below B, for every interior radix B.
+// Definition: docs/index_code.md, "Quotients and carries".
 #pragma once
 
 #include <axe/index/part.hpp>
@@ -15,14 +16,15 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary), in bytes. It has no default member initialisers, because plans
-/// have thousands of empty slots.
+/// weight * floor(t / boundary), in bytes. It has no default member initialisers, because compilers
+/// would evaluate them for thousands of empty slots of plans.
 struct quotient_term {
   integer boundary;
   integer weight;
 };
 using quotient_sum = list<quotient_term, 2 * capacity::shards>;
 
+/// An index_part as data, and the dimension of its coordinate.
 struct part_data {
   int dimension = 0;
   stl::uint64_t name = 0;  // 0: shares its register with no other
@@ -40,11 +42,11 @@ struct part_data {
   AXE_FN constexpr bool topmost() const {
     return extent == 0 || (range != 0 && divisor * extent >= range);
   }
-  /// The largest number of values that the digit takes; 0 if unknown.
+  /// An upper bound of the number of values of the digit; 0 if unknown.
   AXE_FN constexpr integer values() const {
-    integer const above = range == 0 ? 0 : (range - 1) / divisor + 1;
-    if (extent == 0) return above;
-    return above == 0 || above > extent ? extent : above;
+    integer const quotients = range == 0 ? 0 : (range - 1) / divisor + 1;
+    if (extent == 0) return quotients;
+    return quotients == 0 || quotients > extent ? extent : quotients;
   }
 };
 
@@ -61,7 +63,7 @@ AXE_FN constexpr void add_term(quotient_sum& sum, integer boundary, integer weig
   }
 }
 
-/// The largest remainder of step * v by `boundary`, or an upper bound.
+/// An upper bound of step * v mod boundary for v < values.
 AXE_FN constexpr integer largest_remainder(integer step, integer values, integer boundary) {
   if (step % boundary == 0) return 0;
   integer const all = step * (values - 1);
@@ -69,12 +71,14 @@ AXE_FN constexpr integer largest_remainder(integer step, integer values, integer
   return boundary - greatest_common_divisor(step, boundary);
 }
 
+/// The digits of a dimension or run, with its number of elements. d(x) is the address of coordinate x.
 struct dimension_digits {
   iter_list fastest_first;
   integer extent = 0;
 };
 
-/// The terms of v -> d(step * v). False if a boundary and the step do not divide each other.
+/// Adds the terms of d(step * v), as a function of v < values, to `out`. False if d(step * v) is not
+/// a sum of quotients of v.
 AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
@@ -92,11 +96,11 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
         add_term(out, period, -digit.extent * digit.stride);
       }
     } else if (radix % step == 0) {
-      integer const first = radix / step;
-      if (values <= first) break;
-      add_term(out, first, digit.stride);
-      if (!slowest && values > first * digit.extent)
-        add_term(out, first * digit.extent, -digit.extent * digit.stride);
+      integer const boundary = radix / step;  // the least v whose digit is 1
+      if (values <= boundary) break;
+      add_term(out, boundary, digit.stride);
+      if (!slowest && values > boundary * digit.extent)
+        add_term(out, boundary * digit.extent, -digit.extent * digit.stride);
     } else if (step * (values - 1) >= radix) {
       return false;
     }
@@ -105,15 +109,14 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
   return true;
 }
 
-/// True if the sum cannot carry across a boundary. A negative constant counts from the boundary
-/// below it.
+/// True if the sum of the parts and the constant cannot carry across an interior radix.
 AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data const* parts,
                                          int count, integer constant) {
   integer radix = 1;
   for (int k = 0; k + 1 < d.fastest_first.count; ++k) {
     radix *= d.fastest_first[k].extent;
-    integer worst =
-        constant - floor_divide(constant, radix) * radix;  // a borrow is a carry from below
+    // The remainder of the constant, by floor division.
+    integer worst = constant - floor_divide(constant, radix) * radix;
     for (int p = 0; p < count; ++p) {
       integer const values = parts[p].values();
       worst += largest_remainder(parts[p].step, values == 0 ? d.extent : values, radix);

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Chooses the cheapest evaluation of one register's term of an address.
+//
+// The cost on a device is the number of PTX instructions plus the number of SASS instructions after
+// ptxas has merged shifts and masks. The cost on a host is the number of x86-64 instructions.
+// Definition: docs/index_code.md, "Three evaluations".
+#pragma once
+
+#include <axe/index/evaluation.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// The cost of a factor and of adding the product. `first`: nothing is added.
+AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
+  int const addition = first ? 0 : 1;
+  if (factor == 1) return 2 * addition;
+  // A shift and an addition are one SASS instruction. A multiply-add is one instruction of each.
+  return is_power_of_two(magnitude(factor)) ? 2 + addition : 2;
+}
+/// True for 1, 2, 4 or 8 plus a power of two. Clang 19 multiplies by such a factor, for example 68,
+/// in three instructions.
+AXE_FN constexpr bool is_shifted_and_added(integer factor) {
+  integer const low = factor & -factor;
+  return factor > 16 && low <= 8 && is_power_of_two(factor - low);
+}
+/// `apart`: the value has a register of its own, which a shift may overwrite.
+AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart) {
+  int const addition = first ? 0 : 1;
+  if (factor == 1) return addition;
+  if (!is_power_of_two(magnitude(factor))) return 2 + addition + is_shifted_and_added(factor);
+  if (factor > 0 && factor <= 8) return 1;
+  return 1 + addition + (apart ? 0 : 1);
+}
+
+/// The instructions of the quotient of term k.
+AXE_FN constexpr int cost_of_division(quotient_sum const& sum, int k, integer range) {
+  integer const boundary = sum[k].boundary;
+  if (boundary == 1) return 0;
+  if (is_one_instruction(boundary, range) || quotient_below(sum, k, range) >= 0) return 1;
+  return shift_before_reciprocal(boundary, range) >= 0 ? 2 : 4;
+}
+AXE_FN constexpr int cost_of_quotients(quotient_sum const& sum, integer range, int scale) {
+  int cost = 0;
+  for (int k = 0; k < sum.count; ++k) {
+    int const division = cost_of_division(sum, k, range);
+    integer const factor = sum[k].weight >> scale;
+    if (!counts_as_host) {
+      cost += 2 * division + device_cost_of_factor(factor, k == 0);
+      continue;
+    }
+    // The high word of a product is a multiplication and a shift.
+    if (division != 0) cost += is_power_of_two(sum[k].boundary) ? 2 : division + 2;
+    cost += host_cost_of_factor(factor, k == 0, sum[k].boundary != 1);
+  }
+  return cost;
+}
+
+AXE_FN constexpr int cost_of_products(product_list const& products, bool swizzled) {
+  int cost = 0;
+  for (int k = 0; k < products.count; ++k) {
+    product_term const& p = products[k];
+    int const field = (p.right != 0) + (p.field != 0);
+    if (counts_as_host) {
+      bool const apart = field != 0;
+      cost += apart + field + host_cost_of_factor(p.factor, k == 0, apart);
+      continue;
+    }
+    // An addition merges with a multiplication before it.
+    bool const merges =
+        p.factor == 1 && k == 1 && !swizzled && !is_power_of_two(products[0].factor);
+    // A multiply-add includes the addition, but not an XOR.
+    bool const combines = swizzled && k != 0 && !is_power_of_two(p.factor);
+    cost += 2 * (field + combines) + device_cost_of_factor(p.factor, k == 0 || merges);
+  }
+  return cost;
+}
+
+AXE_FN constexpr int cost_of_diagonals(diagonal_list const& diagonals, int scale) {
+  int cost = 0;
+  for (int k = 0; k < diagonals.count; ++k) {
+    diagonal_term const& d = diagonals[k];
+    bool const shifted = d.shift != 0;
+    bool const masked = d.mask != 0;
+    bool const combined = k != 0;
+    if (!counts_as_host) {
+      // LOP3 masks and combines in one SASS instruction.
+      cost += 2 * shifted + masked + combined + (masked || combined);
+    } else if (stays_in_place(diagonals, k, scale)) {
+      cost += 2 + combined;
+    } else {
+      bool const copied = (shifted || masked) && (d.shift <= 0 || d.shift > 3);
+      cost += copied + shifted + masked + combined;
+    }
+  }
+  // From four diagonals on, ptxas combines pairs, which costs one more.
+  return cost + (!counts_as_host && diagonals.count > 3);
+}
+/// Returns the cost of the diagonals. A device that needs more than three of them also tries those
+/// of the register with its bits reversed.
+AXE_FN constexpr int choose_diagonals(register_plan& r, int scale, bool swizzled) {
+  diagonal_list const forwards = find_diagonals(r, scale, swizzled);
+  int const cost = cost_of_diagonals(forwards, scale);
+  if (counts_as_host || forwards.count <= 3) return cost;
+  r.reversed = true;
+  constexpr int reversal = 2;
+  int const backwards = reversal + cost_of_diagonals(find_diagonals(r, scale, swizzled), scale);
+  r.reversed = backwards < cost;
+  return r.reversed ? backwards : cost;
+}
+
+/// Chooses the cheapest form and returns its cost. Weights and columns are divided by 2^scale.
+/// Without a swizzle, diagonals are exact only if the columns are disjoint.
+AXE_FN constexpr int choose_evaluation(register_plan& r, integer range, bool swizzled,
+                                       bool disjoint, int scale) {
+  r.reversed = false;
+  r.has[0] = !swizzled;
+  r.has[1] = r.linear;
+  r.has[2] = r.linear && (swizzled || disjoint);
+  int costs[3]{};
+  if (r.has[0]) costs[0] = cost_of_quotients(r.quotients, range, scale);
+  if (r.has[1]) costs[1] = cost_of_products(find_products(r, scale, swizzled), swizzled);
+  if (r.has[2]) costs[2] = choose_diagonals(r, scale, swizzled);
+  int least = 1 << 30;
+  // On a tie, diagonals are chosen under a swizzle, else products.
+  constexpr int order[2][3] = {{1, 0, 2}, {2, 1, 0}};
+  for (int form : order[swizzled ? 1 : 0])
+    if (r.has[form] && costs[form] < least) {
+      least = costs[form];
+      r.form = static_cast<evaluation>(form);
+    }
+  return least;
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

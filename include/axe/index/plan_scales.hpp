@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// Chooses by which powers of two the sums of a plan are scaled, and how each register is evaluated.
+//
+//     base + (sum << 4): scale 4                 base + low + (high << 7): two planes
+//
+// Of all scales that are exact, those with the fewest instructions are chosen.
+// Definition: docs/index_code.md, "Three evaluations".
+#pragma once
+
+#include <axe/index/address_plan.hpp>
+#include <axe/index/evaluation_cost.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// Targets before sm_90 scale a register by 4, 8 or 16 inside a shared-memory address.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+inline constexpr bool addresses_scale = true;
+#else
+inline constexpr bool addresses_scale = false;
+#endif
+
+/// True if the plan has registers in plane `beyond`. They come last.
+AXE_FN constexpr bool has_beyond(address_plan const& plan) {
+  return plan.registers.count != 0 && plan.registers.back().plane == beyond;
+}
+
+/// The cost of swizzling a sum (a shift, a mask and an XOR; two in SASS) and of adding its start.
+AXE_FN constexpr int cost_of_literal(integer start) {
+  int const addition = start == 0 ? 0 : 1;
+  return counts_as_host ? 4 + addition : 5 + 2 * addition;
+}
+/// The cost of scaling a sum and adding it to the base.
+AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
+  if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
+  if (scale != 0) return 3;  // ptxas makes one instruction of a shift and an add
+  return pointers ? 4 : 2;
+}
+/// The cost of an addition after a factor: 0 after a multiplication, 1 after a shift, else 2.
+AXE_FN constexpr int cost_of_adding(integer factor) {
+  if (factor == 1) return 2;
+  return is_power_of_two(magnitude(factor)) ? 1 : 0;
+}
+/// The cost of adding the plane `beyond` to the others, through the term that is cheapest to add.
+AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
+  int const scale = plan.scales[beyond];
+  integer least = 2;
+  for (int k = 0; k < plan.registers.count; ++k) {
+    planned_register const& r = plan.registers[k];
+    if (r.plane != beyond) continue;
+    if (r.plan.form == evaluation::quotients)
+      for (quotient_term const& t : r.plan.quotients)
+        least = smaller(least, cost_of_adding(t.weight >> scale));
+    if (r.plan.form == evaluation::products)
+      for (product_term const& p : plan.products(k))
+        least = smaller(least, cost_of_adding(p.factor));
+  }
+  return static_cast<int>(least) + (scale != 0 ? 1 : 0);
+}
+/// True on hosts if the scale costs nothing.
+AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
+  if (!counts_as_host || plan.pointers) return false;
+  for (planned_register const& r : plan.registers)
+    if (r.plan.form == evaluation::quotients) return false;
+  return true;
+}
+
+/// Adds the bits of a register's columns to `seen`. False if two columns, or a column and `seen`,
+/// share a bit.
+AXE_FN constexpr bool add_columns(register_bits& seen, register_plan const& r) {
+  bool disjoint = true;
+  for (int b = 0; b < r.bits; ++b) {
+    disjoint = disjoint && (seen & r.columns[b]) == 0;
+    seen |= r.columns[b];
+  }
+  return disjoint;
+}
+
+/// Step 4 of index/plan.hpp for the scales in the plan. Returns the cost.
+AXE_FN constexpr int choose_evaluations(address_plan& plan) {
+  int cost = plan.mode == swizzling::literal ? cost_of_literal(plan.start) : 0;
+  for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
+  bool masks = false;
+  plan.reached = 0;
+  for (int k = 0; k < plan.registers.count; ++k) {
+    planned_register& r = plan.registers[k];
+    r.plan.reached = 0;
+    bool const disjoint = add_columns(r.plan.reached, r.plan);
+    plan.reached |= r.plan.reached;
+    cost += choose_evaluation(r.plan, r.range, plan.splits(k), disjoint, plan.scales[r.plane]);
+    masks = masks || r.plan.form != evaluation::quotients;
+  }
+  if (has_beyond(plan)) cost += cost_of_beyond(plan);
+  if (plan.mode == swizzling::literal)
+    plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
+  // The address scales the sum itself. That saves a shift, and a second one if a register is
+  // masked, because other addresses reuse the masked field.
+  if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
+    cost -= masks ? 2 : 1;
+  return cost;
+}
+
+/// Splits registers at bit `cut`: lower bits are in plane 0, the others in plane 1. False if there
+/// are too many registers.
+AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan& to) {
+  to = from;
+  to.registers.clear();
+  to.planes = 2;
+  to.scales[1] = cut;
+  register_bits const below = lowest_bits(cut);
+  for (int plane = 0; plane < 2; ++plane)
+    for (planned_register const& r : from.registers) {
+      if (r.plane == beyond) continue;
+      planned_register part = r;
+      part.plane = plane;
+      register_bits any = 0;
+      for (register_bits& column : part.plan.columns) {
+        column &= plane == 0 ? below : ~below;
+        any |= column;
+      }
+      if (any != 0 && !to.registers.push(part)) return false;
+    }
+  for (planned_register const& r : from.registers)
+    if (r.plane == beyond && !to.registers.push(r)) return false;
+  return true;
+}
+
+/// log2 of the largest power of two that divides all terms of the registers of a plane.
+AXE_FN constexpr int common_scale(address_plan const& plan, int plane) {
+  integer all = 0;
+  for (int k = 0; k < plan.registers.count; ++k) {
+    planned_register const& r = plan.registers[k];
+    if (r.plane != plane) continue;
+    if (plan.splits(k))
+      for (int b = 0; b < r.plan.bits; ++b) all |= r.plan.columns[b];
+    else
+      for (quotient_term const& t : r.plan.quotients) all |= t.weight;
+  }
+  int common = 0;
+  while (all != 0 && (all >> common & 1) == 0) ++common;
+  return common;
+}
+
+/// Step 4 of index/plan.hpp, unscaled and scaled, with one plane and with two. Keeps the cheapest
+/// plan and returns its cost.
+AXE_FN constexpr int choose_scales(address_plan& plan) {
+  if (plan.mode == swizzling::split)
+    for (planned_register& r : plan.registers)
+      for (int b = 0; b < r.plan.bits && r.plane != beyond; ++b)
+        r.plan.columns[b] = static_cast<register_bits>(plan.swizzle(r.plan.columns[b]));
+  int cost = choose_evaluations(plan);
+  auto const consider = [&](address_plan& other) {
+    int const cost_of_other = choose_evaluations(other);
+    if (cost_of_other > cost || (cost_of_other == cost && !scale_wins_ties(other))) return;
+    cost = cost_of_other;
+    plan = other;
+  };
+  address_plan scaled = plan;
+  scaled.scales[0] = common_scale(plan, 0);
+  consider(scaled);
+  if (int const cut = plan.swizzle.M + plan.swizzle.B;
+      plan.mode == swizzling::split && plan.swizzle.S > 0 && cut < 32) {
+    address_plan two;
+    if (cut_planes(scaled, cut, two)) {
+      consider(two);
+      two.scales[0] = 0;
+      consider(two);
+    }
+  }
+  if (has_beyond(plan)) {
+    scaled = plan;
+    scaled.scales[beyond] = common_scale(plan, beyond);
+    consider(scaled);
+  }
+  return cost;
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
