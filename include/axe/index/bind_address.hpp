@@ -5,8 +5,9 @@
 //     auto const rows = bind_address<L, S, 2>(t.bits<0, 4>(), constant<8>{} * t.bits<4, 1>());
 //     rows.at<16, 32>().from(buffer)                 the element 16 rows down and 32 columns right
 //
-// address = ((base + d) ^ (s & b)) + (s & ~b) + c - c mod p. c: the constants, f: the swizzle, p:
-// its period, d = f(run-time part), s = f(c mod p), b: bits that d may set. docs/index_code.md
+// f: the swizzle, p: its period, c: the address of the constants, d = f(run-time part), b: the bits
+// that d may set, s = f(c mod p). Then address = ((base + d) ^ (s & b)) + (s & ~b) + c - c mod p.
+// Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -19,14 +20,15 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// How the constants change the address, or the dimension that they leave.
 template <class... Sums, class... Constants>
 AXE_FN constexpr constant_part place_constants(address_plan const& plan, Constants... constants) {
   integer const more[sizeof...(Sums) + 1]{constants...};
   auto const& own = listed_parts<Sums...>;
-  constant_part outside;
-  find_outside(outside, plan, own.parts, own.count, own.constants, more);
-  return outside.outside[0] < 0 ? place_constant(plan, own.parts, own.count, own.constants, more)
-                                : outside;
+  constant_part result;
+  find_outside(result, plan, own.parts, own.count, own.constants, more);
+  if (result.outside[0] >= 0) return result;
+  return place_constant(plan, own.parts, own.count, own.constants, more);
 }
 
 template <integer Dimension, integer Sum, integer Extent> struct constants_outside {
@@ -69,32 +71,32 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
     return plain ^ ((plain & mask) << -f.S);
 }
 
-/// Widens a register to the type of a base. Below: the register may hold a negative number.
-template <class Base, bool Below, class Register> AXE_FN constexpr Base widened(Register r) {
+/// Widens a register to the type of a base. Signed: the register may hold a negative number.
+template <class Base, bool Signed, class Register> AXE_FN constexpr Base widened(Register r) {
   static_assert(any_integer<Base> && sizeof(Base) >= sizeof(Register),
                 "a base is an address as an integer, no narrower than the layout's addresses");
-  if constexpr (Below && sizeof(Base) > sizeof(Register))
+  if constexpr (Signed && sizeof(Base) > sizeof(Register))
     return static_cast<Base>(static_cast<int>(r));
   else
     return static_cast<Base>(r);
 }
 }  // namespace detail
 
-/// The address [register + immediate] of a memory instruction. Below: the register alone may hold a
-/// negative number.
-template <class Register, integer Immediate, bool Below = false> struct displaced {
+/// The address [register + immediate] of a memory instruction. Signed: the register without the
+/// immediate may hold a negative number.
+template <class Register, integer Immediate, bool Signed = false> struct displaced {
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
-  /// The address, added to `start`. In a loop that changes `start` only this addition is repeated.
+  /// The address, added to `start`. A loop that changes `start` repeats only this addition.
   template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
-    return {static_cast<Base>(start + detail::widened<Base, Below>(base))};
+    return {static_cast<Base>(start + detail::widened<Base, Signed>(base))};
   }
 };
 
 namespace detail {
-/// The run-time part of an address, in bytes from the layout's start. It has 32 bits if all
-/// addresses fit in them.
+/// The run-time part of an address, in bytes from the layout's start. It has 32 bits if they hold all
+/// addresses.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
   using index =
@@ -108,8 +110,8 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   [[no_unique_address]] plain_sum<index, literal> plain;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The offset of the element that lies `Constants` further. For loops that change the base: the
-  /// XOR comes before the base is added.
+  /// The offset of the element `Constants` further. For loops that change the base: the XOR comes
+  /// before the base is added.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {

@@ -34,7 +34,7 @@ template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Sized const& sizes,
                                                                               Sums const&... s) {
   using stop [[maybe_unused]] =
-      typename verdict<typename refused_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
+      typename verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
   auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), s...);
   return {reinterpret_cast<stl::uintptr_t>(at.here), sizes, keep(s...)};
 }

@@ -5,8 +5,8 @@
 //     auto const at = bind_pointer(data, a, t.digit<32, 8>(), t.bits<0, 5>());
 //     at.at<0, 0>()   the element      at.at<8, 0>()   8 rows down: one multiply-add with the pitch
 //
-// pointer = base + (known strides, 32 bits, widened once) + sum of digit * dynamic stride. A sum
-// has 32 bits only if declared bounds prove that it fits. docs/index_code.md, "Pointers".
+// pointer = base + (terms of static strides, 32 bits, widened once) + sum of digit * dynamic stride.
+// A sum has 32 bits only if declared bounds prove that it fits. docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/pointer_sums.hpp>
@@ -16,8 +16,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// What the constants of one access add: bytes, and steps of each dynamic stride. It is a value,
-/// because templates on the constants would dominate compile time.
+/// The distance that the constants of one access add: bytes, and steps of each dynamic stride. It is
+/// a value, because templates on the constants would dominate compile time.
 template <int Slots> struct pointer_step {
   bool again = false;  // the constants carry, so the address is computed again
   integer immediate = 0;
@@ -38,6 +38,7 @@ template <int Rank> struct constant_list {
   integer at[Rank + 1];
 };
 
+/// The dimension in which constants leave the range of coordinates (-1: none), and their sum.
 struct no_coordinate {
   integer dimension = -1;
   integer sum = 0;
@@ -48,6 +49,7 @@ template <integer Dimension, integer Sum> struct constants_of_no_coordinate {
   }
   AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", why(), {}); }
 };
+/// Checks that the coordinates with the constants of an access can be at least 0 and below 2^32.
 template <class... Sums> struct coordinates_of {
   AXE_FN static constexpr no_coordinate find(
       constant_list<static_cast<int>(sizeof...(Sums))> const& more) {
@@ -61,16 +63,16 @@ template <class... Sums> struct coordinates_of {
   template <integer... Constants> AXE_FN static constexpr bool hold() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == sizeof...(Sums),
                   "there must be one constant for each dimension");
-    constexpr no_coordinate none = find({{Constants...}});
-    if constexpr (none.dimension >= 0)
+    constexpr no_coordinate left = find({{Constants...}});
+    if constexpr (left.dimension >= 0)
       using stop [[maybe_unused]] =
-          typename verdict<constants_of_no_coordinate<none.dimension, none.sum>>::stop;
-    return none.dimension < 0;
+          typename verdict<constants_of_no_coordinate<left.dimension, left.sum>>::stop;
+    return left.dimension < 0;
   }
 };
 
-/// The steps of one stride that `here` includes for the constants of the coordinates. Negative
-/// steps are not included, because sums are unsigned.
+/// The steps of one stride that the bound pointer includes for the constants of the coordinates.
+/// Negative steps are not included, because sums are unsigned.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -89,13 +91,13 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr int wide_strides = count_wide_strides<T, Sized>(stride_slots_t<Sized>{});
   static constexpr bool narrow_strides =
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
-  /// True if all strides are summed in elements, so that one shift of the sum replaces one of each
-  /// 64-bit product. Devices do so only if each coordinate is one part, as in copies.
+  /// True if all strides are summed in elements. One shift of the sum then replaces the shifts of
+  /// the 64-bit products. Devices do so only if each coordinate is one part, as in copies.
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
                                                        : wide_strides > 1 &&
                                                              ((parts_of_sum<Sums> <= 1) && ...);
-  /// The steps of dynamic stride Slot that `here` includes for the constants of the coordinates.
-  /// None in a sum of 32 bits, because the constants could overflow it.
+  /// The steps of dynamic stride Slot that `here` includes for the constants of the coordinates. A
+  /// sum of 32 bits includes none, because the constants could overflow it.
   template <int Slot>
   static constexpr integer own =
       is_narrow<Sized, Slot> || sums_elements ? 0 : own_steps<plan<Slot>>;
@@ -121,7 +123,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// If Elements, multiplies strides in elements, which have 64 bits already. Each step is then one
+  /// Elements: multiplies strides in elements, which have 64 bits already. Each step is then one
   /// multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
@@ -142,22 +144,22 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (stride.known())
       return stride.value * Steps * static_cast<integer>(sizeof(T));
     else
-      // The stride in elements has 64 bits already: a loop then has one multiply-add instead of
-      // two.
+      // The stride in elements has 64 bits already. A loop then has one multiply-add, not two.
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * static_cast<integer>(sizeof(T)));
   }
   /// Advances along dimension D by one addition.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
-    constexpr bool there = D >= 0 && D < rank;
-    static_assert(there, "there is no such dimension: they are counted from 0");
-    if constexpr (there) {
+    constexpr bool exists = D >= 0 && D < rank;
+    static_assert(exists, "there is no such dimension: they are counted from 0");
+    if constexpr (exists) {
       byte* const from = here;
       here += bytes_along<D, Steps>();
       start += here - from;  // addresses that are computed again begin at `start`
     }
   }
 
+  /// Advances n times Steps along dimension D.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance_by(unsigned n) {
     static_assert(D >= 0 && D < rank, "there is no such dimension: they are counted from 0");
     auto const bytes = bytes_along<D, Steps>() * static_cast<decltype(bytes_along<D, Steps>())>(n);
@@ -179,11 +181,11 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       return 0;
     } else {
       address_plan const& known = plan<-1>::value;
-      integer const own = own_steps<plan<-1>>, scaled = own >> known.scales[0];
-      return known.registers.count > 0 && known.fewest >= 0 && scaled << known.scales[0] == own &&
-                     known.most + scaled < (integer{1} << 32)
-                 ? own
-                 : 0;
+      integer const own = own_steps<plan<-1>>;
+      integer const scaled = own >> known.scales[0];
+      bool const exact = known.fewest >= 0 && scaled << known.scales[0] == own;
+      bool const fits = known.most + scaled < (integer{1} << 32);
+      return known.registers.count > 0 && exact && fits ? own : 0;
     }
   }
 
@@ -201,9 +203,9 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     return s;
   }
   template <int Slot> AXE_FN static constexpr void add_step(step& s, integer const* constants) {
-    constant_part const given = plan<Slot>::constants(constants);
-    s.again = s.again || given.again;
-    s.steps[Slot] = given.immediate - own<Slot>;
+    constant_part const term = plan<Slot>::constants(constants);
+    s.again = s.again || term.again;
+    s.steps[Slot] = term.immediate - own<Slot>;
   }
   template <integer... Constants, int... D>
   AXE_FORCE_INLINE constexpr T* moved(indices<D...>) const;
@@ -216,9 +218,10 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int Slot, bool Elements>
   AXE_FORCE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
     if (steps == 0) return p;
-    if constexpr (is_narrow<Sized, Slot> || counts_elements<T> ||
-                  (own_bytes != 0 && wide_strides > 0) ||
-                  (Elements && sizeof(stride_bytes<Slot>()) == 4))
+    constexpr bool in_elements = is_narrow<Sized, Slot> || counts_elements<T> ||
+                                 (own_bytes != 0 && wide_strides > 0) ||
+                                 (Elements && sizeof(stride_bytes<Slot>()) == 4);
+    if constexpr (in_elements)
       p += strides.template elements<Slot>() *
            static_cast<stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
     else
@@ -233,16 +236,16 @@ AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     Sums const&... s) {
   using bound = bound_pointer<T, Sized, Sums...>;
   // One object, completed in place, because g++ keeps copies in memory.
-  bound f{start, start, strides, keep(s...)};
-  f.here =
-      add_all_dynamic<bound, T, Sized>(start, f.strides, f.coordinates, stride_slots_t<Sized>{});
-  return f;
+  bound result{start, start, strides, keep(s...)};
+  result.here = add_all_dynamic<bound, T, Sized>(start, result.strides, result.coordinates,
+                                                 stride_slots_t<Sized>{});
+  return result;
 }
 template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
   using bound = bound_pointer<T, Sized, Sums...>;
   using stop [[maybe_unused]] =
-      typename verdict<typename refused_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
+      typename verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
   return bind_pointer_from<T, Sized>(add_offset(reinterpret_cast<typename bound::byte*>(data),
                                                 sizes, static_cast<integer>(sizeof(T))),
                                      dynamic_strides<T, Sized>(sizes), s...);

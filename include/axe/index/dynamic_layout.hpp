@@ -32,7 +32,7 @@ struct dynamic_layout_from
     return detail::facts_of<Offset, Dimensions...>(slot);
   }
   template <int Slot> static constexpr leaf facts = facts_of(Slot);
-  /// A number that divides the leaf, by the declarations of its slot.
+  /// A number that divides the leaf, by all declarations of its slot.
   AXE_FN static constexpr integer divisor_of(leaf l) {
     return l.known() ? l.value : facts_of(l.slot).multiple * l.factor();
   }
@@ -87,13 +87,14 @@ struct dynamic_layout_from
         .by;
   }
 
+  /// An upper bound of divisor N.
   template <int N> AXE_FN static constexpr integer most_divisor() {
     constexpr detail::split_digits s = detail::split_number<Dimensions...>(N);
     constexpr leaf slowest = dimension_type<s.dimension>::extents[s.slowest];
     return detail::product_or_largest(facts_of(slowest.slot).most(), s.known);
   }
 
-  template <int Slot> AXE_FN constexpr auto number() const { return of<Slot>(*this); }
+  template <int Slot> AXE_FN constexpr auto number() const { return number_in<Slot>(*this); }
   template <int D> AXE_FN static constexpr leaf stride() {
     static_assert(dimension_type<D>::digits == 1,
                   "a dimension of several digits has no single stride");
@@ -112,6 +113,7 @@ struct dynamic_layout_from
       product = detail::product_or_largest(product, e.known() ? e.value : facts_of(e.slot).most());
     return product;
   }
+  /// The value of leaf L.
   template <leaf L> AXE_FN constexpr integer leaf_number() const {
     if constexpr (L.known())
       return L.value;
@@ -120,7 +122,7 @@ struct dynamic_layout_from
   }
 
  private:
-  /// Divides by 1 in place of numbers that the constructor rejects.
+  /// The prepared divisors. A number that the constructor rejects is replaced by 1.
   template <class... Integers> AXE_FN static constexpr divisors kept(Integers... given) {
     if constexpr (splits == 0) {
       return {};
@@ -150,13 +152,13 @@ struct dynamic_layout_from
     return (leaf_number<Extents>() * ...);
   }
   template <int Slot, class Number>
-  AXE_FN static constexpr Number of(detail::slot_number<Slot, Number> const& s) {
+  AXE_FN static constexpr Number number_in(detail::slot_number<Slot, Number> const& s) {
     return s.n;
   }
 };
 
-/// A layout without an offset. A class, not an alias, because nvcc 13.0 writes undeclared names for
-/// the leaves of an alias in kernel stubs.
+/// A layout without an offset. A class, because in kernel stubs nvcc 13.0 would write undeclared names
+/// for the leaves of an alias.
 template <class... Dimensions> struct dynamic_layout : dynamic_layout_from<leaf{}, Dimensions...> {
   using base = dynamic_layout_from<leaf{}, Dimensions...>;
   using base::base;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // One address plan for each dynamic stride of a tensor, and one for all static strides. An address
-// is the sum of one term per plan; slot_span decides which terms are computed in 32 bits.
+// is the sum of one term for each plan. slot_span decides which terms are computed in 32 bits.
 //
 //     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column; sized_plan<0, 4, …>: row
 //
-// A dynamic stride's term has 32 bits if the declared bounds prove that it and the terms of smaller
-// span together stay below 2^32 elements. Definition: docs/index_code.md, "Pointers".
+// A dynamic stride's term has 32 bits if the declared bounds prove that the sum of this term and all
+// terms of smaller span is below 2^32 elements. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_strides.hpp>
@@ -14,12 +14,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The weight of a digit in the plan of dynamic stride `slot`; slot < 0: of the static strides, in
-/// bytes.
+/// The weight of a digit in the plan of dynamic stride `slot`. slot < 0: in the plan of the static
+/// strides, in bytes.
 AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) {
-  return slot < 0              ? (stride.known() ? stride.value * bytes : 0)
-         : stride.slot == slot ? stride.factor()
-                               : 0;
+  if (slot < 0) return stride.known() ? stride.value * bytes : 0;
+  return stride.slot == slot ? stride.factor() : 0;
 }
 /// Adds the next dimension to the plan.
 AXE_FN constexpr void add_sized_run(address_plan& plan, leaf const* extents, leaf const* strides,
@@ -77,7 +76,8 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
     }
   }
 };
-/// The largest value of one stride's term, in elements; `largest` if unknown.
+/// The span of each stride's term: its largest value in elements, or `largest` if it is unknown. A
+/// slot below 0 means all static strides.
 template <class Sized> struct slot_span : slot_span<typename Sized::base> {};
 template <leaf Offset, class... Dimensions>
 struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
@@ -86,23 +86,20 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
   }
   AXE_FN static constexpr integer most_stride(leaf const& l) {
     if (l.known()) return l.value;
-    return facts_of<Offset, Dimensions...>(l.slot).bound > 0
-               ? product_or_largest(most(l), l.factor())
-               : largest;
+    bool const bounded = facts_of<Offset, Dimensions...>(l.slot).bound > 0;
+    return bounded ? product_or_largest(most(l), l.factor()) : largest;
   }
-  template <class D> AXE_FN static constexpr void add(integer& span, int slot) {
+  template <class D> AXE_FN static constexpr void add_dimension(integer& span, int slot) {
     for (int k = 0; k < D::digits; ++k) {
       leaf const stride = D::strides[k];
-      if (stride.slot != slot && (slot >= 0 || !stride.known())) continue;
-      integer const each = most(stride) < 0
-                               ? largest
-                               : product_or_largest(most(D::extents[k]) - 1, most_stride(stride));
-      span = each > largest - span ? largest : span + each;
+      if (slot < 0 ? !stride.known() : stride.slot != slot) continue;
+      if (most(stride) < 0 || !add_product(span, most(D::extents[k]) - 1, most_stride(stride)))
+        span = largest;
     }
   }
   AXE_FN static constexpr integer of(int slot) {
     integer span = 0;
-    (add<Dimensions>(span, slot), ...);
+    (add_dimension<Dimensions>(span, slot), ...);
     return span;
   }
   /// True if this stride's term has 32 bits. The strides with the smallest spans are chosen, as
@@ -113,7 +110,7 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
     for (int other = 0; other < count_slots<Offset, Dimensions...>(); ++other) {
       integer const span = of(other);
       if (span > own || (span == own && other > slot)) continue;
-      total = span > largest - total ? largest : total + span;
+      if (!add(total, span)) total = largest;
     }
     return (has_stride<Dimensions>(slot) || ...) && total < (integer{1} << 32);
   }
@@ -124,7 +121,7 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
   }
 };
 template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
-/// The number of strides that need 64 bits in bytes.
+/// The number of dynamic strides that need 64 bits when they are counted in bytes.
 template <class T, class Sized, int... Slot>
 AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
   return (0 + ... + (sizeof(byte_stride_type<T, Sized, Slot>) == 8));
@@ -132,7 +129,8 @@ AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
 /// x86-64 addressing modes scale an index by 2, so terms of 2-byte types count elements, not bytes.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
-template <integer Bytes, class Sized, class... Sums> struct refused_plan {
+/// The first plan that is rejected, or the plan of the static strides if none is.
+template <integer Bytes, class Sized, class... Sums> struct rejected_plan {
   template <int... Slot> AXE_FN static constexpr int find(indices<Slot...>) {
     int first = -1;
     (void)(sized_plan<-1, Bytes, Sized, Sums...>::value.why || ... ||

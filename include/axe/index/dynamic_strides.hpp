@@ -3,8 +3,8 @@
 //
 //     dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>: keeps dynamic(2) in elements and in bytes
 //
-// Dynamic extents are not kept, because limits read them from the sizes. Definition:
-// docs/index_code.md, "Pointers".
+// Dynamic extents are not kept, because limits read them from the sizes.
+// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/bind_address.hpp>
@@ -14,11 +14,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// The number of slots that are strides.
 template <class... Dimensions> AXE_FN constexpr int count_strides(int slots) {
   int n = 0;
   for (int slot = 0; slot < slots; ++slot) n += (has_stride<Dimensions>(slot) || ...);
   return n;
 }
+/// The n-th slot that is a stride.
 template <class... Dimensions> AXE_FN constexpr int nth_stride(int n) {
   int slot = 0;
   while (!(has_stride<Dimensions>(slot) || ...) || n-- > 0) ++slot;
@@ -40,7 +42,7 @@ using byte_stride_type =
                         Sized::template facts<Slot>.bound - 1 <=
                             ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T))),
                        stl::uint32_t, stl::uint64_t>;
-/// `elements` has 64 bits, so that no loop widens it.
+/// `elements` has 64 bits, so that loops need not widen it.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   stl::uint64_t elements;
   byte_stride_type<T, Sized, Slot> bytes;
@@ -50,8 +52,7 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
               static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))) {}
 };
 
-/// All dynamic strides. They are computed before the coordinates, because they are equal in all
-/// threads.
+/// All dynamic strides. Kernels compute them before the coordinates, because they are uniform.
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {

@@ -48,14 +48,14 @@ template <class Plan, int R, int Down, int J>
 inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
                                          (Plan::value.scales[Plan::value.registers.at[R].plane] +
                                           Down);
-/// Term J if it is subtracted (Taken) or if it is added (not Taken), else 0.
-template <class Plan, int R, class Index, int Down, int J, bool Taken>
+/// The magnitude of term J if the term is subtracted (Subtracted) or added (not Subtracted), else 0.
+template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;
-  if constexpr ((subtracts && weight < 0) != Taken)
+  if constexpr ((subtracts && weight < 0) != Subtracted)
     return 0;
   else
-    return weighted<Index, (Taken ? -weight : weight)>(
+    return weighted<Index, (Subtracted ? -weight : weight)>(
         static_cast<Index>(quotient_number<Plan, R, J>(t)));
 }
 template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {

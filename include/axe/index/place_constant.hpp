@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // place_constant: how constants that are added to the coordinates change a bound address. The
-// change is an XOR and an immediate, or the sum is swizzled again, or all is computed again.
+// change is an XOR and an immediate. If that is not exact, the sum is swizzled again, or the whole
+// address is computed again.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, constants (16,32): XOR 64, + 2048 bytes
 //
@@ -14,29 +15,34 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct constant_part {
-  bool again = false;  // the constants carry, or change dynamic bits: the address is computed again
-  // The sum is swizzled again, with `immediate` added to it first.
-  bool reswizzled = false;
-  integer xored = 0;      // bits that are xor-ed into the register
-  integer immediate = 0;  // added last
+  bool again = false;       // the constants carry or change dynamic bits: compute the address again
+  bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle it
+  integer xored = 0;        // bits to XOR into the register
+  integer immediate = 0;    // to add last
   // The dimension that the constants leave (-1: none), their sum along it, its extent.
   integer outside[3]{-1, 0, 0};
 };
 
+/// The largest value of the coordinate of a dimension: the constant and the largest values of its
+/// parts. `largest` if a part has no known bound.
+AXE_FN constexpr integer largest_coordinate(part_data const* parts, int count, int dimension,
+                                            integer constant) {
+  for (int p = 0; p < count; ++p) {
+    if (parts[p].dimension != dimension) continue;
+    integer const values = parts[p].values();
+    if (values == 0 || !add_product(constant, parts[p].step, values - 1)) return largest;
+  }
+  return constant;
+}
 /// True if the coordinate is below 0 or at least `end` for all values of the parts. own: its own
 /// constant, more: the constant to add. `sum` receives own + more, saturated.
 AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int count,
                                       int dimension, integer end, integer own, integer more) {
   sum = own;
   if (!add(sum, more)) sum = more < 0 ? smallest : largest;
-  integer most = sum;
-  for (int p = 0; p < count; ++p)
-    if (parts[p].dimension == dimension)
-      most = parts[p].values() == 0 || !add_product(most, parts[p].step, parts[p].values() - 1)
-                 ? largest
-                 : most;
-  return sum >= end || most < 0;
+  return sum >= end || largest_coordinate(parts, count, dimension, sum) < 0;
 }
+/// Sets result.outside if the constants leave a dimension.
 AXE_FN constexpr void find_outside(constant_part& result, address_plan const& plan,
                                    part_data const* parts, int count, integer const* own,
                                    integer const* more) {
@@ -52,11 +58,11 @@ AXE_FN constexpr void find_outside(constant_part& result, address_plan const& pl
     }
 }
 
-/// `own`: the constants of the bound coordinates; `more`: the constants to add.
-AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_data const* parts,
-                                              int count, integer const* own, integer const* more) {
-  constant_part result;
-  integer total = plan.offset;
+/// The unswizzled address of the constants. Sets `again` if they carry.
+AXE_FN constexpr integer address_of_constants(bool& again, address_plan const& plan,
+                                              part_data const* parts, int count, integer const* own,
+                                              integer const* more) {
+  integer address = plan.offset;
   for (dimension_run const& r : plan.runs) {
     integer added = 0;
     integer index = 0;
@@ -65,15 +71,23 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_dat
       index += (more[d] + own[d]) * plan.weights[d];
     }
     if (r.added_up) {
-      result.again = result.again || added != 0;
+      again = again || added != 0;
       continue;
     }
     if (r.digits.fastest_first.count > 1) {  // one digit has no boundary
       list<part_data, most_parts> const here = parts_of_run(plan, r, parts, count);
-      if (!parts_do_not_carry(r.digits, here.begin(), here.count, index)) result.again = true;
+      if (!parts_do_not_carry(r.digits, here.begin(), here.count, index)) again = true;
     }
-    total += digits_at(r.digits, index);
+    address += digits_at(r.digits, index);
   }
+  return address;
+}
+
+/// own: the constants of the bound coordinates, more: the constants to add.
+AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_data const* parts,
+                                              int count, integer const* own, integer const* more) {
+  constant_part result;
+  integer total = address_of_constants(result.again, plan, parts, count, own, more);
   result.immediate = total;
   if (plan.mode == swizzling::none) return result;
   bool const literal = plan.mode == swizzling::literal;

@@ -2,11 +2,11 @@
 // plan_address: makes the address plan of a layout and its coordinates, at compile time.
 //
 // 1. Match the shape's dimensions with the layout's digits.
-// 2. Parts that may carry across a digit are added up at run time. The others become weighted
-//    quotients.
-// 3. Under a swizzle f of period P, add multiples b of P after it: f(a + b) = f(a) + b. The rest is
-//    split if its bits are disjoint, else the whole sum is swizzled.
-// 4. Choose the cheapest evaluation of each register. Definition: docs/index_code.md, "The plan".
+// 2. Make weighted quotients of each part. Parts that may carry across a digit are added first.
+// 3. Under a swizzle f of period P, add multiples b of P after it: f(a + b) = f(a) + b. Swizzle the
+//    rest register by register if its bits are disjoint, else as a sum.
+// 4. Choose the cheapest evaluation of each register.
+// Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -17,56 +17,65 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Step 2 for one part: adds its terms to the plan. False if there are too many registers.
-AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits,
-                                part_data const* parts, int p, integer step) {
-  part_data const& part = parts[p];
-  integer values = part.values();
-  integer const most = (digits.extent - 1) / step + 1;  // the coordinate is in bounds
-  if (values == 0 || (values > most && part.extent == 0)) values = most;
-  quotient_sum terms;
-  planned_register fresh;
-  fresh.index = p;
-  if (!terms_of_part(digits, step, values, terms)) {
-    // The step fits no boundary, so the part is computed and becomes the register.
-    terms = {};
-    fresh.from = origin::part;
-    fresh.weight = step / part.step;
-    fresh.range = step * (smaller(values, most) - 1) + 1;
-    if (!terms_of_part(digits, 1, fresh.range, terms)) return false;
-  } else if (part.whole()) {
-    fresh.range = values;
-  } else {
-    // A digit (t / v) mod e by a boundary b that divides e: floor(((t / v) mod e) / b) = floor(t /
-    // (v*b)) - e/b * floor(t / (v*e)).
-    bool telescopes = true;
-    for (quotient_term const& t : terms)
-      telescopes = telescopes && (part.topmost() || part.extent % t.boundary == 0);
-    if (telescopes) {
-      quotient_sum raw;
-      for (quotient_term const& t : terms) {
-        add_term(raw, t.boundary * part.divisor, t.weight);
-        if (!part.topmost())
-          add_term(raw, part.divisor * part.extent, -t.weight * (part.extent / t.boundary));
-      }
-      terms = raw;
-      fresh.range = part.range;
-    } else {
-      fresh.from = origin::field;
-      fresh.range = values;
-    }
+/// Replaces the terms of a digit (t / v) mod e by terms of t: floor(((t / v) mod e) / b) =
+/// floor(t / (v*b)) - e/b * floor(t / (v*e)). False if a boundary b does not divide e.
+AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
+  quotient_sum of_register;
+  for (quotient_term const& t : terms) {
+    if (!part.topmost() && part.extent % t.boundary != 0) return false;
+    add_term(of_register, t.boundary * part.divisor, t.weight);
+    if (!part.topmost())
+      add_term(of_register, part.divisor * part.extent, -t.weight * (part.extent / t.boundary));
   }
-  if (terms.count == 0 || fresh.range == 1) return true;
+  terms = of_register;
+  return true;
+}
+
+/// Adds a register to the plan. Terms of a register that the plan already reads are added to those
+/// that it has. False if there are too many registers.
+AXE_FN constexpr bool put_register(address_plan& plan, part_data const* parts,
+                                   planned_register const& fresh) {
+  if (fresh.plan.quotients.count == 0 || fresh.range == 1) return true;
   for (planned_register& known : plan.registers)
     if (fresh.from == origin::raw && known.from == origin::raw &&
-        part.shares_register(parts[known.index])) {
-      for (quotient_term const& t : terms) add_term(known.plan.quotients, t.boundary, t.weight);
+        parts[fresh.index].shares_register(parts[known.index])) {
+      for (quotient_term const& t : fresh.plan.quotients)
+        add_term(known.plan.quotients, t.boundary, t.weight);
       return true;
     }
-  fresh.plan.quotients = terms;
   return plan.registers.push(fresh);
 }
 
+/// Step 2 for one part, which counts the run's index in steps of `step`. False if there are too many
+/// registers.
+AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits,
+                                part_data const* parts, int p, integer step) {
+  part_data const& part = parts[p];
+  integer const in_bounds = (digits.extent - 1) / step + 1;  // larger values are out of bounds
+  integer values = part.values();
+  if (values == 0 || (values > in_bounds && part.extent == 0)) values = in_bounds;
+  planned_register fresh;
+  fresh.index = p;
+  quotient_sum& terms = fresh.plan.quotients;
+  if (!terms_of_part(digits, step, values, terms)) {
+    // The step fits no boundary, so the part with its step becomes the register.
+    terms = {};
+    fresh.from = origin::part;
+    fresh.weight = step / part.step;
+    fresh.range = step * (smaller(values, in_bounds) - 1) + 1;
+    if (!terms_of_part(digits, 1, fresh.range, terms)) return false;
+  } else if (part.whole()) {
+    fresh.range = values;
+  } else if (telescope(part, terms)) {
+    fresh.range = part.range;
+  } else {
+    fresh.from = origin::field;
+    fresh.range = values;
+  }
+  return put_register(plan, parts, fresh);
+}
+
+/// Step 2 for one run. False if there are too many registers.
 AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* parts, int count,
                                integer const* constants) {
   dimension_run& r = plan.runs[run];
@@ -102,8 +111,8 @@ AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts,
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// The interval of places that a layout reaches. It is rounded to whole periods if the exact one
-/// takes more than 6,000 steps, because clang stops a constant expression after a million.
+/// The interval of places that a layout reaches. It is rounded to whole periods of the swizzle if the
+/// exact interval takes more than 6,000 steps. Clang stops a constant expression after a million.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
   if (exact.why.which != rule::undecided) return exact;
@@ -135,16 +144,15 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
     return {rule::swizzle_packs_powers_of_two, {bytes}};
   if (!l.swizzle.none()) plan.swizzle = {l.swizzle.M + log2_of(bytes), l.swizzle.B, l.swizzle.S};
   return for_each_run(
-      canonical_shards(l.shards), dimensions, [&](int first, int held, iter_list const& block) {
+      canonical_shards(l.shards), dimensions, [&](int first, int count, iter_list const& block) {
         dimension_run run;
         run.first = first;
-        run.count = held;
-        integer below = 1;
-        for (int d = first + held - 1; d >= first; --d) {
-          plan.weights[d] = below;
-          below *= dimensions[d];
+        run.count = count;
+        run.digits.extent = 1;
+        for (int d = first + count - 1; d >= first; --d) {
+          plan.weights[d] = run.digits.extent;
+          run.digits.extent *= dimensions[d];
         }
-        run.digits.extent = below;
         for (int k = block.count - 1; k >= 0; --k)
           run.digits.fastest_first.push({block[k].extent, block[k].stride * bytes, block[k].on});
         plan.runs.push(run);

@@ -60,10 +60,10 @@ AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
 }
 /// True on hosts if the scale costs nothing.
 AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
-  if (!counts_as_host || plan.pointers) return false;
+  bool free = counts_as_host && !plan.pointers;
   for (planned_register const& r : plan.registers)
-    if (r.plan.form == evaluation::quotients) return false;
-  return true;
+    free = free && r.plan.form != evaluation::quotients;
+  return free;
 }
 
 /// Adds the bits of a register's columns to `seen`. False if two columns, or a column and `seen`,

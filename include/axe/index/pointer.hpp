@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// bind_pointer: a pointer to an element of a tensor. A coordinate of a dimension with a dynamic
-// extent below its slowest digit is divided first.
+// bind_pointer: a pointer to an element of a tensor. If a digit below the slowest of a dimension has
+// a dynamic extent, the coordinate is divided by that extent first.
 //
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>      x counts (pixel, channel)
 //     pixel = x / C, channel = x - pixel * C                              C: the number dynamic(3)
 //
-// A quotient is a multiplication whose factor the sizes carry (index/divisor.hpp). Constants that
-// may leave the fastest digit divide again. Definition: docs/index_code.md, "Sizes at run time".
+// A division is a multiplication by a factor in the sizes (index/divisor.hpp). A constant that may
+// leave the fastest digit needs another division. docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/bound_pointer.hpp>
@@ -16,12 +16,14 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// A dimension of the digits of D from `First` on.
 template <class D, int First, class Digits> struct digits_from;
 template <class D, int First, int... K> struct digits_from<D, First, indices<K...>> {
   using type = axe::dimension<axe::digit<D::extents[First + K], D::strides[First + K]>...>;
 };
 
 template <class... Dimensions> struct dimension_list {};
+/// The slowest digit that no division separates from digit `fastest`.
 template <class D> AXE_FORCE_INLINE constexpr int slowest_below_a_split(int fastest) {
   while (fastest > 0 && !D::splits_above(fastest)) --fastest;
   return fastest;
@@ -49,8 +51,7 @@ template <leaf Offset, class... All> struct join_dimensions<Offset, dimension_li
 template <leaf Offset, class... First, class... Second, class... Rest>
 struct join_dimensions<Offset, dimension_list<First...>, dimension_list<Second...>, Rest...>
     : join_dimensions<Offset, dimension_list<First..., Second...>, Rest...> {};
-/// The lowered layout: the same digits, but those between two divisions are a dimension of their
-/// own.
+/// The lowered layout: the same digits, but the digits between two divisions form a dimension.
 template <class Sized> struct lowered_of : lowered_of<typename Sized::base> {};
 template <leaf Offset, class... Dimensions>
 struct lowered_of<dynamic_layout_from<Offset, Dimensions...>>
@@ -62,7 +63,7 @@ AXE_FORCE_INLINE constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot.
   return Lowered(unchecked{}, sizes.template number<Slot>()...);
 }
 
-/// Constants below this do not change a quotient. 0 if dimension D is not divided.
+/// The grain of dimension D: constants below it do not change a quotient. 0 if D is not divided.
 template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
   using along = typename Sized::template dimension_type<D>;
   if constexpr (along::splits() == 0) {
@@ -82,6 +83,7 @@ AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer b
   return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);
 }
 
+/// The number of divisions of the dimensions before D.
 template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
   if constexpr (D == 0)
     return 0;
@@ -89,17 +91,14 @@ template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
     return splits_before<Sized, D - 1>() + Sized::template dimension_type<D - 1>::splits();
 }
 
-template <class First, class... Rest>
-AXE_FORCE_INLINE constexpr sums<First, Rest...> put_in_front(First const& first,
-                                                             sums<Rest...> const& rest) {
-  return {first, rest};
+template <class... B>
+AXE_FORCE_INLINE constexpr sums<B...> join_sums(sums<> const&, sums<B...> const& b) {
+  return b;
 }
-template <class... A, class... B>
-AXE_FORCE_INLINE constexpr auto join_sums(sums<A...> const& a, sums<B...> const& b) {
-  if constexpr (sizeof...(A) == 0)
-    return b;
-  else
-    return put_in_front(a.first, join_sums(a.rest, b));
+template <class First, class... Rest, class... B>
+AXE_FORCE_INLINE constexpr sums<First, Rest..., B...> join_sums(sums<First, Rest...> const& a,
+                                                                sums<B...> const& b) {
+  return {a.first, join_sums(a.rest, b)};
 }
 
 AXE_FORCE_INLINE constexpr sums<> join_all_sums() { return {}; }
@@ -108,8 +107,11 @@ AXE_FORCE_INLINE constexpr auto join_all_sums(First const& first, Rest const&...
   return join_sums(first, join_all_sums(rest...));
 }
 
+/// The coordinates of x in the lowered layout: the last quotient, then `done`, the remainders. N: the
+/// number of the next division. Left: how many divisions follow.
 template <int N, int Left, class Sized, class... Done>
-AXE_FORCE_INLINE constexpr auto divide_on(Sized const& sizes, unsigned x, Done const&... done) {
+AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
+                                                 Done const&... done) {
   if constexpr (Left == 0) {
     return keep(as_sum(any(x)), done...);
   } else {
@@ -117,17 +119,18 @@ AXE_FORCE_INLINE constexpr auto divide_on(Sized const& sizes, unsigned x, Done c
     unsigned const quotient = by.quotient(x);
     constexpr integer most = Sized::template most_divisor<N>();
     constexpr integer range = most < (integer{1} << 32) ? most : 0;
-    return divide_on<N + 1, Left - 1>(
+    return split_coordinate<N + 1, Left - 1>(
         sizes, quotient, as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
   }
 }
+/// The coordinates of the lowered layout that dimension D becomes.
 template <int D, class Sized, class Sum>
 AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, Sum const& sum) {
   constexpr int splits = Sized::template dimension_type<D>::splits();
   if constexpr (splits == 0)
     return keep(sum);
   else
-    return divide_on<splits_before<Sized, D>(), splits>(sizes, sum());
+    return split_coordinate<splits_before<Sized, D>(), splits>(sizes, sum());
 }
 
 template <class T, class Sized, class... Sums>
@@ -191,7 +194,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   }
 
  private:
-  /// The part of a constant that may change a quotient.
+  /// The part of constant C that may change a quotient: a multiple of the grain.
   template <int D, integer C> AXE_FORCE_INLINE static constexpr integer leaving() {
     constexpr integer grain =
         grain_of_split<Sized, D, stl::remove_cvref_t<decltype(sum_number<D>(sums<Sums...>{}))>>();
@@ -200,6 +203,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
     else
       return floor_divide(C, grain) * grain;
   }
+  /// Divides again if a constant may change a quotient.
   template <integer... Constants, int... D>
   AXE_FORCE_INLINE constexpr T* from(indices<D...> dimensions) const {
     if constexpr (((leaving<D, Constants>() == 0) && ...))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Adds up the registers of a plan: plane by plane, each plane shifted by its power of two.
 //
-//     1024*y + 2048*x      on hosts 1024*(y + 2*x): an address computes y + 2*x, then one shift
+//     1024*y + 2048*x                          on hosts 1024*(y + 2*x): an address adds 2*x
 //     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4     on hosts ((t << 3 & 120) << 4) ^ (t & 16)
 //
 // Under a swizzle, registers with disjoint bits are added. The others are combined by XOR.
@@ -16,6 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// The row-major index of the run of Count dimensions from First on, from dimension D on.
 template <class Plan, int First, int Count, int D, class... Sums>
 AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {
   if constexpr (D == First + Count)
@@ -25,6 +26,7 @@ AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {
            sum_number<D>(s)() * static_cast<unsigned>(as_constant<Plan::value.weights.at[D]>);
 }
 
+/// The value of register R of the plan.
 template <class Plan, int R, class... Sums>
 AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
   constexpr origin from = Plan::value.registers.at[R].from;
@@ -51,7 +53,7 @@ AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
       before |= plan.registers[k].plan.reached;
   return (before & plan.registers[r].plan.reached) != 0;
 }
-/// The first register of a plane. The first of the next plane is one past the last of this one.
+/// The first register of a plane, or the end of the registers of the planes below.
 AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
   int r = 0;
   while (r < plan.registers.count && plan.registers[r].plane < plane) ++r;
@@ -70,8 +72,8 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
       factor = products[0].factor;
   return is_power_of_two(factor) ? log2_of(factor) : 0;
 }
-/// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register that r is added to before
-/// the shift, or -1.
+/// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register that register r is added to
+/// before the shift, here y for x, or -1.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
@@ -109,6 +111,7 @@ AXE_FN constexpr bool joins_others(address_plan const& plan, int r) {
     if (joined_register(plan, q) == r) return true;
   return false;
 }
+/// The term of register R with the terms joined to it; 0 if it is joined to another register.
 template <class Plan, class Index, int R, class... Sums>
 AXE_FN constexpr Index add_register(sums<Sums...> const& s) {
   if constexpr (joined_register(Plan::value, R) >= 0)
@@ -120,15 +123,16 @@ AXE_FN constexpr Index add_register(sums<Sums...> const& s) {
     return contribution<Plan, R, Index>(register_of<Plan, R>(s));
 }
 
+/// The terms of the registers First to R of one plane, combined.
 template <class Plan, class Index, int First, int R, class... Sums>
 AXE_FN constexpr Index registers_to(sums<Sums...> const& s) {
-  Index const mine = add_register<Plan, Index, R>(s);
+  Index const term = add_register<Plan, Index, R>(s);
   if constexpr (R == First)
-    return mine;
+    return term;
   else if constexpr (combines_by_xor(Plan::value, R))
-    return registers_to<Plan, Index, First, R - 1>(s) ^ mine;
+    return registers_to<Plan, Index, First, R - 1>(s) ^ term;
   else
-    return registers_to<Plan, Index, First, R - 1>(s) + mine;
+    return registers_to<Plan, Index, First, R - 1>(s) + term;
 }
 
 /// The registers of one plane, divided by its power of two.
@@ -169,16 +173,19 @@ AXE_FN constexpr Index scaled_plane(sums<Sums...> const& kept) {
     return sum;
 }
 template <class Plan, class Index, class... Sums>
-AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
-  if constexpr (has_beyond(Plan::value) && Plan::value.planes == 1)
-    return scaled_plane<Plan, Index, beyond>(kept) + scaled_plane<Plan, Index, 0>(kept);
-  else if constexpr (has_beyond(Plan::value))
-    return scaled_plane<Plan, Index, beyond>(kept) +
-           (scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept));
-  else if constexpr (Plan::value.planes == 1)
+AXE_FN constexpr Index add_swizzled_planes(sums<Sums...> const& kept) {
+  if constexpr (Plan::value.planes == 1)
     return scaled_plane<Plan, Index, 0>(kept);
   else
     return scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept);
+}
+/// The sum of all registers.
+template <class Plan, class Index, class... Sums>
+AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
+  if constexpr (has_beyond(Plan::value))
+    return scaled_plane<Plan, Index, beyond>(kept) + add_swizzled_planes<Plan, Index>(kept);
+  else
+    return add_swizzled_planes<Plan, Index>(kept);
 }
 
 }  // namespace detail

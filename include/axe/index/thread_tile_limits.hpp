@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// thread_tile_limits: how many elements are left to the end of a tensor, from a thread's register 0.
+//
+//     left = extent - coordinate        register r is in bounds if its step is below left
+//
+// A dimension along which the registers of a thread do not differ is tested once. If the thread is
+// out of bounds there, `left` is 0 in the other dimensions.
+// Definition: docs/index_code.md, "Thread tiles".
+#pragma once
+
+#include <axe/index/dynamic_layout.hpp>
+#include <axe/index/partition.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+AXE_FN constexpr bool is_among(int d, unsigned dimensions) { return (dimensions >> d & 1) != 0; }
+
+/// True if the registers of a thread differ along dimension d.
+AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
+  for (partition_digit const& o : p.by_register)
+    if (o.dimension == d) return true;
+  return false;
+}
+
+/// True if the registers of a thread differ along D and are tested one by one. Decided: a bit for
+/// each dimension along which either all registers of a thread are in bounds or none is.
+template <class Partition, int D, unsigned Decided>
+inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
+
+/// True if a tile of this extent that begins in bounds always ends in bounds. tensor_divisor divides
+/// the tensor's extent, and origin_divisor divides the tile's origin.
+AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
+                                         integer origin_divisor) {
+  return extent == 1 || greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
+}
+
+/// left = extent - coordinate. Hosts negate it, because their subtraction then sets the sign flag.
+template <int D, bool Wide> struct left_along {
+  int n;
+
+  AXE_FORCE_INLINE static constexpr int kept(int left) { return counts_as_host ? -left : left; }
+  AXE_FORCE_INLINE constexpr bool holds(int step) const {
+    return counts_as_host ? n < -step : step < n;
+  }
+};
+/// For extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
+template <int D> struct left_along<D, true> {
+  unsigned n;
+
+  AXE_FORCE_INLINE static constexpr unsigned kept(unsigned left) { return left; }
+  AXE_FORCE_INLINE constexpr bool holds(int step) const { return static_cast<unsigned>(step) < n; }
+};
+template <int D, class Sized>
+inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
+
+/// Whether the thread is in bounds along the dimensions of Decided. It is an int, because g++ keeps a
+/// bool in memory.
+template <bool Kept> struct decided_in_bounds {
+  int in_bounds;
+
+  AXE_FORCE_INLINE constexpr bool holds() const { return in_bounds != 0; }
+};
+template <> struct decided_in_bounds<false> {
+  AXE_FORCE_INLINE constexpr explicit decided_in_bounds(bool) {}
+  AXE_FORCE_INLINE constexpr bool holds() const { return true; }
+};
+
+/// The elements left along a wide dimension, at most 2^32 - 1.
+template <int D, class Sized, class Coordinate>
+AXE_FORCE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate coordinate) {
+  if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
+    unsigned const extent = static_cast<unsigned>(sizes.template extent<D>());
+    unsigned const at = static_cast<unsigned>(coordinate);
+    return extent > at ? extent - at : 0;
+  } else {
+    integer const left = sizes.template extent<D>() - static_cast<integer>(coordinate);
+    return left < 0 ? 0 : left > 0xffff'ffff ? 0xffff'ffff : static_cast<unsigned>(left);
+  }
+}
+/// The elements left along D as an int, at most 2^31 - 1.
+template <int D, class Sized, class Coordinate>
+AXE_FORCE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
+  if constexpr (is_wide<D, Sized>) {
+    unsigned const left = wide_left_of<D>(sizes, coordinate);
+    return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffff : left);
+  } else {
+    return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
+  }
+}
+/// True if the coordinate is in bounds along D. Also true if D is whole, or if the registers are
+/// tested one by one along D. Settled: a bit for each dimension that is decided or whole.
+template <class Partition, unsigned Settled, unsigned Whole, int D, class Sized, class Coordinate>
+AXE_FORCE_INLINE constexpr bool in_bounds_along(Sized const& sizes, Coordinate coordinate) {
+  if constexpr (moves<Partition, D, Settled> || is_among(D, Whole))
+    return true;
+  else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32))
+    return static_cast<unsigned>(coordinate) < static_cast<unsigned>(sizes.template extent<D>());
+  else
+    return static_cast<integer>(coordinate) < sizes.template extent<D>();
+}
+/// The elements left along D, as left_along keeps them.
+template <int D, bool Wide, class Sized, class Coordinate>
+AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordinate) {
+  static_assert(Wide == is_wide<D, Sized>, "limits fit only the tensor that they were made for");
+  if constexpr (Wide)
+    return left_along<D, Wide>::kept(wide_left_of<D>(sizes, coordinate));
+  else
+    return left_along<D, Wide>::kept(left_of<D>(sizes, coordinate));
+}
+/// Returns kept_left. in_bounds: the thread is in bounds in the dimensions that are tested once. If
+/// it is not, and decided_in_bounds does not say so, returns 0.
+template <class Partition, unsigned Decided, unsigned Settled, int D, bool Wide, class Sized,
+          class Coordinate>
+AXE_FORCE_INLINE constexpr auto left_where(bool in_bounds, Sized const& sizes,
+                                           Coordinate coordinate) {
+  if constexpr (moves<Partition, D, Settled> && Decided != 0)
+    return kept_left<D, Wide>(sizes, coordinate);
+  else if constexpr (moves<Partition, D, Settled>)
+    // With the hint "unlikely" compilers keep the code for tiles in bounds in one piece.
+    return AXE_BRANCH_HINT(in_bounds, false) ? kept_left<D, Wide>(sizes, coordinate) : 0;
+  else
+    return left_along<D, Wide>::kept(in_bounds);
+}
+
+/// The elements left in each dimension from register 0 on. Decided, Wide, Whole: a bit for each
+/// dimension.
+template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0,
+          unsigned Whole = 0>
+struct thread_tile_limits;
+template <class Partition, int... D, unsigned Decided, unsigned Wide, unsigned Whole>
+struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
+    : decided_in_bounds<(Decided != 0)>, left_along<D, is_among(D, Wide)>... {
+  /// A constructor, because host compilers lose track of the numbers if a function returns them.
+  template <class Sized, class Coordinate>
+  AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, Coordinate const* coordinates)
+      : thread_tile_limits(
+            (in_bounds_along<Partition, settled, Whole, D>(sizes, coordinates[D]) && ...), sizes,
+            coordinates) {}
+
+  template <int R> AXE_FORCE_INLINE constexpr bool at() const {
+    return decided::holds() && (test<D, R>() && ...);
+  }
+  /// False only if no register of the thread is in bounds.
+  AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
+    if constexpr (Decided != 0)
+      return decided::holds();
+    else
+      return at<0>();  // register 0 has the smallest coordinates
+  }
+
+ private:
+  static constexpr unsigned settled = Decided | Whole;
+  using decided = decided_in_bounds<(Decided != 0)>;
+  template <int Dimension> using left = left_along<Dimension, is_among(Dimension, Wide)>;
+
+  template <class Sized, class Coordinate>
+  AXE_FORCE_INLINE constexpr thread_tile_limits(bool in_bounds, Sized const& sizes,
+                                                Coordinate const* coordinates)
+      : decided{in_bounds},
+        left<D>{left_where<Partition, Decided, settled, D, is_among(D, Wide)>(in_bounds, sizes,
+                                                                              coordinates[D])}... {}
+  template <int Dimension, int R> AXE_FORCE_INLINE constexpr bool test() const {
+    constexpr integer step = Partition::template step<R, Dimension>;
+    constexpr integer end = is_among(Dimension, Wide) ? coordinate_end : integer{1} << 31;
+    if constexpr (is_among(Dimension, Whole))
+      return true;
+    else if constexpr (step >= end)
+      return false;  // no extent is that large
+    else if constexpr (moves<Partition, Dimension, settled>)
+      return static_cast<left<Dimension> const&>(*this).holds(static_cast<int>(step));
+    else if constexpr (((D != Dimension && moves<Partition, D, settled>) || ...))
+      return true;  // if the thread is out of bounds here, `left` is 0 elsewhere
+    else
+      return static_cast<left<Dimension> const&>(*this).holds(0);
+  }
+};
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
