@@ -237,8 +237,8 @@ AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
   using bound = bound_pointer<T, Sized, Sums...>;
   // One object, completed in place, because g++ keeps copies in memory.
   bound result{start, start, strides, keep(s...)};
-  result.here = add_all_dynamic<bound, T, Sized>(start, result.strides, result.coordinates,
-                                                 stride_slots_t<Sized>{});
+  result.here = add_terms<bound, T, Sized>(start, result.strides, result.coordinates,
+                                           stride_slots_t<Sized>{});
   return result;
 }
 template <class T, class Sized, class... Sums>

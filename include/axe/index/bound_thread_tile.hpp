@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// bound_thread_tile: the addresses of a thread's elements of a tile. They are bound once; each
-// register then adds a constant.
+// bound_thread_tile: the addresses of a thread's elements of a tile. They are bound once. The address
+// of each register then adds constants.
 //
-//     auto const mine = thread_tile<P, extents<16, 8>>(thread, place);
-//     mine.at<3>()         the address of register 3; place(c0, c1) binds coordinates
+//     auto const elements = thread_tile<P, extents<16, 8>>(thread, place);
+//     elements.at<3>()         the address of register 3; place(c0, c1) binds coordinates
 //
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <integer R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
-/// Rejects the store of a register that stands for several elements.
+/// The rule that rejects the store of a register that stands for several elements.
 template <integer Elements>
 using shared_register = broken<rule::store_of_shared_register, Elements>;
 template <class Partition, class Bound> struct bound_thread_tile {
@@ -46,7 +46,7 @@ AXE_CALLS_USER_CODE
 template <class Partition, class Place, int... D>
 AXE_FN constexpr auto thread_tile_from(unsigned thread, Place const& place, indices<D...>) {
   using stop [[maybe_unused]] = typename verdict<Partition>::stop;
-  // Constructed in the return statement, because g++ keeps a copy in memory.
+  // Constructed in the return statement, because g++ would keep a local object in memory.
   return bound_thread_tile<Partition,
                            decltype(place(Partition::template coordinate_of<D>(thread)...))>{
       place(Partition::template coordinate_of<D>(thread)...)};

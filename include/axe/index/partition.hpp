@@ -4,8 +4,8 @@
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8): the accumulator of mma
 //     row = t.digit<4, 8>() + 8*(reg / 2)     column = 2 * t.digit<1, 4>() + reg mod 2      t: lane
 //
-// B: the product of the faster extents of a dimension. A digit e:s@lane of it adds B * ((t / s) mod
-// e) to the coordinate, a digit on reg a constant. Replicas on the thread axis change nothing.
+// A digit e:s@lane of a dimension adds B * ((t / s) mod e) to its coordinate, where B is the product
+// of the faster extents. A digit on reg adds a constant. Replicas on the thread axis add nothing.
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
@@ -18,16 +18,17 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Stands for a template argument that should carry a layout and does not, so that no error follows
-/// the one that says so: a thread holds all elements of shape S.
+/// Replaces a template argument that carries no layout, so that no follow-on error appears. One thread
+/// holds all elements of shape S.
 template <class S> struct no_carrier {
   static constexpr layout value =
       layout_from({{product_below(S::value, 0), 1, axis::reg}}, {}, {}, axe::swizzle{}, {});
 };
 
-/// Not a member, because nvcc would compile its callees for the device (cuda/copy/case.hpp).
+/// Not a member of `partition`, because nvcc would compile its callees for the device.
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
+/// True if the thread's digits are those of its number on the axis, without subtracting first_thread.
 template <class P, class S>
 inline constexpr bool first_thread_fits = first_thread_is_no_digit(partitioned<P, S>);
 
@@ -50,6 +51,7 @@ template <class P, class S> struct partition {
   static_assert(value.registers < integer{1} << 31, "a thread holds fewer than 2^31 registers");
   static constexpr int rank = value.rank;
 
+  /// The constant that register R adds to coordinate D.
   template <int R, int D> static constexpr integer step = detail::register_step(value, R, D);
 
   /// Coordinate D of a thread's register 0, as a sum of parts of the thread's number.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// partition_data: which digits of the thread's number and of the register's number make up each
-// coordinate of a tile. It is derived from a layout from the tile to threads and registers.
+// partition_data: each coordinate of a tile as a sum of digits of the thread's number and of the
+// register's number. It is derived from a layout from the tile to threads and registers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]: coordinate 1 is 2 * (lane mod 4) + reg mod 2
 //
-// Planners use this. index/partition.hpp makes types of it and rejects invalid partitions.
+// Planners use this data. index/partition.hpp makes types of it and rejects invalid partitions.
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
@@ -15,7 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// step * ((n / divisor) mod extent) in a coordinate. n is the thread's or the register's number.
+/// The summand step * ((n / divisor) mod extent) of a coordinate. n is the number of the thread or of
+/// the register.
 struct partition_digit {
   int dimension = 0;
   integer step = 0;
@@ -39,8 +40,8 @@ struct partition_data {
   partition_digits by_register;
 };
 
-/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to how many values
-/// that number has.
+/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to the number of values
+/// of that number.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add_iter = [&](iter const& i) {
@@ -69,11 +70,11 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
 /// The layout with its thread axes joined into one. `thread` stays null if there is no thread axis.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
   outcome<layout> joined = written;
-  bool several = false;  // there are axes of a CTA that must be joined into tid
+  bool joins = false;  // there are axes of a CTA that must be joined into tid
   for (axis a : axes_of(written))
-    several =
-        several || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
-  if (several) joined = try_to_tid(written);
+    joins =
+        joins || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
+  if (joins) joined = try_to_tid(written);
   for (axis a : axes_of(joined.value)) {
     if (a == axis::reg) continue;
     if (kind_of(a) != kind::thread) return refusal{rule::partition_on_another_axis, {}, {a}};
@@ -114,6 +115,7 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
   return p;
 }
 
+/// The constant that register r adds to coordinate d.
 AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   integer sum = 0;
   for (partition_digit const& o : p.by_register)
@@ -121,6 +123,8 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
+/// The number of dimensions before d that have digits. If registers stand for several elements, all
+/// dimensions count.
 AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {
@@ -131,6 +135,7 @@ AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   }
   return count;
 }
+/// True if the digits are equal, with dimensions of extent 1 left out.
 AXE_FN constexpr bool digits_alike(partition_data const& p, partition_digits const& a,
                                    partition_data const& q, partition_digits const& b) {
   if (a.count != b.count) return false;
@@ -157,7 +162,7 @@ AXE_FN constexpr bool counts_upwards(partition_data const& p) {
   return true;
 }
 
-/// True if subtracting the first thread's number does not change the digits of a thread's number.
+/// True if subtracting the number of the first thread changes no digit of a thread's number.
 AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
   for (partition_digit const& o : p.by_thread)
     if (p.first_thread % (o.divisor * o.extent) != 0) return false;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Adds the run-time digits of coordinates to a pointer, each times its stride.
 //
-//     pointer + (known strides, 32 bits, widened once) + sum of digit * dynamic stride
+//     pointer + (terms of static strides, 32 bits, widened once) + sum of digit * dynamic stride
 //
-// Bound: the bound_pointer, whose plans say which digits share a register. A sum has 32 bits only
-// if the declared bounds prove that it fits. Definition: docs/index_code.md, "Pointers".
+// Bound is the type bound_pointer. Its plans say which digits share a register. A sum has 32 bits
+// only if the declared bounds prove that it fits. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_plan.hpp>
@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// For sm_100 and later nvcc would need more instructions for some sums.
+/// False for sm_100 and later, where nvcc needs more instructions for some of these sums.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
 inline constexpr bool is_before_sm_100 = false;
 #else
@@ -31,8 +31,8 @@ template <class Byte, int Scale> struct block_of<Byte const, Scale> {
 /// A type of 2^Scale bytes. It is const if Byte is.
 template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
 
-/// Adds the registers to the pointer one by one, which takes one instruction each; 64-bit sums take
-/// two. A factor of 2^k becomes a pointer to 2^k bytes.
+/// Adds the registers to the pointer one by one, with one instruction for each. Additions of 64-bit
+/// sums would take two. A factor of 2^k becomes a pointer to blocks of 2^k bytes.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -48,8 +48,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums..
         kept);
   }
 }
-/// The only dimension with dynamic stride Slot, or (Slot < 0) with a static stride, which must be
-/// 1. -1 if there is none, or if a dimension has several digits.
+/// The only dimension with dynamic stride Slot. If Slot < 0, the only dimension with a static stride,
+/// which must be 1. -1 if there is no such dimension, or if a dimension has several digits.
 template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
   int const digits[]{Sized::template dimension_type<D>::digits...};
   leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
@@ -62,13 +62,14 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
   }
   return sole;
 }
-/// The dimension whose coordinate is multiplied as one number, constants included, because the
-/// bounds tests of the kernel share that number. -1 if there is none.
+/// The dimension whose coordinate, constants included, is multiplied as one number. The bounds tests
+/// of the kernel share that number. -1 if there is no such dimension.
 template <class Bound, int Slot, integer Own> inline constexpr int whole_dimension = -1;
 template <class Bound, int Slot, integer Own>
   requires(Own > 0)
 inline constexpr int whole_dimension<Bound, Slot, Own> =
     sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
+/// Adds the term of the static strides.
 template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Bound::template plan<-1>;
@@ -81,8 +82,8 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
-    // The pointer is one to blocks of 2^scale bytes. With bytes optimisers would join the additions
-    // and add the pointer last.
+    // With a pointer to bytes, optimisers would join the additions and add the pointer last. So it
+    // is a pointer to blocks of 2^scale bytes.
     if constexpr (!counts_as_host && !plan::value.narrow() && plan::value.registers.count > 2 &&
                   own == 0)
       return add_apart<plan, 0>(p, kept);
@@ -92,11 +93,12 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
           static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own));
   }
 }
-/// True if a stride of 64 bits is multiplied as a count of elements. Optimisers would multiply the
-/// coordinate by the size of an element first, and then two numbers of 64 bits.
+/// True if a stride of 64 bits is multiplied as a count of elements. With a count of bytes, optimisers
+/// would multiply the coordinate by the size of an element first, and then two numbers of 64 bits.
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements =
     is_before_sm_100 && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
+/// The term of dynamic stride Slot, in bytes, or in elements (Elements).
 template <class Bound, int Slot, bool Elements = false, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides const& strides,
                                                        [[maybe_unused]] sums<Sums...> const& kept) {
@@ -133,7 +135,7 @@ AXE_FN constexpr bool masks_registers(address_plan const& plan) {
   }
   return false;
 }
-/// On x86-64 a mask overwrites its register. So the sums that only shift come before those that
+/// On x86-64 a mask overwrites its register. So hosts add the terms that only shift before those that
 /// mask.
 template <class Bound, int... Slot> AXE_FN constexpr bool dynamic_before_known() {
   if constexpr (counts_as_host)
@@ -142,7 +144,8 @@ template <class Bound, int... Slot> AXE_FN constexpr bool dynamic_before_known()
   else
     return false;
 }
-/// Adds the digits of one stride (Slot < 0: of all known strides), in 32 bits if that is proved.
+/// Adds the term of one stride (Slot < 0: of all static strides) in elements. A sum of 32 bits leaves
+/// out the terms that are not proved to fit.
 template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
                                             [[maybe_unused]] sums<Sums...> const& kept) {
@@ -166,9 +169,10 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides co
       return (steps << scale) * static_cast<Sum>(strides.template elements<Slot>()) + sum;
   }
 }
+/// Adds the terms of all strides.
 template <class Bound, class T, class Sized, class Byte, class Strides, class... Sums, int... Slot>
-AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides,
-                                                 sums<Sums...> const& kept, indices<Slot...>) {
+AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, Strides const& strides,
+                                           sums<Sums...> const& kept, indices<Slot...>) {
   constexpr bool narrow = slot_span<Sized>::any();
   if constexpr (narrow || Bound::sums_elements) {
     stl::conditional_t<narrow, stl::uint32_t, stl::uint64_t> sum = 0;
@@ -179,7 +183,7 @@ AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides
     if constexpr (!narrow)
       if (!__builtin_is_constant_evaluated()) asm("" : "+l"(sum));
 #endif
-    // Declared multiples mean that vectors are accessed. nvcc splits them unless the sum is in
+    // Declared multiples mean that vectors are accessed. nvcc splits vectors unless the sum is in
     // bytes.
     if constexpr (narrow && !counts_as_host && ((Sized::template facts<Slot>.multiple > 1) && ...))
       p += static_cast<stl::uint64_t>(sum) * sizeof(T);
@@ -188,9 +192,9 @@ AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides
     if constexpr (narrow)
       ((p += is_narrow<Sized, Slot> ? 0 : dynamic_bytes<Bound, Slot>(strides, kept)), ...);
   } else if constexpr (dynamic_before_known<Bound, Slot...>()) {
-    stl::uint64_t const given =
+    stl::uint64_t const dynamic =
         (stl::uint64_t{0} + ... + dynamic_bytes<Bound, Slot>(strides, kept));
-    p = add_known<Bound>(p, kept) + given;
+    p = add_known<Bound>(p, kept) + dynamic;
   } else {
     p = add_known<Bound>(p, kept);
     ((p = reinterpret_cast<Byte*>(
@@ -201,6 +205,7 @@ AXE_FORCE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides
   return p;
 }
 
+/// Adds the layout's offset. bytes: the size of an element.
 template <class Byte, class Sized>
 AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& sizes,
                                             integer bytes) {

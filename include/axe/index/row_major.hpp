@@ -4,8 +4,8 @@
 //
 //     tensor<float, row_major<2>> A(data, rows, columns);     or (data, rows, columns, leading)
 //
-// Extents are at most 2^31 - 2^20, so that a partial tile ends within an int. The leading
-// dimension is below 2^32 bytes, other strides have 64 bits. The host checks all this.
+// Extents are at most 2^31 - 2^20, so that a partial tile ends within an int. The leading dimension
+// is below 2^32 bytes. Other strides have 64 bits. The host checks extents and strides.
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
@@ -14,9 +14,10 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The last dimension has stride 1. `Last` are the last extents, where 0 is dynamic. A tensor takes
-/// its dynamic extents, then its dynamic strides, in order; without strides it is contiguous. For
-/// example, row_major<3, 128> is (n, m, 128) and takes n, m and the stride of dimension 0.
+/// The last dimension has stride 1. `Last` are the last extents, where 0 is dynamic. The constructor
+/// of a tensor takes the dynamic extents, then the dynamic strides, in order. Without strides the
+/// tensor is contiguous. For example, row_major<3, 128> is (n, m, 128) and takes n, m and the stride
+/// of dimension 0.
 template <int Rank, integer... Last> struct row_major {
   static_assert(sizeof...(Last) <= Rank, "row_major names more extents than it has dimensions");
   static_assert(((Last >= 0) && ...), "an extent is 1 or more, or 0 if it is dynamic");
@@ -39,7 +40,8 @@ template <integer Bytes> struct aligned_rows {
 
 namespace detail {
 
-/// unit: the dimension of stride 1; -1: all strides are dynamic. extent(d): 0 if it is dynamic.
+/// unit: the dimension of stride 1; -1: all strides are dynamic. extent(d): the extent of dimension d,
+/// or 0 if it is dynamic.
 template <class Order> struct order_of;
 template <int Rank, integer... Last> struct order_of<row_major<Rank, Last...>> {
   static constexpr int rank = Rank, unit = Rank - 1;
@@ -65,69 +67,77 @@ template <class Order> AXE_FN constexpr integer known_stride(int d) {
     stride *= order::extent(k += k < order::unit ? 1 : -1);
   return stride;
 }
+/// The number of dynamic extents before dimension d.
 template <class Order> AXE_FN constexpr int extents_before(int d) {
   int n = 0;
   for (int k = 0; k < d; ++k) n += order_of<Order>::extent(k) == 0;
   return n;
 }
+/// The number of dynamic strides before dimension d.
 template <class Order> AXE_FN constexpr int strides_before(int d) {
   int n = 0;
   for (int k = 0; k < d; ++k) n += known_stride<Order>(k) == 0;
   return n;
 }
+/// The dimension of dynamic stride number n.
 template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
   int d = 0;
   while (known_stride<Order>(d) != 0 || strides_before<Order>(d) != n) ++d;
   return d;
 }
 
+/// The number of elements in an alignment of `bytes`, at least 1. size: bytes of an element.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes > size ? bytes / size : 1;
 }
-template <class Order, class Statement, integer Size> AXE_FN constexpr leaf extent_in(int d) {
+/// The extent of dimension d as a leaf. Declaration: the declaration of the tensor's alignment.
+template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf extent_in(int d) {
   using order = order_of<Order>;
   if (order::extent(d) != 0) return order::extent(d);
   leaf const extent = dynamic(extents_before<Order>(d)).at_most(narrow_extent);
-  return d == order::unit ? extent.multiple_of(elements_in(Statement::row, Size)) : extent;
+  return d == order::unit ? extent.multiple_of(elements_in(Declaration::row, Size)) : extent;
 }
-template <class Order, class Statement, integer Size> AXE_FN constexpr leaf stride_in(int d) {
+/// The stride of dimension d as a leaf.
+template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf stride_in(int d) {
   using order = order_of<Order>;
   if (integer const known = known_stride<Order>(d)) return known;
   leaf const stride = dynamic(extents_before<Order>(order::rank) + strides_before<Order>(d))
-                          .multiple_of(elements_in(Statement::bytes, Size));
+                          .multiple_of(elements_in(Declaration::bytes, Size));
   bool const leading = order::unit >= 0 && known_stride<Order>(d + (d < order::unit ? 1 : -1)) != 0;
   return leading ? stride.below((integer{1} << 32) / Size) : stride;
 }
-template <class Order, class Statement, integer Size, class D> struct ordered_base;
-template <class Order, class Statement, integer Size, int... D>
-struct ordered_base<Order, Statement, Size, integers<D...>> {
-  using type = dynamic_layout<axe::dimension<
-      axe::digit<extent_in<Order, Statement, Size>(D), stride_in<Order, Statement, Size>(D)>>...>;
+template <class Order, class Declaration, integer Size, class D> struct ordered_base;
+template <class Order, class Declaration, integer Size, int... D>
+struct ordered_base<Order, Declaration, Size, integers<D...>> {
+  using type =
+      dynamic_layout<axe::dimension<axe::digit<extent_in<Order, Declaration, Size>(D),
+                                               stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-template <class Order, class Statement, integer Size>
+template <class Order, class Declaration, integer Size>
 struct ordered_sizes
-    : ordered_base<Order, Statement, Size, integers_to<order_of<Order>::rank>>::type {
+    : ordered_base<Order, Declaration, Size, integers_to<order_of<Order>::rank>>::type {
   using order = order_of<Order>;
-  using base = typename ordered_base<Order, Statement, Size, integers_to<order::rank>>::type;
+  using base = typename ordered_base<Order, Declaration, Size, integers_to<order::rank>>::type;
 
   constexpr ordered_sizes() = default;
+  /// True if so many numbers are the dynamic extents of a contiguous tensor, without strides.
+  AXE_FN static constexpr bool are_extents(int count) {
+    return order::unit >= 0 && count < base::slots && count == extents_before<Order>(order::rank);
+  }
   AXE_FN static constexpr bool takes(int count) {
-    return count == base::slots ||
-           (order::unit >= 0 && count == extents_before<Order>(order::rank));
+    return count == base::slots || are_extents(count);
   }
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && (any_integer<Numbers> && ...))
   AXE_FN constexpr explicit ordered_sizes(Numbers... numbers)
-      : ordered_sizes(constant<(order::unit >= 0 && sizeof...(Numbers) < base::slots &&
-                                sizeof...(Numbers) == extents_before<Order>(order::rank))>{},
-                      numbers...) {}
+      : ordered_sizes(constant<are_extents(static_cast<int>(sizeof...(Numbers)))>{}, numbers...) {}
   template <class... Numbers>
   AXE_FN constexpr ordered_sizes(unchecked mark, Numbers... numbers) : base(mark, numbers...) {}
 
  private:
   struct extent_list {
-    integer at[order::rank];
+    integer at[order::rank];  // the dynamic extents
   };
   template <class... Numbers>
   AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
@@ -138,6 +148,7 @@ struct ordered_sizes
   template <int... Slot>
   AXE_FN constexpr ordered_sizes(integers<Slot...>, extent_list const& extents)
       : base(number_in<Slot>(extents, integers_to<order::rank>{})...) {}
+  /// The number of a slot: a dynamic extent, or the stride of a contiguous tensor.
   template <int Slot, int... D>
   AXE_FN static constexpr integer number_in(extent_list const& extents, integers<D...>) {
     constexpr int count = extents_before<Order>(order::rank);
@@ -167,17 +178,17 @@ struct ordered_sizes
 };
 
 template <class Shape> inline constexpr bool has_slots = requires { Shape::slots; };
-template <class Shape, class Statement, integer Size> struct sizes_of {
+template <class Shape, class Declaration, integer Size> struct sizes_of {
   static_assert(has_slots<Shape>,
                 "the shape of a tensor is axe::row_major<2>, column_major<2>, strided<2> or a "
                 "dynamic_layout");
   using type =
       stl::conditional_t<has_slots<Shape>, Shape, ordered_sizes<row_major<1>, aligned<0>, Size>>;
 };
-template <class Order, class Statement, integer Size>
+template <class Order, class Declaration, integer Size>
   requires requires { order_of<Order>::rank; }
-struct sizes_of<Order, Statement, Size> {
-  using type = ordered_sizes<Order, Statement, Size>;
+struct sizes_of<Order, Declaration, Size> {
+  using type = ordered_sizes<Order, Declaration, Size>;
 };
 
 }  // namespace detail

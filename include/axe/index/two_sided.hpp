@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Limits of a tile that may begin below 0: which of a thread's registers are in bounds.
+// thread_tile_two_sided: the thread tile of a tile that may begin below 0, and which of its registers
+// are in bounds.
 //
 //     static_cast<unsigned>(first + step) < extent       one test for both ends
 //
-// first: the coordinate of register 0, step: the constant of another register. Dimensions along
-// which registers do not differ are tested once.
+// first: the coordinate of register 0, step: the constant of the tested register. A dimension along
+// which registers do not differ is tested once.
 // Precondition: coordinates are at least -2^31 and below 2^31.
 // Definition: docs/index_code.md, "Tiles at any origin".
 #pragma once
@@ -16,6 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// The largest constant of a register along D.
 template <class Partition, int D> AXE_FN constexpr integer last_step() {
   integer last = 0;
   for (int r = 0; r < Partition::registers; ++r)
@@ -28,18 +30,18 @@ template <class Bound, int Rank> struct bound_thread_tile_two_sided {
   static constexpr int size = Bound::size;
   unsigned extent[Rank];
   unsigned first[Rank];
-  bool alike;  // in bounds along the dimensions along which registers do not differ
+  bool decided;  // the thread is in bounds along the dimensions along which registers do not differ
   Bound elements;
 
   template <int R> AXE_FORCE_INLINE constexpr auto at() const { return elements.template at<R>(); }
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     if constexpr (R >= 0 && R < size)
-      return alike && test<R>(indices_to<Rank>{});
+      return decided && test<R>(indices_to<Rank>{});
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
-    return alike && reaches(indices_to<Rank>{});
+    return decided && reaches(indices_to<Rank>{});
   }
   /// Coordinate D of register R in the tensor, modulo 2^32.
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
@@ -47,9 +49,11 @@ template <class Bound, int Rank> struct bound_thread_tile_two_sided {
   }
 
  private:
+  /// True if register R is in bounds along the dimensions along which registers differ.
   template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(indices<D...>) const {
     return ((!moves<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
   }
+  /// True if the registers reach from below the end of each such dimension to 0 or more.
   template <int... D> AXE_FORCE_INLINE constexpr bool reaches(indices<D...>) const {
     return (
         (!moves<partition_type, D, 0> ||
@@ -70,10 +74,10 @@ AXE_FORCE_INLINE constexpr auto thread_tile_two_sided_from(unsigned thread, T* d
       bind_steps(data, sizes, all,
                  planned_part<Origins>(origins + owning::template coordinate_of<D>(thread))...);
   using bound_type = bound_thread_tile<owning, stl::remove_const_t<decltype(place)>>;
-  bound_thread_tile_two_sided<bound_type, static_cast<int>(sizeof...(D))> out{
+  bound_thread_tile_two_sided<bound_type, static_cast<int>(sizeof...(D))> result{
       {static_cast<unsigned>(sizes.template extent<D>())...}, {first[D]...}, true, {place}};
-  out.alike = ((moves<owning, D, 0> || out.first[D] < out.extent[D]) && ...);
-  return out;
+  result.decided = ((moves<owning, D, 0> || result.first[D] < result.extent[D]) && ...);
+  return result;
 }
 
 }  // namespace detail

@@ -4,8 +4,8 @@
 //     thread t holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats
 //     pitch dynamic(2): vectors of 1;  .multiple_of(4), pointer aligned to 16 bytes: vectors of 4
 //
-// W registers form a vector if their elements are neighbours from an address that is a multiple of
-// the vector's size, in every thread. A swizzle moves chunks of 2^M elements whole.
+// W registers form a vector if in every thread their elements are adjacent in memory and begin at a
+// multiple of the vector's size. A swizzle keeps chunks of 2^M elements together.
 // Definition: docs/index_code.md, "Vectors".
 #pragma once
 
@@ -22,31 +22,33 @@ struct address_sum {
   int slot = 0;      // of the dynamic stride; -1: static strides
 };
 
+/// The end of a dimension of a tensor.
 struct vector_edge {
   integer divisor = 0;  // divides the extent
-  integer inner = 0;    // the factor of `divisor` that the digits below the slowest give
+  integer inner = 0;    // the factor of `divisor` that divides the extents below the slowest
   int slot = 0;         // of the dynamic extent; -1: the extent is known
   integer grain = 0;    // divides the coordinates with their constants; 0: all are 0
 };
 
-/// One coordinate of the address: a dimension of the tile, or after divisions some digits of one.
+/// One coordinate of the address: that of a dimension of the tile, or a quotient or remainder of it.
 struct vector_dimension {
-  int of_tile = 0;
-  integer own = 0;    // the coordinate's constant
-  integer grain = 0;  // constants below this do not change a quotient; 0: not divided
-  bool fastest = false;
+  int of_tile = 0;       // the dimension of the tile
+  integer own = 0;       // the coordinate's constant
+  integer grain = 0;     // constants below this do not change a quotient; 0: not divided
+  bool fastest = false;  // the remainder of the first division
 };
 
+/// The input of the planner of vectors.
 struct vector_question {
-  refusal why{};  // set if a plan cannot distinguish so many parts
+  refusal why{};  // set if an address plan was rejected
   partition_data const* partition = nullptr;
   list<part_data, most_parts> parts;                    // of all coordinates
   list<vector_dimension, capacity::shards> dimensions;  // of the address
   list<address_sum, capacity::shards> sums;
   list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
   integer element = 1;                        // bytes
-  integer base = 1;                           // divides the base, bytes
-  integer chunk = 0;                          // the chunk of the swizzle, bytes; 0: all
+  integer base = 1;                           // divides the base address, bytes
+  integer chunk = 0;                          // bytes that the swizzle keeps together; 0: no limit
 
   /// A plan that was rejected proves nothing.
   AXE_FN constexpr void put(address_sum const& s) {
@@ -55,12 +57,16 @@ struct vector_question {
   }
 };
 
+/// The constant of register r in coordinate d. If the coordinate is divided, only the remainder has a
+/// constant: the part below the grain.
 AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   vector_dimension const& v = q.dimensions[d];
-  integer const all = v.own + register_step(*q.partition, r, v.of_tile);
-  return v.grain == 0 ? all : v.fastest ? all % v.grain : 0;
+  integer const constant = v.own + register_step(*q.partition, r, v.of_tile);
+  if (v.grain == 0) return constant;
+  return v.fastest ? constant % v.grain : 0;
 }
 
+/// The addresses of a thread's registers: `at`, and a rest that registers with equal `alike` share.
 template <int Count> struct register_places {
   integer at[Count]{};  // bytes
   int alike[Count]{};   // the first register whose address differs from this one's in `at` alone
@@ -68,23 +74,26 @@ template <int Count> struct register_places {
   list<integer, capacity::shards> steps;  // for each sum, a number that divides its steps
 };
 
-/// Sets `alike`: registers with different keys differ in more than `at`.
+/// Separates registers with different keys in `alike`: their addresses differ in more than `at`.
 template <int Count>
 AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (&key)[Count]) {
   int first[Count]{};
   for (int r = 0; r < Count; ++r) {
     first[r] = r;
-    for (int q = r - 1; q >= 0 && first[r] == r; --q)
-      if (places.alike[q] == places.alike[r] && key[q] == key[r]) first[r] = first[q];
+    for (int before = r - 1; before >= 0 && first[r] == r; --before)
+      if (places.alike[before] == places.alike[r] && key[before] == key[r])
+        first[r] = first[before];
   }
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
+/// For each interior radix of a run, the largest sum of the remainders of its parts.
 struct run_remainders {
   integer chunk = 0;  // divides all parts and interior radices
   list<integer, capacity::shards> radices;
   list<integer, capacity::shards> worst;
 
+  /// True if the parts and the constant may carry across a radix.
   AXE_FN constexpr bool carry(integer constant) const {
     for (int k = 0; k < radices.count; ++k)
       if (constant % radices[k] + worst[k] >= radices[k]) return true;
@@ -93,38 +102,39 @@ struct run_remainders {
 };
 AXE_FN constexpr run_remainders remainders_of(vector_question const& q, address_plan const& plan,
                                               dimension_run const& run) {
-  run_remainders out;
+  run_remainders result;
   list<part_data, most_parts> const here = parts_of_run(plan, run, q.parts.begin(), q.parts.count);
-  for (part_data const& p : here) out.chunk = greatest_common_divisor(out.chunk, p.step);
+  for (part_data const& p : here) result.chunk = greatest_common_divisor(result.chunk, p.step);
   integer radix = 1;
   for (int k = 0; k + 1 < run.digits.fastest_first.count; ++k) {
     radix *= run.digits.fastest_first[k].extent;
     integer worst = 0;
     for (part_data const& p : here)
       worst += largest_remainder(p.step, p.values() == 0 ? run.digits.extent : p.values(), radix);
-    out.chunk = greatest_common_divisor(out.chunk, radix);
-    out.radices.push(radix);
-    out.worst.push(worst);
+    result.chunk = greatest_common_divisor(result.chunk, radix);
+    result.radices.push(radix);
+    result.worst.push(worst);
   }
-  return out;
+  return result;
 }
 
-/// Adds the terms that are equal in all threads to `value`. `divisor` then also divides the others.
+/// Adds the terms of the run that are equal in all threads to `value`. Makes `divisor` a divisor of
+/// the other terms.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,
                                 integer (&value)[Count], integer& divisor) {
-  run_remainders const facts = remainders_of(q, plan, run);
+  run_remainders const remainders = remainders_of(q, plan, run);
   integer key[Count]{};
   bool chunks = false;
   for (int r = 0; r < Count; ++r) {
     integer index = 0;
     for (int d = run.first; d < run.first + run.count; ++d)
       index += constant_of(q, r, d) * plan.weights[d];
-    if (!run.added_up && !facts.carry(index)) {
+    if (!run.added_up && !remainders.carry(index)) {
       value[r] += digits_at(run.digits, index);
     } else {
-      integer const rest = index % facts.chunk;
+      integer const rest = index % remainders.chunk;
       value[r] += rest * run.digits.fastest_first[0].stride;
       key[r] = index - rest + 1;  // not 0, the key of registers that do not carry
       chunks = true;
@@ -134,9 +144,10 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
   tell_apart(places, key);
   for (int k = 0; k < run.digits.fastest_first.count; ++k)
     divisor = greatest_common_divisor(
-        divisor, (k == 0 ? facts.chunk : 1) * run.digits.fastest_first[k].stride);
+        divisor, (k == 0 ? remainders.chunk : 1) * run.digits.fastest_first[k].stride);
 }
 
+/// A number that divides the terms of all planned registers.
 AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_question const& q) {
   integer divisor = 0;
   for (planned_register const& r : plan.registers) {
@@ -183,6 +194,7 @@ template <int Count> struct vector_plan {
   short registers[Count]{};
 };
 
+/// Rejects vectors of so many bytes unless all of them are aligned.
 template <int Count>
 AXE_FN constexpr refusal check_alignment(vector_question const& q,
                                          register_places<Count> const& places, integer bytes) {
@@ -201,6 +213,7 @@ AXE_FN constexpr refusal check_alignment(vector_question const& q,
   return {};
 }
 
+/// Lists the registers vector by vector, or rejects the width.
 template <int Count>
 AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, integer element,
                                       int width, short (&registers)[Count]) {
@@ -230,6 +243,7 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
   return {};
 }
 
+/// Rejects vectors that may be partly in bounds.
 template <int Count>
 AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count> const& plan,
                                      int width) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The input of the vector planner for a tile of shared memory or of a tensor: its address as sums.
+// The input of the planner of vectors for a tile: its address as sums.
 //
-//     layout_question<Partition, L, S, 2, 128, Sums...>::make()       a tile of shared memory
-//     tensor_question<Partition, 16, T, Sized, Sums...>::make()  a 16-byte aligned tile of a tensor
+//     layout_question<Partition, L, S, 2, 128, Sums...>::make()     shared memory, 2-byte elements
+//     tensor_question<Partition, 16, T, Sized, Sums...>::make()     a tensor aligned to 16 bytes
 //
 // Definition: docs/index_code.md, "Vectors".
 #pragma once
@@ -14,6 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// Adds a coordinate and its parts.
 template <class Sum>
 AXE_FN constexpr void put_dimension(vector_question& q, vector_dimension const& dimension) {
   for (int p = 0; p < listed_parts<Sum>.count; ++p) {
@@ -22,10 +23,12 @@ AXE_FN constexpr void put_dimension(vector_question& q, vector_dimension const& 
   }
   q.dimensions.push(dimension);
 }
+/// Adds the coordinate of a dimension of the tile that is not divided.
 template <class Sum> AXE_FN constexpr void put_whole(vector_question& q, int of_tile) {
   put_dimension<Sum>(q, {of_tile, listed_parts<Sum>.constants[0], 0, false});
 }
 
+/// True if the swizzle moves an address up to `last`.
 AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
   return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
 }
@@ -51,7 +54,7 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// A coordinate after its divisions: the quotients, of which nothing is known, and a multiple of
+/// A coordinate after its divisions: quotients without a known bound or divisor, and a multiple of
 /// Grain.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {

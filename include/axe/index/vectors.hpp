@@ -4,9 +4,9 @@
 //     auto const wide = vectors(from);  the widest that are proved; vectors<2>(from): pairs
 //     for_each_register<wide.size>([&](auto v) { if (wide.in_bounds(v)) use(wide.load(v)); });
 //
-// If a vector may straddle the end of its tensor, in_bounds does not compile and names the
-// declaration that would decide it. load_in_bounds and store_in_bounds then move single elements
-// there. Definition: docs/index_code.md, "Vectors".
+// If a vector may be partly in bounds, in_bounds does not compile. The error names the declaration
+// that is missing. load_in_bounds and store_in_bounds then move such vectors element by element.
+// Definition: docs/index_code.md, "Vectors".
 #pragma once
 
 #include <axe/index/bound_thread_tile.hpp>
@@ -18,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The register of a vector with the largest coordinates: the vector is in bounds if this register
-/// is. -1 if there is no such register.
+/// The register of a vector whose coordinates are the largest in every dimension. The vector is in
+/// bounds if this register is. -1 if there is no such register.
 AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers, int width) {
   for (int k = 0; k < width; ++k) {
     bool all = true;
@@ -31,6 +31,7 @@ AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers
   return -1;
 }
 
+/// The vectors of the thread tile that a question describes, for each width.
 template <class Question> struct vector_proof {
   using partition_type = typename Question::partition_type;
   static constexpr int registers = partition_type::registers;
@@ -55,7 +56,7 @@ template <class Question> struct vector_proof {
                       ? static_cast<int>(16 / Question::element)
                       : 1>();
 
-  /// Why W elements are not a vector, or (Edge) why a vector may straddle the end of the tensor.
+  /// Why W elements are not a vector, or (Edge) why a vector may be partly in bounds.
   template <int W, bool Edge> struct reason {
     AXE_FN static constexpr refusal why() { return Edge ? plan<W>.edge : plan<W>.why; }
     AXE_FN static constexpr refusal_text text() {
@@ -95,6 +96,7 @@ AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Co
     if (a.registers[r] != b.registers[r]) return false;
   return true;
 }
+/// The largest width up to W whose vectors have the same registers in both proofs.
 template <class A, class B, int W> AXE_FN constexpr int common_width() {
   if constexpr (W <= 1)
     return 1;
@@ -103,6 +105,7 @@ template <class A, class B, int W> AXE_FN constexpr int common_width() {
   else
     return common_width<A, B, W / 2>();
 }
+/// V, if the thread tile has such a vector.
 template <integer V, int Size> AXE_FN constexpr int vector_number() {
   if constexpr (V >= 0 && V < Size) {
     return static_cast<int>(V);
@@ -133,6 +136,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   static constexpr bool whole_at_edges = !Proof::template plan<W>.edge;
   Tile tile;
 
+  /// The register of element K of vector V.
   template <integer V, int K = 0>
   static constexpr int register_of =
       Proof::template plan<W>.registers[vector_number<V, size>() * W + K];
@@ -191,7 +195,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   AXE_FN constexpr void unpack_to(vector const& v, Fragment& f, indices<K...>) const {
     ((f.template at<register_of<V, K>>() = v.elements[K]), ...);
   }
-  template <int V, int... K> AXE_FORCE_INLINE constexpr bool all_inside(indices<K...>) const {
+  template <int V, int... K> AXE_FORCE_INLINE constexpr bool all_in_bounds(indices<K...>) const {
     if constexpr (whole_at_edges)
       return tile.in_bounds(constant<register_of<V>>{});
     else if constexpr (constexpr int k = Proof::template furthest<W>(V); k >= 0)
@@ -202,7 +206,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   template <int V, int... K>
   AXE_FN constexpr vector load_some(constant<V> v, value_type const& otherwise,
                                     indices<K...> all) const {
-    if (all_inside<V>(all)) return load(v);
+    if (all_in_bounds<V>(all)) return load(v);
     if constexpr (whole_at_edges)
       return {{((void)K, otherwise)...}};
     else
@@ -212,7 +216,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   }
   template <int V, int... K>
   AXE_FN constexpr void store_some(constant<V> v, vector const& value, indices<K...> all) const {
-    if (all_inside<V>(all))
+    if (all_in_bounds<V>(all))
       store(v, value);
     else if constexpr (!whole_at_edges)
       (store_one<V, K>(value), ...);
@@ -221,7 +225,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   template <int V, class Whole, class One, int... K>
   AXE_FORCE_INLINE constexpr void visit_some(constant<V> v, Whole const& whole, One const& one,
                                              indices<K...> all) const {
-    if (all_inside<V>(all))
+    if (all_in_bounds<V>(all))
       whole(v);
     else if constexpr (!whole_at_edges)
       (visit_one<V, K>(one), ...);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// walk: the thread tile of a tile, and of the next tiles along a dimension. next() adds to each
-// pointer once.
+// thread_tile_walk: the thread tile of a tile, and then of the next tiles along a dimension. next()
+// costs one addition for each pointer. axe::walk of cuda/tensor.hpp calls it:
 //
 //     auto a = axe::walk<P, 1>(axe::tile<64, 32>(A, axe::block_y(), 0), thread);
 //     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));   32 columns further each time
@@ -16,12 +16,14 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// Groups of registers that share a pointer.
 template <int Registers> struct pointer_groups {
   int count = 0;
-  int of[Registers]{};
-  int first[Registers]{};
+  int of[Registers]{};     // the group of each register
+  int first[Registers]{};  // the first register of each group
 };
 template <class Partition, class Bound> struct grouped_registers {
+  /// The distance from the bound element to the element of register R.
   template <int R, int... D> AXE_FN static constexpr auto step(indices<D...>) {
     return Bound::step_of({{Partition::template step<R, D>...}});
   }
@@ -52,7 +54,7 @@ template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
 }
 
 /// The thread tile at a walk's current tile. First: the type of the first tile's thread tile.
-/// Decided, Wide, Passing, Whole: a bit for each dimension, as in limits.hpp.
+/// Decided, Wide, Passing, Whole: a bit for each dimension, as in index/limits.hpp.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
           unsigned Wide, unsigned Passing, unsigned Whole>
 struct bound_thread_tile_walk {
@@ -64,7 +66,7 @@ struct bound_thread_tile_walk {
   First first;
   Sized sizes;
   unsigned thread;
-  unsigned moved = 0;
+  unsigned moved = 0;  // elements along dimension Along, from the first tile
   T* here[pointers == 0 ? 1 : pointers]{};
 
   AXE_FORCE_INLINE constexpr bound_thread_tile_walk(First const& of_tile, Sized const& of_tensor,
@@ -84,7 +86,7 @@ struct bound_thread_tile_walk {
     }
     moved += static_cast<unsigned>(Step);
   }
-
+  /// Moves by n tiles.
   AXE_FORCE_INLINE constexpr void next(unsigned n) {
     if constexpr (pointers == 0) {
       first.bound.template advance_by<Along, Step>(n);
@@ -104,8 +106,9 @@ struct bound_thread_tile_walk {
       return first.template at<R>();
     } else {
       constexpr int group = groups::value.of[R];
-      constexpr integer bytes = groups::template step<R>().immediate -
-                                groups::template step<groups::value.first[group]>().immediate;
+      constexpr int first_of_group = groups::value.first[group];
+      constexpr integer bytes =
+          groups::template step<R>().immediate - groups::template step<first_of_group>().immediate;
       return here[group] + bytes / static_cast<integer>(sizeof(T));
     }
   }
@@ -135,7 +138,7 @@ struct bound_thread_tile_walk {
   }
 };
 
-/// The type of the origin of a later tile, which is an unknown number of steps further.
+/// The type of the origin of a later tile: the origin and a multiple of Step.
 template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
