@@ -95,6 +95,27 @@ template <class Register, integer Immediate, bool Signed = false> struct displac
 };
 
 namespace detail {
+/// A bound offset and its base, added in one register.
+template <class Base, class Offset> struct bound_address {
+  Base base;
+  Base sum;  // base + offset.dynamic
+  [[no_unique_address]] Offset offset;
+
+  template <int D> AXE_FN constexpr unsigned coordinate() const {
+    return offset.template coordinate<D>();
+  }
+  template <integer... Constants> AXE_FN constexpr auto at() const {
+    constexpr constant_part c = Offset::template constants<Constants...>();
+    if constexpr (c.again || c.reswizzled) {
+      auto const anew = offset.template at<Constants...>();
+      return displaced<Base, decltype(anew)::immediate>{static_cast<Base>(anew.from(base).base)};
+    } else if constexpr (c.xored != 0) {
+      return displaced<Base, c.immediate>{static_cast<Base>(sum ^ static_cast<Base>(c.xored))};
+    } else {
+      return displaced<Base, c.immediate>{sum};
+    }
+  }
+};
 /// The run-time part of an address, in bytes from the layout's start. It has 32 bits if they hold all
 /// addresses.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
@@ -129,7 +150,10 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
 
   /// Adds a base that does not change. The XOR then comes last, so that all accesses share the
   /// register of base + offset.
-  template <class Base> AXE_FN constexpr auto from(Base base) const;
+  template <class Base> AXE_FN constexpr auto from(Base base) const {
+    return bound_address<Base, bound_offset>{
+        base, static_cast<Base>(base + widened<Base, below_zero>(dynamic)), *this};
+  }
 
   template <int D> AXE_FN constexpr unsigned coordinate() const {
     return sum_number<D>(coordinates)();
@@ -146,14 +170,6 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
 
   template <integer... Constants, int... D> AXE_FN constexpr auto moved(indices<D...>) const;
 };
-}  // namespace detail
-
-/// Binds run-time coordinates: computes the address of their element up to constants. L: the
-/// layout, a carrier. S: its shape. Bytes: the size of an element.
-template <class L, class S, integer Bytes, class... Coordinates>
-AXE_FN constexpr auto bind_address(Coordinates const&... coordinates);
-
-namespace detail {
 
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto bind_sums(Sums const&... s) {
@@ -172,8 +188,15 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
   }
 }
 
+template <class L, class S, integer Bytes, class... Sums>
+template <integer... Constants, int... D>
+AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::moved(indices<D...>) const {
+  return bind_sums<L, S, Bytes>(add_constant<Constants>(sum_number<D>(coordinates))...);
+}
 }  // namespace detail
 
+/// Binds run-time coordinates: computes the address of their element up to constants. L: the
+/// layout, a carrier. S: its shape. Bytes: the size of an element.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == S::value.rank(),
@@ -181,41 +204,6 @@ AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   static_assert(Bytes > 0, "elements have at least one byte");
   return detail::bind_sums<L, S, Bytes>(as_sum(coordinates)...);
 }
-
-namespace detail {
-template <class L, class S, integer Bytes, class... Sums>
-template <integer... Constants, int... D>
-AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::moved(indices<D...>) const {
-  return bind_sums<L, S, Bytes>(add_constant<Constants>(sum_number<D>(coordinates))...);
-}
-/// A bound offset and its base, added in one register.
-template <class Base, class Offset> struct bound_address {
-  Base base;
-  Base sum;  // base + offset.dynamic
-  [[no_unique_address]] Offset offset;
-
-  template <int D> AXE_FN constexpr unsigned coordinate() const {
-    return offset.template coordinate<D>();
-  }
-  template <integer... Constants> AXE_FN constexpr auto at() const {
-    constexpr constant_part c = Offset::template constants<Constants...>();
-    if constexpr (c.again || c.reswizzled) {
-      auto const anew = offset.template at<Constants...>();
-      return displaced<Base, decltype(anew)::immediate>{static_cast<Base>(anew.from(base).base)};
-    } else if constexpr (c.xored != 0) {
-      return displaced<Base, c.immediate>{static_cast<Base>(sum ^ static_cast<Base>(c.xored))};
-    } else {
-      return displaced<Base, c.immediate>{sum};
-    }
-  }
-};
-template <class L, class S, integer Bytes, class... Sums>
-template <class Base>
-AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::from(Base base) const {
-  return bound_address<Base, bound_offset>{
-      base, static_cast<Base>(base + widened<Base, below_zero>(dynamic)), *this};
-}
-}  // namespace detail
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -16,13 +16,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The row-major index of the run of Count dimensions from First on, from dimension D on.
-template <class Plan, int First, int Count, int D, class... Sums>
+/// The summand of dimensions D to End - 1 of a run's row-major index.
+template <class Plan, int D, int End, class... Sums>
 AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {
-  if constexpr (D == First + Count)
+  if constexpr (D == End)
     return 0;
   else
-    return run_value<Plan, First, Count, D + 1>(s) +
+    return run_value<Plan, D + 1, End>(s) +
            sum_number<D>(s)() * static_cast<unsigned>(as_constant<Plan::value.weights.at[D]>);
 }
 
@@ -33,7 +33,7 @@ AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
   constexpr int number = Plan::value.registers.at[R].index;
   if constexpr (from == origin::sum) {
     constexpr int first = Plan::value.runs.at[number].first;
-    return run_value<Plan, first, Plan::value.runs.at[number].count, first>(s);
+    return run_value<Plan, first, first + Plan::value.runs.at[number].count>(s);
   } else if constexpr (from == origin::raw) {
     return part_number<number>(s).value;
   } else if constexpr (from == origin::field) {

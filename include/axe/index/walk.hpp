@@ -76,14 +76,10 @@ struct bound_thread_tile_walk {
   }
 
   AXE_FORCE_INLINE constexpr void next() {
-    if constexpr (pointers == 0) {
+    if constexpr (pointers == 0)
       first.bound.template advance<Along, Step>();
-    } else {
-      using byte = typename bound_type::byte;
-      for (T*& p : here)
-        p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) +
-                                 first.bound.template bytes_along<Along, Step>());
-    }
+    else
+      add_to_pointers(first.bound.template bytes_along<Along, Step>());
     moved += static_cast<unsigned>(Step);
   }
   /// Moves by n tiles.
@@ -91,10 +87,8 @@ struct bound_thread_tile_walk {
     if constexpr (pointers == 0) {
       first.bound.template advance_by<Along, Step>(n);
     } else {
-      using byte = typename bound_type::byte;
       auto const one = first.bound.template bytes_along<Along, Step>();
-      for (T*& p : here)
-        p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) + one * static_cast<decltype(one)>(n));
+      add_to_pointers(one * static_cast<decltype(one)>(n));
     }
     moved += static_cast<unsigned>(Step) * n;
   }
@@ -128,6 +122,10 @@ struct bound_thread_tile_walk {
   using all = indices_to<partition_type::rank>;
   template <int... G> AXE_FORCE_INLINE constexpr void start(indices<G...>) {
     ((here[G] = first.template at<groups::value.first[G]>()), ...);
+  }
+  template <class Bytes> AXE_FORCE_INLINE constexpr void add_to_pointers(Bytes bytes) {
+    using byte = typename bound_type::byte;
+    for (T*& p : here) p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) + bytes);
   }
   template <int... D> AXE_FORCE_INLINE constexpr auto limits(indices<D...> dimensions) const {
     using number = stl::conditional_t<Passing == 0, unsigned, integer>;
