@@ -61,8 +61,8 @@ AXE_LAZY_FN constexpr axis part_named(layout const& l, axis_composition const& c
 }
 
 /// L without its swizzle, if a layout without one has the same places.
-AXE_LAZY_FN constexpr outcome<layout> rewritable(layout const& l, axis on) {
-  layout const plain = unswizzled(l);
+AXE_LAZY_FN constexpr outcome<layout> rewritable(valid_layout operand, axis on) {
+  layout const plain = unswizzled(operand);
   if (plain.swizzle.none()) return plain;
   return refusal{rule::swizzled_is_not_rewritten, {}, {on}};
 }

@@ -16,8 +16,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
-  if (refusal const bad = check(l)) return bad;
-  return detail::canonical(l);
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(l)) return bad;
+  return detail::canonical(operand);
 }
 
 AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {

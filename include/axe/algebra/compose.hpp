@@ -79,15 +79,16 @@ AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer ste
   for (term& o : wide.offsets) o.n *= step;  // B stays inside A, whose places fit
   wide.swizzle = b.swizzle;
   wide.swizzle.M += log2_of(step);
-  if (refusal const bad = check(wide)) return bad;
-  layout outer;
+  valid_layout inner;
+  if (refusal const bad = inner.admit(wide)) return bad;
+  layout outer;  // the replicas and the offset of A
   outer.replicas = a.replicas;
   outer.offsets = a.offsets;
   extent_list none;
   extent_list size;
   none.push(1);
   size.push(product_of_extents(wide.shards));
-  return sum_of(outer, {}, wide, interleave(none, size), steps);
+  return sum_of(valid_layout::proved(outer), {}, inner, interleave(none, size), steps);
 }
 
 AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_layout inner,
@@ -108,7 +109,7 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
         widen_swizzle(a, canonical_shards(a.shards)[0].stride, b, along, steps);
     if (widened) return widened;
   }
-  outcome<layout> const canonical_outer = canonical(a);
+  outcome<layout> const canonical_outer = canonical(operand);
   if (!canonical_outer) return canonical_outer;
   layout outer = *canonical_outer;
   bool const one_replica = b.replicas.count == 0;  // then A's replicas stay
@@ -133,8 +134,7 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
 AXE_LAZY_FN constexpr outcome<layout> try_compose(layout const& a, layout const& b,
                                                   step_limit steps = {}) {
   detail::valid_layout outer, inner;
-  if (refusal const bad = outer.admit(a)) return bad;
-  if (refusal const bad = inner.admit(b)) return of_operand(1, bad);
+  if (refusal const bad = detail::admit_both(outer, a, inner, b)) return bad;
   return detail::compose_of(outer, inner, steps);
 }
 
@@ -148,12 +148,13 @@ AXE_CARRIER_FORM(compose);
 /// Rejects a second swizzle unless both together are one swizzle.
 AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l,
                                                   step_limit steps = {}) {
-  if (refusal const bad = check(l)) return bad;
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(l)) return bad;
   layout done = l;
   if (!f.none()) done.swizzle = f;
   if (refusal const bad = detail::check_result(done)) return bad;
   if (l.swizzle.none() || f.none()) return done;
-  outcome<layout> const canonical = detail::canonical(l);
+  outcome<layout> const canonical = detail::canonical(operand);
   if (!canonical) return canonical;
   done = *canonical;
   if (done.swizzle.none()) {
@@ -163,8 +164,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   detail::walked_places twice(done, detail::walk_of(detail::product_of_extents(done.shards), 1));
   twice.then = f;
   twice.on_m = detail::swizzled_bound(twice.on_m, f);
-  outcome<layout> const once = detail::fit(twice, f, done.swizzle, steps);
-  return once || once.why.which == rule::undecided ? once : refusal{rule::already_swizzled};
+  return detail::found_or(detail::fit(twice, f, done.swizzle, steps), {rule::already_swizzled});
 }
 AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   auto const result = try_compose(f, l);

@@ -157,8 +157,7 @@ AXE_LAZY_FN constexpr outcome<integer> first_difference(valid_layout a, valid_la
 AXE_LAZY_FN constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b,
                                                                 step_limit steps = {}) {
   detail::valid_layout one, two;
-  if (refusal const bad = one.admit(a)) return bad;
-  if (refusal const bad = two.admit(b)) return of_operand(1, bad);
+  if (refusal const bad = detail::admit_both(one, a, two, b)) return bad;
   outcome<integer> const x = detail::first_difference(one, two, steps);
   if (x.why) return x.why;
   layout_difference result;

@@ -69,9 +69,11 @@ AXE_LAZY_FN constexpr refusal check_scaled_swizzle(layout scaled, axis_factors c
 }
 
 /// sigma * A + B for an A without a swizzle.
-AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(layout const& a, axis_factors const& sigma,
-                                                   layout const& b, domain const& dimensions,
+AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_factors const& sigma,
+                                                   valid_layout inner, domain const& dimensions,
                                                    step_limit& steps) {
+  layout const& a = outer;
+  layout const& b = inner;
   layout scaled;
   layout sum;
   if (refusal const bad = scale(a, sigma, scaled)) return bad;
@@ -94,33 +96,33 @@ AXE_LAZY_FN constexpr bool sum_bound(layout const& a, integer times, layout cons
          add(sum.largest, more.largest);
 }
 
-AXE_LAZY_FN constexpr outcome<layout> sum_of(layout const& a, axis_factors const& sigma,
-                                             layout const& b, domain const& dimensions,
+/// sigma * A + B. No operand has an idle swizzle.
+AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors const& sigma,
+                                             valid_layout inner, domain const& dimensions,
                                              step_limit& steps) {
-  refusal stuck;
-  outcome<layout> sum;
-  if (a.swizzle.none()) {
-    sum = plain_sum_of(a, sigma, b, dimensions, steps);
-    if (sum || b.swizzle.none() || !is_about_the_map(sum.why.which)) return sum;
-    if (sum.why.which ==
-        rule::swizzled_inner_on_memory_only) {  // A moves on other axes, so the sum has no swizzle
-      layout const plain = unswizzled(b);
-      return plain.swizzle.none() ? plain_sum_of(a, sigma, plain, dimensions, steps) : sum;
+  refusal rejected;  // why the sum does not keep the swizzle of B
+  if (outer->swizzle.none()) {
+    outcome<layout> const sum = plain_sum_of(outer, sigma, inner, dimensions, steps);
+    if (sum || inner->swizzle.none() || !is_about_the_map(sum.why.which)) return sum;
+    rejected = sum.why;
+    if (rejected.which == rule::swizzled_inner_on_memory_only) {
+      // A moves on other axes, so the sum has no swizzle.
+      layout const plain = unswizzled(inner);
+      if (!plain.swizzle.none()) return sum;
+      return plain_sum_of(outer, sigma, valid_layout::proved(plain), dimensions, steps);
     }
-    stuck = sum.why;
   }
-  outcome<layout> const outer = canonical(a);
-  outcome<layout> const inner = canonical(b);
-  if (!outer) return outer;
-  if (!inner) return inner;
+  outcome<layout> const canonical_a = canonical(outer);
+  outcome<layout> const canonical_b = canonical(inner);
+  if (!canonical_a) return canonical_a;
+  if (!canonical_b) return canonical_b;
   integer const times = sigma[axis::m];
-  summed_places source(*outer, times, *inner, dimensions);
-  if (!sum_bound(*outer, times, *inner, source.on_m))
+  summed_places source(*canonical_a, times, *canonical_b, dimensions);
+  if (!sum_bound(*canonical_a, times, *canonical_b, source.on_m))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
-  outcome<layout> const found = fit(source, inner->swizzle, outer->swizzle, steps);
-  // If nothing fits, the refusal names the two elements at which the swizzle fails.
-  bool const telling = stuck.which == rule::swizzle_does_not_commute;
-  return !found && found.why.which != rule::undecided && telling ? outcome<layout>(stuck) : found;
+  outcome<layout> const found = fit(source, canonical_b->swizzle, canonical_a->swizzle, steps);
+  // The first refusal is better if it names the elements at which the swizzle fails.
+  return rejected.which == rule::swizzle_does_not_commute ? found_or(found, rejected) : found;
 }
 
 }  // namespace detail
@@ -128,11 +130,11 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(layout const& a, axis_factors const
 AXE_LAZY_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a,
                                                      layout const& b, shape const& s_b,
                                                      step_limit steps = {}) {
-  detail::extent_list outer;
-  detail::extent_list inner;
-  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
-  return detail::sum_of(detail::drop_idle_swizzle(a), {}, detail::drop_idle_swizzle(b),
-                        detail::interleave(outer, inner), steps);
+  detail::summed_operands of;
+  if (refusal const bad = of.admit(a, s_a, b, s_b)) return bad;
+  return detail::sum_of(detail::valid_layout::proved(detail::drop_idle_swizzle(of.a)), {},
+                        detail::valid_layout::proved(detail::drop_idle_swizzle(of.b)),
+                        detail::interleave(of.outer, of.inner), steps);
 }
 
 AXE_LAZY_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b,

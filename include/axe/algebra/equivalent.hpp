@@ -28,8 +28,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_map(valid_layout one, valid_layout two,
 AXE_LAZY_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const& b,
                                                    step_limit steps = {}) {
   detail::valid_layout one, two;
-  if (refusal const bad = one.admit(a)) return bad;
-  if (refusal const bad = two.admit(b)) return of_operand(1, bad);
+  if (refusal const bad = detail::admit_both(one, a, two, b)) return bad;
   return detail::same_map(one, two, steps);
 }
 

@@ -28,24 +28,24 @@ AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   return kept;
 }
 
-AXE_LAZY_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
-                                           shape const& s_known, side missing, split_shape& out) {
-  bool const known_is_inner = missing == side::outer;
+/// Sets the shape of a question. Each dimension of T is an outer extent times an inner one.
+AXE_LAZY_FN constexpr refusal split_shapes(factor_question& q, shape const& s_t,
+                                           shape const& s_known) {
   extent_list whole;
   extent_list part;
-  if (refusal const bad = match_ranks(t, s_t, known, s_known, whole, part)) return bad;
+  if (refusal const bad = match_ranks(q.t, s_t, q.known, s_known, whole, part)) return bad;
   for (int d = 0; d < whole.count; ++d) {
     if (whole[d] % part[d] != 0) return {rule::extent_does_not_divide, {d, part[d], whole[d]}};
-    integer const other = whole[d] / part[d];
-    out.outer.push(known_is_inner ? other : part[d]);
-    out.inner.push(known_is_inner ? part[d] : other);
-    out.both.push(out.outer.back());
-    out.both.push(out.inner.back());
+    integer const rest = whole[d] / part[d];
+    q.shape.outer.push(q.missing == side::outer ? rest : part[d]);
+    q.shape.inner.push(q.missing == side::outer ? part[d] : rest);
+    q.shape.both.push(q.shape.outer.back());
+    q.shape.both.push(q.shape.inner.back());
   }
   return {};
 }
 
-/// Replaces a refusal that would describe a candidate the caller did not write.
+/// Replaces a refusal that would describe a candidate, which the caller did not write.
 AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   switch (why.which) {
     case rule::swizzle_does_not_commute:
@@ -61,131 +61,131 @@ AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   }
 }
 
-AXE_LAZY_FN constexpr outcome<layout> verified(outcome<layout> const& answer,
-                                               outcome<layout> const& composed, layout const& t,
-                                               step_limit steps) {
+/// Rejects a candidate if T is not its composition with the known operand.
+AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
+                                               outcome<layout> const& candidate,
+                                               step_limit const& steps) {
+  if (!candidate) return about_candidate(candidate.why);
+  valid_layout const a = q.missing == side::outer ? valid_layout(candidate) : q.known;
+  valid_layout const b = q.missing == side::outer ? q.known : valid_layout(candidate);
+  step_limit own = steps;
+  outcome<layout> const composed =
+      q.operation == composed_by::tile
+          ? tile_of(a, q.shape.outer, b, q.shape.inner, own)
+          : sum_of(a, {}, b, interleave(q.shape.outer, q.shape.inner), own);
   if (!composed) return about_candidate(composed.why);
-  if (t.swizzle.none())
-    if (outcome<layout> const whole = canonical(t); whole && whole.value == composed.value)
-      return answer;
-  outcome<integer> const x = first_difference(composed, valid_layout::proved(t), steps);
+  if (q.t->swizzle.none())
+    if (outcome<layout> const whole = canonical(q.t); whole && whole.value == composed.value)
+      return candidate;
+  own = steps;
+  outcome<integer> const x = first_difference(composed, q.t, own);
   if (x.why) return x.why;
   if (*x != nowhere) return refusal{rule::no_such_factor, {*x}};
-  return answer;
+  return candidate;
 }
 
 /// The factor by the digits of T. If the swizzle is applied last, it does not change the digits,
 /// and there is no other candidate.
-AXE_LAZY_FN constexpr outcome<layout> plain_factor(layout const& t, layout const& known,
-                                                   split_shape const& s, side missing,
-                                                   axis_factors const& known_by,
-                                                   axis_factors const& over, step_limit& steps) {
-  if (missing == side::inner && !known.swizzle.none())
+AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, step_limit& steps) {
+  if (q.missing == side::inner && !q.known->swizzle.none())
     return refusal{rule::known_outer_is_swizzled};
   layout scaled;
   layout found;
   place start;
-  if (missing == side::inner) found.swizzle = t.swizzle;
-  if (refusal const bad = scale(known, known_by, scaled)) return bad;
-  if (refusal const bad = slice_digits(canonical_shards(t.shards), s.both, along(s, missing),
-                                       found.shards, start, steps))
+  if (q.missing == side::inner) found.swizzle = q.t->swizzle;
+  if (refusal const bad = scale(q.known, q.known_by, scaled)) return bad;
+  if (refusal const bad = slice_digits(canonical_shards(q.t->shards), q.shape.both,
+                                       along(q.shape, q.missing), found.shards, start, steps))
     return bad;
-  if (refusal const bad = divide(found.shards, over)) return bad;
-  if (refusal const bad = missing_replicas(t, scaled, known_by, over, found, steps)) return bad;
+  if (refusal const bad = divide(found.shards, q.over)) return bad;
+  if (refusal const bad = missing_replicas(q, scaled, found, steps)) return bad;
   return canonical_result(found);
 }
 
-/// Lets the engine fit (T - known_by * known(0)) / over. Replicas of the known operand are
-/// subtracted as sets.
-AXE_LAZY_FN constexpr outcome<layout> factor_through(layout const& t, layout const& known,
-                                                     split_shape const& s, side missing,
-                                                     axis_factors const& known_by,
-                                                     axis_factors const& over, refusal const& why,
-                                                     step_limit& steps) {
-  outcome<layout> const whole = canonical(t);
-  outcome<layout> const part = canonical(known);
-  if (!whole || !part) return why;
-  side const other = missing == side::outer ? side::inner : side::outer;
-  box_walk const kept = walk_of(s.both, along(s, missing));
-  if (part->replicas.count != 0) {
-    eroded_set last;
-    eroded_places left(*whole, kept, *part, walk_of(s.both, along(s, other)), last);
-    left.known_by = known_by[axis::m];
-    left.over = over[axis::m];
-    if (moves_beside_memory(*part) != axis::null) return why;
-    if (!left.admits(*whole, *part)) return steps.refusal();
-    if (!left.suffice(steps)) return steps.taken > steps.allowed ? steps.refusal() : why;
-    outcome<layout> found = fit(left, whole->swizzle, part->swizzle, steps);
-    if (!found && found.why.which != rule::undecided && !left.beside_memory)
-      found = factor_search(left, steps).find(whole->swizzle, part->swizzle);
-    return found || found.why.which == rule::undecided ? found : why;
-  }
-  walked_places rest(*whole, kept);
-  layout_function const own(*part);
-  for (term at : own(0, 0).terms)
-    if (!multiply(at.n, known_by[at.on]) || at.n == smallest || !rest.minus.add(at))
+/// Lets the engine fit the factor of a T whose known operand has replicas. They are subtracted as
+/// sets.
+AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& q, layout const& t,
+                                                         layout const& known, refusal const& why,
+                                                         step_limit& steps) {
+  side const other = q.missing == side::outer ? side::inner : side::outer;
+  eroded_set last;
+  eroded_places left(t, walk_of(q.shape.both, along(q.shape, q.missing)), known,
+                     walk_of(q.shape.both, along(q.shape, other)), last);
+  left.known_by = q.known_by[axis::m];
+  left.over = q.over[axis::m];
+  if (moves_beside_memory(known) != axis::null) return why;
+  if (!left.admits(t, known)) return steps.refusal();
+  if (!left.suffice(steps)) return steps.taken > steps.allowed ? steps.refusal() : why;
+  outcome<layout> found = fit(left, t.swizzle, known.swizzle, steps);
+  if (!found && found.why.which != rule::undecided && !left.beside_memory)
+    found = factor_search(left, steps).find(t.swizzle, known.swizzle);
+  return found_or(found, why);
+}
+
+/// Lets the engine fit (T - known_by * known(0)) / over, for a known operand without replicas.
+AXE_LAZY_FN constexpr outcome<layout> factor_of_differences(factor_question const& q,
+                                                            layout const& t, layout const& known,
+                                                            refusal const& why, step_limit& steps) {
+  walked_places rest(t, walk_of(q.shape.both, along(q.shape, q.missing)));
+  for (term at : layout_function(known)(0, 0).terms)
+    if (!multiply(at.n, q.known_by[at.on]) || at.n == smallest || !rest.minus.add(at))
       return refusal{rule::result_places_overflow, {}, {at.on}};
   integer const moved = rest.minus[axis::m];
   if (!add(rest.on_m.least, -moved) || !add(rest.on_m.largest, -moved))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
-  rest.over = over;
-  rest.on_m = {floor_divide(rest.on_m.least, over[axis::m]),
-               floor_divide(rest.on_m.largest, over[axis::m])};
+  integer const unit = q.over[axis::m];
+  rest.over = q.over;
+  rest.on_m = {floor_divide(rest.on_m.least, unit), floor_divide(rest.on_m.largest, unit)};
   if (!rest.divides(steps)) return why;
-  outcome<layout> const found = fit(rest, whole->swizzle, part->swizzle, steps);
-  return found || found.why.which == rule::undecided ? found : why;
+  return found_or(fit(rest, t.swizzle, known.swizzle, steps), why);
+}
+
+/// Lets the engine fit the factor, after the digits of T were rejected for the reason `why`.
+AXE_LAZY_FN constexpr outcome<layout> factor_through(factor_question const& q, refusal const& why,
+                                                     step_limit& steps) {
+  outcome<layout> const t = canonical(q.t);
+  outcome<layout> const known = canonical(q.known);
+  if (!t || !known) return why;
+  if (known->replicas.count != 0) return factor_of_replicas(q, *t, *known, why, steps);
+  return factor_of_differences(q, *t, *known, why, steps);
 }
 
 /// The missing operand of T = sigma * outer + inner; sigma is 1 for a sum.
 AXE_LAZY_FN constexpr outcome<layout> factor_of(valid_layout whole, shape const& s_t,
                                                 valid_layout part, shape const& s_known,
-                                                side missing, composed_by kind, step_limit steps) {
-  split_shape s;
-  if (refusal const bad = check_factor(whole, s_t, part, s_known, missing, s)) return bad;
+                                                side missing, composed_by operation,
+                                                step_limit steps) {
   layout const t = drop_idle_swizzle(whole);
   layout const known = drop_idle_swizzle(part);
-  axis_factors known_by;
-  axis_factors over;
-  if (kind == composed_by::tile) {
-    bool const outer = missing == side::outer;
-    if (refusal const bad = outer ? spans_of(known, over) : span_quotients(t, known, known_by))
+  factor_question q{valid_layout::proved(t), valid_layout::proved(known), missing, operation};
+  if (refusal const bad = split_shapes(q, s_t, s_known)) return bad;
+  if (operation == composed_by::tile)
+    if (refusal const bad =
+            missing == side::outer ? spans_of(known, q.over) : span_quotients(t, known, q.known_by))
       return bad;
-  }
   outcome<layout> cut;
-  if (cut_factor(t, known, s, missing, known_by, over, cut.value)) return cut;
-  auto const composed_again = [&](outcome<layout> const& found) {
-    if (!found) return outcome<layout>(about_candidate(found.why));
-    layout const& a = missing == side::outer ? *found : known;
-    layout const& b = missing == side::outer ? known : *found;
-    step_limit own = steps;
-    return verified(found,
-                    kind == composed_by::tile ? tile_of(a, s.outer, b, s.inner, own)
-                                              : sum_of(a, {}, b, interleave(s.outer, s.inner), own),
-                    t, steps);
-  };
-  outcome<layout> const found =
-      composed_again(plain_factor(t, known, s, missing, known_by, over, steps));
+  if (cut_factor(q, cut.value)) return cut;
+  outcome<layout> const found = verified(q, plain_factor(q, steps), steps);
   if (found || (t.swizzle.none() && known.swizzle.none()) || !is_about_the_map(found.why.which))
     return found;
-  layout const plain_t = unswizzled(t);
-  layout const plain_known = unswizzled(known);
+  layout const plain_t = unswizzled(q.t);
+  layout const plain_known = unswizzled(q.known);
   if (plain_t.swizzle.none() && plain_known.swizzle.none()) {
     // A refusal about the plain layouts would name digits that the caller did not write.
     outcome<layout> const plain =
         factor_of(valid_layout::proved(plain_t), s_t, valid_layout::proved(plain_known), s_known,
-                  missing, kind, steps);
+                  missing, operation, steps);
     return plain || !is_about_the_map(plain.why.which) ? plain : found;
   }
-  return composed_again(factor_through(t, known, s, missing, known_by, over, found.why, steps));
+  return verified(q, factor_through(q, found.why, steps), steps);
 }
 
 AXE_LAZY_FN constexpr outcome<layout> factor(layout const& t, shape const& s_t, layout const& known,
-                                             shape const& s_known, side missing, composed_by kind,
-                                             step_limit steps) {
+                                             shape const& s_known, side missing,
+                                             composed_by operation, step_limit steps) {
   valid_layout whole, part;
-  if (refusal const bad = whole.admit(t)) return bad;
-  if (refusal const bad = part.admit(known)) return of_operand(1, bad);
-  return factor_of(whole, s_t, part, s_known, missing, kind, steps);
+  if (refusal const bad = admit_both(whole, t, part, known)) return bad;
+  return factor_of(whole, s_t, part, s_known, missing, operation, steps);
 }
 
 }  // namespace detail

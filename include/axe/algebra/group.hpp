@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr outcome<layout> group_of(valid_layout operand, shape const
   if (refusal const bad = admit(l, s, extents)) return bad;
   digit_stack found;
   if (refusal const bad = cut(canonical_shards(l.shards), extents, found)) {
-    layout const plain = unswizzled(l);
+    layout const plain = unswizzled(operand);
     return plain.swizzle == l.swizzle ? bad : group_of(valid_layout::proved(plain), s);
   }
   if (found.held.count > capacity::shards)

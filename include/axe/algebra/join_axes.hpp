@@ -30,7 +30,8 @@ template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_compo
 }
 
 /// Joins the parts. Every part except the first must stay in its range.
-AXE_LAZY_FN constexpr outcome<layout> join(layout const& l, axis_composition const& c) {
+AXE_LAZY_FN constexpr outcome<layout> join(valid_layout operand, axis_composition const& c) {
+  layout const& l = operand;
   for (int i = 1; i < c.parts.count; ++i) {
     interval reach;
     plain_reach(l, c.parts[i].on, reach);
@@ -58,21 +59,16 @@ AXE_LAZY_FN constexpr outcome<layout> join(layout const& l, axis_composition con
   return canonical_result(joined);
 }
 
-/// `l` is canonical; `part` is the last part that it names.
-AXE_LAZY_FN constexpr outcome<layout> join_named(layout const& l, axis_composition const& c,
-                                                 axis part) {
-  if (names(l, c.whole)) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
-  if (l.swizzle.none()) return join(l, c);
-  outcome<layout> const plain = rewritable(l, part);
-  return plain ? join(plain.value, c) : plain;
-}
-
+/// Joins the parts that a canonical layout names, if any.
 AXE_LAZY_FN constexpr outcome<layout> to_whole(outcome<layout> const& canonical,
                                                axis_composition const& c) {
   if (!canonical) return canonical;
-  axis const part = part_named(canonical.value, c);
+  axis const part = part_named(*canonical, c);
   if (part == axis::null) return canonical;
-  return join_named(canonical.value, c, part);
+  if (names(*canonical, c.whole)) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
+  if (canonical->swizzle.none()) return join(canonical, c);
+  outcome<layout> const plain = rewritable(canonical, part);
+  return plain ? join(plain, c) : plain;
 }
 
 }  // namespace detail

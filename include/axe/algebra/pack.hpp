@@ -61,11 +61,12 @@ AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, a
   every.on_m = {floor_divide(every.on_m.least, n), floor_divide(every.on_m.largest, n)};
   if (!every.divides(steps)) return why;
   outcome<layout> const packed = fit(every, l.swizzle, {}, steps);
-  if (!packed) return packed.why.which == rule::undecided ? packed.why : why;
+  if (!packed) return found_or(packed, why);
   outcome<layout> const again = unpack_of(packed, n, a, steps);
-  if (!again) return again.why.which == rule::undecided ? again.why : why;
+  if (!again) return found_or(again, why);
   outcome<bool> const same = same_map(again, valid_layout::proved(l), steps);
-  return same.why ? same.why : *same ? packed : outcome<layout>(why);
+  if (same.why) return same.why;
+  return *same ? packed : outcome<layout>(why);
 }
 
 }  // namespace detail

@@ -41,7 +41,7 @@ AXE_LAZY_FN constexpr outcome<layout> permute_of(valid_layout operand, shape con
     int const d = static_cast<int>(order.nodes.value(i + 1));
     add_dimension(walk, dimensions[d], pitches[d]);
   }
-  return reordered(l, walk, steps);
+  return reordered(operand, walk, steps);
 }
 
 }  // namespace detail

@@ -60,10 +60,10 @@ AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape con
   layout const& order = checked_order;
   around_dimension const along(s, d);
   if (along.why) return along.why;
-  integer const size = product_of_extents(to.shards), n = product_of_extents(order.shards);
-  if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};
+  if (refusal const bad = check_size(to, along.size)) return bad;
+  integer const n = product_of_extents(order.shards);
   if (n != along.extent) return refusal{rule::order_of_another_size, {d, along.extent, n}};
-  outcome<layout> const plain = canonical(order);
+  outcome<layout> const plain = canonical(checked_order);
   if (plain.why) return plain.why;
   if (refusal const bad = check_order(*plain, n, steps)) return bad;
   if (!plain->swizzle.none()) {
@@ -86,8 +86,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_reorder(layout const& to, shape const&
                                                   layout const& order,
                                                   step_limit steps = step_limit::of_long_steps()) {
   detail::valid_layout one, two;
-  if (refusal const bad = one.admit(to)) return bad;
-  if (refusal const bad = two.admit(order)) return of_operand(1, bad);
+  if (refusal const bad = detail::admit_both(one, to, two, order)) return bad;
   return detail::reorder_of(one, s, d, two, steps);
 }
 AXE_LAZY_FN constexpr layout reorder(layout const& to, shape const& s, integer d,

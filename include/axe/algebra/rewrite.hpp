@@ -114,7 +114,8 @@ struct replica_sink {
   }
 };
 
-AXE_LAZY_FN constexpr outcome<layout> split(layout const& l, axis_composition const& c) {
+AXE_LAZY_FN constexpr outcome<layout> split(valid_layout operand, axis_composition const& c) {
+  layout const& l = operand;
   part_cutter cutter{c};
   layout parted;
   digit_builder shards;
@@ -130,12 +131,14 @@ AXE_LAZY_FN constexpr outcome<layout> split(layout const& l, axis_composition co
   return finished(parted);
 }
 
-AXE_LAZY_FN constexpr outcome<layout> split_named(layout const& l, axis_composition const& c) {
-  axis const part = part_named(l, c);
+/// Splits the whole axis, which a canonical layout names.
+AXE_LAZY_FN constexpr outcome<layout> split_named(valid_layout canonical,
+                                                  axis_composition const& c) {
+  axis const part = part_named(canonical, c);
   if (part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
-  if (l.swizzle.none()) return split(l, c);
-  outcome<layout> const plain = rewritable(l, c.whole);
-  return plain ? split(plain.value, c) : plain;
+  if (canonical->swizzle.none()) return split(canonical, c);
+  outcome<layout> const plain = rewritable(canonical, c.whole);
+  return plain ? split(plain, c) : plain;
 }
 
 }  // namespace detail
@@ -145,7 +148,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composit
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   if (refusal const bad = check(c)) return bad;
-  if (detail::names(canonical.value, c.whole)) return detail::split_named(canonical.value, c);
+  if (detail::names(*canonical, c.whole)) return detail::split_named(canonical, c);
   return detail::to_whole(canonical, c);
 }
 
@@ -160,8 +163,8 @@ namespace detail {
 
 AXE_LAZY_FN constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
-  if (!canonical || !names(canonical.value, c.whole)) return canonical;
-  return split_named(canonical.value, c);
+  if (!canonical || !names(*canonical, c.whole)) return canonical;
+  return split_named(canonical, c);
 }
 
 }  // namespace detail

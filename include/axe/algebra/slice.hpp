@@ -119,7 +119,8 @@ AXE_LAZY_FN constexpr refusal slice_digits(iter_list const& whole, extent_list c
 
 AXE_LAZY_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, region const& r,
                                                 step_limit steps = {}) {
-  if (refusal const bad = check(l)) return bad;
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(l)) return bad;
   detail::extent_list dimensions;
   if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
   if (refusal const bad = detail::check_region(dimensions, r)) return bad;
@@ -129,7 +130,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s,
   if (refusal const bad = detail::slice_digits(detail::canonical_shards(l.shards), dimensions, r,
                                                part.shards, start, steps);
       bad)
-    return detail::through_swizzle(l, detail::walk_of(dimensions, r), bad, steps);
+    return detail::through_swizzle(operand, detail::walk_of(dimensions, r), bad, steps);
   if (refusal const bad = detail::add_offset(part, start)) return bad;
   return detail::finished(part);
 }

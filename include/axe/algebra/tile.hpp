@@ -17,22 +17,22 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr outcome<layout> tile_of(layout const& a, extent_list const& outer,
-                                              layout const& b, extent_list const& inner,
+AXE_LAZY_FN constexpr outcome<layout> tile_of(valid_layout a, extent_list const& outer,
+                                              valid_layout b, extent_list const& inner,
                                               step_limit steps) {
   axis_factors sigma;
   if (refusal const bad = spans_of(b, sigma)) return bad;
-  return sum_of(drop_idle_swizzle(a), sigma, drop_idle_swizzle(b), interleave(outer, inner), steps);
+  return sum_of(valid_layout::proved(drop_idle_swizzle(a)), sigma,
+                valid_layout::proved(drop_idle_swizzle(b)), interleave(outer, inner), steps);
 }
 
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, layout const& b,
                                                shape const& s_b, step_limit steps = {}) {
-  detail::extent_list outer;
-  detail::extent_list inner;
-  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
-  return detail::tile_of(a, outer, b, inner, steps);
+  detail::summed_operands of;
+  if (refusal const bad = of.admit(a, s_a, b, s_b)) return bad;
+  return detail::tile_of(of.a, of.outer, of.b, of.inner, steps);
 }
 
 AXE_LAZY_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b,

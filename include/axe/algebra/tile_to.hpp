@@ -18,7 +18,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   integer size = 1;
   detail::extent_list whole;
   detail::extent_list part;
-  if (refusal const bad = check(b)) return bad;
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(b)) return bad;
   if (refusal const bad = detail::admit_dimensions(b, s_b, part)) return bad;
   if (refusal const bad = detail::dimensions_of(s, whole, size)) return of_operand(1, bad);
   if (whole.count != part.count)
@@ -32,7 +33,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   layout outer;
   detail::extent_list const pitches = detail::pitches_of(repeated);
   for (int d = 0; d < repeated.count; ++d) outer.shards.push({repeated[d], pitches[d], axis::m});
-  outcome<layout> const tiled = detail::tile_of(outer, repeated, b, part, steps);
+  outcome<layout> const tiled =
+      detail::tile_of(detail::valid_layout::proved(outer), repeated, operand, part, steps);
   if (tiled.why.which != rule::swizzle_does_not_commute) return tiled;
   integer const(&n)[6] = tiled.why.numbers;  // the caller wrote no outer operand
   return refusal{rule::repetition_does_not_commute, {n[0], n[1], n[2], n[3], n[4]}};

@@ -24,8 +24,9 @@ AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
 }
 
 /// Lets the engine fit the places n*L(x) + i. Needed for a swizzled L if n is not a power of two.
-AXE_LAZY_FN constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a,
+AXE_LAZY_FN constexpr outcome<layout> unpack_through(valid_layout canonical, integer n, axis a,
                                                      step_limit& steps) {
+  layout const& l = canonical;
   integer const elements = product_of_extents(l.shards);
   integer size = elements;
   if (!multiply(size, n)) return refusal{rule::result_size_overflows, {elements, n}};
@@ -37,7 +38,8 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_through(layout const& l, integer n,
   inner.push(n);
   axis_factors by;
   by.by.push({n, a});
-  outcome<layout> const done = sum_of(l, by, narrow, interleave(outer, inner), steps);
+  outcome<layout> const done =
+      sum_of(canonical, by, valid_layout::proved(narrow), interleave(outer, inner), steps);
   if (done || !is_about_the_map(done.why.which)) return done;
   return a == axis::m ? refusal{rule::swizzle_packs_powers_of_two, {n}}
                       : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};
@@ -48,7 +50,7 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_of(valid_layout canonical, integer 
   layout const& l = canonical;
   if (refusal const bad = check_pack(n, a)) return bad;
   if (!l.swizzle.none() && (!is_power_of_two(n) || a != axis::m))
-    return unpack_through(l, n, a, steps);
+    return unpack_through(canonical, n, a, steps);
   integer const elements = product_of_extents(l.shards);
   if (integer size = n; !multiply(size, elements))
     return refusal{rule::result_size_overflows, {elements, n}};

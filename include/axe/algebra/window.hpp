@@ -71,43 +71,47 @@ AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int di
   return {};
 }
 
-}  // namespace detail
-
-AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape const& s,
-                                                        shape const& window) {
-  if (refusal const bad = check(l)) return bad;
-  detail::extent_list dimensions;
-  detail::extent_list wanted;
+AXE_LAZY_FN constexpr outcome<window_family> window_of(valid_layout operand, shape const& s,
+                                                       shape const& window) {
+  layout const& l = operand;
+  extent_list dimensions;
+  extent_list wanted;
   integer window_size = 1;
-  if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
-  if (refusal const bad = detail::dimensions_of(window, wanted, window_size))
-    return of_operand(1, bad);
+  if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
+  if (refusal const bad = dimensions_of(window, wanted, window_size)) return of_operand(1, bad);
   if (wanted.count != dimensions.count)
     return refusal{rule::region_has_another_rank, {wanted.count, dimensions.count}};
   window_family family;
-  detail::digit_builder digits;
-  refusal const bad = detail::for_each_run(
-      detail::canonical_shards(l.shards), dimensions,
-      [&](int first, int count, detail::iter_list const& block) {
+  digit_builder digits;
+  refusal const bad = for_each_run(
+      canonical_shards(l.shards), dimensions, [&](int first, int count, iter_list const& block) {
         if (count > 1)
           return refusal{rule::window_dimensions_share_a_digit, {first, first + count - 1}};
-        return detail::window_of_dimension(block, first, dimensions[first], wanted[first], digits,
-                                           family);
+        return window_of_dimension(block, first, dimensions[first], wanted[first], digits, family);
       });
   if (bad) {
-    layout const plain = detail::unswizzled(l);
+    layout const plain = unswizzled(operand);
     if (plain.swizzle == l.swizzle) return bad;
-    return try_window(plain, s, window);
+    return window_of(valid_layout::proved(plain), s, window);
   }
   layout part = l;
   part.blocks.clear();
   if (refusal const full = digits.finish(part.shards)) return full;
-  outcome<layout> const canonical = detail::canonical(part);
-  if (canonical.why) return canonical.why;
-  family.part = *canonical;
+  outcome<layout> const form = canonical(valid_layout::proved(part));
+  if (form.why) return form.why;
+  family.part = *form;
   // A swizzle that changes no address of this window may change those of other windows.
-  family.part.swizzle = detail::drop_idle_swizzle(l).swizzle;
+  family.part.swizzle = drop_idle_swizzle(operand).swizzle;
   return family;
+}
+
+}  // namespace detail
+
+AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape const& s,
+                                                        shape const& window) {
+  detail::valid_layout operand;
+  if (refusal const bad = operand.admit(l)) return bad;
+  return detail::window_of(operand, s, window);
 }
 
 AXE_LAZY_FN constexpr window_family window(layout const& l, shape const& s, shape const& extents) {

@@ -16,7 +16,7 @@ namespace cute {
 namespace detail {
 
 AXE_FN constexpr layout without_idle_swizzle(layout l) {
-  if (!l.swizzle().none()) l.map.swizzle = drop_idle_swizzle(l.map).swizzle;
+  if (!l.swizzle().none()) l.map.swizzle = drop_idle_swizzle(valid_layout::proved(l.map)).swizzle;
   return l;
 }
 
@@ -26,10 +26,10 @@ AXE_FN constexpr axe::layout as_plain(layout const& l) {
   axe::layout own = l.map;
   own.shards = canonical_shards(l.map.shards);
   if (own.swizzle.none()) return own;
-  own.swizzle = drop_idle_swizzle(own).swizzle;
+  own.swizzle = drop_idle_swizzle(valid_layout::proved(own)).swizzle;
   if (own.swizzle.none()) return own;
   bit_image const image(own);
-  if (!image.exact) return unswizzled(own);
+  if (!image.exact) return unswizzled(valid_layout::proved(own));
   outcome<axe::layout> const plain = image.digits().behind({}, place_of(own, 0));
   return image.adds_up() && plain ? *plain : own;
 }

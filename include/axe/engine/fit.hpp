@@ -178,18 +178,28 @@ AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   }
 }
 
-AXE_LAZY_FN constexpr outcome<layout> through_swizzle(layout const& l, box_walk const& walk,
+/// The answer of a search that comes after the refusal `why`. If it found nothing, `why` stays,
+/// unless the search is undecided.
+AXE_LAZY_FN constexpr outcome<layout> found_or(outcome<layout> const& found, refusal const& why) {
+  return found || found.why.which == rule::undecided ? found : outcome<layout>(why);
+}
+
+/// Fits the places of a swizzled layout along a walk, after the digits alone were rejected for the
+/// reason `why`. Other layouts keep that refusal.
+AXE_LAZY_FN constexpr outcome<layout> through_swizzle(valid_layout operand, box_walk const& walk,
                                                       refusal const& why, step_limit& steps) {
+  layout const& l = operand;
   if (l.swizzle.none() || !is_about_the_map(why.which)) return why;
-  outcome<layout> const form = canonical(l);
+  outcome<layout> const form = canonical(operand);
   if (!form) return form;
   return fit(walked_places(*form, walk), form->swizzle, {}, steps);
 }
 
-/// The layout without a swizzle that has the same places, or l itself if there is none.
-AXE_LAZY_FN constexpr layout unswizzled(layout const& l, step_limit steps = {}) {
+/// The layout without a swizzle that has the same places, or the operand if there is none.
+AXE_LAZY_FN constexpr layout unswizzled(valid_layout operand, step_limit steps = {}) {
+  layout const& l = operand;
   if (l.swizzle.none()) return l;
-  outcome<layout> plain = canonical(l);
+  outcome<layout> plain = canonical(operand);
   if (plain && !plain->swizzle.none())
     plain = fit_behind(walked_places(*plain, walk_of(product_of_extents(l.shards), 1)), {}, steps);
   return plain ? *plain : l;

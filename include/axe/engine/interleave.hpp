@@ -99,6 +99,7 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   return {};
 }
 
+/// Lists the dimensions of both shapes. Rejects shapes of different ranks.
 AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, layout const& b,
                                           shape const& s_b, extent_list& of_a, extent_list& of_b) {
   if (refusal const bad = admit_dimensions(a, s_a, of_a)) return bad;
@@ -107,18 +108,24 @@ AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, lay
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
-                                             shape const& s_b, extent_list& outer,
-                                             extent_list& inner) {
-  if (refusal const bad = check(a)) return bad;
-  if (refusal const bad = check(b)) return of_operand(1, bad);
-  if (refusal const bad = match_ranks(a, s_a, b, s_b, outer, inner)) return bad;
-  integer size = product_of_extents(a.shards);
-  if (!multiply(size, product_of_extents(b.shards)))
-    return {rule::result_size_overflows,
-            {product_of_extents(a.shards), product_of_extents(b.shards)}};
-  return {};
-}
+/// The operands of a tile or direct sum: valid layouts, and the dimensions of their shapes.
+struct summed_operands {
+  valid_layout a;
+  valid_layout b;
+  extent_list outer;
+  extent_list inner;
+
+  AXE_LAZY_FN constexpr refusal admit(layout const& l_a, shape const& s_a, layout const& l_b,
+                                      shape const& s_b) {
+    if (refusal const bad = admit_both(a, l_a, b, l_b)) return bad;
+    if (refusal const bad = match_ranks(l_a, s_a, l_b, s_b, outer, inner)) return bad;
+    integer const size_a = product_of_extents(l_a.shards);
+    integer const size_b = product_of_extents(l_b.shards);
+    if (integer size = size_a; !multiply(size, size_b))
+      return {rule::result_size_overflows, {size_a, size_b}};
+    return {};
+  }
+};
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

@@ -4,7 +4,7 @@
 //     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      digits (2:192)(3:64), divided by 64
 //     R_T = (4:1), R_known = (2:1)                             R = (3:1)
 //
-// `over` and `known_by` are factors: T = over * missing + known_by * known, one of them being 1.
+// T = over * missing + known_by * known, and one of the two factors is 1 on every axis.
 // Source: the Axe paper, Appendix D. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -19,13 +19,25 @@ namespace detail {
 enum class side : unsigned char { outer, inner };
 enum class composed_by : unsigned char { tile, sum };
 
-/// The shape of T: the outer extents, the inner extents, and both alternating.
+/// The dimensions of the outer operand, of the inner one, and of both alternating, as T has them.
 struct split_shape {
   extent_list outer;
   extent_list inner;
   extent_list both;
 };
 
+/// The missing operand of T = over * missing + known_by * known is asked for.
+struct factor_question {
+  valid_layout t;
+  valid_layout known;
+  side missing = side::outer;
+  composed_by operation = composed_by::tile;
+  split_shape shape{};
+  axis_factors known_by{};
+  axis_factors over{};
+};
+
+/// Divides the strides by sigma.
 AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
   for (iter& i : digits) {
     if (i.stride % sigma[i.on] != 0)
@@ -35,11 +47,11 @@ AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigm
   return {};
 }
 
-/// Solves R_T = over * R + R_known and O_T = over * O + known_by * O_known.
-AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& known,
-                                               axis_factors const& known_by,
-                                               axis_factors const& over, layout& missing,
-                                               step_limit& steps) {
+/// Solves R_T = over * R + R_known and O_T = over * O + known_by * O_known. `known` is the known
+/// operand with strides, but not offsets, multiplied by known_by.
+AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout const& known,
+                                               layout& missing, step_limit& steps) {
+  layout const& t = q.t;
   axis_list axes;
   if (!note_axes(axes, t) || !note_axes(axes, known)) return {rule::result_too_many_axes};
   if (!has_replicas_or_offset(t) && !has_replicas_or_offset(known)) return {};
@@ -47,7 +59,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& kn
     sum_set const whole = sums_on(t.replicas, on);
     sum_set const part = sums_on(known.replicas, on);
     list<sum_iter, capacity::replicas> iters;
-    integer const unit = over[on];
+    integer const unit = q.over[on];
     if (refusal const bad = find_replicas(whole, part, unit, on, iters, steps)) return bad;
     if (refusal const bad = push_replicas(missing.replicas, iters, on, unit)) return bad;
     integer o = t.offset(on) + whole.least;
@@ -55,7 +67,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& kn
     if (!add(o, -part.least)) return {rule::result_places_overflow, {}, {on}};
     if (unit == 1) {
       integer left = -own;
-      if (!multiply_add(left, known_by[on], o)) return {rule::result_places_overflow, {}, {on}};
+      if (!multiply_add(left, q.known_by[on], o)) return {rule::result_places_overflow, {}, {on}};
       o = left;
     } else {  // o - own may overflow, but (o - own) / unit does not
       integer const rest = o % unit - own % unit;
@@ -69,11 +81,11 @@ AXE_LAZY_FN constexpr refusal missing_replicas(layout const& t, layout const& kn
   return {};
 }
 
-/// Takes the missing operand from the digits of T. False if T or the known operand has more than
-/// digits, or if a boundary does not cut T; the operand may then still exist.
-AXE_LAZY_FN constexpr bool cut_factor(layout const& t, layout const& known, split_shape const& s,
-                                      side of, axis_factors const& known_by,
-                                      axis_factors const& over, layout& missing) {
+/// Takes the missing operand from the digits of T. False if T or the known operand has replicas, an
+/// offset or a swizzle, or if a boundary falls inside a digit. The operand may then still exist.
+AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing) {
+  layout const& t = q.t;
+  layout const& known = q.known;
   if (has_replicas_or_offset(t) || has_replicas_or_offset(known) || !t.swizzle.none() ||
       !known.swizzle.none())
     return false;
@@ -82,20 +94,21 @@ AXE_LAZY_FN constexpr bool cut_factor(layout const& t, layout const& known, spli
   digit_builder of_known;
   digit_builder of_missing;
   digit_boundaries digits(whole);
-  for (int d = 0; d < s.outer.count; ++d)
-    if (!digits.take(s.outer[d], of == side::outer ? of_missing : of_known) ||
-        !digits.take(s.inner[d], of == side::outer ? of_known : of_missing))
+  digit_builder& of_outer = q.missing == side::outer ? of_missing : of_known;
+  digit_builder& of_inner = q.missing == side::outer ? of_known : of_missing;
+  for (int d = 0; d < q.shape.outer.count; ++d)
+    if (!digits.take(q.shape.outer[d], of_outer) || !digits.take(q.shape.inner[d], of_inner))
       return false;
   if (of_known.done.count != own.count || of_missing.finish(missing.shards)) return false;
   for (int k = 0; k < own.count; ++k) {
     iter const& found = of_known.done.at[k];
     iter const& i = own.at[k];
-    integer const by = known_by[i.on];
+    integer const by = q.known_by[i.on];
     if (found.extent != i.extent || found.on != i.on || found.stride % by != 0 ||
         found.stride / by != i.stride)
       return false;
   }
-  return !divide(missing.shards, over);
+  return !divide(missing.shards, q.over);
 }
 
 /// Sets sigma_a to span_a(T) / span_a(A) on every axis, because the spans of a tile multiply.

@@ -33,10 +33,12 @@ AXE_LAZY_FN constexpr bool push_digit(iter_list& done, iter i) {
   return done.push(i);
 }
 
+/// Appends digits, slowest first, to a canonical list.
 struct digit_builder {
   iter_list done;
-  int left_out = 0;  // digits beyond the capacity, after fusing
+  int left_out = 0;  // the number of digits beyond the capacity, after fusing
 
+  /// Always true. `finish` reports digits that did not fit.
   AXE_FN constexpr bool push(iter const& i) {
     if (!push_digit(done, i)) ++left_out;
     return true;
@@ -62,7 +64,8 @@ AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
 }
 
 /// Removes a swizzle that changes no address, so that equal maps get equal answers.
-AXE_LAZY_FN constexpr layout drop_idle_swizzle(layout l) {
+AXE_LAZY_FN constexpr layout drop_idle_swizzle(valid_layout operand) {
+  layout l = operand;
   if (l.swizzle.none()) return l;
   step_limit steps;
   swizzled_reach walked;
@@ -70,7 +73,8 @@ AXE_LAZY_FN constexpr layout drop_idle_swizzle(layout l) {
   return l;
 }
 
-AXE_LAZY_FN constexpr outcome<layout> canonical(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> canonical(valid_layout operand) {
+  layout const& l = operand;
   outcome<layout> result;
   layout& done = result.value;
   for (int k = 0; k < l.shards.count; ++k) push_digit(done.shards, l.shards.at[k]);
@@ -88,10 +92,11 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(layout const& l) {
   order_offsets_by_value(done);
   if (l.swizzle.none()) return result;
   done.swizzle = l.swizzle;
-  done.swizzle = drop_idle_swizzle(done).swizzle;
+  done.swizzle = drop_idle_swizzle(valid_layout::proved(done)).swizzle;
   return result;
 }
 
+/// A refusal of a layout, changed to say that the layout is the result.
 AXE_LAZY_FN constexpr refusal about_result(refusal bad) {
   switch (bad.which) {
     case rule::places_overflow: bad.which = rule::result_places_overflow; break;
@@ -102,15 +107,16 @@ AXE_LAZY_FN constexpr refusal about_result(refusal bad) {
 }
 AXE_LAZY_FN constexpr refusal check_result(layout const& made) { return about_result(check(made)); }
 
+/// The canonical form of a layout that may be invalid.
 AXE_LAZY_FN constexpr outcome<layout> canonical_result(layout const& made) {
   if (refusal const bad = check_result(made)) return bad;
-  return canonical(made);
+  return canonical(valid_layout::proved(made));
 }
 
-/// The canonical form of a layout whose digits are canonical and that has no blocks.
+/// The same for canonical digits and no blocks. May change `made`.
 AXE_LAZY_FN constexpr outcome<layout> finished(layout& made) {
   if (refusal const bad = check_result(made)) return bad;
-  if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(made);
+  if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(valid_layout::proved(made));
   order_offsets_by_value(made);
   return made;
 }

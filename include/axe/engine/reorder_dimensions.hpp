@@ -15,7 +15,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr outcome<layout> reordered(layout const& l, box_walk const& walk,
+/// The layout along a walk over the dimensions of its shape.
+AXE_LAZY_FN constexpr outcome<layout> reordered(valid_layout operand, box_walk const& walk,
                                                 step_limit& steps) {
   // A dimension of whole digits contributes its block. Pitch 0 is a broadcast.
   digit_boundaries const boundaries(walk.f.digits);
@@ -27,18 +28,19 @@ AXE_LAZY_FN constexpr outcome<layout> reordered(layout const& l, box_walk const&
     else
       cut = cut && boundaries.emit_between(d.pitch, d.pitch * d.extent, builder);
   }
-  layout done = l;
+  layout done = operand;
   done.blocks.clear();
   if (cut) {
     if (refusal const bad = builder.finish(done.shards)) return bad;
     return finished(done);
   }
   outcome<iter_list> const found = fit_digits(walk, walk.size(), steps);
-  if (found.why) return through_swizzle(l, walk, found.why, steps);
+  if (found.why) return through_swizzle(operand, walk, found.why, steps);
   done.shards = *found;
   return finished(done);
 }
 
+/// The number of elements between neighbours along each dimension.
 AXE_LAZY_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
   extent_list pitches;
   pitches.count = dimensions.count;

@@ -192,11 +192,19 @@ class valid_layout {
   }
 
   AXE_FN constexpr operator layout const&() const { return *held; }
+  AXE_FN constexpr layout const* operator->() const { return held; }
 
  private:
   AXE_FN constexpr explicit valid_layout(layout const* l) : held(l) {}
   layout const* held = nullptr;
 };
+
+/// Refers to both operands of an operation.
+AXE_LAZY_FN constexpr refusal admit_both(valid_layout& first, layout const& a, valid_layout& second,
+                                         layout const& b) {
+  if (refusal const bad = first.admit(a)) return bad;
+  return of_operand(1, second.admit(b));
+}
 
 /// Rejects a layout with replicas, for functions that need one address per element.
 AXE_LAZY_FN constexpr refusal check_no_replicas(layout const& l) {

@@ -139,7 +139,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   if (refusal const bad = detail::in_axes_of(s, m.in)) return bad;
   layout plain = l;  // the swizzle is applied to the columns afterwards
   plain.swizzle = {};
-  outcome<layout> const canonical = detail::canonical(plain);
+  outcome<layout> const canonical = detail::canonical(detail::valid_layout::proved(plain));
   if (canonical.why) return canonical.why;
   if (refusal const bad = detail::append_replicas(*canonical, m)) return bad;
   m.matrix = bit_matrix(0, m.in.bits());

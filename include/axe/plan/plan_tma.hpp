@@ -80,8 +80,9 @@ AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
 
 AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& tile, integer bits,
                                               tma_shared& out) {
-  if (refusal const bad = check(given)) return bad;
-  layout const l = drop_idle_swizzle(given);
+  valid_layout operand;
+  if (refusal const bad = operand.admit(given)) return bad;
+  layout const l = drop_idle_swizzle(operand);
   if (refusal const bad = find_ctas(l, out.ctas)) return bad;
   layout plain = in_one_cta(l);
   plain.swizzle = {};
