@@ -31,7 +31,7 @@ AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
   term const* stride = strides.begin();
   for (integer extent : extents) {
     iter const i{extent, stride->n, stride->on};
-    if (refusal const bad = check_iter(i, to.count)) return bad;
+    if (breaks_a_rule(i)) return check_iter(i, to.count);
     if (!to.push(i)) return {full, {count}};
     ++stride;
   }
@@ -53,7 +53,7 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   layout l;
   for (integer extent : extents) {
     iter const i{extent, 1, axis::m};
-    detail::stop_on(detail::check_iter(i, l.shards.count), "S", {&l});
+    if (detail::breaks_a_rule(i)) detail::stop_on(detail::check_iter(i, l.shards.count), "S", {&l});
     if (!l.shards.push(i))
       detail::stop_on({rule::too_many_shards, {static_cast<integer>(extents.size())}}, "S", {&l});
   }
