@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // any_swizzle: tries the swizzles that a result may have, the likely ones first.
 //
-//     any_swizzle(swizzle(0,1,2), {}, 3, false, visit)      this one, none, swizzle(1,1,2), all
+//     any_swizzle(swizzle(0,1,2), {}, 3, false, visit)
+//         swizzle(0,1,2), the identity, swizzle(1,1,2), swizzle(2,1,2), then all of 3 bits
 //
 // Source: this project. Definition: docs/algebra.md, D16.
 #pragma once
@@ -12,13 +13,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// True if g is valid and not the known swizzle.
 AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
   return g.valid() && !(g == known);
 }
 
-/// Visits valid swizzles until one is accepted: `first`, the identity, `first` and `second` with
-/// every other M, then all others. If `plain_first`, the identity comes first, and alone if `first`
-/// is the identity.
+/// Visits swizzles of addresses in [0, 2^bits), or in [-2^bits, 2^bits) if `negative`, until one is
+/// accepted: `first`, the identity, `first` and `second` with every other M, then all others. With
+/// `plain_first`, the identity comes first. If `first` is the identity, it is then the only one.
 template <class Visit>
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
                                   Visit const& visit, bool plain_first = false) {
@@ -32,7 +34,8 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
         (!second.none() && is_another(other, first) && visit(other)))
       return true;
   }
-  // All bits above those of the addresses are equal (0, or 1 if negative), so one of them suffices.
+  // The bits of an address from bit `bits` on are equal: 0, or 1 if it is negative. So a swizzle
+  // need not read more than one of them.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S) {

@@ -3,8 +3,8 @@
 //
 //     digits (2:1)(2:1)      elements 1 and 2 are at place 1: their digits differ by 1 and -1
 //
-// The search chooses digit differences, the largest stride first. Each lies in the range that the
-// smaller strides can compensate.
+// The search chooses the difference of each digit, the largest stride first. It tries only the
+// differences that the digits of smaller strides can compensate.
 // Source: this project. Definition: docs/algebra.md, D9.
 #pragma once
 
@@ -18,21 +18,20 @@ struct collision {
   element_search const& of;  // the digits on one axis
   integer differs[capacity::shards + capacity::replicas]{};
 
-  /// True if differences of digits 0 to k can add up to -sum such that a digit of D differs. `same`
-  /// means that no digit above k differs, `apart` that a digit of D above k does. False also at the
-  /// step limit.
-  AXE_FN constexpr bool find(int k, integer sum, bool same, bool apart, step_limit& steps) {
-    if (k < 0) return sum == 0 && apart;
+  /// True if the differences of digits 0 to k can add up to -sum, and a digit of D differs. `equal`
+  /// means that no digit above k differs, `two_elements` that a digit of D above k differs. False
+  /// also at the step limit.
+  AXE_FN constexpr bool find(int k, integer sum, bool equal, bool two_elements, step_limit& steps) {
+    if (k < 0) return sum == 0 && two_elements;
     if (!steps.take()) return false;
     counted_digit const& d = of.sorted[k];
     // By symmetry, the first digit that differs has a positive difference.
-    integer const low = larger(same ? 0 : 1 - d.extent, ceil_divide(-d.below - sum, d.stride));
+    integer const low = larger(equal ? 0 : 1 - d.extent, ceil_divide(-d.below - sum, d.stride));
     integer const high = smaller(d.extent - 1, floor_divide(d.below - sum, d.stride));
     for (integer c = low; c <= high && steps.taken <= steps.allowed; ++c) {
       differs[k] = c;
-      if (find(k - 1, sum + c * d.stride, same && c == 0, apart || (d.weight != 0 && c != 0),
-               steps))
-        return true;
+      bool const differ = two_elements || (d.weight != 0 && c != 0);
+      if (find(k - 1, sum + c * d.stride, equal && c == 0, differ, steps)) return true;
     }
     return false;
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// check_sum_swizzle: tests f(a + b) = a + f(b) for the swizzle f of B and all places a of A, b of
-// B.
+// check_sum_swizzle: tests that f(a + b) = a + f(b) for all places a of A and b of B. f is the
+// swizzle of B, and b a place before the swizzle.
 //
 //     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
-// The test visits residues modulo the period.
+// The test visits one pair (a, b) for each pair of residues modulo the period of f.
 // Source: this project. Definition: docs/algebra.md, D11, D16.
 #pragma once
 
@@ -17,12 +17,12 @@ namespace detail {
 
 AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, residue_sum const& outer,
                                                residue_sum const& inner) {
-  integer should = f(inner.address);
-  integer before = inner.address;
-  if (!add(should, outer.address) || !add(before, outer.address))
+  integer wanted = f(inner.address);
+  integer sum = inner.address;
+  if (!add(wanted, outer.address) || !add(sum, outer.address))
     return {rule::result_places_overflow, {}, {axis::m}};
   return {rule::swizzle_does_not_commute,
-          {outer.element, inner.element, outer.address, should, f(before)}};
+          {outer.element, inner.element, outer.address, wanted, f(sum)}};
 }
 
 /// A must have no swizzle.
@@ -35,13 +35,13 @@ AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b
   integer const period = f.period();
   residue_digits const inner = digits_on_memory(b);
   refusal found;
-  auto const commute = [&](residue_sum const& one, residue_sum const& other) {
-    integer const moved = one.address % period;
-    integer const address = other.address % period;
+  auto const commute = [&](residue_sum const& of_a, residue_sum const& of_b) {
+    integer const outer_rest = of_a.address % period;
+    integer const inner_rest = of_b.address % period;
     if (!steps.take())
       found = steps.refusal();
-    else if (f(moved + address) != moved + f(address))
-      found = does_not_commute(f, one, other);
+    else if (f(outer_rest + inner_rest) != outer_rest + f(inner_rest))
+      found = does_not_commute(f, of_a, of_b);
     return !found;
   };
   residue_sum const start{0, b.offset(axis::m), {}};

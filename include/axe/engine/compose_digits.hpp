@@ -13,10 +13,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Appends the digits of a(b(x)), for a b whose places are elements of a. False unless the strides
-/// of b divide one another, no digit carries, and each boundary cuts at most one digit of a.
+/// Appends the digits of a(b(x)). The places of b must be elements of a. False unless the strides
+/// of b divide one another, no digit of b carries into the next, and the boundaries of the digits
+/// of b cut those of a at divisors.
 AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
-                                          digit_builder& in_order) {
+                                          digit_builder& composed) {
   iter_list sorted;
   for (iter const& i : b) {
     if (i.stride < 0) return false;
@@ -30,14 +31,14 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
   digit_boundaries boundaries(a);
   for (iter const& i : b) {
     if (i.stride == 0) {
-      in_order.push({i.extent, 0, axis::null});
+      composed.push({i.extent, 0, axis::null});
       continue;
     }
     integer end = i.stride;
     if (!multiply(end, i.extent)) return false;
-    // The slowest digit of a has no upper boundary: the places of b stay inside.
+    // The places of b stay inside a, so the slowest digit of a may end where b ends.
     if (end > boundaries.behind[1]) boundaries.behind[0] = end;
-    if (!boundaries.emit_between(i.stride, end, in_order)) return false;
+    if (!boundaries.emit_between(i.stride, end, composed)) return false;
   }
   return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// eroded_places: the erosion of T by a known operand K, for each element the set of all a with
-// a + K inside T.
+// eroded_places: the erosion of T by a known operand K. For each element it is the set of all a for
+// which a + K is inside T.
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //
@@ -15,13 +15,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The erosion of the last element, as a cache outside the const source.
+/// The erosion of the last element. It is a cache, which the const source cannot hold.
 struct eroded_set {
   integer element = -1;
   value_set of;
 };
 
-/// For each x, all a with over * a + known_by * K(y) in T(x) for every y. K lies on m.
+/// For element x of the missing operand, all a with over * a + known_by * K(y) in T(x, y) for every
+/// element y of K. K lies on m.
 struct eroded_places : place_source {
   layout_function of;
   box_walk walk;
@@ -39,62 +40,66 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// Sets the bounds of the addresses. False for too many replicas or an overflow.
+  /// Sets the bounds of the addresses. False if there are too many replicas, or on overflow.
   AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
     beside_memory = moves_beside_memory(t) != axis::null;
     if (beside_memory) count *= of.count;  // an upper bound
-    interval own = address_bound(l);
+    interval of_known = address_bound(l);
     on_m = address_bound(t);
-    if (!multiply(own.least, known_by) || !multiply(own.largest, known_by)) return false;
-    integer highest = own.largest;  // becomes the largest sum of an address and one of K
-    if (own.least == smallest || !add(highest, -own.least) || !add(highest, on_m.largest) ||
-        !add(on_m.least, -own.largest) || !add(on_m.largest, -own.least))
+    if (!multiply(of_known.least, known_by) || !multiply(of_known.largest, known_by)) return false;
+    integer highest = of_known.largest;  // becomes the largest sum of an address and one of K
+    if (of_known.least == smallest || !add(highest, -of_known.least) ||
+        !add(highest, on_m.largest) || !add(on_m.least, -of_known.largest) ||
+        !add(on_m.largest, -of_known.least))
       return false;
     on_m = {floor_divide(on_m.least, over), floor_divide(on_m.largest, over)};
     cost = (of.cost() + known.cost()) * static_cast<int>(smaller(along_known.size(), 1 << 20));
     return true;
   }
 
+  /// Lists the addresses of T(x, y) and of known_by * K(y).
   AXE_LAZY_FN constexpr void list_replicas(integer x, integer y, value_set& whole,
-                                           value_set& own) const {
+                                           value_set& part) const {
     for (integer j = 0; j < count; ++j)
       whole.add(of(walk.position(x) + along_known.position(y), j)[axis::m]);
-    for (integer j = 0; j < known.count; ++j) own.add(known(y, j)[axis::m] * known_by);
+    for (integer j = 0; j < known.count; ++j) part.add(known(y, j)[axis::m] * known_by);
   }
+  /// Lists the erosion at element x.
   AXE_LAZY_FN constexpr void erode(integer x) const {
-    list<integer, 256>& left = kept->of.values;
+    list<integer, 256>& candidates = kept->of.values;
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
       value_set whole;
-      value_set own;
-      list_replicas(x, y, whole, own);
+      value_set part;
+      list_replicas(x, y, whole, part);
       if (y == 0) {
-        left.clear();
+        candidates.clear();
         for (integer v : whole.values)
-          if ((v - own.values[0]) % over == 0) left.push((v - own.values[0]) / over);
+          if ((v - part.values[0]) % over == 0) candidates.push((v - part.values[0]) / over);
       }
-      for (int i = left.count - 1; i >= 0; --i)
-        for (integer k : own.values)
-          if (!whole.contains(left[i] * over + k, unbounded)) {
-            left.erase(i);
+      for (int i = candidates.count - 1; i >= 0; --i)
+        for (integer k : part.values)
+          if (!whole.contains(candidates[i] * over + k, unbounded)) {
+            candidates.erase(i);
             break;
           }
     }
     kept->element = x;
   }
+  /// True if every address of T(x, y), for all y, is a sum of one of the places and one of K.
   AXE_LAZY_FN constexpr bool covered(integer x, list<integer, 256> const& places) const {
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
       value_set whole;
-      value_set own;
-      list_replicas(x, y, whole, own);
+      value_set part;
+      list_replicas(x, y, whole, part);
       for (integer v : whole.values) {
-        bool made = false;
-        for (int i = 0; i < places.count && !made; ++i)
-          made = own.contains(v - places[i] * over, unbounded);
-        if (!made) return false;
+        bool is_sum = false;
+        for (int i = 0; i < places.count && !is_sum; ++i)
+          is_sum = part.contains(v - places[i] * over, unbounded);
+        if (!is_sum) return false;
       }
     }
     return true;
@@ -113,9 +118,10 @@ struct eroded_places : place_source {
   /// the erosion has fewer places than `count`.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
-    list<integer, 256> const& left = kept->of.values;
+    list<integer, 256> const& places = kept->of.values;
     integer const most = of.count;
-    integer const n = left[static_cast<int>(smaller(beside_memory ? j % most : j, left.count - 1))];
+    integer const on_memory = smaller(beside_memory ? j % most : j, places.count - 1);
+    integer const n = places[static_cast<int>(on_memory)];
     if (!beside_memory) return place(term{n, axis::m});
     place p = of(walk.position(x), j / most);
     return p + place(term{n - p[axis::m], axis::m});

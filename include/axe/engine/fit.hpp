@@ -4,8 +4,8 @@
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //     2*f(x) + i, f = swizzle(3,3,3), x < 512, i < 2      swizzle(M=4,B=3,S=3) o S[1024:1]
 //
-// It tries the swizzles f and g, none, then all others on the bits of the addresses. If f and g are
-// the identity, the result has no swizzle.
+// The engine tries the swizzles f and g, the identity, then all others on the bits of the
+// addresses. If f and g are the identity, the result has no swizzle.
 // Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
@@ -23,17 +23,19 @@ AXE_LAZY_FN constexpr int bits_of(interval reach) {
   return bits;
 }
 
-/// The search over swizzles. It rejects most of them after a few places.
+/// The search over swizzles g. The addresses before g must be those of a layout. Most swizzles are
+/// rejected after a few places.
 struct swizzle_search {
   place_source const* source;
   step_limit* steps;
   int bits = 0;             // addresses are in [-2^bits, 2^bits)
   list<integer, 256> seen;  // the distinct addresses of the first elements
   int replicas = 0;         // the number of replicas of each of these elements
-  list<integer, 137> sums;  // if the size is a power of two: the addresses at 0, 2^i, 2^i + 2^j
+  /// For a size n = 2^k: the addresses of the elements 0, 2^i, 2^i + 2^j, n - 1 and n - 1 - 2^i.
+  list<integer, 137> sums;
 
-  /// Lists the first addresses. False if a place is on another axis than m, or if elements have
-  /// different numbers of places: no swizzle can help then.
+  /// Lists the first addresses. False if no swizzle can help: a place is on another axis than m, or
+  /// elements have different numbers of places.
   AXE_LAZY_FN constexpr bool look() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
       int const begin = seen.count;
@@ -70,8 +72,8 @@ struct swizzle_search {
       sums.push(source->at(source->size - 1 - (integer{1} << i), 0)[axis::m]);
   }
 
-  /// True if each address before g is a sum of one term for each bit of the element number, as it
-  /// is for digits.
+  /// True if each address before g is a sum of one term for each bit of the element's number.
+  /// Digits have this property.
   AXE_LAZY_FN constexpr bool adds_up(axe::swizzle g) const {
     if (sums.count == 0) return true;
     integer alone[16]{};
@@ -106,23 +108,23 @@ struct swizzle_search {
     return least;
   }
 
-  /// Runs the tests of fit_behind on the first elements only.
+  /// True if the first elements do not rule g out, by the tests of fit_behind.
   AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
     integer const first = replicas == 0 ? 0 : seen.count / replicas;
     integer spread = 0;
     integer const origin = corner(g, 0, spread);
     for (integer grain = 1; grain < smaller(first, source->size);) {
-      integer run = source->size / grain;
-      integer own = spread;
-      integer previous = corner(g, grain, own);
+      integer extent = source->size / grain;  // of the digit with steps of `grain` elements
+      integer spread_here = spread;
+      integer previous = corner(g, grain, spread_here);
       integer const step = previous - origin;
-      for (integer i = 2; i * grain < first && own == spread && run > 1; ++i) {
-        integer const here = corner(g, i * grain, own);
-        if (here - previous != step) run = greatest_common_divisor(run, i);
+      for (integer i = 2; i * grain < first && spread_here == spread && extent > 1; ++i) {
+        integer const here = corner(g, i * grain, spread_here);
+        if (here - previous != step) extent = greatest_common_divisor(extent, i);
         previous = here;
       }
-      if (own != spread || run == 1) return false;
-      grain *= run;
+      if (spread_here != spread || extent == 1) return false;
+      grain *= extent;
     }
     return true;
   }
@@ -135,7 +137,9 @@ struct swizzle_search {
     return answer || answer.why.which == rule::undecided;
   }
 
-  AXE_LAZY_FN constexpr bool run(axe::swizzle first, axe::swizzle second, outcome<layout>& answer) {
+  /// True if a swizzle fits, and also if the search is undecided.
+  AXE_LAZY_FN constexpr bool find(axe::swizzle first, axe::swizzle second,
+                                  outcome<layout>& answer) {
     if (!look()) {
       answer = fit_behind(*source, {}, *steps);
       return answer || answer.why.which == rule::undecided;
@@ -151,12 +155,13 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
                                           axe::swizzle second, step_limit steps) {
   if (source.count < 0 || source.count > steps.allowed) return steps.refusal();
   outcome<layout> answer;
-  step_limit own = steps;
+  step_limit without_swizzles = steps;
   bool const swizzled = !(first.none() && second.none());
-  if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.run(first, second, answer))
+  if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.find(first, second, answer))
     return answer;
-  // For swizzled operands, this call only finds the elements that the refusal names.
-  answer = fit_behind(source, {}, own);
+  // For swizzled operands, which no layout fits, this call finds the elements that the refusal
+  // names.
+  answer = fit_behind(source, {}, without_swizzles);
   if (swizzled && answer.why.which == rule::undecided)
     return refusal{rule::no_layout_behind_a_swizzle};
   return answer;

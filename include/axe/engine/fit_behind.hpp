@@ -4,8 +4,8 @@
 //     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]
 //     g = swizzle(0,1,1), places 0, 1, 3, 2       swizzle(M=0,B=1,S=1) o S[4:1]
 //
-// The function undoes g on all places. The smallest place of each element must then fit digits, and
-// the distances to its other places must be the same set for all elements.
+// The function undoes g on all places. The smallest places of the elements must then fit digits.
+// The distances from an element's smallest place to its others must be one set for all elements.
 // Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
@@ -17,8 +17,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The places of a source with swizzle g undone. operator() returns an element's smallest place on
-/// each axis.
+/// The places of a source with swizzle g undone. operator() returns the smallest component of an
+/// element's places on each axis.
 struct places_before {
   place_source const* source;
   axe::swizzle g;
@@ -38,6 +38,7 @@ struct places_before {
   }
 };
 
+/// The places of element x, as a function of the replica.
 struct replicas_at {
   places_before const* of;
   integer x = 0;
@@ -50,8 +51,8 @@ AXE_FN constexpr place places_before::operator()(integer x) const {
   return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
 }
 
-/// Fits the replicas of element 0 as digits, in the order of the source. If they fit, no search is
-/// needed.
+/// Fits digits to the replicas of element 0 in the order of the source, which needs no search.
+/// False if they do not fit.
 AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_places const& set,
                                             list<iter, capacity::replicas>& out,
                                             step_limit& steps) {
@@ -60,8 +61,8 @@ AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_
   for (int i = 0; i < set.axes.count; ++i) {
     wide_sum_set sums = sums_on_wide(*digits, iter_list{}, set.axes[i]);
     sums.least = 0;
-    step_limit own;
-    outcome<bool> const same = same_set(sums, set.values[i], own);
+    step_limit own_steps;
+    outcome<bool> const same = same_set(sums, set.values[i], own_steps);
     if (sums.full || same.why || !*same) return false;
     if (push_replicas(out, sums.iters, set.axes[i])) return false;
   }
@@ -86,7 +87,8 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
   return replicas_of(set, into.replicas, steps);
 }
 
-/// `more` has further replicas of every element, which the source does not list.
+/// The layout g o L, or a refusal. `more` has further replicas of every element, which the source
+/// does not list.
 AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
                                                  step_limit& steps,
                                                  list<iter, capacity::replicas> const& more = {}) {

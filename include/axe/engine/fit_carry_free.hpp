@@ -4,8 +4,8 @@
 //
 //     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
 //
-// Places do not carry over a boundary b if least % b + sum of (extent - 1) * (stride % b) < b.
-// Each iter gives one equation for the strides of the inverse.
+// Places do not carry over a boundary b if least % b + sum of (extent - 1) * (stride % b) < b. Then
+// each iter of the layout gives one equation for the strides of the inverse.
 // Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -23,21 +23,22 @@ struct carry_free_search {
   boundaries bounds{};
   layout found{};
 
-  /// True if places carry over m * the last boundary. Sets `next` to the next smaller m to try.
+  /// True if places carry over m times the last boundary. Sets `next` to the next smaller m to try:
+  /// while m shrinks, n % m grows until the quotient n / m changes.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
     integer const least = elements.least / bounds.last();
     integer reached = least % m;
     next = with_larger_quotient(least);
-    integer free_alone = m;
+    integer none_alone = m;  // the largest m at which each digit may stop to carry alone
     for (counted_digit const& d : elements.sorted) {
       integer const stride = d.stride / bounds.last();
       integer const rests = (d.extent - 1) * (stride % m);
       reached += rests;
       next = larger(next, with_larger_quotient(stride));
-      if (rests >= m) free_alone = smaller(free_alone, with_larger_quotient(stride));
+      if (rests >= m) none_alone = smaller(none_alone, with_larger_quotient(stride));
     }
-    if (reached >= m) next = smaller(next, free_alone);
+    if (reached >= m) next = smaller(next, none_alone);
     return reached >= m;
   }
 
@@ -57,6 +58,7 @@ struct carry_free_search {
     return !check(found);
   }
 
+  /// Tries lists of boundaries that begin with the present ones.
   AXE_FN constexpr bool find(step_limit& steps) {
     int missing = 0;
     if (solves(missing, steps)) return true;

@@ -4,8 +4,8 @@
 //     0 1 2 10 11 12 20 21 22        (3,3):(10,1)
 //     0 1 3                          rejected: the steps are 1 and 2, and 3 is prime
 //
-// The fastest digit has the stride f(1) - f(0). Its extent is the greatest common divisor of the
-// size and all positions at which the step differs. The function then fits every extent-th entry.
+// The fastest digit has the stride s = f(1) - f(0). Its extent is the greatest common divisor of
+// the size and of all x with f(x) - f(x - 1) != s. The next digit fits f(0), f(extent), … likewise.
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -27,72 +27,87 @@ AXE_LAZY_FN constexpr bool single_step(place const& from, place const& to, term&
   return true;
 }
 
+/// True if two places differ by the step.
 AXE_LAZY_FN constexpr bool steps_by(place const& from, place const& to, term step) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == step.on ? step.n : 0)) return false;
   return true;
 }
 
+/// A component of the difference of two places that is not that of the expected step.
 AXE_LAZY_FN constexpr term other_step(place const& from, place const& to, term expected) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
   return {};
 }
 
+/// The element that a refusal names for entry x of a function.
+template <class Function> AXE_FN constexpr integer element_of(Function const& f, integer x) {
+  if constexpr (requires { f.element(x); }) x = f.element(x);
+  return x;
+}
+
+/// Finds the digit whose steps are `grain` entries of f. Its extent is at least 2.
+template <class Function>
+AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grain, iter& digit,
+                                   step_limit& steps) {
+  constexpr bool of_operand = requires { requires Function::of_operand; };
+  int cost = 1;
+  if constexpr (requires { f.cost(); }) cost = f.cost();
+  place const origin = f(0);
+  place previous = f(grain);
+  term step;
+  if (!single_step(origin, previous, step)) {
+    term const one = other_step(origin, previous, {});
+    term const two = other_step(origin, previous, one);
+    return {of_operand ? rule::no_layout_two_axes_there : rule::no_layout_two_axes,
+            {element_of(f, 0), element_of(f, grain), one.n, two.n},
+            {one.on, two.on}};
+  }
+  integer const entries = size / grain;
+  integer extent = entries;
+  term broken;            // the last other step
+  integer broken_at = 0;  // the entry before it
+  integer seen = 1;       // the entry of `previous`
+  for (integer i = 2; i < entries; ++i) {
+    if constexpr (requires { f.next(i, grain); })
+      if (i = f.next(i, grain); i >= entries) break;
+    steps.taken += cost;
+    if (!steps.take()) return steps.refusal();
+    if (seen != i - 1) previous = f((i - 1) * grain);
+    place const here = f(i * grain);
+    if (!steps_by(previous, here, step)) {
+      broken = other_step(previous, here, step);
+      broken_at = i - 1;
+      extent = greatest_common_divisor(extent, i);
+      if (extent == 1) break;
+    }
+    previous = here;
+    seen = i;
+  }
+  if (extent == 1)
+    return {of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,
+            {element_of(f, 0), element_of(f, grain), step.n, element_of(f, broken_at * grain),
+             element_of(f, (broken_at + 1) * grain), broken.n},
+            {step.on, broken.on}};
+  digit = {extent, step.n, step.n == 0 ? axis::null : step.on};
+  return {};
+}
+
 /// The iters of f(x) - f(0), slowest first. f maps an integer to a place. All its places name the
 /// same axes. Optional members of f:
 ///     cost()           the steps of one call
-///     element(x)       the element that a refusal names for x, of the operand if of_operand
+///     element(x)       the element that a refusal names for x
+///     of_operand       true if that is an element of the operand, otherwise of the result
 ///     next(i, grain)   the first entry from i on that must be visited
 template <class Function>
 AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size, step_limit& steps) {
-  constexpr bool of_operand = requires { requires Function::of_operand; };
-  auto const number = [&](integer x) {
-    if constexpr (requires { f.element(x); }) x = f.element(x);
-    return x;
-  };
-  int cost = 1;
-  if constexpr (requires { f.cost(); }) cost = f.cost();
   list<iter, 64> fastest_first;
-  place const origin = f(0);
   for (integer grain = 1; grain < size;) {
-    integer const entries = size / grain;
-    place previous = f(grain);
-    term step;
-    if (!single_step(origin, previous, step)) {
-      term const one = other_step(origin, previous, {});
-      term const two = other_step(origin, previous, one);
-      return refusal{of_operand ? rule::no_layout_two_axes_there : rule::no_layout_two_axes,
-                     {number(0), number(grain), one.n, two.n},
-                     {one.on, two.on}};
-    }
-    integer run = entries;
-    term broken;
-    integer broken_at = 0;
-    integer seen = 1;
-    for (integer i = 2; i < entries; ++i) {
-      if constexpr (requires { f.next(i, grain); })
-        if (i = f.next(i, grain); i >= entries) break;
-      steps.taken += cost;
-      if (!steps.take()) return steps.refusal();
-      if (seen != i - 1) previous = f((i - 1) * grain);
-      place const here = f(i * grain);
-      if (!steps_by(previous, here, step)) {
-        broken = other_step(previous, here, step);
-        broken_at = i - 1;
-        run = greatest_common_divisor(run, i);
-        if (run == 1) break;
-      }
-      previous = here;
-      seen = i;
-    }
-    if (run == 1)
-      return refusal{of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,
-                     {number(0), number(grain), step.n, number(broken_at * grain),
-                      number((broken_at + 1) * grain), broken.n},
-                     {step.on, broken.on}};
-    fastest_first.push({run, step.n, step.n == 0 ? axis::null : step.on});
-    grain *= run;
+    iter digit;
+    if (refusal const bad = fit_digit(f, size, grain, digit, steps)) return bad;
+    fastest_first.push(digit);
+    grain *= digit.extent;
   }
   iter_list digits;
   for (int k = fastest_first.count - 1; k >= 0; --k)

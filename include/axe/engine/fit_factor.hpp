@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// factor_search: the missing operand of a sum under a swizzle, if its places are only a part of the
-// erosion (eroded_places.hpp).
+// factor_search: the missing operand of a sum under a swizzle, if the erosion (eroded_places.hpp)
+// has more places than the operand.
 //
 //     sum_inner(swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3], (2), S[1:0] + R[2:2], (1))
 //         swizzle(0,1,1) o S[2:4] + R[3:2]
 //
-// The search chooses a swizzle, a smallest place, replicas inside the erosion that cover T, and
-// then digits. Source: this project. Definition: docs/algebra.md, D12.
+// The search chooses a swizzle, the smallest place of element 0, replicas, and then digits.
+// Source: this project. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/eroded_places.hpp>
@@ -16,31 +16,33 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct factor_search {
-  eroded_places const* left;
+  eroded_places const* eroded;
   step_limit* steps;
   axe::swizzle g{};
   integer start = 0;  // the smallest place of element 0 before g
   list<sum_iter, capacity::replicas> replicas;
-  list<integer, 256> sums{};                // all sums of these replicas
+  list<integer, 256> sums{};                // their distances from the smallest place
   list<sum_iter, capacity::shards> digits;  // fastest first
   integer made = 1;                         // the product of the digits' extents
 
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
-      : left(&places), steps(&bound) {}
+      : eroded(&places), steps(&bound) {}
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
 
-  AXE_LAZY_FN constexpr list<integer, 256> left_before(integer x) const {
-    if (left->kept->element != x) {
-      steps->taken += left->cost * left->of.count;
-      left->erode(x);
+  /// The erosion at element x before g.
+  AXE_LAZY_FN constexpr list<integer, 256> eroded_before(integer x) const {
+    if (eroded->kept->element != x) {
+      steps->taken += eroded->cost * eroded->of.count;
+      eroded->erode(x);
     }
-    steps->taken += 1 + left->kept->of.values.count / 4;
-    list<integer, 256> values = left->kept->of.values;
+    steps->taken += 1 + eroded->kept->of.values.count / 4;
+    list<integer, 256> values = eroded->kept->of.values;
     for (integer& v : values) v = g.inverse(v);
     return values;
   }
 
+  /// Lists the sums of the replicas. False if there are more than 256.
   AXE_LAZY_FN constexpr bool add_up() {
     wide_sum_set all;
     for (sum_iter const& r : replicas) all.add(r.extent, r.stride);
@@ -51,9 +53,9 @@ struct factor_search {
     return true;
   }
 
-  /// True if the replicas, shifted by d, lie in the erosion at element x.
+  /// True if the erosion at element x contains the replicas, moved by d.
   AXE_LAZY_FN constexpr bool inside(integer x, integer d) const {
-    list<integer, 256> const there = left_before(x);
+    list<integer, 256> const there = eroded_before(x);
     steps->taken += 1 + sums.count * there.count / 8;
     for (integer r : sums) {
       bool found = false;
@@ -62,13 +64,15 @@ struct factor_search {
     }
     return true;
   }
+  /// True if the replicas, moved by d, and the known operand cover T at element x.
   AXE_LAZY_FN constexpr bool covers(integer x, integer d) const {
     list<integer, 256> places;
     for (integer r : sums) places.push(g(start + d + r));
-    steps->taken += left->cost * left->of.count;
-    return left->covered(x, places);
+    steps->taken += eroded->cost * eroded->of.count;
+    return eroded->covered(x, places);
   }
 
+  /// The distance of element x from element 0 by the digits chosen so far.
   AXE_FN constexpr integer place_of(integer x) const {
     integer p = 0;
     for (sum_iter const& i : digits) {
@@ -78,20 +82,21 @@ struct factor_search {
     return p;
   }
 
+  /// Chooses the next slower digits, each as long as possible at first.
   AXE_LAZY_FN constexpr bool choose_digits() {
-    if (made == left->size) return true;
+    if (made == eroded->size) return true;
     if (digits.count == digits.capacity) return false;
-    for (integer z : left_before(made)) {
+    for (integer z : eroded_before(made)) {
       integer const step = z - start;
       integer longest = 1;
-      for (bool fits = true; fits && (longest + 1) * made <= left->size; longest += fits ? 1 : 0)
+      for (bool fits = true; fits && (longest + 1) * made <= eroded->size; longest += fits ? 1 : 0)
         for (integer x = 0; x < made && fits; ++x) {
           integer const at = longest * made + x;
           integer const d = longest * step + place_of(x);
           fits = inside(at, d) && covers(at, d) && !out_of_steps();
         }
       for (integer e = longest; e > 1; --e) {
-        if (left->size % (made * e) != 0) continue;
+        if (eroded->size % (made * e) != 0) continue;
         digits.push({e, step});
         made *= e;
         if (choose_digits()) return true;
@@ -103,6 +108,8 @@ struct factor_search {
     return false;
   }
 
+  /// Chooses further replicas with strides from `least` on, then the digits. `there` is the erosion
+  /// at element 0.
   AXE_LAZY_FN constexpr bool choose_replicas(list<integer, 256> const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
@@ -119,9 +126,10 @@ struct factor_search {
     return false;
   }
 
+  /// True if an operand with this swizzle is found, and also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle behind) {
     g = behind;
-    list<integer, 256> const there = left_before(0);
+    list<integer, 256> const there = eroded_before(0);
     for (integer z : there) {
       start = z;
       replicas.clear();
@@ -134,9 +142,9 @@ struct factor_search {
   }
 
   AXE_LAZY_FN constexpr outcome<layout> find(axe::swizzle first, axe::swizzle second) {
-    int const bits = bits_of(left->on_m);
+    int const bits = bits_of(eroded->on_m);
     if (bits == 54) return steps->refusal();
-    bool const found = any_swizzle(first, second, bits, left->on_m.least < 0,
+    bool const found = any_swizzle(first, second, bits, eroded->on_m.least < 0,
                                    [&](axe::swizzle f) { return tries(f); });
     if (out_of_steps()) return steps->refusal();
     if (!found) return refusal{rule::no_layout_behind_a_swizzle};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// place_search: the layout R that maps the places of L to their elements. It consists of digit
-// boundaries 1 | b0 | b1 | … and strides r0, r1, … that solve linear equations.
+// place_search: the layout R that maps each place of L to its element. The search chooses digit
+// boundaries 1 | b0 | b1 | … of R. Its strides r0, r1, … then solve linear equations.
 //
-//     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2,
-//                                       r0 * 1 + r1 * 2 = 3: S[(3,2):(1,1)]
+//     places 0 2 3 5, elements 0 1 2 3     boundaries 1 | 2: r0 * 0 + r1 * 1 = 1,
+//         r0 * 1 + r1 * 1 = 2, r0 * 1 + r1 * 2 = 3, so r0 = r1 = 1 and R = S[(3,2):(1,1)]
 //
-// The search tries boundaries by prime factors, for every swizzle.
+// For every swizzle of R, each boundary is tried as the one before times a prime.
 // Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -19,9 +19,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Finds strides r_k, and a start if L has a swizzle or offset, with
-/// start + sum of r_k * (digit k of L(i)) = g^-1(i) for all i.
+/// Finds a swizzle g and strides r_k with start + sum of r_k * (digit k of L(i)) = g^-1(i) for all
+/// i. `start` is 0 unless L has a swizzle or an offset.
 struct place_search {
+  /// A place of L and its element.
   struct known_place {
     integer place = 0;
     integer element = 0;
@@ -30,7 +31,7 @@ struct place_search {
   layout of;                       // the layout that reaches the places
   integer most;                    // the largest place
   list<known_place, 256> known{};  // the smallest places that have elements
-  boundaries bounds{};
+  boundaries bounds{};             // the ones chosen so far
   axe::swizzle g{};
   layout found{};
   bool left_out = false;  // a list of boundaries was skipped for lack of room or on overflow
@@ -40,7 +41,7 @@ struct place_search {
 
   AXE_FN constexpr bool plain() const { return of.swizzle.none() && of.offsets.count == 0; }
 
-  /// Adds the equation digits . r = value. On overflow the search skips these boundaries.
+  /// Adds the equation digits . r = value. False if it has no solution, and on overflow.
   AXE_FN constexpr bool holds(integer_solutions& strides, integer const* digits, integer value,
                               step_limit& steps) {
     bool const held = strides.add(digits, value, steps);
@@ -48,7 +49,7 @@ struct place_search {
     return held;
   }
 
-  /// Element i, counted by the digits of ascending strides, and its place.
+  /// Place number i, counted by the digits with ascending strides, and its element.
   AXE_FN constexpr known_place counted(integer i) const {
     known_place one{elements.least, elements.origin};
     for (counted_digit const& d : elements.sorted) {
@@ -59,6 +60,7 @@ struct place_search {
     one.place = of.swizzle(one.place);
     return one;
   }
+  /// Adds the equation of place number i.
   AXE_FN constexpr bool demand(integer_solutions& strides, integer i, step_limit& steps) {
     known_place const one = counted(i);
     integer digits[integer_solutions::most]{};
@@ -67,6 +69,7 @@ struct place_search {
     return holds(strides, digits, g.inverse(one.element), steps);
   }
 
+  /// True if the boundaries fit all places. Sets `found`.
   AXE_FN constexpr bool solves(step_limit& steps) {
     integer_solutions strides(bounds.count + (plain() ? 1 : 2));
     integer const size = elements.distinct();
@@ -83,11 +86,13 @@ struct place_search {
     return valid;
   }
 
+  /// Lists the known places.
   AXE_FN constexpr void look(step_limit& steps) {
     integer const size = smaller(elements.distinct(), 4096);
     for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
   }
-  /// Keeps the smallest places. A swizzled layout keeps fewer, because each swizzle evaluates all.
+  /// Inserts a place into the list, which keeps the smallest ones. It keeps fewer for a swizzled
+  /// layout, because every swizzle g evaluates all of them.
   AXE_FN constexpr void know(known_place const& one, step_limit& steps) {
     int const room = of.swizzle.none() ? known.capacity : 64;
     steps.taken += elements.sorted.count;
@@ -116,6 +121,8 @@ struct place_search {
     return holds(strides, digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element),
                  steps);
   }
+  /// True if a slowest digit but one from `begin` to `end` contradicts the equations of known
+  /// places in one block of `end`.
   AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
                                 step_limit& steps) {
     for (int k = 1; k < known.count && steps.taken <= steps.allowed; ++k) {
@@ -127,7 +134,8 @@ struct place_search {
     }
     return false;
   }
-  /// Two places that no block of a digit may contain together.
+  /// The equations between the places `from` and `to` have no solution. So no block of a digit may
+  /// contain both places.
   struct conflict {
     integer from = 0;
     integer to = 0;
@@ -152,7 +160,8 @@ struct place_search {
     return false;
   }
 
-  /// Tries longer and longer lists of boundaries. A solution for a list also solves its extensions.
+  /// Tries all lists of boundaries that begin with the present ones, shorter lists first. The known
+  /// strides solve the equations inside the present boundaries.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();
     integer_solutions fresh = known_strides;
@@ -192,7 +201,7 @@ struct place_search {
     return false;
   }
 
-  /// Tries every swizzle for which the quick test `can_begin` is true.
+  /// Tries every swizzle that passes the quick test `can_begin`.
   template <class CanBegin>
   AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_limit& steps) {
     return any_swizzle(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // integer_solutions: all solutions of linear equations over the integers, as one solution and a
-// basis of the differences.
+// basis of its differences from the others.
 //
 //     two unknowns, 4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
 //     then r0 + r1 = 1                         r = (2,-1), the only one
@@ -27,6 +27,7 @@ struct integer_solutions {
   AXE_FN constexpr explicit integer_solutions(int n) : unknowns(n), count(n) {
     for (int k = 0; k < n; ++k) basis[k][k] = 1;
   }
+  /// sum += a * b.
   AXE_FN constexpr void accumulate(integer& sum, integer a, integer b) {
     // A fast path without the divisions of add_product.
     using word = stl::uint64_t;
@@ -38,23 +39,26 @@ struct integer_solutions {
     }
     if (!add_product(sum, a, b) || sum == smallest) fits = false;
   }
+  /// The scalar product a . r.
   AXE_FN constexpr integer times(integer const* a, integer const* r) {
     integer sum = 0;
     for (int j = 0; j < unknowns; ++j)
       if (a[j] != 0 && r[j] != 0) accumulate(sum, a[j], r[j]);
     return sum;
   }
+  /// Adds an unknown, which no equation has so far.
   AXE_FN constexpr void grow() {
     for (int j = 0; j < most; ++j) basis[count][j] = j == unknowns;
     ++count;
     ++unknowns;
   }
-  AXE_FN constexpr void subtract(integer* from, integer const* what, integer n) {
+  /// from -= n * vector.
+  AXE_FN constexpr void subtract(integer* from, integer const* vector, integer n) {
     for (int j = 0; j < unknowns; ++j)
-      if (what[j] != 0) accumulate(from[j], -n, what[j]);
+      if (vector[j] != 0) accumulate(from[j], -n, vector[j]);
   }
-  /// Adds the equation a . r = value. False if it has no solution, or on overflow. Euclid's
-  /// algorithm changes the basis until a . b != 0 for one vector b only.
+  /// Adds the equation a . r = value. False if no solution is left, or on overflow. Euclid's
+  /// algorithm changes the basis until at most one of its vectors b has a . b != 0.
   AXE_FN constexpr bool add(integer const* a, integer value, step_limit& steps) {
     // clang counts about this many steps in a constant expression.
     if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;

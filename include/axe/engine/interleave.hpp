@@ -5,7 +5,7 @@
 //     A on (4,1), B on (1,8)      domain (4,1,1,8): A's 4, then B's 8
 //
 // Extents of 1 are dropped, and neighbouring dimensions of one operand are merged. If a boundary
-// falls inside a digit, the engine fits the sum.
+// does not cut a digit evenly, the engine fits the sum.
 // Source: the Axe paper, Appendix C. Definition: docs/algebra.md, D11.
 #pragma once
 
@@ -37,6 +37,7 @@ AXE_LAZY_FN constexpr domain interleave(extent_list const& outer, extent_list co
   return d;
 }
 
+/// The elements of A and B whose places add up to one of the sum.
 struct operand_elements {
   integer outer = 0;
   integer inner = 0;
@@ -52,7 +53,8 @@ AXE_LAZY_FN constexpr operand_elements elements_at(domain const& dimensions, int
   return {p, q};
 }
 
-/// The places of sigma * A + B. One operand is swizzled, so sigma is 1 on axes other than m.
+/// The places of sigma * A + B. One operand is swizzled, so sigma is 1 on axes other than m, and
+/// `factor` on m.
 struct summed_places : place_source {
   layout_function outer;
   layout_function inner;
@@ -75,6 +77,7 @@ struct summed_places : place_source {
   }
 };
 
+/// The digits of the sum, by cutting those of the operands or by the engine.
 AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner,
                                          domain const& dimensions, iter_list& digits,
                                          step_limit& steps) {

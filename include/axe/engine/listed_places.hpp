@@ -4,8 +4,8 @@
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
 //     {0@m, 1@m + 1@reg}              rejected: not a product over m and reg
 //
-// The set must be a product over the axes. More than 8 axes, or 256 values on an axis, are
-// undecided.
+// The set must be a product over the axes. With more than 8 axes, or 256 values on an axis, the
+// answer is undecided.
 // Source: Delta(R) as a product over the axes. Definition: docs/algebra.md, D12, D15.
 #pragma once
 
@@ -16,11 +16,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// A set of integers, with those functions of a sum set that same_set and set_search call.
 struct value_set {
-  list<integer, 256> values;
+  list<integer, 256> values;  // ascending
   integer least = 0;
 
-  AXE_FN constexpr int rank_of(integer v) const {
+  /// The number of values below v.
+  AXE_FN constexpr int lower_bound(integer v) const {
     int low = 0;
     int high = values.count;
     while (low < high) {
@@ -33,16 +35,16 @@ struct value_set {
     return low;
   }
   AXE_FN constexpr bool add(integer v) {
-    int const at = rank_of(v);
+    int const at = lower_bound(v);
     return (at < values.count && values[at] == v) || values.insert(at, v);
   }
   static constexpr integer none = detail::largest;
   AXE_FN constexpr integer at_least(integer v, step_limit&) const {
-    int const at = rank_of(v);
+    int const at = lower_bound(v);
     return at < values.count ? values[at] : none;
   }
   AXE_FN constexpr bool contains(integer v, step_limit&) const {
-    int const at = rank_of(v);
+    int const at = lower_bound(v);
     return at < values.count && values[at] == v;
   }
   AXE_FN constexpr integer largest() const { return values.back(); }
@@ -50,7 +52,7 @@ struct value_set {
 };
 template <class A> AXE_FN constexpr bool same_iters(A const&, value_set const&) { return false; }
 
-/// The values on each axis, minus the smallest one.
+/// The set of components on each axis, counted from the smallest one.
 struct listed_places {
   axis_list axes;
   list<value_set, 8> values;
@@ -61,12 +63,14 @@ struct listed_places {
     for (value_set const& v : values) product *= v.values.count;
     return product;
   }
+  /// The number of p - from among the combinations.
   AXE_FN constexpr integer number_of(place const& p, place const& from) const {
     integer n = 0;
     for (int i = 0; i < axes.count; ++i)
-      n = n * values[i].values.count + values[i].rank_of(p[axes[i]] - from[axes[i]]);
+      n = n * values[i].values.count + values[i].lower_bound(p[axes[i]] - from[axes[i]]);
     return n;
   }
+  /// True if p - from is one of the combinations.
   AXE_FN constexpr bool holds(place const& p, place const& from, step_limit& steps) const {
     for (int i = 0; i < axes.count; ++i)
       if (!values[i].contains(p[axes[i]] - from[axes[i]], steps)) return false;
@@ -74,6 +78,7 @@ struct listed_places {
   }
 };
 
+/// The smallest component of the places at(0) to at(count - 1) on each axis.
 template <class Places> AXE_FN constexpr place corner_of(Places const& at, integer count) {
   place least = at(0);
   for (integer j = 1; j < count; ++j) {
@@ -83,6 +88,7 @@ template <class Places> AXE_FN constexpr place corner_of(Places const& at, integ
   return least;
 }
 
+/// Lists the places at(0) to at(count - 1). False beyond the capacity.
 template <class Places>
 AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places& out) {
   out.least = corner_of(at, count);
@@ -117,6 +123,7 @@ AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, int
   return distinct == wanted;
 }
 
+/// Finds the replicas that produce the set.
 AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
                                           list<iter, capacity::replicas>& out, step_limit& steps) {
   for (int i = 0; i < set.axes.count; ++i) {

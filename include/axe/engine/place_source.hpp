@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The functions are virtual, so that the engine is compiled only once.
+/// Virtual functions instead of templates, so that the engine is compiled only once.
 struct place_source {
   integer size = 1;
   integer count = 1;  // the number of replicas, with repetitions; -1 on overflow
