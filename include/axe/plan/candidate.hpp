@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // candidate: one way to execute a tile primitive, with the reason if it was declined.
 //
-//     plan.candidates    tma (chosen), cp.async, ld.global.v4 …
-//     declined ldmatrix: rows are 72 bytes apart: 16-byte alignment fails at row 1
+//     plan.candidates     ldmatrix.x4 (declined), vector.16 (declined), vector.8 (accepted)
+//         declined ldmatrix.x4: rows are 72 bytes apart: 16-byte alignment fails at row 1
 //
-// A plan lists its candidates in order of preference. Those before the chosen one were declined;
-// those after it were not tried. A forced candidate is the only one.
+// The candidates of a plan are in order of preference. The last one is accepted, and all others are
+// declined. Later candidates are not tried. A forced candidate is the only one.
 // Definition: docs/plans.md, "Candidates".
 #pragma once
 
@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 /// `Instruction` is an enum with a name_of.
 template <class Instruction> struct candidate {
   Instruction instruction{};
-  refusal why{};  // empty if the candidate is possible
+  refusal why{};  // empty if the candidate is accepted
 
   AXE_FN constexpr bool accepted() const { return !why; }
   AXE_FN friend constexpr bool operator==(candidate const&, candidate const&) = default;

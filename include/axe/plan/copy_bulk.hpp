@@ -4,9 +4,9 @@
 //     S[(64,64):(4096,1)] global -> S[(64,64):(72,1)] shared, 16 bits         64 runs of 128 bytes
 //
 // Copies go from global to shared memory, back, and to the shared memory of another CTA of the
-// cluster, on sm_90 and later. Runs are multiples of 16 bytes at multiples of 16 bytes. If both
-// sides have the same swizzle, a run has whole periods. Loads complete on an mbarrier, stores in a
-// bulk group. Source: PTX ISA, "cp.async.bulk". Definition: docs/plans.md, "Copy".
+// cluster, on sm_90 and later. A run has a multiple of 16 bytes and begins at a multiple of 16. If
+// both sides have the same swizzle, a run has whole periods of it. Loads complete on an mbarrier,
+// stores in a bulk group. Source: PTX ISA, "cp.async.bulk". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
@@ -16,6 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Removes a swizzle that both sides share if runs of `run` elements move whole periods of it.
+/// False if a swizzle is left.
 AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (v.from.swizzle.none() && v.to.swizzle.none()) return true;
   if (!(v.from.swizzle == v.to.swizzle)) return false;
@@ -31,9 +32,9 @@ AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
 }
 
 AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_view const& view) {
-  bool const load = r.leads(memory_space::global, memory_space::shared);
-  bool const store = r.leads(memory_space::shared, memory_space::global);
-  bool const across = r.leads(memory_space::shared, memory_space::shared) && r.options.remote;
+  bool const load = r.copies(memory_space::global, memory_space::shared);
+  bool const store = r.copies(memory_space::shared, memory_space::global);
+  bool const across = r.copies(memory_space::shared, memory_space::shared) && r.options.remote;
   if (!(load || store || across) || (r.options.remote && !across))
     return refusal{rule::copy_not_between_these};
   if (!has_tma(r.target)) return refusal{rule::copy_needs_architecture, {90}};

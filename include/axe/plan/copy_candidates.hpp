@@ -14,17 +14,18 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if only tensor copies can execute the request, which names several CTAs or a reduction.
-AXE_LAZY_FN constexpr bool for_tensors_alone(copy_request const& r) {
+/// True if the request names CTAs of a multicast or a reduction, which only tensor copies have.
+AXE_LAZY_FN constexpr bool needs_tensor_copy(copy_request const& r) {
   if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
   for (iter const& i : r.to.replicas)
     if (i.is_on(axis::cluster_cta_x)) return true;
   return false;
 }
 
+/// The reason why a tensor copy cannot execute the request, or an empty refusal.
 AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
-  bool const load = r.leads(memory_space::global, memory_space::shared);
-  bool const store = r.leads(memory_space::shared, memory_space::global);
+  bool const load = r.copies(memory_space::global, memory_space::shared);
+  bool const store = r.copies(memory_space::shared, memory_space::global);
   bool const forced = r.options.force == copy_instruction::tma;
   bool const reduces = r.options.tensor.reduction != tma_reduction::none;
   if (!(load || store) || r.options.remote || r.options.partitioned || (load && reduces))
@@ -37,6 +38,7 @@ AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
       if (edge != 0) return {rule::copy_fills_outside};
   return {};
 }
+/// Plans no tensor copies.
 struct no_map {
   AXE_FN constexpr outcome<copy_plan> operator()(copy_request const& r, copy_view const&) const {
     refusal const why = decline_tensor(r);
@@ -52,25 +54,31 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
     all.push(r.options.force);
     return all;
   }
-  bool const by_map = r.leads(memory_space::global, memory_space::shared) ||
-                      r.leads(memory_space::shared, memory_space::global);
-  if (by_map || for_tensors_alone(r)) all.push(tma);
-  if (for_tensors_alone(r)) return all;
+  if (needs_tensor_copy(r)) {
+    all.push(tma);
+    return all;
+  }
+  if (r.copies(memory_space::global, memory_space::shared) ||
+      r.copies(memory_space::shared, memory_space::global))
+    all.push(tma);
   auto const add = [&](copy_instruction first, copy_instruction last) {
     for (int k = static_cast<int>(first); k <= static_cast<int>(last); ++k) {
       copy_instruction const i = static_cast<copy_instruction>(k);
-      bool const one = is_vector(i) && bytes_of(i) * 8 == v.bits && v.bits < 128;
-      if (bytes_of(i) * 8 >= v.bits && !(r.options.vectors && one)) all.push(i);
+      integer const bits = 8 * bytes_of(i);
+      bool const single_element = is_vector(i) && bits == v.bits && v.bits < 128;
+      if (bits >= v.bits && !(r.options.vectors && single_element)) all.push(i);
     }
   };
   if (r.options.asynchronous) {
-    if (r.scope == 1 && r.options.bulk) all.push(bulk);
+    // A bulk copy needs one thread for a whole run of bytes, cp.async one for each 16 bytes.
+    bool const bulk_first = r.scope == 1;
+    if (bulk_first && r.options.bulk) all.push(bulk);
     add(cp_async_16, cp_async_4);
-    if (r.scope > 1 && r.options.bulk) all.push(bulk);
+    if (!bulk_first && r.options.bulk) all.push(bulk);
     return all;
   }
-  if (r.leads(memory_space::shared, memory_space::registers)) add(ldmatrix_x4, ldmatrix_trans_x1);
-  if (r.leads(memory_space::registers, memory_space::shared)) add(stmatrix_x4, stmatrix_trans_x1);
+  if (r.copies(memory_space::shared, memory_space::registers)) add(ldmatrix_x4, ldmatrix_trans_x1);
+  if (r.copies(memory_space::registers, memory_space::shared)) add(stmatrix_x4, stmatrix_trans_x1);
   add(vector_16, vector_1);
   return all;
 }
@@ -80,7 +88,7 @@ AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_v
                                                    Tensors const& tensors, copy_instruction i) {
   if (!has_hint(i, r.options.cache, r.from_space, r.to_space)) return refusal{rule::copy_no_hint};
   if (i == copy_instruction::tma) return tensors(r, v);
-  if (for_tensors_alone(r)) return refusal{rule::copy_not_between_these};
+  if (needs_tensor_copy(r)) return refusal{rule::copy_not_between_these};
   if (i == copy_instruction::bulk) return plan_bulk(r, v);
   if (is_matrix(i)) return plan_matrices(r, v, i);
   return plan_vectors(r, v, i);
@@ -89,16 +97,15 @@ AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_v
 template <class Tensors>
 AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tensors const& tensors) {
   copy_request in_cta = r;
-  if (for_tensors_alone(r)) in_cta.to = in_one_cta(r.to);
+  if (needs_tensor_copy(r)) in_cta.to = in_one_cta(r.to);
   outcome<copy_view> const view = view_copy(in_cta);
   if (view.why) return view.why;
   candidate_list<copy_instruction> candidates;
   outcome<copy_plan> chosen = refusal{rule::copy_not_between_these};
   for (copy_instruction const i : copy_candidates(r, *view)) {
-    outcome<copy_plan> const one = plan_candidate(r, *view, tensors, i);
-    candidates.push({i, one.why});
-    chosen = one;
-    if (!one.why) break;
+    chosen = plan_candidate(r, *view, tensors, i);
+    candidates.push({i, chosen.why});
+    if (!chosen.why) break;
   }
   chosen.value.candidates = candidates;
   return chosen;

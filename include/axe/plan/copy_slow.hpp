@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What makes the plan of a copy slow: narrow accesses, and threads without work.
+// Tells whether the plan of a copy is slow: narrow accesses, or threads without work.
 //
-//     leaves_threads_idle(plan)      true for 96 of 128 threads that copy 6 x 8 x 8 accesses
+//     leaves_threads_idle(plan)      true if 96 of 128 threads copy 6 x 8 x 8 accesses of 16 bytes
 //
 // axe::copy rejects such plans without axe::allow_slow, and axe::explain names the declaration that
 // helps. Definition: docs/plans.md, "Slow copies".
@@ -13,12 +13,15 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// True if each thread issues the instruction by itself. A warp issues ldmatrix and stmatrix; one
+/// thread issues a tensor copy.
 AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
   return is_vector(i) || is_cp_async(i);
 }
 
-/// True if threads of the scope do nothing although all could work: the scope is a product of
-/// divisors of the modes' accesses, and adjacent threads access 64 bytes or a whole row.
+/// True if threads of the scope do nothing although all could work. All can work if the scope is a
+/// product of divisors, one of each mode's number of accesses. Adjacent threads must then access at
+/// least 64 bytes or a whole row.
 AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   if (!is_for_all_threads(plan.instruction) || plan.threads >= plan.scope) return false;
   int fastest = -1;
@@ -38,7 +41,8 @@ AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   return false;
 }
 
-/// Rejects a plan with idle threads, unless a fragment or a user's partition chose the threads.
+/// Rejects a plan with idle threads if the planner chose the threads. Otherwise a fragment or the
+/// user's partition chose them.
 AXE_LAZY_FN constexpr outcome<copy_plan> without_idle_threads(outcome<copy_plan> plan,
                                                               bool by_planner) {
   if (plan.why || !by_planner || !leaves_threads_idle(plan.value)) return plan;

@@ -5,7 +5,7 @@
 //         tma: one box {64, 64}, 8192 bytes, one thread issues it
 //
 // A load may go to several CTAs (options.tensor.ctas, or replicas on cluster_cta_x). A store may
-// reduce (options.tensor.reduction). If the tensor has rank 0, the tile itself is the tensor.
+// reduce (options.tensor.reduction).
 // Source: PTX ISA, "cp.async.bulk.tensor". Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -23,9 +23,10 @@ AXE_LAZY_FN constexpr element_type unsigned_of(int bits) {
   return count;
 }
 
-/// The tile as a tensor, with dynamic extents where the tensor may end.
-AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_request const& r) {
-  outcome<tma_tensor> made = try_tma_tensor_of(l, r.tile);
+/// The tile as a tensor. An extent is dynamic if the tensor may end inside the tile along it.
+AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
+                                                         copy_request const& r) {
+  outcome<tma_tensor> made = try_tma_tensor_of(global, r.tile);
   if (made.why) return made;
   tma_tensor& t = made.value;
   int slowest = 0;
@@ -40,32 +41,32 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_r
   return made;
 }
 
+/// `tensor` is the tensor in global memory. If it has rank 0, the tile itself is the tensor.
 AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
-                                                     tma_tensor const& of) {
+                                                     tma_tensor const& tensor) {
   if (refusal const bad = decline_tensor(r)) return bad;
-  bool const load = r.leads(memory_space::global, memory_space::shared);
-  bool const reduces = r.options.tensor.reduction != tma_reduction::none;
-  bool const of_tile = of.rank() == 0;
-  if (of_tile && (load ? r.options.from_alignment : r.options.to_alignment) % 16 != 0)
-    return refusal{rule::copy_base_not_aligned,
-                   {16, load ? r.options.from_alignment : r.options.to_alignment}};
-  element_type const type =
-      r.options.type == element_type::count ? unsigned_of(r.bits) : r.options.type;
+  copy_options const& o = r.options;
+  bool const load = r.copies(memory_space::global, memory_space::shared);
+  layout const& global = load ? r.from : r.to;
+  layout const& shared = load ? r.to : r.from;
+  integer const global_alignment = load ? o.from_alignment : o.to_alignment;
+  integer const shared_alignment = load ? o.to_alignment : o.from_alignment;
+  bool const of_tile = tensor.rank() == 0;
+  if (of_tile && global_alignment % 16 != 0)
+    return refusal{rule::copy_base_not_aligned, {16, global_alignment}};
+  element_type const type = o.type == element_type::count ? unsigned_of(r.bits) : o.type;
   if (type == element_type::count || bits_of(type) != r.bits)
     return refusal{rule::element_width, {r.bits}};
-  outcome<tma_tensor> const tensor = of_tile ? tensor_of_tile(load ? r.from : r.to, r) : of;
-  if (tensor.why) return of_operand(load ? 0 : 1, tensor.why);
-  tma_options options = r.options.tensor;
+  outcome<tma_tensor> const sized = of_tile ? tensor_of_tile(global, r) : tensor;
+  if (sized.why) return of_operand(load ? 0 : 1, sized.why);
+  tma_options options = o.tensor;
   options.target = r.target;
-  outcome<tma_plan> const planned =
-      try_plan_tma(load      ? tma_kind::load
-                   : reduces ? tma_kind::reduce
-                             : tma_kind::store,
-                   type, *tensor, r.tile, load ? r.to : r.from, options);
+  tma_kind kind = load ? tma_kind::load : tma_kind::store;
+  if (o.tensor.reduction != tma_reduction::none) kind = tma_kind::reduce;
+  outcome<tma_plan> const planned = try_plan_tma(kind, type, *sized, r.tile, shared, options);
   if (planned.why) return of_operand(load ? 1 : 0, planned.why);
-  integer const base = load ? r.options.to_alignment : r.options.from_alignment;
-  if (base % planned->alignment() != 0)
-    return refusal{rule::copy_shared_base, {planned->alignment(), base}};
+  if (shared_alignment % planned->alignment() != 0)
+    return refusal{rule::copy_shared_base, {planned->alignment(), shared_alignment}};
   copy_plan plan = v;
   plan.instruction = copy_instruction::tma;
   plan.modes.clear();

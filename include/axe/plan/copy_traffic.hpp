@@ -24,60 +24,76 @@ namespace detail {
 struct planned_side {
   char const* name;
   layout const& where;
-  bool by_element;
   memory_space space;
+  bool by_element;  // `where` maps element numbers
+  bool by_stride;   // each mode is one iter of `where`
 };
 AXE_LAZY_FN constexpr planned_side planned_side_of(copy_plan const& plan, copy_end end) {
-  return end == copy_end::from
-             ? planned_side{"from", plan.from, plan.from_by_element, plan.from_space}
-             : planned_side{"to", plan.to, plan.to_by_element, plan.to_space};
+  bool const from = end == copy_end::from;
+  layout const& where = from ? plan.from : plan.to;
+  bool const by_element = from ? plan.from_by_element : plan.to_by_element;
+  return {from ? "from" : "to", where, from ? plan.from_space : plan.to_space, by_element,
+          !by_element && where.shards.count == plan.modes.count};
 }
 
 struct copy_accesses {
   layout where;
-  shape covered;
+  shape covered;  // by accesses, with elements past the end of the tile
   access_pattern pattern;
 };
 
-AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) {
-  planned_side const planned = planned_side_of(plan, end);
-  layout const& side = planned.where;
-  copy_accesses out;
-  out.where = side;
-  int const count = plan.modes.count;
-  list<integer, copy_plan::most_modes> step;
+using mode_steps = list<integer, copy_plan::most_modes>;
+
+/// One step of each mode, counted in elements of the side's shape.
+AXE_LAZY_FN constexpr mode_steps steps_of(copy_plan const& plan, planned_side const& side) {
+  mode_steps steps;
   integer below = 1;
-  for (int k = count - 1; k >= 0; --k) {
+  for (int k = plan.modes.count - 1; k >= 0; --k) {
     copy_mode const& m = plan.modes[k];
-    step.insert(0, planned.by_element ? m.step : below);
+    steps.insert(0, side.by_element ? m.step : below);
     below *= m.covered();
   }
-  // Otherwise a mode may have several digits on this side.
-  bool const by_stride = side.shards.count == count;
-  if (planned.by_element) out.covered = shape(plan.tile);
-  for (int k = 0; k < count && !planned.by_element; ++k) {
-    integer const extent = by_stride ? plan.modes[k].covered() : plan.modes[k].extent;
-    if (by_stride) out.where.shards[k].extent = extent;
-    out.covered.append(extent);
-  }
-  iter_list issues, threads, values;
+  return steps;
+}
+
+/// The digits of the thread number, slowest first, with their steps along the side's shape.
+AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps const& steps) {
   struct thread_digit {
     integer divisor = 0;
     iter digit;
   };
-  list<thread_digit, capacity::shards> of_thread;
-  for (int k = 0; k < count; ++k) {
-    copy_mode const& m = plan.modes[k];
-    if (m.issues > 1) issues.push({m.issues, step[k] * m.threads * m.values, axis::m});
-    if (m.values > 1) values.push({m.values, step[k], axis::m});
-    if (m.threads > 1) of_thread.push({m.thread_stride, {m.threads, step[k] * m.values, axis::m}});
-  }
+  list<thread_digit, capacity::shards> digits;
+  for (int k = 0; k < plan.modes.count; ++k)
+    if (copy_mode const& m = plan.modes[k]; m.threads > 1)
+      digits.push({m.thread_stride, {m.threads, steps[k] * m.values, axis::m}});
   // Replicated threads access the same addresses. In ldmatrix, replicated lanes pass no address.
   for (iter const& r : plan.addresses.replicas)
     if (!is_matrix(plan.instruction) || r.stride >= 32)
-      of_thread.push({r.stride, {r.extent, 0, axis::m}});
-  sort_by(of_thread, [](thread_digit const& t) { return -t.divisor; });
-  for (thread_digit const& t : of_thread) threads.push(t.digit);
+      digits.push({r.stride, {r.extent, 0, axis::m}});
+  sort_by(digits, [](thread_digit const& t) { return -t.divisor; });
+  iter_list threads;
+  for (thread_digit const& t : digits) threads.push(t.digit);
+  return threads;
+}
+
+AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) {
+  planned_side const side = planned_side_of(plan, end);
+  copy_accesses out;
+  out.where = side.where;
+  if (side.by_element) out.covered = shape(plan.tile);
+  for (int k = 0; k < plan.modes.count && !side.by_element; ++k) {
+    integer const extent = side.by_stride ? plan.modes[k].covered() : plan.modes[k].extent;
+    if (side.by_stride) out.where.shards[k].extent = extent;
+    out.covered.append(extent);
+  }
+  mode_steps const steps = steps_of(plan, side);
+  iter_list issues, values;
+  for (int k = 0; k < plan.modes.count; ++k) {
+    copy_mode const& m = plan.modes[k];
+    if (m.issues > 1) issues.push({m.issues, steps[k] * m.threads * m.values, axis::m});
+    if (m.values > 1) values.push({m.values, steps[k], axis::m});
+  }
+  iter_list threads = thread_iters(plan, steps);
   access_pattern& a = out.pattern;
   for (iter_list const* part : {&issues, &threads, &values})
     for (iter const& i : *part) a.elements.shards.push(i);

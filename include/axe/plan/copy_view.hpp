@@ -22,23 +22,24 @@ inline namespace AXE_NAMESPACE {
 
 struct copy_options {
   copy_instruction force = copy_instruction::any;
-  bool asynchronous = false;  // allows cp.async and bulk copies; the caller waits
-  bool bulk = true;
-  bool remote = false;                      // to the same place of another CTA of the cluster
-  bool mapped = false;                      // a tensor map is available
-  tma_options tensor;                       // the reduction of a store, the CTAs of a multicast
-  element_type type = element_type::count;  // of a tensor copy; `count`: unsigned
-  bool vectors = false;                     // reject single elements
+  bool asynchronous = false;  // allows cp.async, bulk and tensor copies; the caller waits
+  bool bulk = true;           // false: the caller waits for groups of cp.async only
+  bool remote = false;        // to the same address in another CTA of the cluster
+  bool mapped = false;        // a tensor map is available
+  tma_options tensor;         // the reduction of a store, the CTAs of a multicast
+  // The element type of a tensor copy; `count`: the unsigned integer of the element's width.
+  element_type type = element_type::count;
+  bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
-  integer from_alignment = 16;  // of place 0 of the source in memory, bytes
+  integer from_alignment = 16;  // of address 0 of the source, in bytes
   integer to_alignment = 16;
-  /// For each dimension of the tile: 0 if the tensor holds its whole extent; n if the tensor may
-  /// end inside the tile after a multiple of n elements. Empty: all are 0, and the planner may
-  /// merge dimensions.
+  /// One entry for each dimension of the tile: 0 if the tensor has its whole extent, n if the
+  /// tensor may end inside the tile after a multiple of n elements. An empty list means zeros, and
+  /// allows the planner to merge dimensions.
   list<integer, capacity::shards> edges;
-  bool partitioned = false;
-  layout partition;  // to threads and registers
+  bool partitioned = false;  // the caller gives the partition
+  layout partition;          // to threads and registers
 };
 
 /// A copy of a tile. Sides in memory are layouts on m, in elements. Sides in registers, and the
@@ -54,7 +55,7 @@ struct copy_request {
   architecture target = architecture::sm_90a;
   copy_options options;
 
-  AXE_FN constexpr bool leads(memory_space source, memory_space destination) const {
+  AXE_FN constexpr bool copies(memory_space source, memory_space destination) const {
     return from_space == source && to_space == destination;
   }
 };
@@ -67,11 +68,11 @@ namespace detail {
 
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
 
-/// A plan without its instruction, and what determines its threads and registers.
+/// A plan without its instruction, and the data that determine its threads and registers.
 struct copy_view : copy_plan {
   layout holders;  // the partition on the modes
   bool partitioned = false;
-  bool simple = true;  // one iter of each side for each mode
+  bool simple = true;  // each mode is one iter of either side
   list<integer, capacity::shards> edges;
   list<iter, capacity::replicas> replicas_of_threads;
 
@@ -89,21 +90,21 @@ AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
 
 /// Checks a side and returns its canonical form. Elements of less than a byte are counted in bytes.
 AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
-  outcome<layout> one = try_canonicalize(l);
-  if (one && space == memory_space::tensor) return refusal{rule::copy_spaces};
+  outcome<layout> side = try_canonicalize(l);
+  if (side && space == memory_space::tensor) return refusal{rule::copy_spaces};
   axis thread = axis::null;
-  if (one && !in_memory(space)) one = on_one_thread_axis(*one, thread);
-  if (!one) return one;
+  if (side && !in_memory(space)) side = on_one_thread_axis(*side, thread);
+  if (!side) return side;
   if (in_memory(space))
-    if (refusal const bad = check_memory(*one, rule::access_on_memory_only)) return bad;
-  if (packed > 1) one = try_pack(*one, packed, in_memory(space) ? axis::m : axis::reg);
-  return one;
+    if (refusal const bad = check_memory(*side, rule::access_on_memory_only)) return bad;
+  if (packed > 1) side = try_pack(*side, packed, in_memory(space) ? axis::m : axis::reg);
+  return side;
 }
 
-/// False if D does not group by the modes, or if a mode has several iters although `single` asks
-/// for one.
-AXE_LAZY_FN constexpr bool digits_on(layout const& l, shape const& modes, layout& out,
-                                     bool single) {
+/// Groups D by the modes. False if D does not group by them, or if `single` asks for one iter in
+/// each mode and a mode has several.
+AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, layout& out,
+                                          bool single) {
   layout plain = l;
   plain.replicas.clear();
   outcome<layout> const grouped = group_of(valid_layout::proved(plain), modes);
@@ -130,8 +131,8 @@ struct copy_layouts {
   extent_list extents;
 };
 
-/// Counts narrow elements in bytes, along the last dimension if its extent is divisible, else along
-/// one dimension.
+/// Counts elements of less than a byte in bytes along the last dimension. If the extent of that
+/// dimension is not divisible, the tile becomes one dimension.
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   if (v.packed == 1) return {};
   v.tile /= v.packed;
@@ -149,6 +150,7 @@ AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   return {};
 }
 
+/// Checks the operands, and converts them to canonical form and whole bytes.
 AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy_layouts& of) {
   extent_list leaves;
   outcome<layout> const from = copy_side(r.from, r.from_space, v.packed);
@@ -184,8 +186,9 @@ AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v,
   return {};
 }
 
-/// The modes are the coarsest common refinement of the shapes. If it does not exist, only the tile
-/// and the partition are refined, and sides with other boundaries are addressed by element number.
+/// Finds the modes: the coarsest common refinement of the tile, the partition and both sides. If it
+/// does not exist, the sides are left out, and a side with other boundaries is addressed by element
+/// number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& of, shape& modes) {
   list<shape, 4> all;
   all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(of.extents));
@@ -198,9 +201,9 @@ AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& o
     outcome<shape> const refined = common_refinement(of.from, all.at, count);
     if (refined.why && !v.simple) return refined.why;
     modes = refined.value.rank() == 0 ? shape(1) : refined.value;
-    v.from_by_element = !digits_on(of.from, modes, v.from, v.simple);
-    v.to_by_element = !digits_on(of.to, modes, v.to, v.simple);
-    bool const held = !v.partitioned || digits_on(of.holders, modes, v.holders, true);
+    v.from_by_element = !group_by_modes(of.from, modes, v.from, v.simple);
+    v.to_by_element = !group_by_modes(of.to, modes, v.to, v.simple);
+    bool const held = !v.partitioned || group_by_modes(of.holders, modes, v.holders, true);
     if (v.simple && refined && modes.rank() <= copy_plan::most_modes && !v.from_by_element &&
         !v.to_by_element && held)
       break;
@@ -211,6 +214,7 @@ AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& o
   return {};
 }
 
+/// Appends the modes to the plan, with their steps and dimensions.
 AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents,
                                         shape const& modes) {
   bool const by_dimension = v.edges.count != 0;
@@ -233,7 +237,8 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   return {};
 }
 
-/// Adds a mode for each replica of a destination in memory, or for each replica on registers.
+/// Adds a mode for each replica of a destination in memory. Of a destination in registers, only
+/// replicas on registers become modes; those on threads are listed in `replicas_of_threads`.
 AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of) {
   bool const to_memory = in_memory(v.to_space);
   for (iter const& i : of.holders.replicas)

@@ -16,24 +16,26 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Plans tensor copies of the tensor `of`, or of the tile as a tensor of its own.
+/// Plans tensor copies.
 struct by_map {
-  tma_tensor const& of;
+  tma_tensor const& tensor;
   AXE_LAZY_FN constexpr outcome<copy_plan> operator()(copy_request const& r,
                                                       copy_view const& v) const {
-    return plan_tensor(r, v, of);
+    return plan_tensor(r, v, tensor);
   }
 };
 
 }  // namespace detail
 
+/// `tensor` is the tensor in global memory of a tensor copy, which may have dynamic sizes. By
+/// default the tile itself is the tensor.
 AXE_LAZY_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r,
-                                                       tma_tensor const& of = {}) {
-  return detail::first_candidate(r, detail::by_map{of});
+                                                       tma_tensor const& tensor = {}) {
+  return detail::first_candidate(r, detail::by_map{tensor});
 }
 
-AXE_LAZY_FN constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& of = {}) {
-  auto const result = try_plan_copy(r, of);
+AXE_LAZY_FN constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& tensor = {}) {
+  auto const result = try_plan_copy(r, tensor);
   detail::stop_on(result.why, "plan_copy", operands_of(r));
   return result.value;
 }

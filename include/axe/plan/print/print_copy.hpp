@@ -5,8 +5,7 @@
 //       128 threads, 4 accesses each of 8 elements, 16 bytes
 //       from: 4096*(t/8 mod 16) + 8*(t mod 8) + 65536*i        t: the thread, i: its access
 //
-// explain(plan) returns the same text. Several digits of a thread or an access are in brackets,
-// [t/8 mod 16].
+// explain(plan) returns the same text.
 #pragma once
 
 #include <axe/plan/copy_slow.hpp>
@@ -19,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Prints ` + 64*(t/8 mod 16)`, a digit of t or i, which are below `all`. The slowest digit has no
-/// modulo.
+/// Prints ` + 64*(t/8 mod 16)`: a digit of `of`, which is t or i, times `weight`. The slowest digit
+/// of the `all` values has no modulo.
 template <class Out>
 AXE_FN constexpr void print_digit(Out& out, bool& first, integer weight, char of, integer divisor,
                                   integer extent, integer all) {
@@ -41,7 +40,7 @@ AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end en
   planned_side const planned = planned_side_of(plan, end);
   if (planned.space == memory_space::registers) return;
   layout const& side = planned.where;
-  bool const by_stride = !planned.by_element && side.shards.count == plan.modes.count;
+  bool const by_stride = planned.by_stride;
   print_all(out, "\n  ", planned.name, ": ");
   if (!by_stride)
     print_all(out, side, " at ");

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// The partition of a copy: the thread and issue of each access, the thread and register of each
+// element.
+//
+//     modes of 64 and 6 accesses, 128 threads      6 threads along the second mode, 16 along the
+//                                                  first: 4 issues of 96 threads
+//
+// A fragment or the user's partition fixes the threads; otherwise the planner chooses them.
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/plan/copy_view.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+using mode_order = list<int, copy_plan::most_modes>;
+
+/// The order in which modes get threads: the mode of the vector, then the modes by their strides in
+/// the destination, the smallest first. If only the source is in global memory, its strides decide.
+AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view const& v,
+                                              int vector) {
+  bool const by_from = r.from_space == memory_space::global && r.to_space != memory_space::global;
+  layout const& side = by_from ? v.from : v.to;
+  bool const by_element = by_from ? v.from_by_element : v.to_by_element;
+  mode_order order;
+  auto const rank = [&](int k) {
+    if (k == vector) return integer{0};
+    if (by_element || !v.simple) return v.modes[k].step;
+    integer const stride = magnitude(side.shards[k].stride);
+    return stride == 0 ? largest : stride;
+  };
+  for (int k = v.modes.count - 1; k >= 0; --k) {
+    if (v.modes[k].step == 0) continue;
+    int at = 0;
+    while (at < order.count && rank(order[at]) <= rank(k)) ++at;
+    order.insert(at, k);
+  }
+  return order;
+}
+
+struct thread_choice {
+  integer issues = 0;   // accesses of one thread, along all modes
+  integer covered = 0;  // accesses of all threads, also beyond the tile
+  integer threads[copy_plan::most_modes]{};
+};
+
+/// Puts `first` threads along the fastest mode, and the others along the other modes in turn.
+AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_order const& order,
+                                                   integer first, integer scope) {
+  thread_choice choice;
+  choice.issues = choice.covered = 1;
+  integer left = scope;  // threads for the next modes
+  for (int n = 0; n < order.count; ++n) {
+    integer const accesses = v.modes[order[n]].accesses();
+    integer const most = n == 0 ? first : smaller(accesses, left);
+    integer const issues = (accesses - 1) / most + 1;
+    integer const threads = (accesses - 1) / issues + 1;
+    choice.threads[order[n]] = threads;
+    choice.issues *= issues;
+    choice.covered *= issues * threads;
+    left /= threads;
+  }
+  return choice;
+}
+
+/// A cluster has at most 16 CTAs of 1,024 threads.
+inline constexpr integer most_copy_threads = 1 << 14;
+
+/// Chooses the fewest issues, then the fewest accesses past the end of the tile, then the most
+/// threads along the fastest mode.
+AXE_LAZY_FN constexpr thread_choice best_threads(copy_view const& v, mode_order const& order,
+                                                 integer scope) {
+  copy_mode const& fastest = v.modes[order[0]];
+  integer const accesses = fastest.accesses();
+  integer const bytes = fastest.values * v.bits / 8;
+  thread_choice best;
+  integer last = 0;
+  for (integer t = smaller(accesses, scope); t >= 1; --t) {
+    if (best.issues != 0 && t * bytes < 64) break;
+    integer const threads = (accesses - 1) / ((accesses - 1) / t + 1) + 1;
+    if (threads == last) continue;
+    last = threads;
+    thread_choice const here = choose_threads(v, order, threads, scope);
+    if (best.issues == 0 || here.issues < best.issues ||
+        (here.issues == best.issues && here.covered < best.covered))
+      best = here;
+  }
+  return best;
+}
+
+/// Assigns threads and issues to the modes. `vector`: the mode of the vector, or -1.
+AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
+  mode_order const order = thread_order(r, v, vector);
+  thread_choice best;
+  if (order.count != 0) best = best_threads(v, order, smaller(r.scope, most_copy_threads));
+  integer stride = 1;
+  for (int const k : order) {
+    copy_mode& m = v.modes[k];
+    m.threads = best.threads[k];
+    m.issues = (m.accesses() - 1) / m.threads + 1;
+    m.thread_stride = stride;
+    stride *= m.threads;
+  }
+  for (copy_mode& m : v.modes)
+    if (m.step == 0) m.issues = m.extent;
+}
+
+/// Assigns threads and issues to the modes as the given partition has them.
+AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
+  for (int k = 0; k < v.modes.count; ++k) {
+    copy_mode& m = v.modes[k];
+    iter const held = v.holders.shards[k];
+    if (!held.is_on(axis::reg) && held.stride != 0) {
+      m.threads = m.extent;
+      m.thread_stride = held.stride;
+    } else {
+      m.issues = m.accesses();
+    }
+  }
+}
+
+/// The number of the operand that determines the threads: the side in registers (0 or 1), else the
+/// user's partition (2).
+AXE_FN constexpr int operand_of_holders(copy_request const& r) {
+  return !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
+}
+
+/// Numbers the issues, and finds the layout of addresses. Rejects more threads than the scope has.
+AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view& plan) {
+  plan.issues = 1;
+  for (int k = plan.modes.count - 1; k >= 0; --k) {
+    plan.modes[k].issue_stride = plan.issues;
+    plan.issues *= plan.modes[k].issues;
+  }
+  layout addresses;
+  shape accesses;
+  for (copy_mode const& m : plan.modes) {
+    if (m.issues > 1) addresses.shards.push({m.issues, m.issue_stride, axis::reg});
+    if (m.threads > 1) addresses.shards.push({m.threads, m.thread_stride, plan.thread});
+    accesses.append(m.issues * m.threads);
+  }
+  addresses.replicas = plan.addresses.replicas;
+  integer const first = plan.holders.offset(plan.thread);
+  if (first != 0) addresses.offsets.push({first, plan.thread});
+  plan.addresses = addresses;
+  partition_data const threads = partition_from(addresses, accesses);
+  if (threads.why) return of_operand(operand_of_holders(r), threads.why);
+  plan.threads = threads.threads;
+  if (plan.threads > r.scope) return {rule::copy_scope_too_small, {plan.threads, r.scope}};
+  return {};
+}
+
+/// Finds the thread and register of each element. `vector`: the mode of the vector, or -1.
+AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
+  if (!in_memory(plan.from_space) || !in_memory(plan.to_space)) {
+    plan.partition = plan.holders;
+    plan.partition.replicas = plan.replicas_of_threads;
+    if (vector >= 0) plan.of_value.push({plan.values, plan.holders.shards[vector].stride});
+    for (int k = plan.modes.count - 1; k >= 0; --k) {
+      copy_mode const& m = plan.modes[k];
+      iter const held = plan.holders.shards[k];
+      if (m.issues > 1)
+        plan.of_issue.push(
+            {m.issues, held.is_on(axis::reg) ? held.stride * m.values * m.threads : 0});
+    }
+    return;
+  }
+  if (plan.values > 1) plan.of_value.push({plan.values, 1});
+  if (plan.issues > 1) plan.of_issue.push({plan.issues, plan.values});
+  layout partition;
+  // The values of a bulk copy span several modes.
+  bool const bulk = plan.instruction == copy_instruction::bulk;
+  for (int k = 0; k < plan.modes.count; ++k) {
+    copy_mode const& m = plan.modes[k];
+    if (m.issues > 1) partition.shards.push({m.issues, m.issue_stride * plan.values, axis::reg});
+    if (m.threads > 1) partition.shards.push({m.threads, m.thread_stride, plan.thread});
+    if (m.values > 1)
+      partition.shards.push({m.values, bulk ? plan.from.shards[k].stride : 1, axis::reg});
+  }
+  partition.replicas = plan.addresses.replicas;
+  partition.offsets = plan.addresses.offsets;
+  plan.partition = partition;
+}
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
