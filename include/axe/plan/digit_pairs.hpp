@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pair_digits(a, b): the digits of one dimension in two layouts, cut until their extents agree.
+// pair_digits(a, b): the digits of one dimension in two layouts, cut until their extents are equal.
 //
 //     (16:1@lane) and (8:2@reg, 2:1@reg)       pairs (8:2@lane, 8:2@reg), (2:1@lane, 2:1@reg)
 //     (3:2@reg, 2:1@reg) and (2:3@reg, 3:1@reg)       none: 3 and 2 do not divide each other
@@ -21,12 +21,12 @@ struct digit_pair {
 };
 using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 
-/// Pairs the digits of a and b, which are slowest first and have equal products. False if their
-/// boundaries do not divide each other; `out` then has the faster digits only.
+/// Pairs the digits of a and b, which are slowest first and have equal products of extents. False
+/// if an extent does not divide the other; `out` then has the faster digits only.
 template <class A, class B>
 AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
   int i = a.count, j = b.count;
-  iter x{1}, y{1};  // rests of cut digits
+  iter x{1}, y{1};  // the parts of digits that are not paired yet
   while (true) {
     while (x.extent == 1 && i > 0) x = a[--i];
     while (y.extent == 1 && j > 0) y = b[--j];
@@ -42,7 +42,7 @@ AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
   }
 }
 
-/// Where element x is on one axis, in the first replica.
+/// The position of element x on one axis, in the first replica.
 AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
   integer sum = l.offset(a);
   for (int d = l.shards.count - 1; d >= 0; --d) {
@@ -66,6 +66,7 @@ AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int block) {
   return out;
 }
 
+/// The layout without its replicas and offset on cluster_cta_x.
 AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   layout one = l;
   one.replicas.clear();
@@ -77,8 +78,8 @@ AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   return one;
 }
 
-/// Appends a dimension of the digits that are not taken, with the first or second iter of each
-/// pair. Returns its extent.
+/// Appends a dimension with the digits that are not taken, as the first or second iter of each
+/// pair. Returns the extent of the dimension.
 AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int const before = l.shards.count;

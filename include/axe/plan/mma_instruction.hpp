@@ -41,7 +41,7 @@ struct mma_types {
 
 namespace detail {
 
-/// Maps types that A and B may mix to one type, for example e5m2 to e4m3.
+/// Maps types that A and B may combine to one type, for example e5m2 to e4m3.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   switch (t) {
     case element_type::e5m2: return element_type::e4m3;

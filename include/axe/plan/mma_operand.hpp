@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Operands of a matrix product as fragments: the layout divided by the instruction's fragment, and
-// the warp that multiplies each part.
+// Operands of a matrix product in registers or tensor memory: where the repetitions of the
+// instruction's fragment begin, and on which warps.
 //
-//     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      repetitions (4,8)
+//     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      4 x 8 repetitions
 //
-// A is replicated on the warps along N, B on those along M. K is on registers only. Source: the Axe
-// paper, Appendix D. Definition: docs/plans.md, "Matrix products".
+// A is replicated on the warps along N, and B on the warps along M. K is on registers only. Source:
+// the Axe paper, Appendix D. Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/factor.hpp>
@@ -54,7 +54,7 @@ struct mma_tiles {
   }
 };
 
-/// Precondition: the layout of t is valid.
+/// Finds the extents of a tile, which must have two dimensions. Precondition: its layout is valid.
 AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
   integer size = 1;
@@ -66,7 +66,9 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal multiply_shapes(mma_tiles& t) {
+/// Checks the layouts and shapes of A, B and C, and finds M, N and K. On a pair of CTAs, M and N
+/// are those of both.
+AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
   refusal bad = check(t.a.where);
   if (!bad) bad = extents_of_tile(t.a, t.m, t.k);
@@ -88,6 +90,7 @@ AXE_FN constexpr bool stays_in_a_thread(axis a) {
     default: return false;
   }
 }
+/// True if repetitions of a fragment may differ on axis `a`.
 AXE_FN constexpr bool holds_repetitions(axis a) {
   switch (a) {
     case axis::reg:
@@ -100,36 +103,49 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// Finds the start of each repetition of the fragment, grouped by the two dimensions. The refusal
-/// names the first element that is not where the fragment has it.
-AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, layout const& atom,
-                                               integer tile_rows, integer tile_columns, rule which,
-                                               layout& out) {
+/// The fragment of an instruction, and the rule that a tile of other fragments breaks.
+struct prescribed_fragment {
+  layout atom;
+  integer rows = 0, columns = 0;
+  rule broken = rule::none;
+};
+
+/// The refusal with the first element that is not where the repetitions of the fragment have it, or
+/// an empty refusal.
+AXE_LAZY_FN constexpr refusal misplaced_element(layout const& tile, integer rows, integer columns,
+                                                prescribed_fragment const& f) {
+  axis_list axes = axes_of(tile);
+  note_axes(axes, f.atom);
+  for (integer r = 0; r < rows; ++r)
+    for (integer c = 0; c < columns; ++c) {
+      integer const first = (r - r % f.rows) * columns + c - c % f.columns;  // of the repetition
+      integer const within = r % f.rows * f.columns + c % f.columns;
+      for (axis a : axes) {
+        integer const start = place_on(tile, holds_repetitions(a) ? first : 0, a);
+        if (place_on(tile, r * columns + c, a) - start != place_on(f.atom, within, a))
+          return {f.broken, {r, c}};
+      }
+    }
+  return {};
+}
+
+/// Finds the start of each repetition of the fragment, grouped by the two dimensions.
+AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, prescribed_fragment const& f,
+                                               layout& starts) {
   integer rows = 0, columns = 0;
   if (refusal const bad = extents_of_tile(t, rows, columns)) return bad;
   outcome<layout> const outer =
-      factor_of(valid_layout::proved(t.where), t.extents, valid_layout::proved(atom),
-                {tile_rows, tile_columns}, side::outer, composed_by::sum, {});
+      factor_of(valid_layout::proved(t.where), t.extents, valid_layout::proved(f.atom),
+                {f.rows, f.columns}, side::outer, composed_by::sum, {});
   bool fits = outer && outer->swizzle.none();
   for (axis a : axes_of(outer.value)) fits = fits && holds_repetitions(a);
   if (fits) {
-    outcome<layout> const grouped = group_of(outer, {rows / tile_rows, columns / tile_columns});
-    out = grouped.value;
+    outcome<layout> const grouped = group_of(outer, {rows / f.rows, columns / f.columns});
+    starts = grouped.value;
     return grouped.why;
   }
-  axis_list axes = axes_of(t.where);
-  note_axes(axes, atom);
-  for (integer r = 0; r < rows; ++r)
-    for (integer c = 0; c < columns; ++c) {
-      integer const first = (r - r % tile_rows) * columns + c - c % tile_columns;
-      integer const within = r % tile_rows * tile_columns + c % tile_columns;
-      for (axis a : axes)
-        if (place_on(t.where, r * columns + c, a) -
-                place_on(t.where, holds_repetitions(a) ? first : 0, a) !=
-            place_on(atom, within, a))
-          return {which, {r, c}};
-    }
-  return outer ? refusal{which} : outer.why;
+  if (refusal const bad = misplaced_element(t.where, rows, columns, f)) return bad;
+  return outer ? refusal{f.broken} : outer.why;
 }
 
 /// Moves the digits of warps to wid_in_wg and drops an offset of whole warpgroups, so that the tile
@@ -151,10 +167,10 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// True if every warp of C that needs the operand holds a replica of it. These warps differ in
-/// digits `other`, those of C's other dimension, and in C's replicas.
-AXE_LAZY_FN constexpr bool reaches(layout const& operand, layout const& c,
-                                   digit_pairs const& other) {
+/// True if every warp of C that multiplies the operand holds a replica of it. These warps differ in
+/// the digits `other` of C's other dimension, and in C's replicas.
+AXE_LAZY_FN constexpr bool reaches_warps(layout const& operand, layout const& c,
+                                         digit_pairs const& other) {
   iter_list apart;
   for (iter const& i : c.replicas) apart.push(i);
   for (digit_pair const& d : other) apart.push(d.first);
@@ -171,15 +187,15 @@ AXE_LAZY_FN constexpr bool reaches(layout const& operand, layout const& c,
 }
 
 /// Rejects a fragment that begins inside a register of `together` elements.
-AXE_LAZY_FN constexpr refusal packs(layout const& l, integer together) {
+AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer together) {
   if (together <= 1) return {};
-  for (iter const& i : l.shards)
+  for (iter const& i : starts.shards)
     if (i.stride % together != 0) return {rule::mma_packed_registers, {i.stride, together}};
-  integer const o = l.offset(axis::reg);
+  integer const o = starts.offset(axis::reg);
   return o % together != 0 ? refusal{rule::mma_packed_registers, {o, together}} : refusal{};
 }
 
-/// The last refusal that is about the operands' layouts, else the last.
+/// The last refusal that is about the layout of an operand, else the last one.
 AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.count - 1; i >= 0; --i) {
     switch (all[i].why.which) {

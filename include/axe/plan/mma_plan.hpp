@@ -20,7 +20,7 @@ struct mma_plan {
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
   // The first register or column of each repetition: (m, k) for A, (k, n) for B, (m, n) for C.
   layout a{}, b{}, c{};
-  // Operands in shared memory, for a pair those of each CTA. B is planned with its columns as rows.
+  // Operands in shared memory; on a pair, those of one CTA. The columns of B are planned as rows.
   shared_operand_plan a_shared{}, b_shared{};
   candidate_list<mma_instruction> candidates{};
 
@@ -29,6 +29,7 @@ struct mma_plan {
 
 namespace detail {
 
+/// Plans B, and A if it is in shared memory.
 AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_tiles const& t,
                                                   mma_plan& plan) {
   integer const bits = bits_of(plan.types.a);

@@ -17,56 +17,68 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// Takes the digits on warps, so that the others are steps of one warp. False if a digit is on
+/// warps in one operand only, or on other warps.
+AXE_LAZY_FN constexpr bool take_warps(digit_pairs& pairs) {
+  for (digit_pair& d : pairs) {
+    d.taken = on_warps(d.first);
+    if (d.first.is_on(axis::null) || d.taken != on_warps(d.second) ||
+        (d.taken && d.first != d.second))
+      return false;
+  }
+  return true;
+}
+
 /// Reduces the repetitions to those of one warp.
 AXE_LAZY_FN constexpr refusal share_warps(mma_plan& plan) {
-  layout const all[] = {plan.a, plan.b, plan.c};
+  layout const a = plan.a, b = plan.b, c = plan.c;
   digit_pairs m, n, k;
-  if (!pair_digits(iters_of_block(all[2], 0), iters_of_block(all[0], 0), m) ||
-      !pair_digits(iters_of_block(all[2], 1), iters_of_block(all[1], 1), n) ||
-      !pair_digits(iters_of_block(all[0], 1), iters_of_block(all[1], 0), k))
+  if (!pair_digits(iters_of_block(c, 0), iters_of_block(a, 0), m) ||
+      !pair_digits(iters_of_block(c, 1), iters_of_block(b, 1), n) ||
+      !pair_digits(iters_of_block(a, 1), iters_of_block(b, 0), k))
     return {rule::mma_warps};
-  for (digit_pairs* pairs : {&m, &n})
-    for (digit_pair& d : *pairs) {
-      d.taken = on_warps(d.first);
-      if (d.first.is_on(axis::null) || d.taken != on_warps(d.second) ||
-          (d.taken && d.first != d.second))
-        return {rule::mma_warps};
-    }
+  if (!take_warps(m) || !take_warps(n)) return {rule::mma_warps};
   for (digit_pair const& d : k)
     if (on_warps(d.first) || on_warps(d.second)) return {rule::mma_warps};
-  if (!reaches(all[0], all[2], n) || !reaches(all[1], all[2], m)) return {rule::mma_warps};
+  if (!reaches_warps(a, c, n) || !reaches_warps(b, c, m)) return {rule::mma_warps};
   plan.a = plan.b = plan.c = {};
-  plan.m_steps = add_steps(plan.c, m, false), plan.n_steps = add_steps(plan.c, n, false);
-  add_steps(plan.a, m, true), plan.k_steps = add_steps(plan.a, k, false);
-  add_steps(plan.b, k, true), add_steps(plan.b, n, true);
-  int next = 0;
-  for (layout* own : {&plan.a, &plan.b, &plan.c})
-    add_offset(*own, term{all[next++].offset(axis::reg), axis::reg});
+  add_steps(plan.a, m, true);
+  plan.k_steps = add_steps(plan.a, k, false);
+  add_steps(plan.b, k, true);
+  add_steps(plan.b, n, true);
+  plan.m_steps = add_steps(plan.c, m, false);
+  plan.n_steps = add_steps(plan.c, n, false);
+  add_offset(plan.a, term{a.offset(axis::reg), axis::reg});
+  add_offset(plan.b, term{b.offset(axis::reg), axis::reg});
+  add_offset(plan.c, term{c.offset(axis::reg), axis::reg});
   return {};
 }
 
 AXE_LAZY_FN constexpr refusal check_registers(mma_plan const& plan) {
   integer const together = 32 / bits_of(plan.types.a);
-  refusal bad = packs(plan.a, together);
-  if (!bad) bad = packs(plan.b, together);
-  return bad ? bad : packs(plan.c, 32 / bits_of(plan.types.sum));
+  refusal bad = check_starts(plan.a, together);
+  if (!bad) bad = check_starts(plan.b, together);
+  return bad ? bad : check_starts(plan.c, 32 / bits_of(plan.types.sum));
 }
 
 AXE_LAZY_FN constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles const& t,
                                             mma_plan& plan) {
   using enum memory_space;
   if (!t.lie_in(registers, registers, registers)) return {rule::mma_memories};
-  auto const fragment = [&](mma_operand of) {
-    return mma_fragment(of, i.m, i.n, i.k, bits_of(plan.types.a));
+  auto const fragment = [&](mma_operand operand) {
+    return mma_fragment(operand, i.m, i.n, i.k, bits_of(plan.types.a));
   };
-  refusal bad = find_repetitions(t.a, fragment(mma_operand::a), i.m, i.k,
-                                 rule::mma_a_is_not_a_fragment, plan.a);
+  refusal bad = find_repetitions(
+      t.a, {fragment(mma_operand::a), i.m, i.k, rule::mma_a_is_not_a_fragment}, plan.a);
   if (!bad)
-    bad = of_operand(1, find_repetitions(t.b, fragment(mma_operand::b), i.k, i.n,
-                                         rule::mma_b_is_not_a_fragment, plan.b));
+    bad = of_operand(
+        1, find_repetitions(
+               t.b, {fragment(mma_operand::b), i.k, i.n, rule::mma_b_is_not_a_fragment}, plan.b));
   if (!bad)
-    bad = of_operand(2, find_repetitions(t.c, fragment(mma_operand::accumulator), i.m, i.n,
-                                         rule::mma_c_is_not_a_fragment, plan.c));
+    bad = of_operand(
+        2, find_repetitions(
+               t.c, {fragment(mma_operand::accumulator), i.m, i.n, rule::mma_c_is_not_a_fragment},
+               plan.c));
   if (!bad) bad = share_warps(plan);
   return bad ? bad : check_registers(plan);
 }
@@ -79,17 +91,20 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   integer const bits = bits_of(plan.types.a);
   outcome<layout> const sums = try_wgmma_fragment(mma_operand::accumulator, i.n, bits);
   if (sums.why) return sums.why;
-  refusal bad = of_operand(2, find_repetitions(on_warps_of_a_group(t.c), *sums, i.m, i.n,
-                                               rule::mma_c_is_not_a_fragment, plan.c));
+  refusal bad =
+      of_operand(2, find_repetitions(on_warps_of_a_group(t.c),
+                                     {*sums, i.m, i.n, rule::mma_c_is_not_a_fragment}, plan.c));
   if (!bad && a_in_registers)
-    bad = find_repetitions(on_warps_of_a_group(t.a), wgmma_fragment(mma_operand::a, i.n, bits), i.m,
-                           i.k, rule::mma_a_is_not_a_fragment, plan.a);
+    bad = find_repetitions(
+        on_warps_of_a_group(t.a),
+        {wgmma_fragment(mma_operand::a, i.n, bits), i.m, i.k, rule::mma_a_is_not_a_fragment},
+        plan.a);
   if (!bad) bad = plan_shared_factors(i, t, plan);
   if (bad) return bad;
   // All repetitions must belong to one warpgroup.
-  for (layout const* l : {&plan.a, &plan.c}) {
-    if (l->replicas.count != 0) return {rule::mma_warps};
-    for (axis a : axes_of(*l))
+  for (layout const* starts : {&plan.a, &plan.c}) {
+    if (starts->replicas.count != 0) return {rule::mma_warps};
+    for (axis a : axes_of(*starts))
       if (!stays_in_a_thread(a)) return {rule::mma_warps};
   }
   return check_registers(plan);
@@ -101,7 +116,9 @@ AXE_LAZY_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tile
   if (t.m % i.m != 0) return {rule::mma_does_not_divide, {t.m, i.m}};
   if (t.n % i.n != 0) return {rule::mma_does_not_divide, {t.n, i.n}};
   if (t.k % i.k != 0) return {rule::mma_does_not_divide, {t.k, i.k}};
-  plan.m_steps = t.m / i.m, plan.n_steps = t.n / i.n, plan.k_steps = t.k / i.k;
+  plan.m_steps = t.m / i.m;
+  plan.n_steps = t.n / i.n;
+  plan.k_steps = t.k / i.k;
   switch (i.kind) {
     case mma_kind::mma_sync: return plan_mma_sync(i, t, plan);
     case mma_kind::wgmma: return plan_wgmma(i, t, plan);
@@ -109,7 +126,7 @@ AXE_LAZY_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tile
   }
 }
 
-/// Adds a candidate; true if it is chosen.
+/// Adds a candidate. True if it is accepted.
 AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t, architecture on,
                                     mma_plan& plan) {
   mma_plan made = plan;
@@ -122,14 +139,16 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The largest multiple of 8 below `below` that divides N. If there is none, the first call
-/// (`below` > 256) returns 256, whose refusal names the reason, and later calls return 0.
+/// The largest multiple of 8 below `below` that divides N. If there is none, the result is 0, but
+/// 256 for the first call (`below` > 256): the refusal of 256 then names the reason.
 AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
   return below > 256 ? 256 : 0;
 }
 
+/// Adds candidates of wgmma or tcgen05.mma, at most four widths n, the largest first. True if one
+/// is accepted.
 AXE_LAZY_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architecture on,
                                          mma_plan& plan) {
   bool const pair = t.pair && kind == mma_kind::tcgen05;
@@ -147,17 +166,19 @@ AXE_LAZY_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, arch
       case rule::does_not_group:
       case rule::operand_steps_vary:
       case rule::mma_c_is_not_a_fragment: break;
-      default: return false;  // another n would be rejected too
+      default: return false;  // every n is rejected for this reason
     }
   }
   return false;
 }
 
 AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture on, mma_plan& plan) {
-  int const v = static_cast<int>(elements_in_a_register(bits_of(plan.types.a)));
+  int const bits = bits_of(plan.types.a);
+  int const v = static_cast<int>(elements_in_a_register(bits));
   for (int const m : {16, 8})
     for (int const k : {16 * v, 8 * v, 4 * v})
-      if ((has_mma(m, 8, k, bits_of(plan.types.a)) || (m == 16 && k == 8 * v)) &&
+      // m16 with k = 8v is tried for every type, so that a refusal names the reason.
+      if ((has_mma(m, 8, k, bits) || (m == 16 && k == 8 * v)) &&
           consider({mma_kind::mma_sync, m, 8, k}, t, on, plan))
         return true;
   return false;
@@ -174,7 +195,7 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
                                                      mma_choice forced = mma_choice::any) {
   using namespace detail;
   mma_tiles tiles{a, b, c};
-  if (refusal const bad = multiply_shapes(tiles)) return bad;
+  if (refusal const bad = check_tiles(tiles)) return bad;
   if (outcome<bool> const apart = injective(valid_layout::proved(c.where)); !apart || !*apart)
     return apart ? refusal{rule::mma_c_collides} : of_operand(2, apart.why);
   mma_plan plan{.types = types, .a_space = a.space, .b_space = b.space};

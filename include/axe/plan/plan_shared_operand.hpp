@@ -4,9 +4,9 @@
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
 //
-// The layout without its swizzle is grouped by the iters of each swizzle mode
-// (atoms/shared_operand.hpp). The two strides that a mode leaves free are the descriptor's leading
-// and stride offsets. docs/plans.md, "Matrix products". PTX ISA, "Shared Memory Matrix Layout".
+// The layout without its swizzle is grouped by the dimensions that an instruction reads
+// (atoms/shared_operand.hpp). The strides of two of them are free: the descriptor holds them as
+// leading and stride. docs/plans.md, "Matrix products". PTX ISA, "Shared Memory Matrix Layout".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -27,7 +27,7 @@ struct shared_operand_plan {
   integer k = 0;         // of one instruction
   integer blocks = 0;    // of rows
   integer k_steps = 0;
-  layout starts{};         // (blocks, k_steps) to bytes
+  layout starts{};         // of (block, step of K), in bytes from the start of the tile
   integer alignment = 16;  // bytes
 
   /// Bytes from the start of the tile to block i, step j of K.
@@ -44,8 +44,8 @@ struct shared_operand_plan {
 
 namespace detail {
 
-/// True if the hardware's swizzle of 2^b chunks gives the same addresses as the swizzle of l. A
-/// small tile may have several such b.
+/// True if the hardware's swizzle of 2^b chunks of 16 bytes gives the same addresses as the swizzle
+/// of l. A small tile may have several such b.
 AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   return same && *same;
 }
 
-/// The starts in bytes, from dimensions 0 (blocks) and 3 (steps of K) of the six in `grouped`.
+/// The starts in bytes. `grouped` has six dimensions: 0 counts blocks of rows and 3 steps of K.
 AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
   for (int d : {0, 3}) {
     iter_list const block = iters_of_block(grouped, d);
@@ -74,41 +74,62 @@ AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, lay
   return {};
 }
 
-/// Derives the descriptor for the swizzle of 2^b chunks. b = 0 means no swizzle.
+/// The stride of the fastest digit of dimension d, or 0.
+AXE_LAZY_FN constexpr integer fastest_stride(layout const& grouped, int d) {
+  iter_list const block = iters_of_block(grouped, d);
+  return block.count == 0 ? 0 : block.back().stride;
+}
+
+/// Finds the dimension along which elements are adjacent, for the swizzle of 2^b chunks.
+AXE_LAZY_FN constexpr refusal find_direction(layout const& plain, extent_list const& extents,
+                                             integer bits, int b, shared_operand_plan& plan) {
+  outcome<layout> const grouped = group_of(valid_layout::proved(plain), {extents[0], extents[1]});
+  if (grouped.why) return grouped.why;
+  integer const row = fastest_stride(*grouped, 0), k = fastest_stride(*grouped, 1);
+  if (row != 1 && k != 1) return {rule::operand_not_adjacent, {row, k}};
+  integer const width = b == 0 ? 0 : integer{16} << b;
+  plan.mode = static_cast<swizzle_mode>(width);
+  plan.direction = k == 1 ? operand_major::k : operand_major::mn;
+  plan.alignment = b == 0 ? 16 : width * 8;
+  if (k != 1 && bits != 16) return {rule::wgmma_mn_major_width, {bits}};
+  return {};
+}
+
+/// The stride of each of the six dimensions of an instruction, or 0 for extent 1. Dimension
+/// `adjacent` must have stride 1, and lines must be `wide` elements apart.
+AXE_LAZY_FN constexpr refusal read_steps(layout const& grouped, extent_list const& split,
+                                         int adjacent, int lines, integer wide,
+                                         integer (&steps)[6]) {
+  for (int d : {adjacent, lines, 1, 4}) {
+    iter_list const block = iters_of_block(grouped, d);
+    if (block.count > 1) return {rule::operand_steps_vary, {split[d]}};
+    steps[d] = block.count == 0 ? 0 : block[0].stride;
+    integer wanted = steps[d];
+    if (d == adjacent) wanted = 1;
+    if (d == lines) wanted = wide;
+    if (steps[d] != wanted) return {rule::operand_line_step, {steps[d], wanted}};
+  }
+  return {};
+}
+
+/// Derives the descriptor for the swizzle of 2^b chunks of 16 bytes. b = 0 means no swizzle.
 AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
                                              integer bits, int b, shared_operand_plan& plan) {
-  outcome<layout> grouped = group_of(valid_layout::proved(plain), {extents[0], extents[1]});
-  if (grouped.why) return grouped.why;
-  integer innermost[2]{};
-  for (int d : {0, 1})
-    if (iter_list const block = iters_of_block(*grouped, d); block.count != 0)
-      innermost[d] = block.back().stride;
-  bool const by_k = innermost[1] == 1, swizzled = b != 0;
-  if (!by_k && innermost[0] != 1) return {rule::operand_not_adjacent, {innermost[0], innermost[1]}};
-  integer const repeat = swizzled ? integer{16} << b : 0;
-  plan.mode = static_cast<swizzle_mode>(repeat);
-  plan.direction = by_k ? operand_major::k : operand_major::mn;
-  plan.alignment = swizzled ? repeat * 8 : 16;
-  integer const chunk = 128 / bits, wide = swizzled ? repeat * 8 / bits : chunk;
+  if (refusal const bad = find_direction(plain, extents, bits, b, plan)) return bad;
+  bool const by_k = plan.direction == operand_major::k, swizzled = b != 0;
+  integer const chunk = 128 / bits, wide = chunk << b;  // elements in 16 bytes, in the swizzle
   integer const width = smaller(plan.rows, wide);
-  if (!by_k && bits != 16) return {rule::wgmma_mn_major_width, {bits}};
   if (!by_k && (plan.rows % width != 0 || wide % width != 0))
     return {rule::wgmma_group, {plan.rows, wide}};
-  // The layout determines the strides of dimensions 1 and 4, and the descriptor holds them.
+  // The strides of dimensions 1 and 4 are free: the descriptor holds them.
   integer const line = by_k ? 8 : width;
   extent_list const split{plan.blocks,  plan.rows / line,      line,
                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
-  grouped = group_of(valid_layout::proved(plain), shape_with(split));
+  outcome<layout> const grouped = group_of(valid_layout::proved(plain), shape_with(split));
   if (grouped.why) return grouped.why;
-  int const adjacent = by_k ? 5 : 2;
   integer steps[6]{};
-  for (int d : {adjacent, 7 - adjacent, 1, 4}) {
-    iter_list const block = iters_of_block(*grouped, d);
-    if (block.count > 1) return {rule::operand_steps_vary, {split[d]}};
-    steps[d] = block.count == 0 ? 0 : block[0].stride;
-    integer const wanted = d == adjacent ? 1 : d == 7 - adjacent ? wide : steps[d];
-    if (steps[d] != wanted) return {rule::operand_line_step, {steps[d], wanted}};
-  }
+  if (refusal const bad = read_steps(*grouped, split, by_k ? 5 : 2, by_k ? 2 : 5, wide, steps))
+    return bad;
   bool const in_swizzle = by_k && swizzled;  // K steps within the swizzle's width
   if (in_swizzle && steps[4] != chunk) return {rule::operand_steps_vary, {2 * chunk}};
   int const leading = swizzled ? 1 : 4, stride = by_k ? 1 : 5 - leading;
@@ -120,6 +141,8 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   return starts_of(*grouped, bits, plan.starts);
 }
 
+/// Tries the layout's own swizzle first, because the user sees the refusal of the first, and then
+/// all others that give the same addresses.
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
                                                                      integer rows) {
@@ -144,26 +167,24 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   layout plain = *form;
   plain.swizzle = {};
   int const chunk = chunk_bits(static_cast<int>(bits));
-  refusal why;
-  // The layout's own swizzle is tried first, because the user sees the refusal of the first.
+  refusal first;
   for (int k = 0, own = form->swizzle.B; k <= 4; ++k) {
     int const b = k == 0 ? own : k - 1;
     if ((k > 0 && b == own) || b > 3 || !acts_as(*form, chunk, b)) continue;
     shared_operand_plan made = plan;
     refusal const bad = derive_operand(plain, extents, bits, b, made);
     if (!bad) return made;
-    if (!why) why = bad;
+    if (!first) first = bad;
   }
-  if (why) return why;
+  if (first) return first;
   return refusal{rule::operand_swizzle,
                  {form->swizzle.M, form->swizzle.B, form->swizzle.S, bits, chunk}};
 }
 
 }  // namespace detail
 
-/// `tile` maps s = (rows, K), rows of M or N, to m, in elements of `bits` bits. One instruction
-/// takes `rows` rows and 256 bits of K. The tile must begin at a multiple of `alignment`. Cost:
-/// O(iters).
+/// `tile` maps s = (M or N, K) to m, in elements of `bits` bits. One instruction reads `rows` rows
+/// and 256 bits of K. The tile must begin at a multiple of the plan's `alignment`. Cost: O(iters).
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile,
                                                                            shape const& s,
                                                                            integer bits,

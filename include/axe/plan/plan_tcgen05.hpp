@@ -4,8 +4,8 @@
 //     C (256,256) = S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)]     m256n256k16, cta_group::2
 //     A (128,64) and B (64,128) in the shared memory of each CTA, under the same layout
 //
-// A digit of 2 on cluster_cta_x in M of C makes a pair. A has the rows of C in that CTA. With n
-// columns in an instruction, column n*j + n/2*cta + x of B is column n/2*j + x of that CTA's tile.
+// A digit of extent 2 on cluster_cta_x in C's rows makes a pair. A CTA has the same rows of A as of
+// C. If an instruction has n columns, column n*j + n/2*cta + x of B is column n/2*j + x of a CTA.
 // Source: PTX ISA, "Data Path Layout Organization", "CTA Pair". docs/plans.md, "Matrix products".
 #pragma once
 
@@ -17,37 +17,37 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Reduces C to the sums of one CTA of a pair. One digit of M must be on the pair's CTAs.
+/// Reduces C to the sums of one CTA of a pair. Exactly one digit must be on the CTAs, and it must
+/// be a digit of the rows.
 AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
   outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
   if (grouped.why) return grouped.why;
-  layout own = *grouped;
-  own.shards.clear();
-  own.blocks.clear();
+  layout of_cta = *grouped;
+  of_cta.shards.clear();
+  of_cta.blocks.clear();
   int taken = 0;
   for (int k = 0; k < grouped->shards.count; ++k) {
     iter const& i = grouped->shards[k];
     if (k < grouped->blocks[0] && i == iter{2, 1, axis::cluster_cta_x})
       ++taken;
     else
-      own.shards.push(i);
+      of_cta.shards.push(i);
   }
-  // No other iter may be on the CTAs.
-  if (taken != 1 || is_on_cluster(own)) return {rule::mma_cta_pair};
-  t.where = own;
+  if (taken != 1 || is_on_cluster(of_cta)) return {rule::mma_cta_pair};
+  t.where = of_cta;
   t.extents = {rows / 2, columns};
   return {};
 }
 
-/// Counts A's repetitions in columns of `in_column` elements.
-AXE_LAZY_FN constexpr refusal in_columns(layout& a, integer in_column) {
-  for (iter& i : a.shards) {
+/// Converts the starts of A from elements to columns of `in_column` elements.
+AXE_LAZY_FN constexpr refusal count_columns(layout& starts, integer in_column) {
+  for (iter& i : starts.shards) {
     if (i.stride % in_column != 0) return {rule::tmem_packed_start, {i.stride, in_column}};
     i.stride /= in_column;
   }
-  integer const first = a.offset(axis::TCol);
+  integer const first = starts.offset(axis::TCol);
   if (first % in_column != 0) return {rule::tmem_packed_start, {first, in_column}};
-  if (first != 0) add_offset(a, term{first / in_column - first, axis::TCol});
+  if (first != 0) add_offset(starts, term{first / in_column - first, axis::TCol});
   return {};
 }
 
@@ -56,19 +56,22 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_p
   bool const a_in_tensor = t.lie_in(tensor, shared, tensor);
   if (!a_in_tensor && !t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
   data_path path = i.m == 128 ? data_path::D : data_path::F;
-  int const n = i.n;
+  int const columns = i.n;  // of C; i.n becomes the columns of B in one CTA
   if (i.ctas == 2) {
     if (refusal const bad = take_pair_digit(t.c, t.m, t.n)) return of_operand(2, bad);
     path = i.m == 256 ? data_path::A : data_path::B;
     i.m /= 2, i.n /= 2, t.m /= 2, t.n /= 2;
   }
-  refusal bad = of_operand(2, find_repetitions(t.c, accumulator_in_tensor_memory(path, n), i.m, n,
-                                               rule::mma_c_is_not_a_fragment, plan.c));
+  refusal bad = of_operand(2, find_repetitions(t.c,
+                                               {accumulator_in_tensor_memory(path, columns), i.m,
+                                                columns, rule::mma_c_is_not_a_fragment},
+                                               plan.c));
   if (!bad && a_in_tensor) {
     integer const bits = bits_of(plan.types.a);
-    bad = find_repetitions(t.a, a_in_tensor_memory(path, i.k, bits), i.m, i.k,
-                           rule::mma_a_is_not_a_fragment, plan.a);
-    if (!bad) bad = in_columns(plan.a, 32 / bits);
+    bad = find_repetitions(
+        t.a, {a_in_tensor_memory(path, i.k, bits), i.m, i.k, rule::mma_a_is_not_a_fragment},
+        plan.a);
+    if (!bad) bad = count_columns(plan.a, 32 / bits);
   }
   return bad ? bad : plan_shared_factors(i, t, plan);
 }

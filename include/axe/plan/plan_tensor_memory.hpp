@@ -5,7 +5,7 @@
 //     C = S[(128,64):(1@TLane,1@TCol)], P = S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)], 32 bits
 //         .32x32b.x32 at lane 0, columns 0 and 32
 //
-// Warp w reaches lanes 32w to 32w + 31. Elements of 8 or 16 bits share a column, as A does.
+// Warp w reaches lanes 32w to 32w + 31. Elements of 8 or 16 bits share a column of 32 bits.
 // Source: PTX ISA, "Data Movement Shape", "Access Restrictions". docs/plans.md, "Matrix products".
 #pragma once
 
@@ -17,8 +17,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Where one instruction begins: the element in a thread's registers, the lane of the warp's 32 and
-/// the column.
+/// Where one instruction begins: the element in a thread's registers, the lane (0 to 31) and the
+/// column.
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
 
@@ -43,21 +43,25 @@ AXE_LAZY_FN constexpr layout packed_fragment(tmem_shape which, integer repeat, i
                         : prescribed({{32, 1, axis::lane}, {repeat * in_column, 1, axis::reg}});
 }
 
-/// Finds the accesses of a warp. False if those of two warps differ.
-AXE_LAZY_FN constexpr bool find_accesses(layout const& of_tile, layout const& of_registers,
+/// Finds the accesses of warp 0, and checks that all warps have the same ones. `tile_starts` and
+/// `register_starts` map the number of a repetition to its start.
+AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
                                          integer count, integer in_column,
                                          tensor_memory_plan& plan) {
-  for (int pass = 0; pass < 2; ++pass)
+  for (bool const check : {false, true})
     for (integer x = 0; x < count; ++x) {
-      integer const warp = place_on(of_registers, x, axis::wid_in_wg);
-      integer const lane = place_on(of_tile, x, axis::TLane);
-      integer const column = place_on(of_tile, x, axis::TCol);
+      integer const warp = place_on(register_starts, x, axis::wid_in_wg);
+      integer const lane = place_on(tile_starts, x, axis::TLane);
+      integer const column = place_on(tile_starts, x, axis::TCol);
       if (lane / 32 != warp || column % in_column != 0 || column < 0) return false;
-      tensor_memory_access const access{static_cast<short>(place_on(of_registers, x, axis::reg)),
+      tensor_memory_access const access{static_cast<short>(place_on(register_starts, x, axis::reg)),
                                         static_cast<short>(lane % 32),
                                         static_cast<short>(column / in_column)};
-      if (pass == 0 && warp == 0 && !plan.accesses.push(access)) return false;
-      bool found = pass == 0;
+      if (!check) {
+        if (warp == 0 && !plan.accesses.push(access)) return false;
+        continue;
+      }
+      bool found = false;
       for (tensor_memory_access const& known : plan.accesses) found = found || known == access;
       if (!found) return false;
     }
@@ -70,29 +74,32 @@ AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   return l.replicas.count == 0;
 }
 
-AXE_LAZY_FN constexpr bool is_made_of(valid_layout tile, valid_layout fragment, shape const& s,
-                                      integer rows, integer columns, integer in_column,
-                                      tensor_memory_plan& plan) {
+/// Plans the instruction of `plan.which` and `plan.repeat`. False if tile and fragment are not both
+/// made of its repetitions. `in_column`: elements in a column of 32 bits.
+AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout fragment,
+                                            shape const& s, integer rows, integer columns,
+                                            integer in_column, tensor_memory_plan& plan) {
   integer const lanes = plan.which == tmem_shape::lanes_32_bits_32 ? 32 : 16;
   integer const wide = widths_of(plan.which).columns * plan.repeat * in_column;
   if (rows % lanes != 0 || columns % wide != 0) return false;
   shape const atom{lanes, wide};
   layout const lanes_and_columns = prescribed({{lanes, 1, axis::TLane}, {wide, 1, axis::TCol}});
-  auto const repetitions = [&](valid_layout of, layout const& one) {
+  auto const starts = [&](valid_layout of, layout const& one) {
     return factor_of(of, s, valid_layout::proved(one), atom, side::outer, composed_by::sum, {});
   };
-  outcome<layout> const of_tile = repetitions(tile, lanes_and_columns);
-  if (!of_tile || !only_on(*of_tile, axis::TLane, axis::TCol)) return false;
-  outcome<layout> const of_registers =
-      repetitions(fragment, packed_fragment(plan.which, plan.repeat, in_column));
-  return of_registers && only_on(*of_registers, axis::wid_in_wg, axis::reg) &&
-         find_accesses(*of_tile, *of_registers, rows / lanes * (columns / wide), in_column, plan);
+  outcome<layout> const tile_starts = starts(tile, lanes_and_columns);
+  if (!tile_starts || !only_on(*tile_starts, axis::TLane, axis::TCol)) return false;
+  outcome<layout> const register_starts =
+      starts(fragment, packed_fragment(plan.which, plan.repeat, in_column));
+  return register_starts && only_on(*register_starts, axis::wid_in_wg, axis::reg) &&
+         find_accesses(*tile_starts, *register_starts, rows / lanes * (columns / wide), in_column,
+                       plan);
 }
 
 }  // namespace detail
 
 /// `tile` maps S = (rows, columns) to TLane and TCol, `fragment` to lane, wid_in_wg and reg, in
-/// elements of 8, 16 or 32 bits. Prefers few instructions of at most 32 registers.
+/// elements of 8, 16 or 32 bits. Prefers the largest instruction of at most 32 registers.
 AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout const& tile,
                                                                          layout const& fragment,
                                                                          shape const& s,
@@ -110,10 +117,12 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
                                 lanes_16_bits_64};
   for (tmem_shape const which : all) {
     if (bits != 32 && which != lanes_32_bits_32) break;
+    // Registers of one repeat.
     int const each = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
     for (int registers = 32; registers >= each; registers /= 2) {
       tensor_memory_plan plan{.which = which, .repeat = registers / each, .registers = registers};
-      if (detail::is_made_of(of_tile, of_fragment, s, extents[0], extents[1], 32 / bits, plan))
+      if (detail::plan_repetitions(of_tile, of_fragment, s, extents[0], extents[1], 32 / bits,
+                                   plan))
         return plan;
     }
   }

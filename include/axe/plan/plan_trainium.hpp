@@ -99,8 +99,8 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, inte
   return {};
 }
 
-/// Rejects M and N on partitions of A and B, N on partitions of C, and several elements at one place
-/// of C.
+/// Rejects M and N on partitions of A and B, N on partitions of C, and several elements at one
+/// place of C.
 AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const& n) {
   for (digit_pairs const* free : {&m, &n})
     for (digit_pair const& d : *free)
