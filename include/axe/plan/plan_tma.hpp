@@ -53,12 +53,14 @@ AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type
   return {};
 }
 
+/// The tile in shared memory.
 struct tma_shared {
-  integer width = 0;
+  integer width = 0;  // of the swizzle, in bytes
   unsigned ctas = 0;
-  layout digits;
+  layout digits;  // without the swizzle, grouped by the dimensions of the tile
 };
 
+/// Finds the CTAs of the cluster that hold the tile, one bit each; 0: this CTA.
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout held;
@@ -100,8 +102,8 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
   return {};
 }
 
-/// Rejects what exceeds a map's limits, as far as sizes are known.
-AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer target_bytes,
+/// Rejects static sizes that exceed the limits of a map. `most_bytes`: of shared memory.
+AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer most_bytes,
                                            integer box_bytes) {
   if (s.dimensions.count > 5) return {rule::tma_rank, {s.dimensions.count}};
   for (int d = 0; d < s.dimensions.count; ++d) {
@@ -115,11 +117,11 @@ AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer target_by
   }
   for (tma_loop const& l : s.loops)
     if (l.shared_step % 128 != 0) return {rule::tma_shared_start, {l.shared_step}};
-  if (box_bytes > target_bytes) return {rule::tma_too_large, {box_bytes, target_bytes}};
+  if (box_bytes > most_bytes) return {rule::tma_too_large, {box_bytes, most_bytes}};
   return {};
 }
 
-/// Rejects two elements at one place of global memory, as far as strides are known.
+/// Rejects two elements at one address of global memory, unless a stride is dynamic.
 AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   layout l;
   for (tma_atom const& a : d.atoms)
@@ -137,6 +139,7 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   return *apart ? refusal{} : refusal{rule::tma_overlap};
 }
 
+/// The type of the map's elements: bytes for elements of less than a byte, halves for 128 bits.
 AXE_FN constexpr element_type unit_of(element_type t) {
   return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
 }
@@ -147,6 +150,7 @@ struct tma_work {
   integer bits = 8;  // of a unit
 };
 
+/// Checks the arguments, and finds the CTAs, the swizzle and the digits of the tile.
 AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
                                           tma_tensor const& global, shape const& tile,
                                           layout const& shared, tma_options const& o, tma_work& w) {
@@ -177,7 +181,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   return recast_digits(w.digits, narrow ? 8 / bits_of(type) : bits_of(type) / w.bits, narrow);
 }
 
-/// Plans the largest legal box of a chain of atoms, or returns the refusal of the smallest.
+/// Plans the largest legal box of a chain of atoms, or returns the refusal of the smallest box.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   refusal last;
@@ -206,7 +210,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
   return last;
 }
 
-/// Plans the boxes, and joins runs as long as the map has too many dimensions.
+/// Plans the boxes. Merges runs while the map has too many dimensions.
 AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;

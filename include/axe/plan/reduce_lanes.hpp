@@ -3,10 +3,10 @@
 //
 //     plan_reduce(P, S, {1}, {fold_operation::plus, element_type::s32, architecture::sm_80})
 //
-// redux.sync is one instruction for the 32 lanes of a warp: +, min and max of s32 and u32, and of
-// f32 on sm_100a (PTX 8.6). Its results are bit-identical to those of shuffles. Shuffles do every
-// operation, type and group. Source: PTX ISA, "redux.sync". Definition: docs/plans.md, "Elementwise
-// and reductions".
+// redux.sync is one instruction for the 32 lanes of a warp: +, min and max of s32 and u32, and min
+// and max of f32 on sm_100a. Its results have the same bits as those of shuffles. Shuffles serve
+// every operation, type and group of lanes. Source: PTX ISA, "redux.sync". Definition:
+// docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -22,7 +22,7 @@ AXE_FN constexpr char const* name_of(lane_fold f) {
   return names[static_cast<int>(f)];
 }
 
-/// The operations that redux.sync has. `another` is any other function of two values.
+/// The operations of redux.sync. `another` is any other function of two values.
 enum class fold_operation : unsigned char { another, plus, minimum, maximum };
 
 AXE_FN constexpr char const* name_of(fold_operation o) {

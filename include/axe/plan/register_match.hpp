@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// match_registers(P, S, Q, T): for each register of fragment P the register of fragment Q with the
-// element of the same coordinate. Dimensions of extent 1 in T are broadcast.
+// match_registers(P, S, Q, T): for each register of fragment P, the register of fragment Q that
+// holds the same coordinate. Q is broadcast along dimensions of extent 1 in T.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
@@ -30,7 +30,10 @@ namespace detail {
 /// depend on them.
 using held_digits = list<iter, 2 * capacity::shards>;
 
-AXE_LAZY_FN constexpr held_digits digits_held(partition_data const& p, int d, integer extent) {
+/// The digits of dimension d in a partition, slowest first. Neighbours are joined where they can
+/// be.
+AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,
+                                                      integer extent) {
   struct moving_digit {
     integer step = 1;
     iter digit;
@@ -49,7 +52,7 @@ AXE_LAZY_FN constexpr held_digits digits_held(partition_data const& p, int d, in
     else
       all.insert(0, i);
   };
-  integer counted = 1;
+  integer counted = 1;  // elements along the digits so far
   for (moving_digit const& m : moving) {
     add({m.step / counted, 0, axis::null});
     add(m.digit);
@@ -59,78 +62,86 @@ AXE_LAZY_FN constexpr held_digits digits_held(partition_data const& p, int d, in
   return all;
 }
 
-/// True if both digits have the same value in each thread. The threads of `theirs` begin `apart`
-/// threads earlier.
-AXE_LAZY_FN constexpr bool same_by_threads(iter const& mine, iter const& theirs, integer apart,
+/// True if a digit of P and a digit of Q have the same value in each thread. The threads of Q begin
+/// `apart` threads earlier.
+AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
-  if (mine.stride == theirs.stride && apart % (mine.stride * mine.extent) == 0) return true;
+  if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;
   // Compares each thread, because an odd `apart`, for example, splits pairs. A CTA has at most
   // 1,024.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
-    if (t / mine.stride % mine.extent != (t + apart) / theirs.stride % mine.extent) return false;
+    if (t / p.stride % p.extent != (t + apart) / q.stride % p.extent) return false;
   return true;
 }
 
-/// Rejects dimension d unless each thread holds its elements of `mine` in `theirs` too, in
-/// registers that do not depend on the thread. Digits must divide each other.
-AXE_LAZY_FN constexpr refusal check_digits(held_digits const& mine, held_digits const& theirs,
+/// Rejects dimension d unless each thread of P holds the same elements in Q, in registers that do
+/// not depend on the thread. The digits of P and Q must divide each other.
+AXE_LAZY_FN constexpr refusal check_digits(held_digits const& p, held_digits const& q,
                                            integer apart, integer threads, int d) {
   digit_pairs pairs;
-  bool const divide = pair_digits(mine, theirs, pairs);
+  bool const divide = pair_digits(p, q, pairs);
   for (int k = pairs.count - 1; k >= 0; --k) {
-    iter const &a = pairs[k].first, &b = pairs[k].second;
-    if (b.on == axis::null) continue;
-    if (b.on == axis::reg && a.on == axis::null)
-      return {rule::elementwise_one_register, {d, a.extent}};
-    if (a.on != b.on || (b.on == axis::tid && !same_by_threads(a, b, apart, threads)))
+    iter const &in_p = pairs[k].first, &in_q = pairs[k].second;
+    if (in_q.on == axis::null) continue;
+    if (in_q.on == axis::reg && in_p.on == axis::null)
+      return {rule::elementwise_one_register, {d, in_p.extent}};
+    if (in_p.on != in_q.on ||
+        (in_q.on == axis::tid && !same_by_threads(in_p, in_q, apart, threads)))
       return {rule::elementwise_threads, {d}};
   }
   return divide ? refusal{} : refusal{rule::elementwise_threads, {d}};
 }
 
-AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data const& a,
-                                                              extent_list const& s,
-                                                              partition_data const& b,
-                                                              extent_list const& t) {
-  if (a.why) return a.why;
-  if (b.why) return b.why;
-  if (s.count != t.count) return refusal{rule::elementwise_rank, {s.count, t.count}};
-  if (a.registers > register_match::most)
-    return refusal{rule::elementwise_registers, {a.registers}};
+/// Rejects fragments in which a thread of P does not hold all its elements in Q.
+AXE_LAZY_FN constexpr refusal check_match(partition_data const& p, extent_list const& s,
+                                          partition_data const& q, extent_list const& t) {
+  if (p.why) return p.why;
+  if (q.why) return q.why;
+  if (s.count != t.count) return {rule::elementwise_rank, {s.count, t.count}};
+  if (p.registers > register_match::most) return {rule::elementwise_registers, {p.registers}};
   for (int d = 0; d < s.count; ++d)
-    if (s[d] != t[d] && t[d] != 1) return refusal{rule::elementwise_extents, {d, s[d], t[d]}};
-  if (a.thread != b.thread && a.thread != axis::null && b.thread != axis::null)
-    return refusal{rule::partition_of_two_thread_axes, {}, {a.thread, b.thread}};
-  if (b.thread != axis::null &&
-      (a.first_thread < b.first_thread || b.first_thread + b.threads < a.first_thread + a.threads))
-    return refusal{
-        rule::elementwise_other_threads,
-        {a.first_thread, a.first_thread + a.threads, b.first_thread, b.first_thread + b.threads},
-        {b.thread}};
+    if (s[d] != t[d] && t[d] != 1) return {rule::elementwise_extents, {d, s[d], t[d]}};
+  if (p.thread != q.thread && p.thread != axis::null && q.thread != axis::null)
+    return {rule::partition_of_two_thread_axes, {}, {p.thread, q.thread}};
+  integer const p_end = p.first_thread + p.threads, q_end = q.first_thread + q.threads;
+  if (q.thread != axis::null && (p.first_thread < q.first_thread || q_end < p_end))
+    return {rule::elementwise_other_threads,
+            {p.first_thread, p_end, q.first_thread, q_end},
+            {q.thread}};
   for (int d = 0; d < s.count; ++d) {
     if (t[d] == 1) continue;
-    refusal const bad = check_digits(digits_held(a, d, s[d]), digits_held(b, d, s[d]),
-                                     a.first_thread - b.first_thread, a.threads, d);
+    refusal const bad =
+        check_digits(digits_of_dimension(p, d, s[d]), digits_of_dimension(q, d, s[d]),
+                     p.first_thread - q.first_thread, p.threads, d);
     if (bad) return bad;
   }
+  return {};
+}
+
+AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data const& p,
+                                                              extent_list const& s,
+                                                              partition_data const& q,
+                                                              extent_list const& t) {
+  if (refusal const bad = check_match(p, s, q, t)) return bad;
   register_match found;
-  for (int r = 0; r < a.registers; ++r) {
+  for (int r = 0; r < p.registers; ++r) {
     integer at = 0;
-    for (partition_digit const& o : b.by_register)
+    for (partition_digit const& o : q.by_register)
       if (t[o.dimension] != 1)
-        at += register_step(a, r, o.dimension) / o.step % o.extent * o.divisor;
+        at += register_step(p, r, o.dimension) / o.step % o.extent * o.divisor;
     // Prefers the register with the same number, because the result may overwrite the operand.
-    bool same = r < b.registers;
+    bool same = r < q.registers;
     for (int d = 0; d < s.count; ++d)
       same = same &&
-             (t[d] == 1 || register_step(b, static_cast<int>(at), d) == register_step(b, r, d));
+             (t[d] == 1 || register_step(q, static_cast<int>(at), d) == register_step(q, r, d));
     if (same) at = r;
     found.at.push(static_cast<short>(at));
   }
   return found;
 }
 
+/// A partition with the extents of its shape.
 struct fragment_facts {
   partition_data held;
   extent_list extents;
@@ -148,9 +159,9 @@ AXE_LAZY_FN constexpr fragment_facts facts_of_fragment(layout const& p, shape co
 AXE_LAZY_FN constexpr outcome<register_match> try_match_registers(layout const& p, shape const& s,
                                                                   layout const& q, shape const& t) {
   using namespace detail;
-  fragment_facts const a = facts_of_fragment(p, s);
-  fragment_facts const b = facts_of_fragment(q, t);
-  return match_registers(a.held, a.extents, b.held, b.extents);
+  fragment_facts const of_p = facts_of_fragment(p, s);
+  fragment_facts const of_q = facts_of_fragment(q, t);
+  return match_registers(of_p.held, of_p.extents, of_q.held, of_q.extents);
 }
 
 AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape const& s,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// tma_arguments: the arguments of cuTensorMapEncodeTiled, once the dynamic sizes are known.
+// tma_arguments: the arguments of cuTensorMapEncodeTiled for given dynamic sizes.
 //
 //     matrix (M,K) : (ld,1) with M = 1000, K = 70, ld = 72, bf16, boxes {64, 128}
 //         data type 9, rank 2, extents {70, 1000}, strides {144}, box {64, 128}, swizzle 3
 //
-// Enumerators are the integers of cuda.h. Rejects strides that are not a multiple of 16 below 2^40
-// and extents outside 1 to 2^31.
+// Enumerators are the integers of cuda.h. Rejects a stride that is not a multiple of 16 below 2^40,
+// and an extent that is not from 1 to 2^31.
 // Source: CUDA driver API 13.0, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr int tma_data_type(element_type t) {
     default: return 0;  // 8 bits
   }
 }
-/// The enumerator of a width: 0, first, 2 * first and 4 * first bytes are 0, 1, 2 and 3.
+/// The enumerator of a width in bytes: 0, 1, 2 and 3 for 0, first, 2 * first and 4 * first.
 AXE_LAZY_FN constexpr int number_of_mode(int bytes, int first) {
   int number = 0;
   for (; bytes >= first; bytes /= 2) ++number;

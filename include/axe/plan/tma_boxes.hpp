@@ -18,8 +18,8 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// The largest divisor d of n with d <= most for which d * each is a multiple of `whole` (d = n) or
-/// of `part` (d < n). 0 if there is none. `each`: bits per step.
+/// The largest divisor d of n up to `most` for which d * each is a multiple of `whole` if d = n, or
+/// of `part` if d < n. 0 if no divisor is. `each`: bits of one step.
 AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
                                           integer part) {
   for (integer d = smaller(n, most); d > 0; --d)
@@ -36,8 +36,8 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// Splits the atoms into a chain that fills shared memory from 0 on, and the rest. `bits`: of an
-/// element of the map. `lines`: cuts at multiples of 128 bytes, so that the rest can be boxes.
+/// Splits the atoms into a chain that fills shared memory from address 0 on, and the rest. `bits`:
+/// of an element of the map. `lines`: cuts at multiples of 128 bytes, where other boxes may begin.
 AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          swizzle_mode swizzle, bool lines, tma_atoms& chain,
                                          tma_atoms& rest) {
@@ -75,8 +75,8 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// The steps of a run's atoms in the box, ascending, without a first step of 1. A single step may
-/// be an element stride of the map instead.
+/// The steps other than 1 of a run's atoms in the box, ascending. They cut the run into dimensions
+/// of the map. A single step may be an element stride of the map instead.
 struct tma_cuts {
   list<integer, 8> steps;
   integer element_stride = 1;
@@ -84,20 +84,20 @@ struct tma_cuts {
 AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms const& box,
                                         int count, tma_cuts& cuts) {
   int found = 0;
-  integer lone = 1;
+  integer last = 1;
   for (int k = 0; k < count; ++k) {
     if (box[k].run != number) continue;
     ++found;
-    lone = box[k].step;
-    if (lone == 1) continue;
-    if (!cuts.steps.push(lone)) return {rule::tma_rank, {cuts.steps.count + 2}};
+    last = box[k].step;
+    if (last == 1) continue;
+    if (!cuts.steps.push(last)) return {rule::tma_rank, {cuts.steps.count + 2}};
   }
   sort_by(cuts.steps, [](integer step) { return step; });
   for (integer step : cuts.steps)
     if (run.extent.divisor() % step != 0) {
-      if (found > 1 || lone > 8) return {rule::tma_extent, {run.extent.divisor(), step}};
+      if (found > 1 || last > 8) return {rule::tma_extent, {run.extent.divisor(), step}};
       cuts.steps.clear();
-      cuts.element_stride = lone;
+      cuts.element_stride = last;
       return {};
     }
   return {};
@@ -113,7 +113,8 @@ AXE_FN constexpr integer step_of_part(tma_cuts const& cuts, int part) {
   return part == 0 ? 1 : cuts.steps[part - 1];
 }
 
-/// Has room for more than five dimensions, which check_limits rejects when all are known.
+/// The dimensions of a map and the loops over boxes. Has room for more than five dimensions, which
+/// check_limits rejects.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
@@ -129,12 +130,13 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   tma_dimension d;
   d.extent =
       part < cuts.steps.count ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
-  // A dimension of one element is never stepped along, so any legal stride will do.
+  // No address depends on the stride of a dimension of one element, so any legal stride will do.
   bool const lone = run.extent.known() && run.extent.value() == 1;
   d.stride = lone ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
   return d;
 }
 
+/// Finds the map and the loops of a box of the first `count` atoms of the chain.
 AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms const& chain,
                                           int count, tma_atoms const& rest, integer bits,
                                           tma_shape& out) {
@@ -143,7 +145,8 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
     if (digits.runs[r].gone) continue;
     if (refusal const bad = find_cuts(digits.runs[r], r, chain, count, cuts[r])) return bad;
   }
-  auto const place = [&](int run, integer step) {
+  // The dimension of the map along which a run has this step. Adds it if it is new.
+  auto const dimension_number = [&](int run, integer step) {
     int const part = part_of(cuts[run], step);
     int& at = out.place[run][part];
     if (at == 0) {
@@ -154,25 +157,25 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
   };
   for (int k = 0; k < count; ++k) {
     tma_atom const& a = chain[k];
-    tma_dimension& d = out.dimensions[place(a.run, a.step)];
+    tma_dimension& d = out.dimensions[dimension_number(a.run, a.step)];
     d.element_stride = cuts[a.run].element_stride;
     d.box = a.extent * d.element_stride;
   }
-  auto const loop = [&](tma_atom const& a) {
+  auto const add_loop = [&](tma_atom const& a) {
     tma_loop l{a.extent, a.shared * bits / 8, -1, 0};
     if (a.run >= 0) {
-      l.to = place(a.run, a.step);
+      l.to = dimension_number(a.run, a.step);
       l.step = a.step / step_of_part(cuts[a.run], part_of(cuts[a.run], a.step));
     }
     out.loops.push(l);
   };
-  for (int k = chain.count - 1; k >= count; --k) loop(chain[k]);
-  for (tma_atom const& a : rest) loop(a);
+  for (int k = chain.count - 1; k >= count; --k) add_loop(chain[k]);
+  for (tma_atom const& a : rest) add_loop(a);
   for (int r = 0; r < digits.runs.count; ++r) {
     if (digits.runs[r].gone) continue;
     for (tma_move m : digits.runs[r].moves) {
       integer const last = cuts[r].steps.count == 0 ? 1 : cuts[r].steps.back();
-      m.to = place(r, last);
+      m.to = dimension_number(r, last);
       m.factor /= last;
       out.moves.push(m);
     }

@@ -4,7 +4,8 @@
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
 //         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
 //
-// A run is an iter of the global tensor. Atoms are the common refinement of runs and shared layout.
+// A run is an iter of the global tensor. Atoms are the common refinement of the runs with the iters
+// of the shared layout.
 // Source: the Axe paper, section 4 and Appendix F. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -24,7 +25,7 @@ struct tma_run {
 };
 
 struct tma_atom {
-  int run = -1;
+  int run = -1;  // -1: the elements are repeated in global memory
   integer extent = 1;
   integer step = 1;    // of the run
   integer shared = 0;  // in elements
@@ -35,14 +36,42 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
+/// The digits of a dimension in shared memory, read from the fastest on.
+struct shared_digits {
+  iter_list iters;
+  integer left = 1;  // elements of the current digit that have no atom yet
+  integer stride = 0;
+};
+
+/// Adds the atoms of the `taken` elements that a tile has along a run.
+AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension,
+                                        shared_digits& shared, tma_digits& out) {
+  for (integer step = 1; step < taken;) {
+    if (shared.left == 1) {
+      iter const next = shared.iters.back();
+      shared.iters.erase(shared.iters.count - 1);
+      shared.left = next.extent;
+      shared.stride = next.stride;
+    }
+    integer const wanted = taken / step, extent = smaller(shared.left, wanted);
+    if (larger(shared.left, wanted) % extent != 0)
+      return {rule::tma_digits_cross, {dimension, wanted, shared.left}};
+    if (!out.atoms.push({run, extent, step, shared.stride}))
+      return {rule::too_many_shards, {out.atoms.count + 1}};
+    step *= extent;
+    shared.left /= extent;
+    shared.stride *= extent;
+  }
+  return {};
+}
+
+/// Adds the runs and atoms of a dimension. Its digits in global memory are `count` digits from
+/// `first` on.
 AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
                                                    int dimension, integer tile,
-                                                   iter_list const& shared, tma_digits& out) {
-  integer left = tile;      // elements of the tile that have no atom yet
-  integer tiles = 1;        // along the faster digits
-  integer shared_left = 1;  // elements of the digit in shared memory that have no atom yet
-  integer shared_stride = 0;
-  int next_shared = shared.count - 1;
+                                                   shared_digits shared, tma_digits& out) {
+  integer left = tile;  // elements of the tile that have no atom yet
+  integer tiles = 1;    // along the faster digits
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits[first + k];
     bool const slowest = k == 0;
@@ -69,28 +98,14 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
       if (!out.runs.push(r)) return {rule::too_many_shards, {run + 1}};
     }
     if (!whole && !slowest) tiles *= d.extent.value() / taken;
-    for (integer step = 1; step < taken;) {
-      if (shared_left == 1) {
-        shared_left = shared[next_shared].extent;
-        shared_stride = shared[next_shared].stride;
-        --next_shared;
-      }
-      integer const extent = smaller(shared_left, taken / step);
-      if (larger(shared_left, taken / step) % extent != 0)
-        return {rule::tma_digits_cross, {dimension, taken / step, shared_left}};
-      if (!out.atoms.push({run, extent, step, shared_stride}))
-        return {rule::too_many_shards, {out.atoms.count + 1}};
-      step *= extent;
-      shared_left /= extent;
-      shared_stride *= extent;
-    }
+    if (refusal const bad = add_atoms(run, taken, dimension, shared, out)) return bad;
   }
   return {};
 }
 
-/// Merges two contiguous runs if the tile takes the inner one whole, or, with `numbered`, one
-/// element of the outer one, so that no tile crosses into the next. False if no two runs can be
-/// merged.
+/// Merges two contiguous runs of which the tile takes the inner one whole. With `numbered`, merges
+/// two of which it takes one element of the outer one, so that no tile crosses to the next element.
+/// False if no two runs can be merged.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   for (int b = 0; b < d.runs.count; ++b) {
     tma_run const inner = d.runs[b];
@@ -145,7 +160,7 @@ AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list 
   int digit = 0;
   for (int d = 0; d < tile.count; digit += global.blocks[d++])
     if (refusal const bad = add_dimension_digits(global, digit, global.blocks[d], d, tile[d],
-                                                 iters_of_block(shared, d), out))
+                                                 {iters_of_block(shared, d)}, out))
       return bad;
   while (join_runs(out, false)) {}
   join_atoms(out);
@@ -163,9 +178,9 @@ AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   return -1;
 }
 
-/// Counts in units, because elements of tensor maps have 1, 2, 4 or 8 bytes: `each` elements become
-/// one if `narrow`, else each element becomes `each`. Rows of 128 4-bit elements are rows of 64
-/// bytes.
+/// Converts elements to units, because elements of tensor maps have 1, 2, 4 or 8 bytes. If
+/// `narrow`, `each` elements become one unit, else each element becomes `each` units. For example,
+/// rows of 128 4-bit elements become rows of 64 bytes.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool narrow) {
   integer const times = narrow ? 1 : each, over = narrow ? each : 1;
   int const row = adjacent_atom(d);

@@ -65,7 +65,7 @@ struct tma_options {
   tma_fill fill = tma_fill::zero;
   tma_promotion promotion = tma_promotion::bytes_128;
   architecture target = architecture::sm_90a;
-  // The CTAs of the cluster that receive a load, one bit each; 0: this CTA.
+  // The CTAs of the cluster that receive a load, one bit each; 0: the CTA that issues it.
   unsigned ctas = 0;
 
   AXE_FN friend constexpr bool operator==(tma_options const&, tma_options const&) = default;
@@ -81,7 +81,7 @@ struct tma_dimension {
   AXE_FN friend constexpr bool operator==(tma_dimension const&, tma_dimension const&) = default;
 };
 
-/// What a tile number adds to a coordinate: (number / divisor mod modulus) * factor. Modulus 0: no
+/// The number of a tile adds (number / divisor mod modulus) * factor to a coordinate. Modulus 0: no
 /// modulo.
 struct tma_move {
   int to = 0;         // dimension of the map
@@ -91,8 +91,8 @@ struct tma_move {
   integer factor = 1;
 
   AXE_FN constexpr integer operator()(integer number) const {
-    integer const q = number / divisor;
-    return (modulus == 0 ? q : q % modulus) * factor;
+    integer const quotient = number / divisor;
+    return (modulus == 0 ? quotient : quotient % modulus) * factor;
   }
   AXE_FN friend constexpr bool operator==(tma_move const&, tma_move const&) = default;
 };
@@ -136,14 +136,15 @@ struct tma_plan {
   AXE_FN friend constexpr bool operator==(tma_plan const&, tma_plan const&) = default;
 };
 
-/// Box `k`: its coordinates relative to the tile's, and its byte offset in the tile's shared
-/// memory.
+/// A box: its coordinates relative to those of the tile, and its offset from the tile's start in
+/// shared memory, in bytes.
 struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;
 
   AXE_FN friend constexpr bool operator==(tma_box const&, tma_box const&) = default;
 };
+/// Box number k of a plan.
 AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   tma_box b;
   b.shared = p.shared_offset;

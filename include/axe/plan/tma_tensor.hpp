@@ -5,7 +5,7 @@
 //     tma_tensor_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>>()
 //
 // The planner relies on declared multiples; plan/tma_arguments.hpp checks the numbers. Rejects a
-// layout that is not on m only, with replicas or a swizzle, or that does not group by the shape.
+// layout on other axes than m, with replicas, with a swizzle, or that does not group by the shape.
 // Units: elements. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -18,7 +18,8 @@ inline namespace AXE_NAMESPACE {
 // index/dynamic_layout.hpp defines it. Including it would add 3 % to g++'s time for axe/plan.hpp.
 template <class... Dimensions> struct dynamic_layout;
 
-/// The number `of` * times / over, with a leaf `of`. It is an integer for every value of the leaf.
+/// The number `of * times / over`. The leaf `of` may be dynamic; the number is an integer for each
+/// of its values.
 struct tma_number {
   leaf of{1};
   integer times = 1;
@@ -41,13 +42,13 @@ struct tma_number {
   AXE_FN constexpr tma_number multiplied(integer n) const { return scaled(n, 1); }
   /// Precondition: n divides divisor().
   AXE_FN constexpr tma_number divided(integer n) const { return scaled(1, n); }
-  /// Precondition: `under` divides by * divisor().
-  AXE_FN constexpr tma_number scaled(integer by, integer under) const {
-    if (known()) return value() * by / under;
+  /// The number * factor / divided_by. Precondition: divided_by divides factor * divisor().
+  AXE_FN constexpr tma_number scaled(integer factor, integer divided_by) const {
+    if (known()) return value() * factor / divided_by;
     tma_number out = *this;
-    integer const g = detail::greatest_common_divisor(times * by, over * under);
-    out.times = times * by / g;
-    out.over = over * under / g;
+    integer const common = detail::greatest_common_divisor(times * factor, over * divided_by);
+    out.times = times * factor / common;
+    out.over = over * divided_by / common;
     return out;
   }
 
@@ -60,8 +61,8 @@ struct tma_tensor {
     tma_number stride = integer{0};
   };
   list<digit, capacity::shards> digits;  // slowest first, dimension by dimension
-  list<int, capacity::shards> blocks;    // how many digits each dimension has
-  integer offset = 0;                    // element 0, from the tensor's pointer
+  list<int, capacity::shards> blocks;    // the number of digits of each dimension
+  integer offset = 0;                    // from the tensor's pointer to element 0
 
   AXE_FN constexpr int rank() const { return blocks.count; }
 };
@@ -79,7 +80,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   for (int b : grouped->blocks) {
     if (t.digits.count + (b == 0 ? 1 : b) > capacity::shards)
       return refusal{rule::too_many_shards, {t.digits.count + 1}};
-    // A dimension of extent 1 has no iter, but gets a digit.
+    // A dimension of extent 1 has no iter in the layout, but gets a digit.
     if (b == 0) t.digits.push({});
     for (int k = 0; k < b; ++k, ++next)
       t.digits.push(
