@@ -15,8 +15,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The lane and register of element (q, r, c); `transposed` is .trans. With 1 or 2 matrices, lanes
-/// 0 to 7 or 0 to 15 hold the addresses.
+/// The lane and register of element (q, r, c): row r and column c of matrix q. `transposed` is
+/// .trans.
 AXE_LAZY_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count,
                                                             bool transposed = false) {
   if (count != 1 && count != 2 && count != 4) return refusal{rule::ldmatrix_count, {count}};
@@ -38,6 +38,7 @@ template <int Count, bool Transposed = false> struct ldmatrix_atom {
   static constexpr bool transposed = Transposed;
   static constexpr layout fragment = ldmatrix_fragment(Count, Transposed);
   static constexpr shape fragment_shape{Count, 8, 8};
+  // The lane that holds the address of row r of matrix q.
   static constexpr layout rows = detail::prescribed({{Count, 8, axis::lane}, {8, 1, axis::lane}});
   static constexpr shape rows_shape{Count, 8};
 };
@@ -45,8 +46,8 @@ template <int Count, bool Transposed = false> struct ldmatrix_atom {
 template <int Count, bool Transposed = false>
 using stmatrix_atom = ldmatrix_atom<Count, Transposed>;
 
-/// ldmatrix.m8n16.x{Count}.b8x16 (sm_100a): 8x16 matrices of bytes, which .b4x16_p64 or .b6x16_p32
-/// expands from 4 or 6 bits. Source: PTX ISA, "ldmatrix"; CUTLASS's copy traits.
+/// ldmatrix.m8n16.x{Count}.b8x16 (sm_100a): 8x16 matrices of bytes. .b4x16_p64 and .b6x16_p32
+/// expand elements of 4 and 6 bits to bytes. Source: PTX ISA, "ldmatrix"; CUTLASS's copy traits.
 template <int Count> struct wide_ldmatrix_atom {
   static_assert(Count == 1 || Count == 2 || Count == 4, "ldmatrix takes 1, 2 or 4 matrices");
   static constexpr int count = Count;
@@ -57,8 +58,8 @@ template <int Count> struct wide_ldmatrix_atom {
   static constexpr shape rows_shape{Count, 8};
 };
 
-/// stmatrix.m16n8.x{Count}.trans.b8 (sm_100a): 16x8 matrices of bytes; element (m, n) goes to byte
-/// m of row n. Source: PTX ISA, "stmatrix", a figure; CUTLASS's copy traits.
+/// stmatrix.m16n8.x{Count}.trans.b8 (sm_100a): 16x8 matrices of bytes. Element (m, n) is stored at
+/// byte m of row n. Source: PTX ISA, "stmatrix", a figure; CUTLASS's copy traits.
 template <int Count> struct bytes_stmatrix_atom {
   static_assert(Count == 1 || Count == 2 || Count == 4, "stmatrix takes 1, 2 or 4 matrices");
   static constexpr int count = Count;
@@ -72,16 +73,17 @@ template <int Count> struct bytes_stmatrix_atom {
   static constexpr shape rows_shape{Count, 8};
 };
 
-/// movmatrix.sync.aligned.m8n8.trans.b16 moves from `source` to `target`.
+/// movmatrix.sync.aligned.m8n8.trans.b16 moves an element from its place in `source` to its place
+/// in `target`.
 struct movmatrix_atom {
   static constexpr layout source = ldmatrix_fragment(1);
   static constexpr layout target = ldmatrix_fragment(1, true);
   static constexpr shape element_shape{8, 8};
 };
 
-/// Shape (16,2): the lane that addresses each 16-byte half row of a 16x16 tile, for x4. The matrix
-/// of row half i and column half j has the number i + 2 * j, as in mma's operand A and in two
-/// adjacent accumulators.
+/// Shape (16,2): the lane that addresses each 16-byte half row of a 16x16 tile, for ldmatrix.x4.
+/// The quarter in row half i and column half j is matrix number i + 2 * j, as in operand A of mma
+/// and in two adjacent accumulators.
 inline constexpr layout ldmatrix_rows_of_16x16 =
     detail::prescribed({{2, 8, axis::lane}, {8, 1, axis::lane}, {2, 16, axis::lane}});
 

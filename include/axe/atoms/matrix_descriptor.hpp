@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct matrix_descriptor {
-  integer start = 0;     // the address of element (0, 0) before the swizzle
+  integer start = 0;     // the address of element (0, 0), before the swizzle is applied
   integer leading = 16;  // 16: not used
   integer stride = 16;
   integer base_offset = 0;  // (start of the swizzle's pattern / 128) mod 8
@@ -58,7 +58,7 @@ AXE_LAZY_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) 
 
 }  // namespace detail
 
-/// Rejects start, leading and stride that are not multiples of 16 below 2^18.
+/// Rejects a start, a leading or a stride that is not a multiple of 16 below 2^18.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
@@ -70,27 +70,26 @@ AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor 
   return result.value;
 }
 
-/// The scales of blocks of K: none, UE8M0 for 32 elements of 8, 6 or 4 bits (kind mxf8f6f4), or
-/// UE4M3 for 16 elements of e2m1 (kind mxf4nvf4, K-major).
+/// Scale factors of blocks along K: none; UE8M0, one for 32 elements of 8, 6 or 4 bits (kind
+/// mxf8f6f4); UE4M3, one for 16 elements of e2m1 (kind mxf4nvf4, K-major).
 enum class tcgen05_scales : unsigned char { none, ue8m0, ue4m3 };
 
-/// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8, or with scales: D (m, n) += A * B.
-/// mn_major: adjacent along M or N. With ctas = 2, m and n count both CTAs of a pair. a_byte and
-/// b_byte: the byte of the column in which the scales lie.
+/// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8, or one with scales: D (m, n) += A * B.
 struct tcgen05_instruction {
   element_type a = element_type::f16;
   element_type b = element_type::f16;
   element_type sum = element_type::f32;
-  integer m = 128;
-  integer n = 8;
-  bool a_mn_major = false;
-  bool b_mn_major = false;
-  int ctas = 1;
+  integer m = 128;          // on a pair, of both CTAs
+  integer n = 8;            // on a pair, of both CTAs
+  bool a_mn_major = false;  // elements of A are adjacent along M, else along K
+  bool b_mn_major = false;  // elements of B are adjacent along N, else along K
+  int ctas = 1;             // 2: a pair
   tcgen05_scales scales = tcgen05_scales::none;
-  int a_byte = 0, b_byte = 0;
+  int a_byte = 0, b_byte = 0;  // the byte of a column of 32 bits that holds the scales
 };
 
 namespace detail {
+/// The number of a type in the instruction descriptor, or -1.
 AXE_LAZY_FN constexpr int tcgen05_format(element_type t) {
   switch (t) {
     case element_type::f16:
@@ -134,20 +133,21 @@ AXE_LAZY_FN constexpr bool tcgen05_has_types(tcgen05_instruction const& i) {
   }
 }
 
-/// n is a multiple of 8 or 16, for a pair of 32. Sums of integers have fewer n.
+/// m is 128 for each CTA, or 64 without scales. n is a multiple of 8, 16 or 32.
 AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
-  bool const fewer = i.sum == element_type::s32 && i.n > 32;
-  integer const by = i.ctas == 2 ? 32 : i.m == 64 && !fewer ? 8 : 16;
-  bool const half = i.m == 64 * i.ctas && i.scales == tcgen05_scales::none;
   if (i.ctas != 1 && i.ctas != 2) return false;
-  return (half || i.m == 128 * i.ctas) && i.n >= 8 && i.n <= 256 && i.n % by == 0;
+  bool const half = i.m == 64 * i.ctas && i.scales == tcgen05_scales::none;
+  bool const by_8 = i.m == 64 && (i.sum != element_type::s32 || i.n <= 32);
+  integer divisor = by_8 ? 8 : 16;
+  if (i.ctas == 2) divisor = 32;
+  return (half || i.m == 128 * i.ctas) && i.n >= 8 && i.n <= 256 && i.n % divisor == 0;
 }
 
 }  // namespace detail
 
-/// The instruction descriptor: bits 9-7 A's type, 12-10 B's, 15 and 16 their directions, 22-17
-/// n / 8. Without scales: bits 5-4 the sum's type, 28-24 m / 16. With scales: bits 5-4 and 30-29
-/// the bytes of B's and A's scales, 23 for UE8M0, 28-27 m / 128.
+/// The instruction descriptor. Bits 9-7 are the type of A, 12-10 the type of B, 15 and 16 their
+/// directions, 22-17 n / 8. Without scales, bits 5-4 are the type of the sum, and 28-24 m / 16.
+/// With scales, bits 5-4 and 30-29 are b_byte and a_byte, 23 is 1 for UE8M0, and 28-27 are m / 128.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
     tcgen05_instruction const& i) {
   using namespace detail;

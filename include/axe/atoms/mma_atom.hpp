@@ -20,7 +20,7 @@ enum class mma_operand : unsigned char { a, b, accumulator };
 
 namespace detail {
 
-/// Returns 0 for a width that no mma has.
+/// 0 for a width that no mma.sync has.
 AXE_LAZY_FN constexpr integer elements_in_a_register(integer bits) {
   if (bits == 64) return 1;
   return bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 32 ? 32 / bits : 0;
@@ -35,9 +35,9 @@ AXE_LAZY_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits
 
 }  // namespace detail
 
-/// One operand, of shape (M,K), (K,N) or (M,N). `bits`: of an element of A and B in its register, 8
-/// for the 4-bit and 6-bit floats of m16n8k32. Rejects shapes that mma.sync lacks, and m8n8k4 with
-/// f16 (atoms/quad_pairs.hpp).
+/// The lane and register of each element of an operand, of shape (M,K), (K,N) or (M,N). `bits`: of
+/// an element of A and B in its register, 8 for the 4-bit and 6-bit floats of m16n8k32. Rejects
+/// shapes that mma.sync lacks. m8n8k4 with f16 is in atoms/quad_pairs.hpp.
 AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
   using namespace detail;

@@ -4,9 +4,9 @@
 //
 //     mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64})    swizzle(M=3,B=3,S=3) o S[8192:1]
 //
-// The tile is split into boxes of all rows, as wide as the swizzle: 32, 64 or 128 bytes, or 16
-// bytes without one. It must begin at a multiple of 8 such widths. docs/algebra.md, D16.
-// Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout".
+// The tile is split into boxes that have all rows and the width of the swizzle: 32, 64 or 128
+// bytes, or 16 bytes without a swizzle. It begins at a multiple of 8 such widths. docs/algebra.md,
+// D16. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout".
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -49,12 +49,12 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
   if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   int const rank = extents.count;
   if (rank < 2) return refusal{rule::mma_tile_rank, {rank}};
-  bool const turned = adjacent == runs_along::rows;
-  integer const rows = extents[rank - (turned ? 1 : 2)];
-  integer const columns = extents[rank - (turned ? 2 : 1)];
-  integer const box = (repeat == 0 ? 16 : repeat) * 8 / bits;
-  if (columns % box != 0)
-    return refusal{rule::mma_columns, {columns, box, repeat == 0 ? 16 : repeat}};
+  // With runs_along::rows, the last two dimensions change places.
+  bool const transposed = adjacent == runs_along::rows;
+  integer const rows = extents[rank - (transposed ? 1 : 2)];
+  integer const columns = extents[rank - (transposed ? 2 : 1)];
+  integer const width = repeat == 0 ? 16 : repeat, box = width * 8 / bits;
+  if (columns % box != 0) return refusal{rule::mma_columns, {columns, box, width}};
   if (repeat != 0 && rows % 8 != 0) return refusal{rule::mma_rows, {rows}};
   digit_builder digits;
   integer tile = size;
@@ -63,10 +63,10 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
     digits.push({extents[d], tile, axis::m});
   }
   iter const down{rows, box, axis::m};
-  if (!turned) digits.push(down);
+  if (!transposed) digits.push(down);
   digits.push({columns / box, rows * box, axis::m});
   digits.push({box, 1, axis::m});
-  if (turned) digits.push(down);
+  if (transposed) digits.push(down);
   layout l;
   l.swizzle = swizzle_of_mode(mode, bits);
   if (refusal const bad = digits.finish(l.shards)) return bad;

@@ -19,9 +19,9 @@ inline namespace AXE_NAMESPACE {
 /// The dimension along which elements are adjacent: K, or M (of A) and N (of B).
 enum class operand_major : unsigned char { k, mn };
 
-/// The address of element (row, k) on m, in elements. operand_major::mn takes 16-bit elements only.
-/// Rejects extents that are not a multiple of the swizzle's groups, and steps that a descriptor
-/// cannot hold.
+/// The address of element (row, k) on m, in elements. operand_major::mn needs 16-bit elements.
+/// Rejects extents that are not multiples of the groups below, and a leading or a stride that a
+/// descriptor cannot hold.
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
@@ -44,7 +44,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   // The extents of one group.
   integer const of_rows = by_k ? 8 : wide, of_k = by_k ? wide : 8;
   if (extents[0] % of_rows != 0) return refusal{rule::wgmma_group, {extents[0], of_rows}};
-  bool const within = by_k && repeat != 0;  // K may be any part of one group
+  bool const within = by_k && repeat != 0;  // K lies within one group
   if (within ? extents[1] > of_k : extents[1] % of_k != 0)
     return refusal{rule::wgmma_group, {extents[1], of_k}};
   integer const groups = extents[0] / of_rows;

@@ -3,7 +3,8 @@
 //
 //     architecture::sm_90a, memory_space::shared, execution_scope::warpgroup
 //
-// name_of(x) is the name that users write; try_architecture and so on read it back.
+// name_of(x) is the name that users write. try_architecture, try_memory_space and
+// try_execution_scope read it.
 // Source: PTX ISA, "State Spaces", "Target Architectures"; the Axe paper, section 4.
 // Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
@@ -13,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each has the instructions of those before it, except that only sm_90a has wgmma.
+/// Each has the instructions of those before it. Only wgmma is an exception: sm_100a lacks it.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
 /// Where a tensor is. `tensor`: the tensor memory of sm_100a.
@@ -35,7 +36,7 @@ AXE_FN constexpr char const* name_of(execution_scope s) {
 }
 
 namespace detail {
-/// Compared as integers: an enum == makes clang try 144 overloads.
+/// The number in the name. Compares integers: an enum == makes clang try 144 overloads.
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];

@@ -34,7 +34,7 @@ inline constexpr integer tensor_memory_lanes = 128;
 
 namespace detail {
 
-/// The columns of one repeat, and the most repeats.
+/// The columns of one repeat, and the largest number of repeats.
 struct tmem_widths {
   integer columns, most;
 };
@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// Each part of an accumulator's columns has its own lanes.
+/// The number of parts of an accumulator's columns that lie on different lanes.
 AXE_LAZY_FN constexpr integer parts_of(data_path path) {
   switch (path) {
     case data_path::B:
@@ -72,8 +72,8 @@ AXE_LAZY_FN constexpr bool has_half_the_rows(data_path path) {
 
 }  // namespace detail
 
-/// The lane of the warp and the register for each (lane, column) that tcgen05.ld or .st moves, both
-/// counted from the first. `repeat` is a power of two.
+/// The lane of the warp and the register for each (lane, column) of tensor memory that tcgen05.ld
+/// or .st moves. Lanes and columns count from the first that it moves. `repeat` is a power of two.
 AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   using namespace detail;
   integer const most = widths_of(s).most;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Operands of tcgen05.mma in tensor memory besides the accumulator: A, and the scale factors of
-// block-scaled products with the form in which tcgen05.cp takes them from shared memory.
+// block-scaled products. Also the layouts from which tcgen05.cp copies scale factors.
 //
 //     a_in_tensor_memory(data_path::D, 64, 16) S[(128,64):(1@TLane,1@TCol)]
 //     scale_factors_in_tensor_memory(128, 4)   S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]
@@ -43,8 +43,9 @@ AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integ
   return result.value;
 }
 
-/// Scale factors of shape (rows, factors), one byte each: 4 of a row share a column, 32 rows the
-/// lanes. `rows` is a multiple of 32; `factors` is 1, 2 or a multiple of 4.
+/// Scale factors of shape (rows, factors), one byte each. Four factors of a row share a column of
+/// 32 bits, and 32 rows lie on 32 lanes. `rows` is a multiple of 32; `factors` is 1, 2 or a
+/// multiple of 4.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer rows,
                                                                          integer factors) {
   if (rows < 32 || rows % 32 != 0) return refusal{rule::mma_does_not_divide, {rows, 32}};
@@ -67,8 +68,8 @@ AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, intege
   return result.value;
 }
 
-/// Scale factors of shape (rows, factors) in memory, in blocks of 128 x 4 of 512 bytes, each for
-/// one tcgen05.cp.32x128b.warpx4.
+/// Scale factors of shape (rows, factors) in shared memory, in blocks of 128 x 4 factors. One
+/// tcgen05.cp.32x128b.warpx4 copies a block of 512 bytes.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, integer factors) {
   if (rows < 128 || rows % 128 != 0) return refusal{rule::mma_does_not_divide, {rows, 128}};
   if (factors < 4 || factors % 4 != 0) return refusal{rule::mma_does_not_divide, {factors, 4}};
