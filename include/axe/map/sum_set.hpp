@@ -49,8 +49,8 @@ template <int Capacity> struct sum_set_of {
     if (!iters.insert(at, {extent, stride})) full = true;
   }
 
-  template <class Iters> AXE_FN constexpr void add_on(axis a, Iters const& iters) {
-    for (iter const& i : iters)
+  template <class Iters> AXE_FN constexpr void add_on(axis a, Iters const& more) {
+    for (iter const& i : more)
       if (i.on == a) add(i.extent, i.stride);
   }
 
