@@ -86,6 +86,20 @@ TEST_CASE("attention values") {
   });
 }
 
+TEST_CASE("axpy") {
+  unsigned const n = 1236;
+  auto const x = numbers(n, 1), y = numbers(n, 2);
+  std::vector<double> expected(n);
+  for (unsigned i = 0; i < n; ++i) expected[i] = 0.5 * x[i] + y[i];
+  in_every_form([&](runner& run) {
+    auto* const from = run.put(x);
+    auto* const to = run.put(y);
+    run.launch("axpy", {2, 1, 1}, 256, {from, to, n, 0.5f},
+               {rows_of<float const, 1>(from, n), rows_of<float, 1>(to, n), 0.5f});
+    near(run.get(to, n), expected, 0);
+  });
+}
+
 TEST_CASE("causal mask") {
   unsigned const pitch = 136, rows = 128;
   auto const s = numbers(rows * pitch, 1);

@@ -2,6 +2,7 @@
 #include "add_splits/axe.cuh"
 #include "append_paged/axe.cuh"
 #include "attention_values/axe.cuh"
+#include "axpy/axe.cuh"
 #include "bias_relu/axe.cuh"
 #include "bit_reversal/axe.cuh"
 #include "block_exchange/axe.cuh"

@@ -2,6 +2,7 @@
 #include "add_splits/hand.cuh"
 #include "append_paged/hand.cuh"
 #include "attention_values/hand.cuh"
+#include "axpy/hand.cuh"
 #include "bias_relu/hand.cuh"
 #include "bit_reversal/hand.cuh"
 #include "block_exchange/hand.cuh"

@@ -129,18 +129,23 @@ template <class Case> struct copy_execution {
   template <int First, int... N, class From, class To, class Loads, class Stores>
   __device__ __forceinline__ static void run_batch(indices<N...>, From const& from, To const& to,
                                                    Loads const& loads, Stores const& stores) {
-    staged through[sizeof...(N)];
+    // In a struct, because the optimiser merges the arrays of several calls and then moves the
+    // values of one call into registers of another.
+    struct {
+      staged at[sizeof...(N)];
+    } through;
     if constexpr (joins && Loads::tests::first_moving < 0) {
-      load_together<First>(from, to, loads, through, indices<N...>{});
-      (store<First + N>(to, stores, through[N]), ...);
+      load_together<First>(from, to, loads, through.at, indices<N...>{});
+      (store<First + N>(to, stores, through.at[N]), ...);
     } else if constexpr (plan.to_space == memory_space::registers) {
       // Each store to registers follows its load, so that one test serves both.
-      ((load<First + N>(from, to, loads, through[N]), store<First + N>(to, stores, through[N])),
+      ((load<First + N>(from, to, loads, through.at[N]),
+        store<First + N>(to, stores, through.at[N])),
        ...);
     } else {
-      (load<First + N>(from, to, loads, through[N]), ...);
+      (load<First + N>(from, to, loads, through.at[N]), ...);
       Stores const later = stores.apart();
-      (store<First + N>(to, later, through[N]), ...);
+      (store<First + N>(to, later, through.at[N]), ...);
     }
   }
 };
