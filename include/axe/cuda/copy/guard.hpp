@@ -21,14 +21,12 @@ struct copy_test {
   int mode = -1;  // tests the end of this mode of the plan; -1: of a dimension
   int dimension = -1;
   bool of_source = false;
-  bool from_below = false;  // tests coordinate >= 0, because the tile may begin below 0
+  bool both_ends = false;  // also tests coordinate >= 0, because the tile may begin below 0
 };
 
-template <class Side>
-AXE_FN constexpr void add_ends(list<copy_test, 32>& tests, bool of_source, bool from_below) {
+template <class Side> AXE_FN constexpr void add_ends(list<copy_test, 32>& tests, bool of_source) {
   for (int d = 0; d < Side::facts.edges.count; ++d)
-    if (from_below ? Side::may_be_below(d) : Side::facts.edges[d] != 0)
-      tests.push({-1, d, of_source, from_below});
+    if (Side::facts.edges[d] != 0) tests.push({-1, d, of_source, Side::may_be_below(d)});
 }
 
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
@@ -38,12 +36,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
       if (Case::plan.modes[k].threads * Case::plan.modes[k].issues * Case::plan.modes[k].values !=
           Case::plan.modes[k].extent)
         tests.push({k, -1, false});
-    // Tests of lower ends come last, so that the first test that depends on the issue is of an
-    // upper end.
-    for (bool const from_below : {false, true}) {
-      if (OfSource) add_ends<typename Case::source>(tests, true, from_below);
-      if (OfTarget) add_ends<typename Case::target>(tests, false, from_below);
-    }
+    if (OfSource) add_ends<typename Case::source>(tests, true);
+    if (OfTarget) add_ends<typename Case::target>(tests, false);
     return tests;
   }
   static constexpr list<copy_test, 32> value = make();
@@ -86,22 +80,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return false;
   }
   template <int N> static constexpr bool moving = moves(N);
-  /// The test of the upper end of the dimension whose lower end is test n.
-  AXE_FN static constexpr int upper_end(int n) {
-    int k = 0;
-    while (value[k].dimension != value[n].dimension || value[k].of_source != value[n].of_source)
-      ++k;
-    return k;
-  }
-  /// The test of the lower end of the dimension whose upper end is test n; n if there is none.
-  AXE_FN static constexpr int lower_end(int n) {
-    for (int k = n + 1; k < count; ++k)
-      if (value[k].from_below && upper_end(k) == n) return k;
-    return n;
-  }
-  template <int N> static constexpr int lower_end_of = lower_end(N);
-  template <int N> static constexpr bool two_sided = lower_end_of<N> != N;
-  template <int N> static constexpr bool from_below = value.at[N].from_below;
+  template <int N> static constexpr bool both_ends = value.at[N].both_ends;
   AXE_FN static constexpr int find_moving() {
     for (int n = 0; n < count; ++n)
       if (moves(n)) return n;
@@ -111,7 +90,6 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   /// The number of elements by which the coordinate of test n grows from one value of an access to
   /// the next.
   AXE_FN static constexpr integer value_step(int n) {
-    if (value[n].from_below) return 0;  // an access begins at a multiple of its values
     for (int k = 0; k < Case::plan.modes.count; ++k) {
       copy_mode const m = Case::plan.modes[k];
       if (m.values > 1 && m.values == Case::plan.values) {
@@ -138,8 +116,10 @@ __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, i
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
   bool always;  // the result if no test depends on the issue
-  /// extent - coordinate. For a lower end it is the coordinate, and for its upper end the extent.
+  /// extent - coordinate. The extent, if both ends are tested.
   int left[tests::count + 1];
+  /// The coordinate, if both ends are tested.
+  int first[tests::count + 1];
 
   template <class From, class To>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread)
@@ -175,9 +155,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   __device__ __forceinline__ static int left_along_tile(Tile const& tile, Inside const& inside) {
     using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
     constexpr int D = tests::value.at[N].dimension;
-    if constexpr (tests::template from_below<N>)
-      return static_cast<int>((sum_number<D>(tile.origins) + inside)());
-    else if constexpr (tests::template two_sided<N>)
+    if constexpr (tests::template both_ends<N>)
       return static_cast<int>(tile.sizes.template extent<D>());
     else
       return left_of<D>(tile.sizes,
@@ -195,16 +173,31 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     else
       return left_along_tile<N>(to, tile_coordinate<Case, t.dimension>(thread));
   }
+  template <int N, class From, class To>
+  __device__ __forceinline__ static int first_of_test([[maybe_unused]] From const& from,
+                                                      [[maybe_unused]] To const& to,
+                                                      [[maybe_unused]] unsigned thread) {
+    constexpr copy_test t = tests::value.at[N];
+    if constexpr (!t.both_ends)
+      return 0;
+    else if constexpr (t.of_source)
+      return static_cast<int>(
+          (sum_number<t.dimension>(from.origins) + tile_coordinate<Case, t.dimension>(thread))());
+    else
+      return static_cast<int>(
+          (sum_number<t.dimension>(to.origins) + tile_coordinate<Case, t.dimension>(thread))());
+  }
   template <class From, class To, int... N>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread,
                                         indices<N...>)
-      : always(true), left{left_of_test<N>(from, to, thread)...} {
+      : always(true),
+        left{left_of_test<N>(from, to, thread)...},
+        first{first_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    bool all = ((tests::template moving<N> || tests::template from_below<N> ||
-                 (tests::template two_sided<N>
-                      ? static_cast<unsigned>(left[tests::template lower_end_of<N>]) <
-                            static_cast<unsigned>(left[N])
+    bool all = ((tests::template moving<N> ||
+                 (tests::template both_ends<N>
+                      ? static_cast<unsigned>(first[N]) < static_cast<unsigned>(left[N])
                       : left[N] > 0)) &&
                 ...);
     if constexpr (Case::plan.threads < Case::plan.scope)
@@ -220,10 +213,9 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
                                            indices<N...>) const {
     // Written out, because a function costs up to 21 SASS instructions more in a copy.
-    return ((!tests::template moving<N> || tests::template from_below<N> ||
-             (tests::template two_sided<N>
-                  ? static_cast<unsigned>(steps.at[N]) +
-                            static_cast<unsigned>(left[tests::template lower_end_of<N>]) <
+    return ((!tests::template moving<N> ||
+             (tests::template both_ends<N>
+                  ? static_cast<unsigned>(steps.at[N]) + static_cast<unsigned>(first[N]) <
                         static_cast<unsigned>(left[N])
                   : steps.at[N] < left[N])) &&
             ...);
@@ -235,8 +227,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int Issue, int N> __device__ __forceinline__ void limit_values(int& n) const {
     constexpr int step = static_cast<int>(tests::value_step(N));
     if constexpr (step > 0) {
-      int const behind =
-          tests::template two_sided<N> ? left[N] - left[tests::template lower_end_of<N>] : left[N];
+      // An access begins at a multiple of its values, so that the lower end cuts none.
+      int const behind = tests::template both_ends<N> ? left[N] - first[N] : left[N];
       // Rounds up without overflow: behind - step is at least 1, and behind may be the largest int.
       int const here = (behind - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;
       n = here < n ? here : n;
