@@ -5,9 +5,7 @@
 //     auto const rows = bind_address<L, S, 2>(t.bits<0, 4>(), constant<8>{} * t.bits<4, 1>());
 //     rows.at<16, 32>().from(buffer)                 the element 16 rows down and 32 columns right
 //
-// f: the swizzle, p: its period, c: the address of the constants, d = f(run-time part), b: the bits
-// that d may set, s = f(c mod p). Then address = ((base + d) ^ (s & b)) + (s & ~b) + c - c mod p.
-// Definition: docs/index_code.md, "Bind once, then add constants".
+// The formula of the address is in docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/base/traits.hpp>

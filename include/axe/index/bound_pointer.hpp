@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// bound_pointer: a pointer into a tensor with the run-time part of the coordinates added once. Each
-// access then adds constants.
+// bound_pointer: a pointer into a tensor, to which the run-time part of the coordinates is added once.
+// Each access then adds constants.
 //
-//     auto const at = bind_pointer(data, a, t.digit<32, 8>(), t.bits<0, 5>());
+//     auto const at = bind_pointer(data, sizes, t.digit<32, 8>(), t.bits<0, 5>());
 //     at.at<0, 0>()   the element      at.at<8, 0>()   8 rows down: one multiply-add with the pitch
 //
 // pointer = base + (terms of static strides, 32 bits, widened once) + sum of digit * dynamic stride.

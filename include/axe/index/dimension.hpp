@@ -95,14 +95,13 @@ AXE_FN constexpr integer product_or_largest(integer a, integer b) {
 /// The digits between two divisions by run-time numbers.
 struct split_digits {
   int dimension = 0;
-  int slowest = 0;  // the digit whose extent is a run-time number
-  int fastest = 0;
+  int slowest = 0;    // the digit whose extent is a run-time number
   integer known = 1;  // the product of the extents below `slowest`
 };
 /// Finds division n of a dimension, fastest digits first. If the dimension has too few divisions,
 /// subtracts their number from n and returns false.
 template <class D> AXE_FN constexpr bool find_split(int& n, int at, split_digits& out) {
-  out = {at, 0, D::digits - 1, 1};
+  out = {at, 0, 1};
   for (int k = D::digits - 1; k > 0; --k) {
     if (!D::splits_above(k)) {
       out.known *= D::extents[k].value;
@@ -110,7 +109,7 @@ template <class D> AXE_FN constexpr bool find_split(int& n, int at, split_digits
     }
     out.slowest = k;
     if (n-- == 0) return true;
-    out = {at, 0, k - 1, 1};
+    out = {at, 0, 1};
   }
   return false;
 }

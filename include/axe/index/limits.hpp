@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_in_bounds: the thread tile of a partial tile, and which of its registers are in bounds.
+// thread_tile_in_bounds: the thread tile of a tile that may be partial, with its bounds tests.
 //
 //     auto const elements = thread_tile_in_bounds<P, extents<32, 32>>(thread, data, sizes, i, j);
 //     if (elements.in_bounds<3>()) use(elements.at<3>());          one comparison for each register
@@ -73,6 +73,7 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& su
   return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>());
 }
 
+/// The largest value of a sum; `largest` if a part has no known bound.
 template <class Sum> AXE_FN constexpr integer most_of_sum() {
   auto const& own = listed_parts<Sum>;
   return largest_coordinate(own.parts, own.count, 0, own.constants[0]);

@@ -260,7 +260,7 @@ AXE_FN constexpr index_part<unnamed, 0> operator*(A const& a, B const& b) {
 template <detail::of_parts A, auto N> AXE_FN constexpr auto operator*(A const& a, constant<N> n) {
   return n * a;
 }
-/// The difference of parts and a run-time number. Precondition: it is not negative.
+/// The difference of parts and a number, or of a number and parts. Precondition: it is not negative.
 template <class A, class B>
   requires(detail::computed<A, B> || (detail::of_parts<A> && detail::is_constant<B>) ||
            (detail::is_constant<A> && detail::of_parts<B>))

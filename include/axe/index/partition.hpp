@@ -28,7 +28,7 @@ template <class S> struct no_carrier {
 /// Not a member of `partition`, because nvcc would compile its callees for the device.
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
-/// True if the thread's digits are those of its number on the axis, without subtracting first_thread.
+/// True if a thread's digits can be read from its number without subtracting first_thread.
 template <class P, class S>
 inline constexpr bool first_thread_fits = first_thread_is_no_digit(partitioned<P, S>);
 
@@ -70,8 +70,8 @@ template <class P, class S> struct partition {
     } else if constexpr (value.by_thread.at[K].dimension != D) {
       return from<Name, D, K + 1, Range>(t);
     } else {
-      constexpr detail::partition_digit o = value.by_thread.at[K];
-      return detail::prepend(index_part<Name, Range, o.step, o.divisor, o.extent>{t},
+      constexpr detail::partition_digit digit = value.by_thread.at[K];
+      return detail::prepend(index_part<Name, Range, digit.step, digit.divisor, digit.extent>{t},
                              from<Name, D, K + 1, Range>(t));
     }
   }

@@ -118,8 +118,8 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
 /// The constant that register r adds to coordinate d.
 AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   integer sum = 0;
-  for (partition_digit const& o : p.by_register)
-    if (o.dimension == d) sum += o.step * (r / o.divisor % o.extent);
+  for (partition_digit const& digit : p.by_register)
+    if (digit.dimension == d) sum += digit.step * (r / digit.divisor % digit.extent);
   return sum;
 }
 
@@ -129,8 +129,8 @@ AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {
     bool digits = p.shared != 1;
-    for (partition_digit const& o : p.by_thread) digits = digits || o.dimension == k;
-    for (partition_digit const& o : p.by_register) digits = digits || o.dimension == k;
+    for (partition_digit const& digit : p.by_thread) digits = digits || digit.dimension == k;
+    for (partition_digit const& digit : p.by_register) digits = digits || digit.dimension == k;
     count += digits;
   }
   return count;
@@ -157,15 +157,15 @@ AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& 
 
 /// True if thread k owns element k of a flat tile.
 AXE_FN constexpr bool counts_upwards(partition_data const& p) {
-  for (partition_digit const& o : p.by_thread)
-    if (o.step != o.divisor) return false;
+  for (partition_digit const& digit : p.by_thread)
+    if (digit.step != digit.divisor) return false;
   return true;
 }
 
 /// True if subtracting the number of the first thread changes no digit of a thread's number.
 AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
-  for (partition_digit const& o : p.by_thread)
-    if (p.first_thread % (o.divisor * o.extent) != 0) return false;
+  for (partition_digit const& digit : p.by_thread)
+    if (p.first_thread % (digit.divisor * digit.extent) != 0) return false;
   return true;
 }
 

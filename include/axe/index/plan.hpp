@@ -2,7 +2,7 @@
 // plan_address: makes the address plan of a layout and its coordinates, at compile time.
 //
 // 1. Match the shape's dimensions with the layout's digits.
-// 2. Make weighted quotients of each part. Parts that may carry across a digit are added first.
+// 2. Turn each part into weighted quotients. Parts that may carry across a digit are added up first.
 // 3. Under a swizzle f of period P, add multiples b of P after it: f(a + b) = f(a) + b. Swizzle the
 //    rest register by register if its bits are disjoint, else as a sum.
 // 4. Choose the cheapest evaluation of each register.

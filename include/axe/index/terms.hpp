@@ -4,9 +4,8 @@
 //     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3       16*t + 16*floor(t/8)
 //     digits (7,48):(100,1), x below 336                         1*x + 52*floor(x/48)
 //
-// Digit k of x, with extent e_k, stride s_k and radix B_k, adds
-// s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)). The parts of x have terms of their own if and only if
-// the sum of max(part mod B) over the parts is below B, for every interior radix B.
+// Digit k of x, with extent e_k, stride s_k and radix B_k, adds the two terms
+// s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)).
 // Definition: docs/index_code.md, "Quotients and carries".
 #pragma once
 
@@ -109,7 +108,8 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
   return true;
 }
 
-/// True if the sum of the parts and the constant cannot carry across an interior radix.
+/// True if the sum of the parts and the constant cannot carry across an interior radix B: the sum of
+/// their largest remainders by B is below B. Each part then has terms of its own.
 AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data const* parts,
                                          int count, integer constant) {
   integer radix = 1;

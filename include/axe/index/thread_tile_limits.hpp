@@ -19,8 +19,8 @@ AXE_FN constexpr bool is_among(int d, unsigned dimensions) { return (dimensions 
 
 /// True if the registers of a thread differ along dimension d.
 AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
-  for (partition_digit const& o : p.by_register)
-    if (o.dimension == d) return true;
+  for (partition_digit const& digit : p.by_register)
+    if (digit.dimension == d) return true;
   return false;
 }
 
@@ -36,7 +36,7 @@ AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
   return extent == 1 || greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
 }
 
-/// left = extent - coordinate. Hosts negate it, because their subtraction then sets the sign flag.
+/// left = extent - coordinate. Hosts keep -left, because their subtraction then sets the sign flag.
 template <int D, bool Wide> struct left_along {
   int n;
 
@@ -55,8 +55,8 @@ template <int D> struct left_along<D, true> {
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
 
-/// Whether the thread is in bounds along the dimensions of Decided. It is an int, because g++ keeps a
-/// bool in memory.
+/// Whether the thread is in bounds along all dimensions that are tested once, if there are decided
+/// ones. It is an int, because g++ keeps a bool in memory.
 template <bool Kept> struct decided_in_bounds {
   int in_bounds;
 
@@ -109,8 +109,8 @@ AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordin
   else
     return left_along<D, Wide>::kept(left_of<D>(sizes, coordinate));
 }
-/// Returns kept_left. in_bounds: the thread is in bounds in the dimensions that are tested once. If
-/// it is not, and decided_in_bounds does not say so, returns 0.
+/// The elements left along D, or 0 if the thread is out of bounds in a dimension that is tested once
+/// (in_bounds is false). If Decided is not 0, decided_in_bounds tests in_bounds instead.
 template <class Partition, unsigned Decided, unsigned Settled, int D, bool Wide, class Sized,
           class Coordinate>
 AXE_FORCE_INLINE constexpr auto left_where(bool in_bounds, Sized const& sizes,

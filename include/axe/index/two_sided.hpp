@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_two_sided: the thread tile of a tile that may begin below 0, and which of its registers
-// are in bounds.
+// thread_tile_two_sided: the thread tile of a tile that may begin below 0, with its bounds tests.
 //
 //     static_cast<unsigned>(first + step) < extent       one test for both ends
 //
 // first: the coordinate of register 0, step: the constant of the tested register. A dimension along
-// which registers do not differ is tested once.
-// Precondition: coordinates are at least -2^31 and below 2^31.
-// Definition: docs/index_code.md, "Tiles at any origin".
+// which registers do not differ is tested once. Precondition: coordinates are at least -2^31 and
+// below 2^31. Definition: docs/index_code.md, "Tiles at any origin".
 #pragma once
 
 #include <axe/index/limits.hpp>
