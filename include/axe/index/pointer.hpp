@@ -22,25 +22,23 @@ template <class D, int First, int... K> struct digits_from<D, First, indices<K..
   using type = axe::dimension<axe::digit<D::extents[First + K], D::strides[First + K]>...>;
 };
 
+/// The slowest digit of piece n, if divisions cut dimension D above each dynamic extent.
+template <class D> AXE_FORCE_INLINE constexpr int first_of_piece(int n) {
+  for (int k = 0; k < D::digits; ++k) {
+    n -= D::splits_above(k);
+    if (n == 0) return k;
+  }
+  return D::digits;
+}
 template <class... Dimensions> struct dimension_list {};
-/// The slowest digit that no division separates from digit `fastest`.
-template <class D> AXE_FORCE_INLINE constexpr int slowest_below_a_split(int fastest) {
-  while (fastest > 0 && !D::splits_above(fastest)) --fastest;
-  return fastest;
-}
-/// Cuts dimension D above each dynamic extent. The result has these pieces, followed by Done.
-template <class D, int Fastest, int First, class... Done>
-AXE_FORCE_INLINE constexpr auto cut_above(integers<First>) {
-  using group = typename digits_from<D, First, indices_to<Fastest - First + 1>>::type;
-  if constexpr (First == 0)
-    return dimension_list<group, Done...>{};
-  else
-    return cut_above<D, First - 1, slowest_below_a_split<D>(First - 1), group, Done...>(
-        integers<slowest_below_a_split<D>(First - 1)>{});
-}
-template <class D>
-using cut_of = decltype(cut_above<D, D::digits - 1, slowest_below_a_split<D>(D::digits - 1)>(
-    integers<slowest_below_a_split<D>(D::digits - 1)>{}));
+template <class D, class Pieces> struct cut_dimension;
+template <class D, int... N> struct cut_dimension<D, indices<N...>> {
+  using type = dimension_list<
+      typename digits_from<D, first_of_piece<D>(N),
+                           indices_to<first_of_piece<D>(N + 1) - first_of_piece<D>(N)>>::type...>;
+};
+/// The pieces of dimension D, slowest first.
+template <class D> using cut_of = typename cut_dimension<D, indices_to<D::splits() + 1>>::type;
 
 /// dynamic_layout_from<Offset, …> of the dimensions of all lists. A class, because nvcc 13.3 to
 /// 13.5 lose specializations for a type that a function template with a leaf argument names first.
@@ -70,7 +68,7 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
     return 0;
   } else {
     integer radix = 1;
-    for (int k = along::digits - 1; k >= slowest_below_a_split<along>(along::digits - 1); --k)
+    for (int k = along::digits - 1; k >= first_of_piece<along>(along::splits()); --k)
       radix *= Sized::divisor_of(along::extents[k]);
     return greatest_common_divisor(grain_of_sum<Sum>(), radix);
   }
