@@ -10,7 +10,7 @@
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/launch.hpp>
 #include <axe/cuda/mma/mma.hpp>
-#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/thread.hpp>
 
 #include <cuda_bf16.h>

@@ -10,7 +10,7 @@
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/pipeline.hpp>
-#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/transfer.hpp>
 #include <axe/cuda/warpgroup.hpp>

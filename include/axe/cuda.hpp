@@ -34,7 +34,8 @@
 #include <axe/cuda/reduce.hpp>
 #include <axe/cuda/reduce_cluster.hpp>
 #include <axe/cuda/reinterpret.hpp>
-#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/shared_partition.hpp>
+#include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/transfer.hpp>
 #include <axe/cuda/warpgroup.hpp>

@@ -3,7 +3,7 @@
 #include <axe/algebra/tile.hpp>
 #include <axe/atoms.hpp>
 #include <axe/construct/literal.hpp>
-#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/shared_subtile.hpp>
 #include <axe/plan/plan_mma.hpp>
 #include <axe/plan/print/print_mma.hpp>
 

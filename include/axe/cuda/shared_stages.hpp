@@ -8,7 +8,7 @@
 // stages. Definition: docs/index_code.md, "Prepared copies".
 #pragma once
 
-#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/shared_subtile.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// local_partition of a tile in shared memory: the thread tile of one thread.
+//
+//     auto const own = axe::local_partition<by_rows>(staged, threadIdx.x);
+//     axe::for_each_register<own.size>([&](auto r) { own.store(r, 0); });
+//
+// Definition: docs/index_code.md, "Tensors and tiles".
+#pragma once
+
+#include <axe/cuda/shared_tile.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+template <class T, class Bound, class Proof = void>
+struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
+  template <int W, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
+    return load_shared<vector_of<T, W>>(address(r));
+  }
+  template <int W, auto R>
+  __device__ __forceinline__ void store_wide(constant<R> r, vector_of<T, W> const& v) const {
+    store_shared(address(r), v);
+  }
+  template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const { return true; }
+  AXE_FN constexpr bool any_in_bounds() const { return true; }
+
+  template <auto R> __device__ __forceinline__ auto address(constant<R>) const {
+    if constexpr (R >= 0 && R < shared_thread_tile::size)
+      return this->bound.template at<static_cast<int>(R)>();
+    else
+      return typename verdict<no_register<R, shared_thread_tile::size>>::stop{};
+  }
+  template <auto R> __device__ __forceinline__ T load(constant<R> r) const {
+    return load_shared<T>(address(r));
+  }
+  template <auto R> __device__ __forceinline__ void store(constant<R> r, T const& value) const {
+    if constexpr (shared_thread_tile::shared == 1)
+      store_shared<T>(address(r), value);
+    else
+      return typename verdict<shared_register<shared_thread_tile::shared>>::stop{};
+  }
+};
+/// Binds an address. Not a lambda, because NVRTC would compile it for the host.
+template <class L, class S, integer Bytes> struct bind_from {
+  unsigned address;
+  template <class... Coordinates>
+  __device__ __forceinline__ auto operator()(Coordinates const&... coordinates) const {
+    return bind_address<L, S, Bytes>(coordinates...).from(address);
+  }
+};
+
+template <class P, class T, class L, class S, integer Alignment, int... D>
+__device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignment> const& tile,
+                                                 unsigned thread, indices<D...>) {
+  using owning = partition<P, S>;
+  using question = layout_question<owning, L, S, integer{sizeof(T)}, Alignment,
+                                   decltype(owning::template coordinate_of<D>(thread))...>;
+  auto const bound = thread_tile<P, S>(thread, bind_from<L, S, integer{sizeof(T)}>{tile.address});
+  return shared_thread_tile<T, stl::remove_const_t<decltype(bound)>, vector_proof<question>>{
+      {bound}};
+}
+template <class P, class T, class L, class S, integer Alignment>
+__device__ __forceinline__ auto partition_tile(shared_tile_ref<T, L, S, Alignment> const& tile,
+                                               unsigned thread) {
+  constexpr indices_to<S::value.rank()> all{};
+  if constexpr (partition<P, S>::value.why)
+    return partition_shared<typename refused_partition<P, S>::instead>(tile, thread, all);
+  else
+    return partition_shared<P>(tile, thread, all);
+}
+}  // namespace detail
+
+/// The thread tile of thread number `thread` on P's thread axis.
+template <class P, tile_in_shared_memory Tile>
+__device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread) {
+  return detail::partition_tile<P>(detail::operand(of), thread);
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Tiles in the storage of a shared tile: tile number (i, j), permuted and transposed.
+//
+//     axe::copy(axe::transposed(staged), out, axe::cta<256>);
+//     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
+//
+// A tile of a swizzled tile must begin at a multiple of the swizzle's period.
+// Definition: docs/index_code.md, "Tensors and tiles".
+#pragma once
+
+#include <axe/algebra/group.hpp>
+#include <axe/algebra/permute.hpp>
+#include <axe/cuda/shared_tile.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+struct subtile_layouts {
+  refusal why{};
+  layout outer, inner;
+  integer apart = 0;  // divides the distances between tiles, in elements; 0: there is one tile
+};
+
+AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns,
+                                                 integer tile_rows, integer tile_columns) {
+  subtile_layouts split;
+  if (rows % tile_rows != 0) split.why = {rule::extent_does_not_divide, {0, tile_rows, rows}};
+  if (!split.why && columns % tile_columns != 0)
+    split.why = {rule::extent_does_not_divide, {1, tile_columns, columns}};
+  if (split.why) return split;
+  outcome<layout> const grouped =
+      try_group(l, {rows / tile_rows, tile_rows, columns / tile_columns, tile_columns});
+  if (!grouped) {
+    split.why = grouped.why;
+    return split;
+  }
+  for (int block = 0, d = 0; block < 4; ++block)
+    for (int const last = d + grouped->blocks[block]; d < last; ++d) {
+      iter const i = grouped->shards[d];
+      if (block % 2 == 1) {
+        split.inner.shards.push(i);
+        continue;
+      }
+      split.outer.shards.push(i);
+      split.apart = greatest_common_divisor(split.apart, i.stride);
+      if (!l.swizzle.none() && i.stride % l.swizzle.period() != 0)
+        split.why = {rule::subtile_inside_a_swizzle, {i.stride, l.swizzle.period()}};
+    }
+  split.inner.swizzle = l.swizzle;
+  split.inner.offsets = l.offsets;
+  split.inner.replicas = l.replicas;  // rejected later
+  return split;
+}
+
+/// Divides a tile of layout L and shape S into tiles of Rows x Columns. `inner` is the layout of
+/// one such tile, `outer` the layout of their first elements.
+template <class L, class S, integer Rows, integer Columns> struct subtile_of {
+  static constexpr subtile_layouts value =
+      split_tile(L::value, S::value.nodes.value(1), S::value.nodes.value(2), Rows, Columns);
+  struct outer_source {
+    static constexpr layout value = subtile_of::value.outer;
+  };
+  struct inner_source {
+    static constexpr layout value = subtile_of::value.inner;
+  };
+  AXE_FN static constexpr refusal why() { return value.why; }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout l = L::value;
+    return sentence_of("subtile", value.why, {&l});
+  }
+};
+}  // namespace detail
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace detail {
+template <integer Rows, integer Columns, class T, class L, class S, integer Alignment, class... N>
+__device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment> const& tile,
+                                             N const&... numbers) {
+  using of = subtile_of<L, S, Rows, Columns>;
+  if constexpr (of::value.why) {  // tile() reports the error
+    return shared_tile_ref<T, carrier_of<typename of::inner_source>, reported_shape<Rows, Columns>,
+                           Alignment>{tile.address};
+  } else {
+    using outer = carrier_of<typename of::outer_source>;
+    using inner = carrier_of<typename of::inner_source>;
+    constexpr integer apart =
+        greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
+    constexpr integer down = S::value.nodes.value(1) / Rows;
+    constexpr integer across = S::value.nodes.value(2) / Columns;
+    auto const begin = bind_address<outer, extents<down, across>, integer{sizeof(T)}>(numbers...)
+                           .from(tile.address);
+    return shared_tile_ref<T, inner, extents<Rows, Columns>, (apart & -apart)>{
+        static_cast<unsigned>(begin.template at<>())};
+  }
+}
+
+/// The tile after an error that has been reported.
+template <class T, class L, class S, integer Alignment>
+__device__ __forceinline__ auto reported_tile(shared_tile_ref<T, L, S, Alignment> const& of) {
+  return shared_tile_ref<T, L, reported_shape<1>, Alignment>{of.address};
+}
+template <int... Order, class T, class L, class S, integer Alignment>
+__device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment> const& tile) {
+  using turned = decltype(permute(L{}, S{}, static_coordinate<Order...>{}));
+  return shared_tile_ref<T, turned, extents<S::value.nodes.value(Order + 1)...>, Alignment>{
+      tile.address};
+}
+
+}  // namespace detail
+
+/// Tile (i, j) of Rows x Columns elements: tile<Rows, Columns>(staged, i, j).
+template <integer... Extents, tile_in_shared_memory Tile, class... Numbers>
+  requires(sizeof...(Extents) > 0)
+__device__ __forceinline__ auto tile(Tile const& of, Numbers const&... numbers) {
+  using whole = detail::operand_type<Tile>;
+  using shape_type = typename whole::shape_type;
+  constexpr int rank = shape_type::value.rank();
+  static_assert(rank == 2, "tile<...>(x, i, j) of a tile in shared memory needs two dimensions");
+  if constexpr (rank != 2) {
+    return detail::reported_tile(detail::operand(of));
+  } else if constexpr (sizeof...(Extents) != 2 || sizeof...(Numbers) != 2) {
+    using stop [[maybe_unused]] =
+        typename detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
+                                                sizeof...(Numbers), rank>>::stop;
+    return detail::reported_tile(detail::operand(of));
+  } else {
+    using stop [[maybe_unused]] = typename detail::verdict<
+        detail::subtile_of<typename whole::layout_type, shape_type, Extents...>>::stop;
+    return detail::subtile_from<Extents...>(detail::operand(of), numbers...);
+  }
+}
+/// The same tile with dimension Order[k] as dimension k.
+template <int... Order, tile_in_shared_memory Tile>
+__device__ __forceinline__ auto permuted(Tile const& of) {
+  constexpr bool all = sizeof...(Order) == detail::operand_type<Tile>::shape_type::value.rank();
+  static_assert(all, "permuted<...> names each dimension of the tile once");
+  if constexpr (all)
+    return detail::permute_tile<Order...>(detail::operand(of));
+  else
+    return detail::operand(of);
+}
+template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
+  constexpr bool two = detail::operand_type<Tile>::shape_type::value.rank() == 2;
+  static_assert(two, "transposed takes a tile of two dimensions; for others use permuted<...>");
+  if constexpr (two)
+    return permuted<1, 0>(of);
+  else
+    return detail::operand(of);
+}
+
+#endif
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
