@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// compiled_architecture() is the architecture that code is compiled for. The AXE_NEEDS_ macros are
-// static assertions that it has an instruction.
+// compiled_architecture() is the architecture that code is compiled for. The AXE_NEEDS_ macros
+// assert at compile time that this architecture has an instruction.
 //
 //     plan_mma(types, a, b, c, detail::compiled_architecture())
 //     AXE_NEEDS_SM_90(Ctas, "a cluster");      for sm_80: "a cluster needs sm_90 or later: ..."
@@ -34,8 +34,8 @@ AXE_FN constexpr architecture compiled_architecture() {
 #endif
 }
 
-// The checks are true in host code. Their argument depends on a template parameter, so that they
-// are evaluated only for code that is called.
+// The functions has_ return true in host code. Callers pass a template parameter as the unused
+// argument, so that the compiler evaluates an assertion only for code that is called.
 AXE_FN constexpr bool has_sm_90(int) {
 #if defined(__CUDA_ARCH__)
   return __CUDA_ARCH__ >= 900;

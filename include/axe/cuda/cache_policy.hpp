@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cache_policy: the L2 eviction policy that an instruction with .L2::cache_hint takes as its
-// operand.
+// cache_policy: the L2 eviction policy that is an operand of instructions with .L2::cache_hint.
 //
 //     axe::cache_policy const once = axe::evict_first_policy();       for data that is used once
 //

@@ -4,8 +4,8 @@
 //     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
 //     for_each(scores, warp, [](float& s, auto i, auto j) { if (j > i) s = 0; });
 //
-// Coordinates count from the start of the tensor. For shared memory and fragments, they count from
-// the start of the tile. Definition: docs/index_code.md, "Tensors and tiles".
+// Coordinates count from the start of the tensor. For shared memory and fragments, coordinates
+// count from the start of the tile. Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/cuda/scope.hpp>

@@ -25,9 +25,9 @@ template <class To, class From> struct register_match_of {
 
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout p = To::layout_type::value, q = From::layout_type::value;
-    constexpr shape s = To::shape_type::value, t = From::shape_type::value;
-    return sentence_of("elementwise", result.why, {&p, &q, &s, &t});
+    constexpr layout to = To::layout_type::value, from = From::layout_type::value;
+    constexpr shape to_shape = To::shape_type::value, from_shape = From::shape_type::value;
+    return sentence_of("elementwise", result.why, {&to, &from, &to_shape, &from_shape});
   }
 };
 AXE_CALLS_USER_CODE template <int R, class Op, class To, class... From>
@@ -53,7 +53,7 @@ AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
 
 namespace detail {
 
-/// True if one instruction rounds two floats to this type.
+/// True if one instruction converts two elements of type `from`.
 AXE_FN constexpr bool casts_in_pairs(element_type from, element_type to) {
   if (from != element_type::f32) return false;
   if (to == element_type::bf16 || to == element_type::f16) return true;
@@ -72,12 +72,12 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
   } else if constexpr (To == element_type::f16) {
     asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(high), "f"(low));
   } else {
-    unsigned short half = 0;
+    unsigned short pair = 0;
     if constexpr (To == element_type::e4m3)
-      asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(half) : "f"(high), "f"(low));
+      asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(high), "f"(low));
     else
-      asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(half) : "f"(high), "f"(low));
-    word = half;
+      asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(high), "f"(low));
+    word = pair;
   }
   return word;
 }

@@ -6,7 +6,7 @@
 //     axe::fragment<float, atom, extents<16, 8>> c{};
 //     axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });      or an unrolled loop over int
 //
-// An index known only at run time moves the registers to local memory. docs/index_code.md.
+// Indices known only at run time move the registers to local memory. docs/index_code.md.
 #pragma once
 
 #include <axe/index/bound_thread_tile.hpp>
@@ -23,7 +23,7 @@ template <class T, class P, class S> struct fragment {
   using value_type = T;
   using layout_type = P;
   using shape_type = S;
-  /// The number of elements of T that the thread holds.
+  /// The number of elements that the thread holds.
   static constexpr int size = owning::registers;
 
   T registers[size];

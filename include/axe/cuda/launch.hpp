@@ -22,10 +22,11 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
       sizeof...(Tile) == sizeof...(Sizes) && sizeof...(Tile) >= 1 && sizeof...(Tile) <= 3;
   static_assert(paired, "grid_of takes one size for each extent of the tile, at most 3");
   if constexpr (paired) {
+    // Leading ones stand for missing dimensions.
     unsigned const tiles[]{
-        static_cast<unsigned>((static_cast<integer>(sizes) + (Tile - 1)) / Tile)...};
-    constexpr int last = sizeof...(Tile) - 1;
-    return {tiles[last], last >= 1 ? tiles[last >= 1 ? last - 1 : 0] : 1, last >= 2 ? tiles[0] : 1};
+        1, 1, static_cast<unsigned>((static_cast<integer>(sizes) + (Tile - 1)) / Tile)...};
+    constexpr int x = sizeof...(Tile) + 1;
+    return {tiles[x], tiles[x - 1], tiles[x - 2]};
   } else {
     return {};
   }

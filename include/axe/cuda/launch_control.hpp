@@ -6,7 +6,7 @@
 //     one thread of CTA 0:     tiles.fetch();                                 for each tile
 //     each reader:             while (tiles.next(first_block)) { tiles.release(); ... }
 //
-// The grid has one cluster for each tile; a cluster computes its own first. sm_100 and later.
+// A grid has one cluster for each tile. A cluster begins with its own tile. sm_100 and later.
 #pragma once
 
 #include <axe/cuda/fence.hpp>
@@ -87,8 +87,8 @@ template <int Ctas> class tile_scheduler {
   __device__ __forceinline__ explicit tile_scheduler(tile_scheduler_storage<Ctas>& storage)
       : storage_(shared_address(&storage)) {}
 
-  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` is how often
-  /// release() is called for each answer, in all CTAs together.
+  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` is the number of
+  /// calls of release() for each answer, in all CTAs together.
   __device__ __forceinline__ void init(unsigned readers) const {
     full().init(1);
     empty().init(readers);
@@ -113,7 +113,8 @@ template <int Ctas> class tile_scheduler {
     parity_ ^= 1;
     return taken;
   }
-  /// Each reader calls it after next(), or one thread of a warp whose threads have all read.
+  /// Each reader calls it after next(). One thread may call it for its warp if all threads of the
+  /// warp have read and `readers` counts warps.
   __device__ __forceinline__ void release() const { empty().arrive_in(0); }
 };
 

@@ -18,27 +18,29 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
+/// The question without edges, for a tile that is whole.
 template <class Question> struct whole_question : Question {
   AXE_FN static constexpr vector_question make() {
-    vector_question q = Question::make();
-    q.edges.clear();
-    return q;
+    vector_question question = Question::make();
+    question.edges.clear();
+    return question;
   }
 };
 template <bool Exact, class Question>
 using question_of_tile = stl::conditional_t<Exact, whole_question<Question>, Question>;
 
-/// The proof for a thread tile's vectors. Coordinates: those of its first register, as sums.
+/// The proof that vectors of a thread tile are aligned and in bounds. Coordinates: those of the
+/// first register, as sums.
 template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
 using tensor_proof = vector_proof<
-    question_of_tile<exactness<S>::value, tensor_question<partition<P, plain_shape<S>>, Alignment,
-                                                          T, Sized, Coordinates...>>>;
+    question_of_tile<is_exact<S>, tensor_question<partition<P, plain_shape<S>>, Alignment, T, Sized,
+                                                  Coordinates...>>>;
 
 /// Bit d is set if registers of a tile of shape S need no bounds test along dimension d.
 template <class S, class Sized, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
   return (0u | ... |
-          (unsigned{exactness<S>::value ||
+          (unsigned{is_exact<S> ||
                     ends_between_tiles(S::value.nodes.value(D + 1),
                                        Sized::template dimension_type<D>::extents[0].divisor() *
                                            Sized::template dimension_type<D>::inner(),
@@ -54,7 +56,7 @@ AXE_FORCE_INLINE constexpr auto partition_tensor(
   using proof = tensor_proof<P, S, A, T, Sized,
                              decltype(sum_number<D>(tile.origins) +
                                       owning::template coordinate_of<D>(thread))...>;
-  if constexpr ((may_be_negative<Origins> || ...) && !exactness<S>::value) {
+  if constexpr ((may_be_negative<Origins> || ...) && !is_exact<S>) {
     auto const bound = thread_tile_two_sided<P, shape_type>(thread, tile.data, tile.sizes,
                                                             sum_number<D>(tile.origins)...);
     return global_thread_tile<T, stl::remove_const_t<decltype(bound)>, proof>{{bound}};
@@ -81,7 +83,7 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
   return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{bound}}};
 }
 
-/// The shape of a tile of a tensor. Other operands of `walk` are rejected.
+/// Facts about a tile of a tensor. `walk` rejects other operands, which have rank 0 here.
 template <class Tile> struct tile_facts {
   static constexpr int rank = 0;
 };
@@ -89,7 +91,7 @@ template <class T, class Sized, integer A, class S, class... Origins>
 struct tile_facts<tensor_tile<T, Sized, A, S, Origins...>> {
   using shape_type = S;
   static constexpr int rank = sizeof...(Origins);
-  static constexpr bool may_be_below = (may_be_negative<Origins> || ...);
+  static constexpr bool has_signed_origin = (may_be_negative<Origins> || ...);
 };
 }  // namespace detail
 
@@ -106,23 +108,24 @@ AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Orig
     return detail::partition_tensor<P>(of, thread, all);
 }
 
-/// The thread tile, whose next() advances to the next tile along dimension Along.
+/// The thread tile of thread number `thread`. next() advances it to the next tile along dimension
+/// Along.
 template <class P, int Along, class Tile>
 AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
   using facts = detail::tile_facts<detail::operand_type<Tile>>;
   static_assert(!(facts::rank == 0), "walk takes a tile of a tensor: axe::tile<64, 64>(x, i, 0)");
   if constexpr (facts::rank > 0) {
     using shape_type = typename facts::shape_type;
-    constexpr bool along_one = Along >= 0 && Along < facts::rank;
-    static_assert(along_one, "the tile has no such dimension to walk along");
-    static_assert(!facts::may_be_below,
+    constexpr bool exists = Along >= 0 && Along < facts::rank;
+    static_assert(exists, "the tile has no such dimension to walk along");
+    static_assert(!facts::has_signed_origin,
                   "walk takes no signed origin: call tile_at with it in the loop instead");
     constexpr detail::indices_to<facts::rank> all{};
     if constexpr (partition<P, shape_type>::value.why)
       return detail::walk_tensor<typename detail::refused_partition<P, shape_type>::instead, 0>(
           detail::operand(of), thread, all);
     else
-      return detail::walk_tensor<P, along_one ? Along : 0>(detail::operand(of), thread, all);
+      return detail::walk_tensor<P, exists ? Along : 0>(detail::operand(of), thread, all);
   }
 }
 

@@ -4,7 +4,7 @@
 //     unsigned const base = axe::shared_address(buffer);
 //     float const x = axe::load_shared<float>(rows.at<16, 4>());       rows: a bound address
 //
-// T has 1, 2, 4, 8 or 16 bytes. Accesses by generic pointers would each compute an address.
+// T has 1, 2, 4, 8 or 16 bytes. An access by a generic pointer would compute its own address.
 // Source: PTX ISA, "ld", "st", "cvta".
 #pragma once
 

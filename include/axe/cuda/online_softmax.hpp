@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// online_softmax: the softmax of rows of scores that come in blocks (Dao, "FlashAttention-2").
+// online_softmax: the softmax of rows whose scores come block by block (Dao, "FlashAttention-2").
 //
 //     axe::online_softmax<decltype(s)> softmax(scale);              s: a float fragment (64,128)
 //     auto const factor = softmax.weigh(s, axe::warpgroup);         for each block
 //     axe::elementwise(axe::times{}, o, o, factor);                 then o += s * values
 //     axe::elementwise(axe::times{}, o, o, softmax.finish(axe::warpgroup));
 //
-// A weight is 2^(scale * (score - largest score so far)). One warp must hold a row as a whole.
+// A weight is 2^(scale * (score - largest score so far)). Each row must lie in one warp.
 #pragma once
 
 #include <axe/cuda/reduce_partial.hpp>
@@ -37,16 +37,16 @@ struct softmax_inverse {
 };
 }  // namespace detail
 
-/// Scores: the type of a fragment. A block of scores is one fragment, or an array of fragments side
-/// by side.
+/// Scores: the type of a fragment. A block of scores is one fragment, or an array of fragments with
+/// the same rows.
 template <class Scores> struct online_softmax {
   using rows = reduced<Scores, 1>;
   /// The score of a masked element. Its weight is 0, like that of every score below -2^100.
   AXE_FN static constexpr float masked() { return -3.40282347e38f; }
 
   float scale;
-  rows largest;  // so far; starts at -2^100, whose product with the scale is exact
-  rows sum;      // of this lane's weights; after finish() the logarithm
+  rows largest;  // so far; at first -2^100, whose product with the scale is exact
+  rows sum;      // of this lane's weights so far; after finish() the logarithm
 
   /// The scale must be above 0. For weights e^(score / c) it is log2(e) / c.
   __device__ __forceinline__ explicit online_softmax(float scale_) : scale(scale_) {
@@ -57,26 +57,26 @@ template <class Scores> struct online_softmax {
   /// Replaces the scores by their weights. Returns the factor for the sums of earlier blocks.
   template <unsigned N, class Scope>
   __device__ __forceinline__ rows weigh(Scores (&block)[N], Scope scope) {
-    rows now = largest, factor;
-    for (Scores const& part : block) accumulate_registers<1>(maximum{}, part, now);
-    combine_lanes<Scores, 1>(maximum{}, now, scope);
+    rows new_largest = largest, factor;
+    for (Scores const& part : block) accumulate_registers<1>(maximum{}, part, new_largest);
+    combine_lanes<Scores, 1>(maximum{}, new_largest, scope);
     detail::softmax_weight const weight{scale};
-    elementwise(weight, factor, largest, now);
+    elementwise(weight, factor, largest, new_largest);
     elementwise(times{}, sum, sum, factor);
     for (Scores& part : block) {
-      elementwise(weight, part, part, now);
+      elementwise(weight, part, part, new_largest);
       accumulate_registers<1>(plus{}, part, sum);
     }
-    largest = now;
+    largest = new_largest;
     return factor;
   }
   template <class Scope> __device__ __forceinline__ rows weigh(Scores& block, Scope scope) {
     return weigh(reinterpret_cast<Scores(&)[1]>(block), scope);
   }
 
-  /// Returns the factor for the sums of weighted values: 1 / sum of weights, or 0 if all scores of
-  /// the row are masked. `sum` becomes the natural logarithm of the row's sum of 2^(scale * score),
-  /// or -inf.
+  /// Returns the factor for the sums of weighted values: 1 / (sum of weights), or 0 if all scores
+  /// of the row are masked. `sum` becomes the natural logarithm of the row's sum of
+  /// 2^(scale * score), which is -inf if all are masked.
   template <class Scope> __device__ __forceinline__ rows finish(Scope scope) {
     rows inverse;
     combine_lanes<Scores, 1>(plus{}, sum, scope);

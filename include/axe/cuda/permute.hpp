@@ -24,14 +24,15 @@ AXE_FN constexpr outcome<layout> on_lanes_and_warps(layout const& written) {
   l.offsets.clear();
   for (term const& t : written.offsets)
     if (t.on != axis::reg) l.offsets.push(t);
-  bool split = false, join = false;
+  bool has_other_axes = false, has_warpgroups = false;
   for (axis const a : axes_of(l)) {
-    split = split || (a != axis::lane && a != axis::warp && a != axis::reg);
-    join = join || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
+    has_other_axes = has_other_axes || (a != axis::lane && a != axis::warp && a != axis::reg);
+    has_warpgroups =
+        has_warpgroups || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
   }
-  if (!split) return l;
-  outcome<layout> const joined = join ? try_to_tid(l) : outcome<layout>(l);
-  return joined ? try_to_lane_warp(*joined) : joined;
+  if (!has_other_axes) return l;
+  outcome<layout> const on_tid = has_warpgroups ? try_to_tid(l) : outcome<layout>(l);
+  return on_tid ? try_to_lane_warp(*on_tid) : on_tid;
 }
 
 template <class P> struct in_warps {
@@ -56,6 +57,7 @@ template <class From, class To> struct fragment_conversion {
                 "convert moves no element to another CTA");
   static constexpr bool in_lanes = has_plan && planned::result.value.kind != conversion_kind::warps;
 
+  /// The layout of the scratch. Without a plan the scratch has the tile in row-major order.
   AXE_FN static constexpr layout make_place() {
     if (has_plan) return planned::result.value.shared.place;
     layout rows;
@@ -101,13 +103,11 @@ __device__ __forceinline__ void convert_in_warps(From const& from, To& to) {
   memcpy(to.registers, target, sizeof(to.registers));
 }
 
-template <class From, class To, class Scope, copy_how Wanted>
-inline constexpr bool copies_so = !case_of<From, To, Scope, Wanted>::refused;
-
+/// Copies in accesses of Bits bits if the operands allow them, else in other accesses.
 template <int Bits, class From, class To, class Scope>
-__device__ __forceinline__ void copy_in(From const& from, To& to, Scope scope) {
+__device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Scope scope) {
   constexpr copy_how wanted{vector_of_bytes(Bits / 8)};
-  if constexpr (copies_so<From, To, Scope, wanted>)
+  if constexpr (!case_of<From, To, Scope, wanted>::refused)
     copy<wanted>(from, to, scope);
   else
     copy(from, to, scope);
@@ -139,9 +139,9 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
             Scope::size <= 32,
         "the layout counts lanes, and the scope is several warps: axe::warp");
     auto const staged = detail::operand(scratch);
-    detail::copy_in<of::planned::result.value.shared.store_bits>(from, staged, scope);
+    detail::copy_in_accesses_of<of::planned::result.value.shared.store_bits>(from, staged, scope);
     sync(scope);
-    detail::copy_in<of::planned::result.value.shared.load_bits>(staged, to, scope);
+    detail::copy_in_accesses_of<of::planned::result.value.shared.load_bits>(staged, to, scope);
   }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// pipeline<Stages>: the full and the empty mbarrier of each stage of a ring of buffers, as in
-// CUTLASS's PipelineTmaAsync. `at` is a pipeline_state<Stages>; at.advance() follows each use.
+// pipeline<Stages>: a full and an empty mbarrier for each stage of a ring of buffers, as in
+// CUTLASS's PipelineTmaAsync. `at` is a pipeline_state<Stages>; call at.advance() after each use.
 //
 //     producer:   pipe.wait_until_empty(at);  load::issue(map, buffer, pipe.fill(at, bytes), i, j);
 //     consumers:  pipe.wait_until_full(at);   ...   one thread of each:  pipe.release(at);
 //
-// One thread calls init(n): n releases free a stage. A barrier of the block follows, or
-// cluster_sync() if other CTAs copy here. Definition: docs/plans.md, "Barriers".
+// One thread calls init(n): n releases free a stage. Then all threads wait at a barrier of the
+// block, or at cluster_sync() if other CTAs copy here. Definition: docs/plans.md, "Barriers".
 #pragma once
 
 #include <axe/cuda/fence.hpp>
@@ -57,8 +57,8 @@ template <int Stages> struct pipeline {
     return {address + 8 * (Stages + stage)};
   }
 
-  /// One thread calls it, before a barrier of all users. `releases` arrivals free a stage. `fills`
-  /// arrivals fill it, in addition to the bytes.
+  /// One thread calls it, before a barrier of all users. `releases` arrivals free a stage. A stage
+  /// is full after `fills` arrivals and all expected bytes.
   __device__ __forceinline__ void init(unsigned releases, unsigned fills = 1) const {
     for (unsigned s = 0; s < Stages; ++s) {
       full(s).init(fills);
@@ -81,7 +81,8 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void wait_until_full(state at) const {
     full(at.stage).wait(at.parity);
   }
-  /// Consumer: waits until the stage is full, then advances `at`. Returns the full stage's state.
+  /// Consumer: waits until the stage of `at` is full, then advances `at`. Returns the state of the
+  /// full stage.
   __device__ __forceinline__ state take(state& at) const {
     state const now = at;
     wait_until_full(now);

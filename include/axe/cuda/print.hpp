@@ -19,6 +19,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// The value as a type that printf takes.
 template <class T> __device__ __forceinline__ auto printed(T const& value) {
   if constexpr (any_integer<T>)
     return static_cast<long long>(value);
@@ -39,7 +40,8 @@ __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...
    ...);
   return number;
 }
-/// Prints element `number`. The lowest lane that holds it sends it to lane 0, which prints.
+/// Prints element `number`. The lowest lane that holds the element sends it to lane 0, which prints
+/// it.
 template <class Fragment, int... R>
 __device__ void print_element(Fragment const& f, unsigned thread, unsigned number, indices<R...>) {
   constexpr indices_to<Fragment::owning::rank> all{};

@@ -53,7 +53,7 @@ template <integer Threads> struct cta_scope {
   static_assert(Threads >= 1 && Threads <= 1024, "a block has 1 to 1024 threads");
   static constexpr integer size = Threads, first = 0;
 };
-/// Groups of `Threads` consecutive threads of a block. Each group executes the call for itself.
+/// All groups of `Threads` consecutive threads of a block. Each group executes the call for itself.
 template <integer Threads> struct group_scope {
   static constexpr integer size = Threads, first = 0;
 };
@@ -82,13 +82,14 @@ template <class Members> __device__ __forceinline__ unsigned thread_in(thread_sc
 
 }  // namespace detail
 
-/// Waits for all threads of the scope. Their writes before the call are visible after it.
+/// Waits for all threads of the scope. Their writes before the call are visible to all of them
+/// after the call.
 template <integer Threads> __device__ __forceinline__ void sync(cta_scope<Threads>) {
   __syncthreads();
 }
 __device__ __forceinline__ void sync(warp_unit) { __syncwarp(); }
-/// Threads of one warp wait by bar.warp.sync, several warps at named barrier `Barrier` (PTX ISA,
-/// "bar").
+/// Threads of one warp wait by bar.warp.sync. Several warps wait at named barrier `Barrier` (PTX
+/// ISA, "bar").
 template <int Barrier = 0, class Members>
 __device__ __forceinline__ void sync(thread_scope<Members> scope) {
   static_assert(Barrier >= 0 && Barrier < 16, "a block has the barriers 0 to 15");
@@ -101,7 +102,7 @@ __device__ __forceinline__ void sync(thread_scope<Members> scope) {
   else if constexpr (size > 1)
     asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(static_cast<int>(size)) : "memory");
 }
-/// Rejects a barrier without a scope.
+/// Rejects a call without a scope.
 template <class Scope = void> __device__ __forceinline__ void sync() {
   static_assert(detail::never<Scope>,
                 "sync needs a scope, the threads that wait together: axe::cta<256>, axe::warp");

@@ -15,11 +15,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// Stages at distances of Bytes bytes. `first` is stage 0.
 template <class Tile, unsigned Bytes> struct shared_stages {
   static constexpr unsigned bytes = Bytes;
   Tile first;
 };
-/// One of Count stages, as its distance in bytes from stage 0. advance() needs no multiplication.
+/// One of Count stages, stored as its distance in bytes from stage 0. advance() then needs no
+/// multiplication.
 template <unsigned Count, unsigned Bytes> struct stage_offset {
   unsigned bytes = 0;
 
@@ -52,14 +54,15 @@ __device__ __forceinline__ shared_stages<Next, Bytes> with_first(shared_stages<T
   return {first};
 }
 
-/// The distance in bytes from stage 0. Bytes is 0 for an operand without stages.
+/// The distance in bytes from stage 0 to a stage, given as a number or as a stage_offset. Bytes is
+/// the distance between stages of the operand, or 0 if the operand has no stages.
 template <unsigned Bytes, class Stage>
 __device__ __forceinline__ unsigned bytes_to(Stage const& stage) {
   return static_cast<unsigned>(stage) * Bytes;
 }
-template <unsigned Bytes, unsigned Count, unsigned Of>
-__device__ __forceinline__ unsigned bytes_to(stage_offset<Count, Of> const& stage) {
-  static_assert(Bytes == 0 || Bytes == Of, "the stage belongs to an array of other tiles");
+template <unsigned Bytes, unsigned Count, unsigned Apart>
+__device__ __forceinline__ unsigned bytes_to(stage_offset<Count, Apart> const& stage) {
+  static_assert(Bytes == 0 || Bytes == Apart, "the stage belongs to an array of other tiles");
   return Bytes == 0 ? 0 : stage.bytes;
 }
 

@@ -41,17 +41,17 @@ template <int Bits, class Word> struct packed {
 
 namespace detail {
 
-/// A leaf (an extent, a stride or the offset) in packs instead of elements. A dynamic leaf gets
-/// slot `slot`.
-template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
-  if (l.known()) return l.value / pack;
-  leaf facts = Sized::facts_of(l.slot);
-  facts.multiple *= l.factor();
-  if (facts.bound > 0) facts.bound = product_or_largest(facts.bound - 1, l.factor());
-  leaf out = dynamic(slot);
-  out.multiple = facts.multiple % pack == 0 ? facts.multiple / pack : 1;
-  out.bound = facts.bound > 0 ? facts.bound / pack + 1 : 0;
-  return out;
+/// A leaf (an extent, a stride or the offset), counted in packs of `pack` elements. A dynamic leaf
+/// gets slot `slot`.
+template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf elements, int slot, integer pack) {
+  if (elements.known()) return elements.value / pack;
+  leaf const facts = Sized::facts_of(elements.slot);
+  integer const multiple = facts.multiple * elements.factor();
+  leaf packs = dynamic(slot);
+  packs.multiple = multiple % pack == 0 ? multiple / pack : 1;
+  if (facts.bound > 0)
+    packs.bound = product_or_largest(facts.bound - 1, elements.factor()) / pack + 1;
+  return packs;
 }
 AXE_FN constexpr bool is_unit(leaf stride) { return stride.known() && stride.value == 1; }
 
@@ -87,10 +87,10 @@ struct packs_check<dynamic_layout_from<Offset, Dimensions...>, Pack> {
     return {};
   }
   AXE_FN static constexpr refusal why() {
-    refusal bad{};
+    refusal first{};
     int along = 0, units = 0;
-    (void)((bad = check_dimension<Dimensions>(along++, units), bad) || ...);
-    if (bad) return bad;
+    (void)((first = check_dimension<Dimensions>(along++, units), first) || ...);
+    if (first) return first;
     integer const offset = from::divisor_of(Offset);
     if (offset % Pack != 0) return {rule::pack_meets_a_stride, {Pack, offset}};
     if (units != 1) return {rule::pack_needs_one_unit, {Pack, units}};
@@ -121,25 +121,26 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   AXE_FN static constexpr refusal why() { return packs_check<from, Pack>::why(); }
   AXE_FN static constexpr refusal_text text() { return sentence_of("packs", why(), {}); }
 
-  /// The value of a leaf. The extent and stride of digit k have the slots 2k and 2k + 1; the offset
-  /// has the last slot.
+  /// The value of a leaf, divided by Pack if `divide`.
   template <leaf L> AXE_FN static constexpr integer number(from const& s, bool divide) {
     integer const n = s.template leaf_number<L>();
     return divide ? n / Pack : n;
   }
   template <leaf... E, leaf... S>
-  AXE_FN static constexpr void put(from const& s, integer*& out,
+  AXE_FN static constexpr void put(from const& s, integer*& next,
                                    axe::dimension<axe::digit<E, S>...>) {
-    ((*out++ = number<E>(s, is_unit(S)), *out++ = number<S>(s, !is_unit(S))), ...);
+    ((*next++ = number<E>(s, is_unit(S)), *next++ = number<S>(s, !is_unit(S))), ...);
   }
+  /// The sizes in packs. The extent and stride of digit k have the slots 2k and 2k + 1; the offset
+  /// has the last slot.
   template <int... Slot> AXE_FN static constexpr type convert(from const& s, indices<Slot...>) {
     if constexpr (sizeof...(Slot) == 0) {
       return {};
     } else {
       integer all[2 * digits + 1]{};
-      integer* out = all;
-      (put(s, out, Dimensions{}), ...);
-      *out = number<Offset>(s, true);
+      integer* next = all;
+      (put(s, next, Dimensions{}), ...);
+      *next = number<Offset>(s, true);
       return type(unchecked{}, all[Slot]...);
     }
   }
@@ -159,6 +160,7 @@ template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int plac
   }
   return 0;
 }
+/// The sum of positions, or -1 if one of them is not a constant.
 template <int... Places> AXE_FN constexpr int add_places() {
   return ((Places < 0) || ...) ? -1 : (Places + ... + 0);
 }

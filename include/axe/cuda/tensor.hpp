@@ -15,14 +15,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A pointer that is declared to be a multiple of Bytes. Host code checks it.
+/// A pointer that is declared to be a multiple of Bytes. Host code checks the declaration.
 template <class T, integer Bytes> class aligned_pointer {
  public:
   aligned_pointer() = default;
   AXE_FN aligned_pointer(T* p) : pointer(p) {
 #if !defined(__CUDA_ARCH__)
-    integer const off = static_cast<integer>(reinterpret_cast<detail::stl::uintptr_t>(p) % Bytes);
-    detail::stop_on(off == 0 ? refusal{} : refusal{rule::pointer_is_not_a_multiple, {Bytes, off}},
+    auto const rest = static_cast<integer>(reinterpret_cast<detail::stl::uintptr_t>(p) % Bytes);
+    detail::stop_on(rest == 0 ? refusal{} : refusal{rule::pointer_is_not_a_multiple, {Bytes, rest}},
                     "tensor", {});
 #endif
   }
@@ -115,10 +115,11 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
 };
 
 namespace detail {
-template <int D, int Rank> AXE_FN constexpr int dimension_of() {
-  constexpr bool there = D >= 0 && D < Rank;
-  static_assert(there, "the tensor has no such dimension: they are counted from 0");
-  return there ? D : 0;
+/// D, or 0 after the report that the tensor has no dimension D.
+template <int D, int Rank> AXE_FN constexpr int checked_dimension() {
+  constexpr bool exists = D >= 0 && D < Rank;
+  static_assert(exists, "the tensor has no such dimension: they are counted from 0");
+  return exists ? D : 0;
 }
 }  // namespace detail
 
@@ -126,7 +127,7 @@ template <int D, int Rank> AXE_FN constexpr int dimension_of() {
 template <int D, class T, class Shape, class Statement>
 AXE_FN constexpr auto extent(tensor<T, Shape, Statement> const& of) {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
-  constexpr int d = detail::dimension_of<D, sizes::rank>();
+  constexpr int d = detail::checked_dimension<D, sizes::rank>();
   using number =
       detail::stl::conditional_t<(sizes::template most_extent<d>() >> 32) == 0, unsigned, integer>;
   return static_cast<number>(of.sizes.template extent<d>());
@@ -135,23 +136,22 @@ AXE_FN constexpr auto extent(tensor<T, Shape, Statement> const& of) {
 template <int D, class T, class Shape, class Statement>
 AXE_FN constexpr auto stride(tensor<T, Shape, Statement> const& of) {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
-  constexpr int d = detail::dimension_of<D, sizes::rank>();
+  constexpr int d = detail::checked_dimension<D, sizes::rank>();
   return of.sizes.template leaf_number<sizes::template stride<d>()>();
 }
 /// The number of tiles of Extent elements along dimension D; the last may be partial.
 template <int D, integer Extent, class T, class Shape, class Statement>
 AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const& of) {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
-  constexpr int d = detail::dimension_of<D, sizes::rank>();
+  constexpr int d = detail::checked_dimension<D, sizes::rank>();
   using number =
       detail::stl::conditional_t<sizes::template most_extent<d>() <= (integer{1} << 32) - Extent,
                                  unsigned, integer>;
   using along = typename sizes::template dimension_type<d>;
-  if constexpr (along::extents[0].divisor() * along::inner() % Extent == 0)
-    return static_cast<unsigned>(static_cast<number>(extent<d>(of)) / static_cast<number>(Extent));
-  return static_cast<unsigned>(
-      (static_cast<number>(extent<d>(of)) + static_cast<number>(Extent - 1)) /
-      static_cast<number>(Extent));
+  constexpr bool divides = along::extents[0].divisor() * along::inner() % Extent == 0;
+  constexpr number rounds_up = static_cast<number>(divides ? 0 : Extent - 1);
+  return static_cast<unsigned>((static_cast<number>(extent<d>(of)) + rounds_up) /
+                               static_cast<number>(Extent));
 }
 
 }  // namespace AXE_NAMESPACE

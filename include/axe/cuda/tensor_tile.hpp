@@ -35,7 +35,7 @@ struct tile_type<tensor<T, Shape, Statement>, S, Sums...> {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
   using type = tensor_tile<T, sizes, tensor<T, Shape, Statement>::alignment, S, Sums...>;
 };
-/// The type of a tile of shape S whose number is dynamic.
+/// The type of a tile of shape S whose number is dynamic; void for shapes of other types.
 template <class Tensor, class S> struct numbered_type {
   using type = void;
 };
@@ -44,7 +44,8 @@ struct numbered_type<Tensor, extents<E...>>
     : tile_type<Tensor, extents<E...>, decltype(constant<E>{} * as_sum(0u))...> {};
 }  // namespace detail
 
-/// The type of tile<...>(tensor, i, j) for run-time i and j: a short name in messages.
+/// The type of tile<...>(tensor, i, j) for run-time i and j. Its name is short in compilers'
+/// messages.
 template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {};
 
 namespace detail {
@@ -94,15 +95,16 @@ AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Statement> const& of, indice
 
 /// The shape of a tile that exact_grid declares to be whole.
 template <class S> struct exact_shape : S {};
-template <class S> struct exactness {
-  static constexpr bool value = false;
+template <class S> struct shape_in_bounds {
+  static constexpr bool exact = false;
   using shape_type = S;
 };
-template <class S> struct exactness<exact_shape<S>> {
-  static constexpr bool value = true;
+template <class S> struct shape_in_bounds<exact_shape<S>> {
+  static constexpr bool exact = true;
   using shape_type = S;
 };
-template <class S> using plain_shape = typename exactness<S>::shape_type;
+template <class S> inline constexpr bool is_exact = shape_in_bounds<S>::exact;
+template <class S> using plain_shape = typename shape_in_bounds<S>::shape_type;
 }  // namespace detail
 
 /// Tile number (i, …) of a tensor.
@@ -123,8 +125,8 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
 
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
 /// origin may be below 0; elements there are out of bounds. Vectors need an origin that is declared
-/// to be a multiple of their width: constant<8>{} * any(x), or constant<8>{} * any_signed(x) for a
-/// signed x.
+/// to be a multiple of their width. For vectors of 8 elements: constant<8>{} * any(x), or
+/// constant<8>{} * any_signed(x) for a signed x.
 template <integer... Extents, class T, class Shape, class Statement, class... Origins>
   requires(sizeof...(Extents) > 0)
 AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins const&... origins) {
@@ -140,8 +142,8 @@ AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins con
   }
 }
 
-/// Declares that the whole tile is in bounds. Its accesses are not tested, and vectors need no
-/// declared extents.
+/// The same tile, declared to be whole in bounds. Its accesses are not tested, and its vectors need
+/// no declared extents.
 template <class T, class Sized, integer A, class S, class... Origins>
 AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {
   return tensor_tile<T, Sized, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{

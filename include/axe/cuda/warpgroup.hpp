@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Register reallocation (setmaxnreg) and named barriers of warpgroups.
 //
-//     axe::decrease_registers<24>();    axe::increase_registers<240>();    24 + 2 * 240 <= 3 * 168
-//     axe::barrier_sync<1, 128>();      named barrier 1 of 1 to 15, 128 threads
+//     axe::decrease_registers<24>();     1 of 3 warpgroups, which start with 168 registers a thread
+//     axe::increase_registers<240>();    the other 2: 24 + 2 * 240 <= 3 * 168
+//     axe::barrier_sync<1, 128>();       128 threads wait at named barrier 1 (of 1 to 15)
 //
 // All threads of a warpgroup set the registers together, in a kernel with __launch_bounds__. sm_90a
 // and later. Source: PTX ISA, "setmaxnreg", "bar, barrier".
@@ -28,8 +29,8 @@ template <int Registers> __device__ __forceinline__ void increase_registers() {
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// Waits at a named barrier for `Threads` threads of whole warps. Its number is a constant, because
-/// a run-time number reserves all 16 barriers.
+/// Waits at named barrier `Barrier` for `Threads` threads of whole warps. The number is a constant,
+/// because the compiler reserves all 16 barriers for a run-time number.
 template <int Barrier, int Threads> __device__ __forceinline__ void barrier_sync() {
   static_assert(Barrier > 0 && Barrier < 16, "barriers 1 to 15; 0 is that of __syncthreads");
   static_assert(Threads > 0 && Threads <= 1024 && Threads % 32 == 0,

@@ -133,7 +133,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   static constexpr int rank = sizeof...(Origins);
   AXE_FN static constexpr bool may_be_below(int d) {
     bool const all[]{may_be_negative<Origins>...};
-    return all[d] && !exactness<S>::value;
+    return all[d] && !is_exact<S>;
   }
   AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sized>(); }
 
@@ -144,10 +144,10 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
     (add_dimension<typename Sized::template dimension_type<D>>(
          f, D, S::value.nodes.value(D + 1), grain_of_sum<Origins>(), integer{sizeof(T)}, vector),
      ...);
-    (f.edges.push(exactness<S>::value ? 0
-                                      : edge_of<typename Sized::template dimension_type<D>>(
-                                            S::value.nodes.value(D + 1), grain_of_sum<Origins>(),
-                                            may_be_negative<Origins>)),
+    (f.edges.push(is_exact<S> ? 0
+                              : edge_of<typename Sized::template dimension_type<D>>(
+                                    S::value.nodes.value(D + 1), grain_of_sum<Origins>(),
+                                    may_be_negative<Origins>)),
      ...);
     f.alignment &= -f.alignment;
     return f;

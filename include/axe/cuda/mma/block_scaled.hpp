@@ -5,8 +5,8 @@
 //     axe::copy(stage.scales_a, sa, axe::thread);   tcgen05.cp of 512-byte blocks
 //     axe::mma(c, a, b, sa, sb, k > 0);
 //
-// Later products wait for the copy. The copy does not wait for earlier products. PTX ISA, "Block
-// Scaling for tcgen05.mma", "tcgen05.cp"; types of the scales: docs/plans.md.
+// Later products wait for the copy; the copy does not wait for earlier products. Source: PTX ISA,
+// "Block Scaling for tcgen05.mma", "tcgen05.cp". Types of the scales: docs/plans.md.
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -22,6 +22,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// Returns no refusal if l is equivalent to `wanted`, and `otherwise` if it is another layout.
 AXE_LAZY_FN constexpr refusal check_same(layout const& l, outcome<layout> const& wanted,
                                          refusal const& otherwise) {
   if (wanted.why) return wanted.why;
@@ -58,7 +59,8 @@ __device__ __forceinline__ void tcgen05_copy_block(unsigned column, stl::uint64_
                : "memory");
 }
 
-/// A pair of e2m1 is planned as one 8-bit float, which has the same layout in shared memory.
+/// The operand as the planner sees it. A pair of e2m1 is planned as one 8-bit float, which has the
+/// same layout in shared memory.
 template <class Operand> struct bytes_of_operand {
   using type = Operand;
 };
@@ -74,9 +76,9 @@ inline constexpr bool has_pairs = !stl::is_same_v<planned_bytes<Operand>, operan
 /// Text such as cta_group::1.kind::mxf8f6f4.block_scale.
 template <int Ctas, bool Nvfp4> struct scaled_kind_name {
   AXE_FN static constexpr modifier_text make() {
-    modifier_text out;
-    out.put("cta_group::").put(Ctas).put(".kind::");
-    return out.put(Nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
+    modifier_text text;
+    text.put("cta_group::").put(Ctas).put(".kind::");
+    return text.put(Nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
   }
   static constexpr modifier_text text = make();
 };
@@ -97,8 +99,8 @@ template <class Plan, bool Nvfp4, int M, int N, int K>
 __device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b, unsigned scales_a,
                                              unsigned scales_b, bool accumulate) {
   constexpr mma_instruction i = tcgen05_constants<Plan>::i;
-  // Four factors share a 32-bit column. An instruction for NVFP4 uses all four, one for MXFP8 uses
-  // one.
+  // Four factors share a 32-bit column. An instruction for NVFP4 uses all four of them, an
+  // instruction for MXFP8 uses one.
   constexpr int sharing = Nvfp4 ? 1 : 4, group = K / sharing, byte = K % sharing;
   constexpr int rows_a = i.m / i.ctas * mma_constants<Plan>::m_steps;
   constexpr int rows_b = i.n * mma_constants<Plan>::n_steps;

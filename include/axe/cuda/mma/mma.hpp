@@ -21,11 +21,11 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_FN constexpr element_type as_factor(element_type t) {
-  return t == element_type::f32 ? element_type::tf32 : t;
+AXE_FN constexpr element_type as_factor(element_type of_operand) {
+  return of_operand == element_type::f32 ? element_type::tf32 : of_operand;
 }
-AXE_FN constexpr element_type sum_type_of(element_type t) {
-  return t == element_type::u32 ? element_type::s32 : t;
+AXE_FN constexpr element_type sum_type_of(element_type of_c) {
+  return of_c == element_type::u32 ? element_type::s32 : of_c;
 }
 
 template <class Operand> struct mma_side;
@@ -57,8 +57,8 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   }
 };
 
-/// Copies registers from element First on as 32-bit words. Not a generic lambda, because NVRTC
-/// compiles those for the host.
+/// Copies the registers of a fragment to 32-bit words, from element First on. Not a generic lambda,
+/// because NVRTC compiles those for the host.
 template <int First, class Fragment, int... W>
 __device__ __forceinline__ void load_words(Fragment const& f, unsigned* words, indices<W...>) {
   constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
@@ -70,6 +70,8 @@ __device__ __forceinline__ void store_words(Fragment& f, unsigned const* words, 
   (memcpy(f.registers + First + W * in_word, words + W, 4), ...);
 }
 
+/// The first register of instruction tile (i, j), with `across` tiles in a row. l: the layout of
+/// the first elements of the tiles.
 AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
 }
@@ -121,7 +123,7 @@ __device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
   }
 }
 
-/// The descriptor of one block and step of an operand. Only `address`, where the tile begins, is
+/// The descriptor of one block and step of an operand. Only `address`, the begin of the tile, is
 /// not a constant. Fields: the descriptor with start address 0.
 template <class Source, integer Block, integer Step, stl::uint64_t Fields>
 __device__ __forceinline__ stl::uint64_t descriptor_with(unsigned address) {
@@ -179,7 +181,8 @@ __device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool a
   }
 }
 
-/// K is the outermost loop, so that successive products add to different sums.
+/// Issues all instructions of the plan. K is the outermost loop, so that successive instructions
+/// add to different sums.
 template <class Plan, class C, class A, class B, int... Number>
 __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool accumulate,
                                           indices<Number...>) {
@@ -193,7 +196,7 @@ __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool acc
 }  // namespace detail
 
 /// C += A * B, or C = A * B if `accumulate` is false. mma<mma_choice::wgmma>(c, a, b) forces wgmma.
-/// It is a compile error, with the reason, if wgmma does not fit.
+/// If wgmma does not fit, it does not compile, and the error has the reason.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
   using planned = detail::mma_of<C, A, B, Forced>;
@@ -205,8 +208,8 @@ __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulat
                              detail::indices_to<constants::instructions>{});
 }
 
-/// Executes mma by wgmma as one group: fence, products, commit. The registers of c and a must not
-/// be accessed before wgmma_wait.
+/// Executes mma by wgmma as one group: fence, products, commit. Do not access the registers of c
+/// and a before wgmma_wait.
 template <class C, class A, class B>
 __device__ __forceinline__ void mma_async(C& c, A&& a, B const& b, bool accumulate = true) {
   if constexpr (requires { a.registers; })

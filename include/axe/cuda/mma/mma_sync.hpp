@@ -3,8 +3,8 @@
 //
 //   mma_sync<mma_instruction{mma_kind::mma_sync, 16, 8, 16}, mma_types{bf16, bf16, f32}>(d, a, b);
 //
-// d, a and b point to 32-bit registers, with the first element in the lowest bits. f64 is passed as
-// double, f32 sums as float. A product of b1 is the number of ones in A & B. Source: PTX ISA,
+// d, a and b point to 32-bit registers, with the first element in the lowest bits. Pass f64 as
+// double and f32 sums as float. A product of b1 counts the ones of A & B. Source: PTX ISA,
 // "Multiply-and-Accumulate Instruction: mma"; "Inline PTX Assembly in CUDA", constraint "C".
 #pragma once
 
@@ -38,7 +38,8 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   constexpr int of_d = Op.m * 8 / 32 / (T.sum == element_type::f16 ? 2 : 1);
   constexpr bool floats = T.sum == element_type::f32, doubles = T.sum == element_type::f64;
   using name = detail::assembly_text<detail::mma_sync_modifiers<Op, T>>;
-// D(d) and A(a), A(b) are the registers with their constraints: 4, 4 and 2 of them, or 4, 2 and 1.
+// The instruction with 4, 4 and 2 registers of d, a and b, and that with 4, 2 and 1. D is the
+// constraint of d, A that of a and b.
 #define AXE_MMA_4_4_2(D, A)                                                                 \
   asm volatile("mma.sync.aligned.%10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};" \
                : D(d[0]), D(d[1]), D(d[2]), D(d[3])                                         \

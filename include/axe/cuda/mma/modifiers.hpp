@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Text for inline assembly from a constant expression, and the check of an mma instruction against
-// the compiled architecture.
+// Text for inline assembly, computed by a constant expression; and the check that the compiled
+// architecture has an mma instruction.
 //
 //     struct shape { static constexpr modifier_text text = shape_text(Op); };
 //     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape>::value));     m16n8k16
@@ -33,9 +33,8 @@ struct modifier_text {
 };
 
 AXE_FN constexpr modifier_text shape_text(mma_instruction const& i) {
-  modifier_text out;
-  out.put("m").put(i.m).put("n").put(i.n).put("k").put(i.k);
-  return out;
+  modifier_text text;
+  return text.put("m").put(i.m).put("n").put(i.n).put("k").put(i.k);
 }
 
 template <class Source, class Positions = integers_to<Source::text.length>> struct assembly_text;

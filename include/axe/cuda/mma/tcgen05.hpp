@@ -32,7 +32,7 @@ template <class T, class L, class S, int Ctas> struct mma_side<tensor_memory_til
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::tensor}; }
 };
-/// The operand C of a plan. For a pair it has the rows of both CTAs.
+/// The operand C of a plan. For a pair, C has the rows of both CTAs.
 template <class T, class L, class S, int Ctas> struct tensor_memory_sums {};
 template <class T, class L, class S, int Ctas>
 struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile<T, L, S, Ctas>> {
@@ -45,10 +45,9 @@ struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile
 /// Text such as cta_group::1.kind::f16.
 template <mma_types T, int Ctas> struct tcgen05_kind_name {
   AXE_FN static constexpr modifier_text make() {
-    modifier_text out;
-    int const kind = tcgen05_kind(T.a);
-    out.put("cta_group::").put(Ctas).put(".kind::");
-    return out.put(kind == 0 ? "f16" : kind == 1 ? "tf32" : kind == 2 ? "f8f6f4" : "i8");
+    constexpr char const* kinds[] = {"f16", "tf32", "f8f6f4", "i8"};
+    modifier_text text;
+    return text.put("cta_group::").put(Ctas).put(".kind::").put(kinds[tcgen05_kind(T.a)]);
   }
   static constexpr modifier_text text = make();
 };
@@ -81,9 +80,9 @@ template <class Plan> struct tcgen05_constants {
 
 }  // namespace detail
 
-/// D += A * B, or D = A * B if `accumulate` is false. d: an address in tensor memory; a, b:
-/// descriptors of shared memory, or a: an address in tensor memory. `idesc`: the instruction
-/// descriptor, from encode_instruction.
+/// D += A * B, or D = A * B if `accumulate` is false. d is an address in tensor memory; a and b are
+/// descriptors of shared memory. In the second form a is an address in tensor memory, too. `idesc`:
+/// the instruction descriptor, from encode_instruction.
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned idesc,

@@ -21,13 +21,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A tile of tensor memory that begins at `address` (lane in the high 16 bits, 32-bit column in the
-/// low). With two CTAs each has a tile of layout L and shape S at the same address.
+/// A tile of tensor memory that begins at `address`: the lane in the high 16 bits, the 32-bit
+/// column in the low 16 bits. Each of two CTAs has a tile of layout L and shape S at the same
+/// address.
 template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
   unsigned address;
 };
 
-/// Orders this thread's earlier tcgen05 instructions before a barrier of threads. Call
+/// Orders this thread's earlier tcgen05 instructions before a barrier that follows. Call
 /// tcgen05_fence_after() after the barrier.
 template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
@@ -56,8 +57,8 @@ template <int Columns, int Ctas = 1> class tensor_memory {
  public:
   unsigned address;
 
-  /// The first warp of each CTA allocates. `shared`, in shared memory, passes the address to the
-  /// others.
+  /// The first warp of each CTA allocates. The other warps read the address from `shared`, a
+  /// variable in shared memory.
   __device__ __forceinline__ explicit tensor_memory(unsigned& shared) {
     AXE_NEEDS_TCGEN05(Columns, "tensor_memory");
     unsigned const at = static_cast<unsigned>(__cvta_generic_to_shared(&shared));
@@ -101,8 +102,8 @@ template <int Columns, int Ctas = 1> class tensor_memory {
 
 namespace detail {
 
-/// A tile in groups of columns: the layout of one group, and the distance from one group to the
-/// next in 32-bit columns.
+/// A tile, divided into groups of columns: the layout of one group, and the distance from one group
+/// to the next in 32-bit columns.
 struct column_groups {
   refusal why{};
   layout inner{};
@@ -110,28 +111,28 @@ struct column_groups {
 };
 AXE_LAZY_FN constexpr column_groups split_columns(layout const& l, integer rows, integer columns,
                                                   integer wide, integer in_column) {
-  column_groups out;
+  column_groups split;
   if (columns % wide != 0) {
-    out.why = {rule::extent_does_not_divide, {1, wide, columns}};
-    return out;
+    split.why = {rule::extent_does_not_divide, {1, wide, columns}};
+    return split;
   }
   outcome<layout> const grouped = try_group(l, {rows, columns / wide, wide});
   if (!grouped) {
-    out.why = grouped.why;
-    return out;
+    split.why = grouped.why;
+    return split;
   }
   iter_list const between = iters_of_block(*grouped, 1);
   if (between.count > 1 || (between.count == 1 && (!between[0].is_on(axis::TCol) ||
                                                    between[0].stride % in_column != 0))) {
-    out.why = {rule::tmem_column_groups, {wide}};
-    return out;
+    split.why = {rule::tmem_column_groups, {wide}};
+    return split;
   }
-  out.apart = between.count == 0 ? 0 : between[0].stride / in_column;
+  split.apart = between.count == 0 ? 0 : between[0].stride / in_column;
   for (int b : {0, 2})
-    for (iter const& i : iters_of_block(*grouped, b)) out.inner.shards.push(i);
-  out.inner.offsets = l.offsets;
-  out.inner.replicas = l.replicas;
-  return out;
+    for (iter const& i : iters_of_block(*grouped, b)) split.inner.shards.push(i);
+  split.inner.offsets = l.offsets;
+  split.inner.replicas = l.replicas;
+  return split;
 }
 
 /// The number of elements of T in a 32-bit column.

@@ -30,8 +30,8 @@ template <mma_instruction Op, mma_types T> struct wgmma_name {
   static constexpr modifier_text text = make();
 };
 
-/// The last operands of the instruction: imm-scale of A and B for floats, then imm-trans for 16-bit
-/// types.
+/// The last operands of the instruction: imm-scale of A and B for floats, then imm-trans of the
+/// operands in shared memory for 16-bit types.
 template <mma_types T, bool AInRegisters, operand_major A, operand_major B> struct wgmma_tail {
   AXE_FN static constexpr modifier_text make() {
     modifier_text out;
@@ -55,7 +55,7 @@ struct wgmma_modifiers {
 template <mma_instruction Op, mma_types T>
 inline constexpr int wgmma_sums = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 
-/// The compiler moves no access to `word` across this statement.
+/// Keeps the compiler from moving accesses to `word` across this statement.
 template <class Word> __device__ __forceinline__ void keep_in_place(Word& word) {
   if constexpr (sizeof(Word) == 4 && !stl::is_integral_v<Word>)
     asm volatile("" : "+f"(word)::"memory");

@@ -19,9 +19,9 @@ namespace detail {
 
 template <int Count> struct wgmma_registers;
 
-// AXE_NAMES_n names n registers in the text, AXE_SUMS_n(Q, K) passes n variables from number K on
-// with constraint Q.
-// The macros have few levels, because the preprocessor reads all tokens again at each level.
+// AXE_NAMES_n names n registers in the text. AXE_SUMS_n(Q, K) passes d[K] to d[K + n - 1] with
+// constraint Q. The macros have few levels, because the preprocessor reads all tokens again at each
+// level.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"

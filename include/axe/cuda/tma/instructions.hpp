@@ -19,7 +19,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 // The asm operands: the map %0, the coordinates %1 to %Rank, the address in shared memory, the
-// barrier, and the operands of the suffix.
+// barrier of a load, and the operands that the suffix needs.
 #define AXE_AT_1 "l"(&map), "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])
@@ -48,7 +48,7 @@ inline namespace AXE_NAMESPACE {
                "r"(shared), "r"(done.address)__VA_OPT__(, ) __VA_ARGS__                        \
                : "memory")
 
-/// Copies a box of global memory to shared memory; the barrier `done` counts its bytes. Policy: a
+/// Copies a box of global memory to shared memory. The barrier `done` counts its bytes. Policy: a
 /// cache_policy, or no_policy.
 template <int Rank, class Policy = no_policy>
 __device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map,
@@ -118,7 +118,7 @@ __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&
 
 namespace detail {
 
-/// PTX's name of a reduction, as the static array that constraint "C" requires.
+/// PTX's name of a reduction, in the static array that constraint "C" requires.
 template <tma_reduction How> struct reduction_name;
 #define AXE_NAMED(HOW, NAME)                              \
   template <> struct reduction_name<tma_reduction::HOW> { \

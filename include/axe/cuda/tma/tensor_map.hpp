@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // tensor_map: TMA's descriptor of a tensor, encoded on the host by the driver.
 //
-//     tensor_map const map = make_tensor_map(plan, data, numbers); a __grid_constant__ argument
+//     tensor_map const map = make_tensor_map(plan, data, numbers);  passed as a __grid_constant__
 //
-// The CUDA runtime finds the driver's function, so that libcuda is not linked. If the driver fails,
-// the refusal has its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object Management".
-// docs/plans.md, "Tensor maps".
+// The CUDA runtime finds the driver's function, so that programs do not link libcuda. If the driver
+// fails, the refusal holds its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object
+// Management". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/tma_arguments.hpp>

@@ -18,7 +18,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The type of a tensor of layout L and shape S, for the global side of a transfer.
+/// A tensor with static layout L and shape S, as the global side of a transfer.
 template <class L, class S> struct static_tensor {
   static constexpr int slots = 0;
 };
@@ -54,8 +54,8 @@ struct tma_planned {
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-// The instruction for one box, as a function object. NVRTC treats a generic lambda as a host
-// function.
+// The instructions for one box are function objects, because NVRTC treats a generic lambda as a
+// host function.
 template <tma_kind Kind, class Policy> struct load_box {
   mbarrier done;
   unsigned short ctas;
@@ -97,11 +97,12 @@ struct prefetch_box {
 };
 #endif
 
-/// A tile of Extent elements, named by the coordinate of its first element instead of its number.
+/// The coordinate of a tile's first element, in place of the tile's number. Extent: of the tile.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
 };
+/// The distance from one tile to the next in units of Number: 1 for numbers of tiles.
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 
@@ -115,8 +116,8 @@ template <class Planned> struct tensor_issue {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
   /// Loads, stores or reduces all boxes of a tile. `shared`: a tile of shared memory, or its
-  /// address. `rest`: the mbarrier of a load, then the tile's number along each dimension of the
-  /// tensor. The caller commits stores and reductions, and waits.
+  /// address. `rest`: the mbarrier if it is a load, then the tile's number along each dimension of
+  /// the tensor. The caller commits stores and reductions, and waits for them.
   template <class Shared, class... Rest>
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
                                                Rest... rest) {
@@ -159,24 +160,28 @@ template <class Planned> struct tensor_issue {
 
  private:
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+  /// Adds move `Move` of the plan: a digit of a tile's number moves the box along a dimension of
+  /// the map.
   template <int Move, class... Numbers>
-  __device__ __forceinline__ static void move(int (&at)[rank], unsigned const* numbers) {
+  __device__ __forceinline__ static void add_move(int (&at)[rank], unsigned const* numbers) {
     constexpr tma_move m = plan.moves.at[Move];
-    constexpr integer parts[]{per_tile<Numbers>...};
-    constexpr integer part = parts[m.dimension];
+    constexpr integer distances[]{per_tile<Numbers>...};
+    constexpr integer distance = distances[m.dimension];
     static_assert(
-        part == 1 || (m.divisor == 1 && m.modulus == 0 && m.factor % part == 0),
+        distance == 1 || (m.divisor == 1 && m.modulus == 0 && m.factor % distance == 0),
         "a tensor copy of a folded dimension moves whole tiles: axe::tile<…>(tensor, i, j)");
-    unsigned n = numbers[m.dimension];
-    if constexpr (m.divisor != 1) n /= static_cast<unsigned>(m.divisor);
-    if constexpr (m.modulus != 0) n %= static_cast<unsigned>(m.modulus);
-    at[m.to] += static_cast<int>(n) * static_cast<int>(m.factor / part);
+    unsigned digit = numbers[m.dimension];
+    if constexpr (m.divisor != 1) digit /= static_cast<unsigned>(m.divisor);
+    if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);
+    at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / distance);
   }
+  /// Computes the coordinates of the tile's first box in the map.
   template <class... Numbers, int... Move>
-  __device__ __forceinline__ static void moves(int (&at)[rank],
-                                               [[maybe_unused]] unsigned const* numbers,
-                                               integers<Move...>) {
-    (move<Move, Numbers...>(at, numbers), ...);
+  __device__ __forceinline__ static void find_first_box(int (&at)[rank], integers<Move...>,
+                                                        Numbers... numbers) {
+    [[maybe_unused]] unsigned const all[]{static_cast<unsigned>(numbers)...};
+    for (int d = 0; d < rank; ++d) at[d] = 0;
+    (add_move<Move, Numbers...>(at, all), ...);
   }
   template <class Box, class... Numbers>
   __device__ __forceinline__ static void all_boxes(tensor_map const& map, unsigned shared,
@@ -184,15 +189,10 @@ template <class Planned> struct tensor_issue {
     static_assert(sizeof...(Numbers) == Planned::tile_rank,
                   "a tile has a number for each dimension of its tensor");
     int at[rank];
-    start(at, numbers...);
+    find_first_box(at, integers_to<plan.moves.count>{}, numbers...);
     each_box<0>(map, shared, at, box);
   }
-  template <class... Numbers>
-  __device__ __forceinline__ static void start(int (&at)[rank], Numbers... numbers) {
-    unsigned const all[]{static_cast<unsigned>(numbers)...};
-    for (int d = 0; d < rank; ++d) at[d] = 0;
-    moves<Numbers...>(at, all, integers_to<plan.moves.count>{});
-  }
+  /// Calls `box` for all boxes, in loops `Loop` to the last of the plan.
   template <int Loop, class Box>
   __device__ __forceinline__ static void each_box(tensor_map const& map, unsigned shared,
                                                   int const (&at)[rank], Box const& box) {
