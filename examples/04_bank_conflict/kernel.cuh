@@ -1,7 +1,7 @@
 // A bank conflict and its cure: sums of the columns of a matrix of any size, mod 2^32. The 32 lanes
 // of a warp read one column of a 32 x 32 tile. With rows of 32 words, the whole column lies in one
-// bank, and the read takes 32 wavefronts. With a word of padding, or with the swizzle that the
-// library finds, it takes one.
+// bank, and the read takes 32 wavefronts. With a word of padding in each row, or with the swizzle
+// that the library finds, the read takes one wavefront.
 #pragma once
 
 #include <axe/analysis.hpp>
@@ -14,9 +14,9 @@ using namespace axe::literals;
 using input = axe::tensor<int const, axe::row_major<2>>;
 using output = axe::tensor<int, axe::row_major<2>>;
 
-/// The threads that write the tile: a warp has every 8th row, and each lane has a column.
+/// The threads that write the tile. A warp has every 8th row, and each lane has a column.
 using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
-/// The threads that read it: a warp has every 8th column, and each lane has a row.
+/// The threads that read the tile. A warp has every 8th column, and each lane has a row.
 using by_columns = axe::carrier<"S[(32,4,8):(1@tid,1@reg,32@tid)]"_axe>;
 using square = axe::extents<32, 32>;
 

@@ -1,6 +1,7 @@
 // Copies a matrix of any size with the widest accesses that its rows allow. The host chooses Bytes
-// (16, 8, 4 or 2), which divides a row. The planner derives the width from this declaration;
-// without it, it rejects wide accesses. Accesses past the end of the matrix are predicated.
+// (16, 8, 4 or 2) so that rows are multiples of Bytes. The planner derives the width of accesses
+// from this declaration; without a declaration it rejects wide accesses. Accesses past the end of
+// the matrix are predicated.
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>
@@ -23,7 +24,8 @@ __global__ void __launch_bounds__(256)
   auto const to = axe::tile<8, 1024>(out, row, column);
   using block = decltype(axe::cta<256>);
   constexpr axe::copy_plan plan = axe::plan_of_copy<decltype(from), decltype(to), block>;
-  static_assert(plan.bytes == Bytes && plan.issues == 64 / Bytes && !plan.cut, "as was stated");
+  static_assert(plan.bytes == Bytes && plan.issues == 64 / Bytes && !plan.cut,
+                "accesses of Bytes bytes, as declared");
   // Rows of an odd number of elements allow no wider access.
   axe::copy<axe::copy_how{.slow = Bytes < 4}>(from, to, axe::cta<256>);
 }

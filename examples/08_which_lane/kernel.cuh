@@ -1,6 +1,6 @@
 // Which lane holds which element of a fragment? Each warp multiplies a 16x16 tile of A by the
 // identity matrix on the tensor cores, 16x8 at a time. Every lane then stores the values of its
-// registers, and its lane and register numbers, at the elements that the atom's layouts name.
+// registers, and its lane and register numbers, at the elements that the atom's layouts give it.
 #pragma once
 
 #include <axe/atoms/mma_atom.hpp>
@@ -24,7 +24,8 @@ using a_fragment = axe::fragment<bf16, a_lanes, axe::extents<16, 16>>;
 using b_fragment = axe::fragment<bf16, b_lanes, axe::extents<16, 8>>;
 using c_fragment = axe::fragment<float, c_lanes, axe::extents<16, 8>>;
 
-/// One warp per block. unit is 16x16. value(i,j): the element; holder(i,j): 4 * lane + register.
+/// One warp per block. unit is the 16x16 identity. value(i,j) becomes element (i,j) of A,
+/// holder(i,j) 4 * lane + register.
 __global__ void which_lane(matrix<bf16 const> A, matrix<bf16 const> unit, matrix<float> value,
                            matrix<unsigned> holder) {
   auto const [row, block] = axe::block<2>();

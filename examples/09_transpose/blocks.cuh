@@ -1,10 +1,10 @@
-// A transpose with TMA loads and stores, for elements of 1, 2 and 4 bytes. A thread transposes a
-// block of V x V elements, V = 16 bytes / element, with V accesses of 16 bytes on each side.
-// With rows in order, the 128-byte swizzle would leave bank conflicts on the columns of blocks. So
-// the tensor map puts row V*a + j at line 8*j + a. Row j of 8 blocks in a column is then in 8
-// adjacent lines, which are swizzled differently, and no access has conflicts. If V divides the
+// A transpose with TMA loads and stores, for elements of 1, 2 and 4 bytes. V elements have 16
+// bytes. A thread transposes a block of V x V elements with V loads and V stores of 16 bytes. If
+// lines of shared memory held rows in order, columns of blocks would have bank conflicts, in spite
+// of the 128-byte swizzle. So the tensor map puts row V*a + j at line 8*j + a: row j of 8 blocks in
+// a column is then in 8 adjacent lines, which the swizzle spreads over all banks. If V divides the
 // number of rows, the map has three dimensions and one box. Otherwise there is one box for each j,
-// with every V-th row.
+// which holds every V-th row.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -21,8 +21,7 @@ template <class T> T element(integer k) {
   return value;
 }
 
-/// The matrix, with rows `pitch` apart, and memory for its transpose. The padding must stay as it
-/// is.
+/// The matrix, with rows `pitch` apart, and memory for its transpose. The padding must not change.
 template <class T> struct transposed {
   example::problem& p;
   integer rows, columns, pitch, out_pitch;
@@ -38,9 +37,9 @@ template <class T> struct transposed {
         out(p.poisoned<T>({columns, out_pitch})) {}
   void check(std::string const& name) {
     p.expect(name.c_str(), out, [&](integer k) {
-      T beside;
-      std::memset(&beside, example::array<T>::poison, sizeof(T));
-      return k % out_pitch < rows ? in[k % out_pitch * pitch + k / out_pitch] : beside;
+      T poisoned;
+      std::memset(&poisoned, example::array<T>::poison, sizeof(T));
+      return k % out_pitch < rows ? in[k % out_pitch * pitch + k / out_pitch] : poisoned;
     });
   }
   template <class Launch> void run(std::string const& name, Launch const& launch) {

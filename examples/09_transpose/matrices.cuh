@@ -1,6 +1,6 @@
 // A transpose of 16-bit elements with matrix instructions: TMA load, ldmatrix.trans, stmatrix, TMA
-// store, in tiles of 64 x 64 with the 128-byte swizzle. Both copies are planned from the fragment,
-// an mma accumulator. Neither has bank conflicts.
+// store, in tiles of 64 x 64 with the 128-byte swizzle. The fragment is an mma accumulator, so the
+// planner chooses ldmatrix and stmatrix for the two copies. Neither copy has bank conflicts.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -9,7 +9,8 @@
 using namespace axe::literals;
 using axe::tensor_map;
 
-/// A matrix whose rows begin at multiples of 16 bytes, which encoding the tensor map checks.
+/// A matrix whose rows begin at multiples of 16 bytes. The host checks this when it encodes the
+/// tensor map.
 using pitched_matrix = axe::tensor<unsigned short, axe::row_major<2>>::sizes_type;
 using tile_of_64 = axe::extents<64, 64>;
 using rows_of_128_bytes = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;

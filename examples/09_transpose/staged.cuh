@@ -1,7 +1,7 @@
 // A transpose through a 32 x 32 tile of shared memory, for any size and elements of 1, 2 and 4
 // bytes. A warp reads a row of the tensor and writes it as a row of the tile, then reads a column
 // of the tile and writes it as a row of the transpose. The tile's rows are padded by one word, or
-// swizzled: the column is XORed with the row.
+// the swizzle XORs the column of an element with its row.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -9,7 +9,8 @@
 
 using namespace axe::literals;
 
-/// One word of padding for each row puts the words of a column into 32 banks, for every width.
+/// One word of padding for each row puts the words of a column into 32 banks, for elements of 1, 2
+/// and 4 bytes.
 template <class T> struct padding {
   static constexpr axe::layout rows = axe::S({32, 32}, {32 + 4 / int{sizeof(T)}, 1});
 };

@@ -11,8 +11,8 @@ using axe::digit;
 using axe::dimension;
 using axe::dynamic_layout;
 
-/// Tensors (images, channels, pixels) and (images, pixels, channels). Dynamic are the numbers of
-/// images, of pixels, and of elements in an image.
+/// The tensors (images, channels, pixels) and (images, pixels, channels). The numbers of images, of
+/// pixels and of elements in an image are dynamic.
 inline constexpr axe::leaf images = axe::dynamic(0).below(1 << 16);
 inline constexpr axe::leaf pixels = axe::dynamic(1).below(1 << 22);
 inline constexpr axe::leaf image = axe::dynamic(2).below(1 << 30);
@@ -26,8 +26,8 @@ template <int C> struct views {
   using output = axe::tensor<float, points>;
 };
 
-/// The pixels of a tile, and the pitch of its rows. A row is padded by the number of pixels whose C
-/// channels 32 lanes read at once.
+/// The pixels of a tile, and the pitch of its rows. A row is padded by ceil(32 / C) pixels: 32
+/// lanes read the C channels of that many pixels at once.
 template <int C> inline constexpr int tile = C <= 32 ? 256 : 64;
 template <int C> inline constexpr int pitch = tile<C> + (31 + C) / C;
 template <int C> using padded = axe::carrier<axe::S({1, C, tile<C>}, {0, pitch<C>, 1})>;

@@ -5,7 +5,7 @@
 
 namespace {
 
-template <int C> void turn(example::problem& p) {
+template <int C> void convert_images(example::problem& p) {
   auto const [count, pixels_of, channels] = p.size<3>();
   example::integer const n = count, hw = pixels_of;
   auto const in = p.normal<float>({n, C, hw});
@@ -29,16 +29,16 @@ int main(int argc, char** argv) {
       argc, argv, {"nchw_nhwc", {"images", "pixels", "channels"}, "2x49x7 3x196x48"},
       [](example::problem& p) {
         auto const [count, pixels_of, channels] = p.size<3>();
-        p.require(
-            channels == 3 || channels == 7 || channels == 48 || channels == 100,
-            "images have 3, 7, 48 or 100 channels: others are another instance of the kernel");
+        p.require(channels == 3 || channels == 7 || channels == 48 || channels == 100,
+                  "images have 3, 7, 48 or 100 channels: another number needs another instance of "
+                  "the kernel");
         if (channels == 3)
-          turn<3>(p);
+          convert_images<3>(p);
         else if (channels == 7)
-          turn<7>(p);
+          convert_images<7>(p);
         else if (channels == 48)
-          turn<48>(p);
+          convert_images<48>(p);
         else
-          turn<100>(p);
+          convert_images<100>(p);
       });
 }

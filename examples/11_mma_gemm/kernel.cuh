@@ -1,7 +1,7 @@
-// C = A B^T on the tensor cores of sm_80 and later. A block of eight warps computes 128 x 128 of C.
-// It takes K in steps of 32, through three stages of shared memory that cp.async fills in advance.
-// Partial tiles are filled with zeros, and stores past the end of C are predicated. There is no
-// index arithmetic: layouts say where elements lie and which lane holds them.
+// C = A B^T on the tensor cores of sm_80 and later. A block of eight warps computes 128 x 128 of C,
+// in steps of 32 of K. cp.async fills three stages of shared memory in advance. Partial tiles are
+// filled with zeros, and stores past the end of C are predicated. There is no index arithmetic:
+// layouts say where elements lie and which lane holds them.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
@@ -22,7 +22,7 @@ using axe::direct_sum;
 template <class T> using factor = axe::tensor<T const, axe::row_major<2>, axe::aligned<16>>;
 using product = axe::tensor<float, axe::row_major<2>>;
 
-/// Each warp: 64 x 32 of C, 64 x 32 of A, 32 x 32 of B, which are 4 x 4 x 2 instructions.
+/// Each warp multiplies 64 x 32 of A and 32 x 32 of B in 4 x 4 x 2 instructions.
 using atom = axe::mma_atom<16, 8, 16, 16>;
 using c_lanes =
     axe::carrier<direct_sum("S[(4,4):(16@reg,4@reg)]"_axe, {4, 4}, atom::accumulator, {16, 8})>;

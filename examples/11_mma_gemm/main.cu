@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
       [](example::problem& p) {
         auto const [rows, columns, depth] = p.size<3>();
         p.require(depth % 8 == 0,
-                  "the depth is a multiple of 8: rows of 16 bytes are copied at once");
+                  "the depth must be a multiple of 8: cp.async copies 16 bytes of a row");
         auto const a = p.normal<bf16>({rows, depth});
         auto const b = p.normal<bf16>({columns, depth});
         auto const c = p.poisoned<float>({rows, columns});

@@ -1,6 +1,7 @@
-// Step 5: clusters of two blocks with tiles of 128 x 256, one below the other. Both read the same
-// B: each block loads half of it with a TMA multicast to both. A group of wgmma is issued while the
-// previous one runs, so a stage is released when the group after its reader has been issued.
+// Step 5: clusters of two blocks with tiles of 128 x 256, one below the other. Both blocks read the
+// same B. Each block loads half of B with a TMA multicast to both. A warpgroup issues a group of
+// wgmma while the previous group runs. It releases a stage one step later, when wgmma_wait<1> shows
+// that the group that reads the stage is complete.
 #pragma once
 
 #include "epilogue.cuh"

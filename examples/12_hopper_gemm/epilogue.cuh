@@ -1,5 +1,5 @@
-// The epilogue of a warpgroup: stmatrix writes its 64 x 256 of C to shared memory, and TMA stores
-// them while the next tile is multiplied.
+// The epilogue of a warpgroup: stmatrix writes 64 x 256 elements of C to shared memory, and TMA
+// stores these while the warpgroup multiplies the next tile.
 #pragma once
 
 #include "tiles.cuh"
@@ -27,8 +27,8 @@ struct tile_order {
   }
 };
 
-/// Called by all threads of warpgroup `Group` (1 or 2), which is also the number of its barrier.
-/// (row, column) is the tile of 64 x 256.
+/// All threads of warpgroup `Group` (1 or 2) call it. `Group` is also the number of the warpgroup's
+/// barrier. (row, column) is the number of the tile of 64 x 256.
 template <int Group>
 __device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged_rows& staged,
                                            tensor_map const& C, unsigned row, unsigned column) {

@@ -1,5 +1,5 @@
-// Step 4: one block for each multiprocessor, which computes several tiles. The pipeline continues
-// across tiles, and TMA stores C while the next tile is multiplied.
+// Step 4: one block for each multiprocessor. A block computes several tiles. The pipeline continues
+// across tiles, and TMA stores a tile of C while the consumers multiply the next tile.
 #pragma once
 
 #include "epilogue.cuh"

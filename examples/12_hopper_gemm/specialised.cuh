@@ -1,6 +1,7 @@
 // Step 3: tiles of 128 x 256 and specialised warpgroups. One thread of the first warpgroup, the
-// producer, keeps the pipeline full. The other two, the consumers, multiply 64 rows each. The
-// producer needs few registers and gives its others to the consumers (setmaxnreg).
+// producer, keeps the pipeline full. The other two warpgroups, the consumers, multiply 64 rows
+// each. The producer needs few registers; setmaxnreg gives the rest of its registers to the
+// consumers.
 #pragma once
 
 #include "tiles.cuh"

@@ -1,7 +1,7 @@
 // Softmax of rows, y = exp(x - max) / sum exp(x - max), with one warp for each row and eight rows
-// for each block. The row stays in registers. `reduce` computes maximum and sum across the lanes of
-// the layout, and `elementwise` broadcasts them to the row. Columns, a multiple of 128, is the
-// largest row that fits in a warp's registers.
+// for each block. The row stays in registers. `reduce` computes the maximum and the sum of a row,
+// and `elementwise` broadcasts them to the row. Columns is a multiple of 128: the longest row that
+// the registers of a warp hold.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -13,7 +13,7 @@ using axe::carrier;
 /// If rows are multiples of 16 bytes, an access has four elements.
 template <class T, int Bytes> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned<Bytes>>;
 
-/// The least float, which replaces the elements past the end of a row.
+/// The lowest float. It replaces the elements past the end of a row.
 inline constexpr float lowest = -3.40282347e38f;
 
 /// Eight warps with one row each; a lane has 4 adjacent elements of each 128.
@@ -29,8 +29,8 @@ __global__ void __launch_bounds__(256)
   auto const from = axe::tile<8, Columns>(in, axe::block_x(), 0);
   axe::copy<axe::zero_fill>(from, x, axe::cta<256>);
 
-  auto const mine = axe::local_partition<by_warps<Columns>>(from, threadIdx.x);
-  axe::for_each_register<x.size>([&](auto r) { x[r] = mine.in_bounds(r) ? x[r] : lowest; });
+  auto const own = axe::local_partition<by_warps<Columns>>(from, threadIdx.x);
+  axe::for_each_register<x.size>([&](auto r) { x[r] = own.in_bounds(r) ? x[r] : lowest; });
   axe::reduce<1>(axe::maximum{}, x, largest, axe::cta<256>);
   axe::elementwise([](float v, float m) { return exp2f((v - m) * 1.44269504f); }, x, x, largest);
   axe::reduce<1>(axe::plus{}, x, sum, axe::cta<256>);

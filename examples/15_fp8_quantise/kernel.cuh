@@ -1,6 +1,7 @@
 // Converts rows of bf16 to 8-bit floats with one scale for each 128 adjacent elements, as fp8
-// matrix products need them. Eight lanes hold such a block, 16 elements each, and find its maximum
-// with shuffles. Scales are column-major: those of all rows for one block of columns are adjacent.
+// matrix products need them. Eight lanes hold these 128 elements, 16 each, and find the maximum
+// with shuffles. Scales are column-major: the scales of all rows for one block of columns are
+// adjacent.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -15,13 +16,14 @@ using axe::dimension;
 using bf16 = __nv_bfloat16;
 using e4m3 = __nv_fp8_e4m3;
 
-/// (rows, blocks, 128) with rows a pitch apart; scales (rows, blocks, 1) with blocks a pitch apart.
-inline constexpr axe::integer most = 1 << 24;
-using rows = digit<axe::dynamic(0).below(most), axe::dynamic(2).multiple_of(128).below(most)>;
-using blocks = digit<axe::dynamic(1).below(most / 128), 128>;
+/// The matrix is (rows, blocks, 128); its dynamic pitch is the distance of rows. The scales are
+/// (rows, blocks, 1); their dynamic pitch is the distance of blocks.
+inline constexpr axe::integer bound = 1 << 24;
+using rows = digit<axe::dynamic(0).below(bound), axe::dynamic(2).multiple_of(128).below(bound)>;
+using blocks = digit<axe::dynamic(1).below(bound / 128), 128>;
 using matrix = axe::dynamic_layout<dimension<rows>, dimension<blocks>, dimension<digit<128, 1>>>;
-using row_of_scales = digit<axe::dynamic(0).below(most), 1>;
-using block_of_scales = digit<axe::dynamic(1).below(most / 128), axe::dynamic(2).below(most)>;
+using row_of_scales = digit<axe::dynamic(0).below(bound), 1>;
+using block_of_scales = digit<axe::dynamic(1).below(bound / 128), axe::dynamic(2).below(bound)>;
 using columns_of_scales = axe::dynamic_layout<dimension<row_of_scales>, dimension<block_of_scales>,
                                               dimension<digit<1, 1>>>;
 

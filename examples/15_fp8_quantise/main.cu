@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
   return example::run(
       argc, argv, {"fp8_quantise", {"rows", "columns"}, "9x128 133x1408"}, [](example::problem& p) {
         auto const [rows, columns] = p.size<2>();
-        p.require(columns % 128 == 0, "the columns come in blocks of 128");
+        p.require(columns % 128 == 0, "the columns must be a multiple of 128, the size of a block");
         example::integer const blocks = columns / 128, width = columns, pitch = (rows + 3) / 4 * 4;
         auto const in = p.normal<bf16>({rows, columns});
         auto const out = p.poisoned<e4m3>({rows, columns});
@@ -27,10 +27,11 @@ int main(int argc, char** argv) {
         };
         launch();
         auto const scale_of = [&](example::integer row, example::integer block) {
-          float most = 1e-30f;
+          float largest = 1e-30f;
           for (example::integer c = 0; c < 128; ++c)
-            most = std::max(most, std::fabs(static_cast<float>(in[row * width + block * 128 + c])));
-          return most / 448;
+            largest =
+                std::max(largest, std::fabs(static_cast<float>(in[row * width + block * 128 + c])));
+          return largest / 448;
         };
         std::vector<float> expected;
         for (example::integer b = 0; b < blocks; ++b)

@@ -1,13 +1,14 @@
-// C = A B^T of 8-bit floats after DeepGEMM. A has one scale for each row and 128 of K; B likewise
-// (1D), or one for each 128 rows and 128 of K (2D). Tiles are 128 x 128, and K advances by 128.
-// Blocks are persistent, and TMA loads the scales with the elements. wgmma sums one block of K;
-// these sums are scaled in f32 and added to those of earlier blocks.
+// C = A B^T of 8-bit floats after DeepGEMM. A has one scale for each row and 128 elements of K. B
+// has such scales, too (1D), or one scale for each 128 rows and 128 elements of K (2D). Tiles are
+// 128 x 128, and K advances by 128. Blocks are persistent, and TMA loads the scales with the
+// elements. wgmma sums one block of K; the warpgroup scales these sums in f32 and adds them to the
+// sums of earlier blocks.
 #pragma once
 
 #include "tiles.cuh"
 
-/// If `Each`, each row of B has a scale (1D), which TMA loads by the map `of_b`. Otherwise each
-/// block has one (2D).
+/// With `Each`, each row of B has scales (1D), and TMA loads them by the map `of_b`. Otherwise 128
+/// rows of B share a scale (2D), which `of_blocks` holds.
 template <bool Each>
 __global__ void __launch_bounds__(384, 1)
     fp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,

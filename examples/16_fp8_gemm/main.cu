@@ -21,8 +21,8 @@ int main(int argc, char** argv) {
         example::integer const blocks = (depth + 127) / 128, wide = (columns + 127) / 128;
         auto const a = p.normal<e4m3>({rows, depth});
         auto const b = p.normal<e4m3>({columns, depth});
-        // Scales as quantisation makes them: around 1, not powers of two. Those of one block of K
-        // begin at multiples of 16 bytes, for TMA.
+        // Scales as quantisation makes them: around 1, not powers of two. TMA needs the scales of
+        // each block of K to begin at a multiple of 16 bytes.
         auto const pitch = [](example::integer extent) { return (extent + 3) / 4 * 4; };
         auto const of_rows = [&](example::integer extent, int factor) {
           return p.filled<float>({blocks, pitch(extent)}, [=](auto k) {
@@ -59,8 +59,8 @@ int main(int argc, char** argv) {
                             product{c.data(), rows, columns}, static_cast<unsigned>(blocks));
           };
           launch();
-          // Tensor cores may drop bits more than 14 below the largest product of a block. The
-          // result is rounded once to bf16.
+          // Tensor cores may drop bits that are more than 14 places below the largest product of a
+          // block. The result is rounded once to bf16.
           double const error = 2e-3 * std::sqrt(static_cast<double>(blocks));
           p.expect(
               name, c,

@@ -1,6 +1,6 @@
 // The permutation of a mixture of experts: row i of the output is row source[i] of the tokens. A
-// warp loads the index of its row once and copies 2 KiB at a time, with four 16-byte accesses per
-// lane in flight. Row lengths are multiples of 8.
+// warp loads the index of its row and copies 2 KiB of the row, in four 16-byte accesses per lane.
+// Row lengths are multiples of 8.
 #pragma once
 
 #include <axe/axe.hpp>

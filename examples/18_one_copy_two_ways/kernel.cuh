@@ -1,7 +1,7 @@
-// One copy, written thread by thread with the vectors of each thread, and as a collective. Both
-// copy a tile of 32 x 64 through swizzled shared memory; the thread that stores an element is not
-// the one that loaded it. Both have as many PTX instructions of each kind (CMakeLists.txt compares
-// them).
+// One copy, written as a collective call and with the vectors of each thread. Both kernels copy a
+// tile of 32 x 64 through swizzled shared memory. The thread that stores an element is not the
+// thread that loaded it. Both kernels have the same number of PTX instructions of each kind;
+// CMakeLists.txt compares them.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -18,7 +18,7 @@ using output = axe::tensor<float, axe::row_major<2>, axe::aligned<16>>;
 
 using tile = axe::extents<32, 64>;
 using staging = axe::carrier<"swizzle(2,3,3) o S[(32,64):(64,1)]"_axe>;
-/// Four vectors of four elements for each thread: in rows 8 apart, or in adjacent rows.
+/// Each thread has four vectors of four elements: in rows 8 apart, or in adjacent rows.
 using rows_apart = axe::carrier<"S[(4,8,16,4):(4@reg,16@tid,1@tid,1@reg)]"_axe>;
 using rows_adjacent = axe::carrier<"S[(8,4,16,4):(16@tid,4@reg,1@tid,1@reg)]"_axe>;
 
@@ -38,13 +38,13 @@ __global__ void by_threads(input in, output out) {
   auto const from = axe::exact_grid(axe::tile<32, 64>(in, row, column));
   auto const to = axe::exact_grid(axe::tile<32, 64>(out, row, column));
   axe::vector_of<float, 4> held[4];
-  auto const mine = axe::vectors<4>(axe::local_partition<rows_apart>(from, threadIdx.x));
+  auto const loaded = axe::vectors<4>(axe::local_partition<rows_apart>(from, threadIdx.x));
   auto const written = axe::vectors<4>(axe::local_partition<rows_apart>(staged, threadIdx.x));
-  axe::for_each_register<4>([&](auto k) { held[k.value] = mine.load(k); });
+  axe::for_each_register<4>([&](auto k) { held[k.value] = loaded.load(k); });
   axe::for_each_register<4>([&](auto k) { written.store(k, held[k.value]); });
   axe::sync(axe::cta<128>);
   auto const read = axe::vectors<4>(axe::local_partition<rows_adjacent>(staged, threadIdx.x));
-  auto const theirs = axe::vectors<4>(axe::local_partition<rows_adjacent>(to, threadIdx.x));
+  auto const stored = axe::vectors<4>(axe::local_partition<rows_adjacent>(to, threadIdx.x));
   axe::for_each_register<4>([&](auto k) { held[k.value] = read.load(k); });
-  axe::for_each_register<4>([&](auto k) { theirs.store(k, held[k.value]); });
+  axe::for_each_register<4>([&](auto k) { stored.store(k, held[k.value]); });
 }

@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
                       [](example::problem& p) {
                         auto const [rows, columns] = p.size<2>();
                         p.require(rows % 32 == 0 && columns % 64 == 0,
-                                  "whole tiles of 32 x 64: both ways are written for these");
+                                  "the matrix must consist of whole tiles of 32 x 64");
                         auto const in = p.normal<float>({rows, columns});
                         auto const first = p.poisoned<float>({rows, columns});
                         auto const second = p.poisoned<float>({rows, columns});

@@ -1,6 +1,7 @@
 // Attention for sm_80 and later, in the structure of FlashAttention-2. A CTA of four warps computes
-// 128 queries of a head. cp.async loads keys and values in blocks of 64, the last block first. The
-// values arrive while scores are computed, and the next keys while the values are multiplied.
+// 128 queries of a head. cp.async loads keys and values in blocks of 64, the last block first. It
+// loads the values while the scores are computed, and the next keys while the values are
+// multiplied.
 #pragma once
 
 #include "ampere_tiles.cuh"

@@ -1,5 +1,5 @@
-// Fragments and shared memory of the kernel for sm_80. A warp has 32 queries. It multiplies 16 keys
-// and 32 elements of a head at once, which leaves enough registers for the sums.
+// Fragments and shared memory of the kernel for sm_80. A warp has 32 queries. It multiplies them by
+// 16 keys and 32 elements of a head at once, which leaves enough registers for the sums.
 #pragma once
 
 #include "tensors.cuh"
@@ -23,7 +23,7 @@ using weights = axe::fragment<bf16, repeated<mma_operand::a, 2, 1>, axe::extents
 template <class T>
 using sums = axe::fragment<T, repeated<mma_operand::accumulator, 2, 4>, axe::extents<32, 32>>;
 
-/// Groups of 32 columns, one after the other.
+/// Rows in shared memory: groups of 32 columns, one group after the other.
 template <int Rows, int D> struct rows_source {
   static constexpr auto mode = axe::swizzle_mode::bytes_64;
   static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {Rows, D});
@@ -39,7 +39,7 @@ template <int D, class Number>
 __device__ __forceinline__ auto column_of(Number const& head, unsigned c) {
   return axe::constant<D>{} * head + axe::constant<32>{} * axe::any(c);
 }
-/// Starts copies of the rows from `row` on. Rows after the end of the sequence become zeros.
+/// Starts copies of rows to `to`, from `row` on. Rows after the end of the sequence become zeros.
 template <int D, class From, class Number, class To>
 __device__ __forceinline__ void load(From const& from, unsigned row, Number const& head, To& to) {
   constexpr int rows = sizeof(to) / (D * sizeof(bf16));

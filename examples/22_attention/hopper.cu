@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
       {"hopper_attention", {"batch", "heads", "kv_heads", "queries", "keys"}, "3x2x1x136x200"},
       [](example::problem& p) {
         auto const [batch, heads_q, heads_kv, queries, keys] = p.size<5>();
-        p.require(heads_q % heads_kv == 0, "each head of K and V serves as many heads of Q");
+        p.require(heads_q % heads_kv == 0, "the heads of Q must be a multiple of those of K and V");
         check_both<64>(p, "full 64", "causal 64");
         check_both<128>(p, "full 128", "causal 128");
       });

@@ -1,6 +1,7 @@
 // Attention for sm_90a, in the structure of FlashAttention-3: a block has 128 queries of a head.
-// One thread loads blocks of 128 keys and values by TMA. Two warpgroups compute 64 queries each:
-// the softmax of a block runs beside the product of the weights and values before.
+// One thread loads blocks of 128 keys and values by TMA. Two warpgroups compute 64 queries each.
+// The softmax of a block of keys runs beside the product of weights and values of the block before
+// it.
 #pragma once
 
 #include "hopper_load.cuh"

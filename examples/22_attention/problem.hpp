@@ -54,11 +54,13 @@ struct attention_problem {
         first_query({batch + 1}, queries.begins),
         first_key({batch + 1}, keys.begins) {}
 
+  /// The lengths n, ... of the batch, each smaller than the one before. With some_empty, every
+  /// third is 0, and the others are more than n / 2.
   lengths shrinking(integer n, bool some_empty) const {
-    lengths out;
-    for (integer b = 0; b < batch; ++b)
-      out.add(some_empty && b % 3 == 2 ? 0 : n - b * n / (some_empty ? 2 * batch : batch));
-    return out;
+    integer const parts = some_empty ? 2 * batch : batch;
+    lengths all;
+    for (integer b = 0; b < batch; ++b) all.add(some_empty && b % 3 == 2 ? 0 : n - b * n / parts);
+    return all;
   }
   sequences begins() const { return {first_query.data(), first_key.data()}; }
   /// The scale of the scores. It contains log2(e), because the kernels compute powers of two.
@@ -79,7 +81,7 @@ namespace detail {
 
 inline double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
 
-/// Computes the outputs of one query and head, and keeps them while they are asked for.
+/// The outputs of one query and head. They are computed when another query or head is asked for.
 struct one_query {
   attention_problem const& of;
   bool causal;

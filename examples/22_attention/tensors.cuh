@@ -1,6 +1,6 @@
 // Sequences of different lengths lie one after the other: Q and O are (tokens, heads * D), K and V
-// (tokens, kv_heads * D). The logarithms of the sums of exponentials are (tokens, heads); those of
-// one head are contiguous.
+// (tokens, kv_heads * D). The logarithms of the sums of exponentials are (tokens, heads); the
+// logarithms of one head are contiguous.
 #pragma once
 
 #include <axe/atoms.hpp>

@@ -1,9 +1,9 @@
-// Joins the splits of each query: the sum of their results, weighted by exp(logarithm).
+// Joins the splits of each query: the mean of their results, weighted by exp(logarithm).
 #pragma once
 
 #include "decode.cuh"
 
-/// Each query has a warp. A sequence has `queries` queries.
+/// One warp for each query. A sequence has `queries` queries.
 __global__ void __launch_bounds__(256) combine(decoding of, rows<bf16> out, unsigned queries) {
   using by_fours = axe::carrier<"S[(1,32,4):(1@reg,1@lane,1@reg)]"_axe>;
   unsigned const row = 8 * blockIdx.x + threadIdx.x / 32, all = axe::extent<0>(out);

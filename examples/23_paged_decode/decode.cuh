@@ -1,6 +1,6 @@
-// Decoding with a paged cache: a warp takes the pages of one split of a sequence, for all queries
-// that share a head of the cache, and keeps two pages in flight. It writes its sums and the
-// logarithm of its weights; combine() joins the splits.
+// Decoding with a paged cache. A warp computes one split of a sequence, a range of its pages, for
+// all queries that share a head of the cache. It keeps two pages in flight. It writes its results
+// and the logarithm of the sum of its weights; combine() joins the splits.
 #pragma once
 
 #include "pages.cuh"

@@ -1,7 +1,7 @@
-// A layer of a mixture of experts in one launch. Blocks take tiles in order: first those of the
-// first product with SwiGLU, then those of the second with the weighted scatter. A tile of the
-// second product waits until all columns of its rows are complete. Each 64 rows of an expert have a
-// counter for this, which is increased with release and read with acquire.
+// A layer of a mixture of experts in one launch. Blocks compute tiles in order: first the tiles of
+// the product with SwiGLU, then the tiles of the product with the weighted scatter. A tile of the
+// second product waits until all columns of its rows are complete. For this, each 64 rows of an
+// expert have a counter, which is increased with release and read with acquire.
 #pragma once
 
 #include "product.cuh"

@@ -39,8 +39,8 @@ int main(int argc, char** argv) {
         auto const out = p.poisoned<float>({tokens, hidden});
         auto const chosen_by = p.poisoned<unsigned>({experts, tokens});
         auto const weights = p.poisoned<float>({tokens, top});
-        // Counters: the tokens of each expert, the finished tiles of each 64 rows, and the tiles
-        // that have begun.
+        // Counters: the tokens of each expert, the finished tiles of each 64 rows, and the number
+        // of tiles that have begun.
         integer const rows_of_tiles = tokens * top / 64 + experts + 1;
         auto const counters = p.poisoned<unsigned>({experts + rows_of_tiles + 1});
         layer const of{{x.data(), tokens, hidden},
@@ -55,8 +55,8 @@ int main(int argc, char** argv) {
                        counters.data() + experts,
                        counters.data() + experts + rows_of_tiles};
         // The first tile of each block is fixed, so all blocks must run at once: at most two on a
-        // multiprocessor. The PTX machine runs two blocks, the first of which waits for the tile
-        // that the second begins with.
+        // multiprocessor. The PTX machine runs two blocks. The first waits for the tile with which
+        // the second begins.
         int blocks = 2;
         if (!example::on_machine()) {
           int processors = 0, shared = 0;
@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
           example::check(
               cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
           int const fit = shared / static_cast<int>(3 * sizeof(stage) + 4096);
-          p.require(fit > 0, "a processor of this device has too little shared memory");
+          p.require(fit > 0, "a multiprocessor of this device has too little shared memory");
           blocks = processors * std::min(fit, 2);
         }
         auto const launch = [&, tokens = tokens] {

@@ -1,5 +1,5 @@
-// Types of the layer, and the product of 64 gathered rows and two blocks of 64 rows of weights:
-// mma.sync, with three stages that cp.async fills.
+// Types of the layer, and the product of 64 gathered rows and two blocks of 64 rows of weights, by
+// mma.sync with three stages that cp.async fills.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>

@@ -1,6 +1,7 @@
-// Step 3: a pair of CTAs computes a tile of 256 x 256. Each loads 128 rows of A and 128 of B, half
-// of what a CTA alone would load. One thread of CTA 0 multiplies for both: each CTA has the sums of
-// its own rows. The bytes of both are counted in CTA 0, and a commit reaches both.
+// Step 3: a pair of CTAs computes a tile of 256 x 256. Each CTA loads 128 rows of A and 128 rows of
+// B: B is loaded once for both. One thread of CTA 0 multiplies for the pair. Each CTA has the sums
+// of the rows of A that it loaded. Barriers of CTA 0 count the bytes of both CTAs, and a commit
+// arrives in both CTAs.
 #pragma once
 
 #include "tiles.cuh"
@@ -9,7 +10,7 @@ struct pair_stage {
   rows_of_64<128>::buffer a, b;
 };
 
-/// The products of a tile, by one thread of CTA 0.
+/// Multiplies a tile. One thread of CTA 0 calls it.
 template <class Sums, int Stages>
 __device__ __forceinline__ void multiply(Sums const& c, pair_stage* stages,
                                          axe::pipeline<Stages> const& ring,
@@ -22,7 +23,7 @@ __device__ __forceinline__ void multiply(Sums const& c, pair_stage* stages,
   }
 }
 
-/// The loads of tile (row, column), by one thread of each CTA.
+/// Loads tile (row, column). One thread of each CTA calls it.
 template <int Stages>
 __device__ __forceinline__ void load(tensor_map const& A, tensor_map const& B, pair_stage* stages,
                                      axe::pipeline<Stages> const& ring,

@@ -1,5 +1,6 @@
-// Step 2: tiles of 128 x 256 and a pipeline of four stages. One thread loads, and one of another
-// warp multiplies. tcgen05.commit releases a stage when the products that read it are done.
+// Step 2: tiles of 128 x 256 and a pipeline of four stages. One thread loads, and a thread of
+// another warp multiplies. tcgen05.commit releases a stage when the products that read it are
+// complete.
 #pragma once
 
 #include "tiles.cuh"

@@ -1,5 +1,5 @@
-// The kernels of steps 4 and 5. Warp 0 loads, warp 1 of CTA 0 multiplies, warp 2 of CTA 0 asks for
-// tiles, and warps 4 to 7 store.
+// The kernels of steps 4 and 5. In each CTA warp 0 loads, and warps 4 to 7 store. Warp 1 of CTA 0
+// multiplies, and warp 2 of CTA 0 asks for tiles.
 #pragma once
 
 #include "persistent.cuh"
@@ -11,7 +11,7 @@ __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map c
                                                axe::pipeline<2> const& drained, unsigned& where,
                                                Schedule schedule) {
   extern __shared__ __align__(1024) unsigned char shared[];
-  auto& own = *reinterpret_cast<persistent_memory*>(shared);
+  auto& buffers = *reinterpret_cast<persistent_memory*>(shared);
   if (threadIdx.x == 0) {
     ring.init(1);
     drained.init(8);  // the storing warps of both CTAs
@@ -23,7 +23,7 @@ __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map c
   unsigned n = blockIdx.x / 2;
   if (threadIdx.x == 0) {
     do {
-      load(A, B, own.stages, ring, at, tiles[n].x, tiles[n].y, steps);
+      load(A, B, buffers.stages, ring, at, tiles[n].x, tiles[n].y, steps);
       bool const more = schedule.next(n);
       schedule.release();
       if (!more) break;
@@ -32,7 +32,7 @@ __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map c
     do {
       drained.wait_until_empty(slot);
       axe::tcgen05_fence_after();
-      multiply(sums<256>(memory, 256 * slot.stage), own.stages, ring, at, steps);
+      multiply(sums<256>(memory, 256 * slot.stage), buffers.stages, ring, at, steps);
       axe::tcgen05_commit_to<2>(drained.full(slot.stage), 0b11);
       slot.advance();
       bool const more = schedule.next(n);
@@ -46,7 +46,7 @@ __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map c
     while (more) {
       drained.wait_until_full(slot);
       axe::tcgen05_fence_after();
-      store_tile(sums<256>(memory, 256 * slot.stage), own.staged, C, 2 * tiles[n].x + rank,
+      store_tile(sums<256>(memory, 256 * slot.stage), buffers.staged, C, 2 * tiles[n].x + rank,
                  tiles[n].y, [&] { drained.release_in(slot, 0); });
       slot.advance();
       more = schedule.next(n);

@@ -28,7 +28,7 @@ template <int Rows> struct rows_of_64_source {
   static constexpr auto mode = axe::swizzle_mode::bytes_128;
   static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {Rows, 64});
 };
-/// A tile of `Rows` rows and 64 columns: of A or B, and of C before TMA stores it.
+/// A tile of `Rows` rows and 64 columns of A or B, or of C before TMA stores it.
 template <int Rows> struct rows_of_64 : rows_of_64_source<Rows> {
   using shape = axe::extents<Rows, 64>;
   using load = axe::tma_load<axe::element_type::bf16, matrix, shape, rows_of_64>;

@@ -1,7 +1,8 @@
 // C = A B^T of 8-bit floats with float scales, after DeepGEMM. A has a scale for each row and 128
-// elements of K, B one for each 128 rows and 128 elements of K. A block computes 128 x 256 of C.
-// The tensor core multiplies 128 elements of K into one of two places in tensor memory. Meanwhile
-// two warpgroups scale the sums of the other place and add them to sums in registers.
+// elements of K. B has a scale for each 128 rows and 128 elements of K. A block computes 128 x 256
+// of C. The tensor core sums the products of 128 elements of K in one of two slots of tensor
+// memory. Meanwhile two warpgroups scale the sums of the other slot and add them to sums in
+// registers.
 #pragma once
 
 #include "scaled_sums.cuh"

@@ -1,8 +1,8 @@
 // C = A B^T in MXFP8: 8-bit floats, where 32 elements of K of a row share a scale, a power of two.
 // A block computes 128 x 256 of C. A stage has 128 elements of K, so each row has four scales,
-// which are a word of tensor memory. TMA loads A, B and their scales in blocks of 512 bytes;
-// tcgen05.cp moves the scales to tensor memory. It does not wait for earlier products: each stage
-// has its own columns.
+// which are a word of tensor memory. TMA loads A, B and blocks of 512 bytes of their scales;
+// tcgen05.cp copies the scales to tensor memory. tcgen05.cp does not wait for earlier products, so
+// the scales of each stage have their own columns.
 #pragma once
 
 #include "tiles.cuh"

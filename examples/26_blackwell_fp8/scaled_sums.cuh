@@ -1,10 +1,10 @@
-// Each of two warpgroups adds the products of 128 elements of K, scaled, to its 128 columns of C.
-// These columns share a scale of B. A thread has one row of C, and so one scale of A.
+// Each of two warpgroups scales the sums of 128 elements of K and adds them to its 128 columns of
+// C. These columns share a scale of B. A thread has one row of C, and so one scale of A.
 #pragma once
 
 #include "tiles.cuh"
 
-/// `sums(n)` is place n of the products in tensor memory.
+/// `sums(n)` is slot n of the sums in tensor memory.
 template <class Sums>
 __device__ __forceinline__ void add_products(Sums const& sums, block_stage const* stages,
                                              axe::pipeline<4> ring, axe::pipeline<2> blocks,
@@ -21,7 +21,7 @@ __device__ __forceinline__ void add_products(Sums const& sums, block_stage const
   for (auto& each : c) each.fill(0);
 #pragma unroll 1
   for (unsigned k = 0; k < steps; ++k, at.advance(), slot.advance()) {
-    // A lane loads B's scale of one of the next 32 steps, so that a warp loads each once.
+    // Each lane loads B's scale for one of the next 32 steps.
     if (k % 32 == 0)
       axe::copy<axe::zero_fill>(axe::tile<2, 32>(scales_b, blockIdx.x, k / 32), of_steps,
                                 axe::cta<256>);

@@ -1,5 +1,5 @@
-// Types of both kernels: A, B and C; the scales of MXFP8 in global, shared and tensor memory; the
-// float scales of the other kernel. In MXFP8 the scales of 128 rows and 128 elements of K are a
+// Types of both kernels: A, B and C; the scales of MXFP8 in global, shared and tensor memory; and
+// the float scales of the other kernel. In MXFP8 the scales of 128 rows and 128 elements of K are a
 // block of 512 bytes.
 #pragma once
 
@@ -29,7 +29,7 @@ template <int Rows> struct rows_of_128 : rows_of_128_source<Rows> {
   using buffer = axe::shared_tile<e4m3, rows_of_128, axe::extents<Rows, 128>>;
 };
 
-/// The scales of `Rows` rows and 128 elements of K: in shared memory, in tensor memory, and the
+/// The scales of `Rows` rows and 128 elements of K, in shared memory and in tensor memory; and the
 /// load of one block.
 template <int Rows> struct blocks_source {
   static constexpr axe::layout value = axe::scale_factor_blocks(Rows, 4);
@@ -50,8 +50,8 @@ struct mx_stage {
   unsigned char unused[512];  // the next stage begins at a multiple of 1024
 };
 
-/// Float scales: of A (row, block of K) with adjacent rows; of B (block of rows, block of K). TMA
-/// loads 128 scales of A.
+/// Float scales. Those of A are (row, block of K) with adjacent rows, those of B (block of rows,
+/// block of K). TMA loads 128 scales of A.
 using row_scales = axe::tensor<float, axe::column_major<2>, axe::aligned_rows<16>>;
 using block_scales = axe::tensor<float const, axe::row_major<2>>;
 struct one_each : axe::carrier<"S[(128,1):(1,1)]"_axe> {};
@@ -73,5 +73,6 @@ template <int Columns> struct sums_source {
 };
 using row_each = axe::carrier<"S[(4,32,32):(1@wid_in_wg,1@lane,1@reg)]"_axe>;
 using row_each_once = axe::carrier<"S[(4,32):(1@wid_in_wg,1@lane)]"_axe>;
-/// Scales of B for 32 blocks of K: the first 128 rows of B in warps 0 to 3, the others in 4 to 7.
+/// Scales of B for 32 blocks of K, one in each lane. Warps 0 to 3 hold the scales of the first 128
+/// rows of B, warps 4 to 7 those of the others.
 using half_each = axe::carrier<"S[(2,32):(4@warp,1@lane)] + R[4:1@warp]"_axe>;

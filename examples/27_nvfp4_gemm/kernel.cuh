@@ -1,7 +1,7 @@
-// C = alpha A B^T in NVFP4: 4-bit floats, where 16 elements of K of a row share an 8-bit float.
-// Tiles are 128 x 256, and K advances by 256. One thread loads the operands and the blocks of their
-// scales; one of another warp moves the scales of a stage to columns of tensor memory of the
-// stage's own, and multiplies. A warpgroup scales the sums by alpha and rounds them.
+// C = alpha A B^T in NVFP4: 4-bit floats, where 16 elements of K of a row share a scale, an 8-bit
+// float. Tiles are 128 x 256, and K advances by 256. One thread loads the operands and the blocks
+// of their scales. A thread of another warp copies the scales to tensor memory, where each stage
+// has its own columns, and multiplies. A warpgroup scales the sums by alpha and rounds them.
 #pragma once
 
 #include "tiles.cuh"

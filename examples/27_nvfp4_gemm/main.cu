@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
         p.require(columns % 8 == 0, "rows of C are stored 16 bytes at a time");
         integer const steps = (depth + 255) / 256;
         float const alpha = 0.375f;
-        // Every pair of 4-bit floats, in no order.
+        // All pairs of 4-bit floats, in random order.
         auto const pairs_of = [&](integer of, integer seed) {
           return p.filled<pair>({of, depth / 2}, [=](integer n) {
             pair made;
@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
           });
         };
         auto const a = pairs_of(rows, 1), b = pairs_of(columns, 1 << 30);
-        // Positive scales of all mantissas, around 1.
+        // Positive scales around 1 with all mantissas.
         auto const scales_of = [&](integer of, integer step) {
           return p.filled<scale>({(of + 127) / 128 * steps * 16, 128}, [=](integer n) {
             scale made;
@@ -59,7 +59,8 @@ int main(int argc, char** argv) {
           int const bits = all[r * (depth / 2) + d / 2].__x >> (d % 2 * 4);
           return (bits & 8 ? -1 : 1) * magnitudes[bits & 7];
         };
-        // The scale of row r and element d: 2048 bytes for (r / 128, d / 256), 512 for each 64 of K.
+        // The scale of row r and element d. 128 rows and 256 elements of K have 2048 bytes of
+        // scales, of which 64 elements of K have 512.
         auto const scale_at = [steps](auto const& all, integer r, integer d) {
           auto const byte = (r / 128 * steps + d / 256) * 2048 + d % 256 / 64 * 512 + r % 32 * 16 +
                             r % 128 / 32 * 4 + d % 64 / 16;

@@ -1,6 +1,6 @@
-// Types of the kernel. A and B have e2m1 in pairs, one byte each; 16 elements of K of a row share a
-// scale of type UE4M3. The scales of 128 rows and 64 of K are a block of 512 bytes; four blocks
-// follow each other for the 256 elements of K of a stage.
+// Types of the kernel. A and B have pairs of e2m1, one byte each. 16 elements of K of a row share a
+// scale of type UE4M3. The scales of 128 rows and 64 elements of K are a block of 512 bytes. A
+// stage has 256 elements of K, so four blocks follow each other.
 #pragma once
 
 #include <axe/atoms.hpp>
@@ -39,7 +39,8 @@ template <int Rows> struct pairs : pairs_source<Rows> {
   using buffer = axe::shared_tile<pair, pairs, axe::extents<Rows, 128>>;
 };
 
-/// The scales of `Rows` rows and 256 of K: in memory, in tensor memory, and the load of 128 rows.
+/// The scales of `Rows` rows and 256 elements of K, in shared memory and in tensor memory; and the
+/// load of the scales of 128 rows.
 template <int Rows> struct blocks_source {
   static constexpr axe::layout value = axe::scale_factor_blocks(Rows, 16);
 };

@@ -1,7 +1,7 @@
 // Attention of 256 queries of a head, in the structure of FlashAttention-4. Each of two warpgroups
-// turns the scores of 128 queries into weights. A third one rescales the sums when the largest
-// score has grown. One warp loads and one multiplies. Scores, weights and sums are in tensor
-// memory.
+// turns the scores of 128 queries into weights. A third warpgroup rescales the sums when the
+// largest score has grown. One more warp loads, and one multiplies. Scores, weights and sums are in
+// tensor memory.
 #pragma once
 
 #include "correction.cuh"

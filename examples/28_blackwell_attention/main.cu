@@ -1,6 +1,6 @@
-// Compares attention with a softmax in double: all keys, and causal. Q is (batch, heads, queries,
-// 128); K and V are (batch, kv_heads, keys, 128); each head of K and V serves heads / kv_heads of
-// Q.
+// Compares attention with a softmax in double, with all keys and with a causal mask. Q is (batch,
+// heads, queries, 128); K and V are (batch, kv_heads, keys, 128). Each head of K and V serves
+// heads / kv_heads heads of Q.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
@@ -13,7 +13,7 @@ using example::integer;
 
 namespace {
 
-/// One row of the output at a time, because each needs all scores of its query.
+/// The expected output, computed one row at a time, because a row needs all scores of its query.
 struct reference {
   example::array<bf16> const& q;
   example::array<bf16> const& k;
@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
       {"blackwell_attention", {"batch", "heads", "kv_heads", "queries", "keys"}, "1x4x2x264x392"},
       [](example::problem& p) {
         auto const [batch, heads_q, heads_kv, queries, keys] = p.size<5>();
-        p.require(heads_q % heads_kv == 0, "each head of K and V serves as many heads of Q");
+        p.require(heads_q % heads_kv == 0, "the heads of Q must be a multiple of those of K and V");
         // Half of the queries have large scores: the largest one grows by more than 2^8 from block
         // to block. The others spread their weight over many keys.
         auto const spread = example::normal<float>(batch * heads_q * queries * 128, 1);

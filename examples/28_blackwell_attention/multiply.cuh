@@ -1,7 +1,8 @@
-// One thread loads the queries, then a block of keys, one of values, and so on. A thread of another
+// One thread loads the queries, then blocks of keys and of values in turns. A thread of another
 // warp multiplies queries by keys, which gives scores, and weights by values. It alternates between
-// the two tiles of queries: softmax works on one while the tensor core multiplies the other. Scores
-// and weights of a tile have the same columns, so new scores wait until the weights have been read.
+// the two tiles of queries: softmax works on one tile while the tensor core multiplies the other.
+// Scores and weights of a tile have the same columns, so new scores wait until the weights have
+// been read.
 #pragma once
 
 #include "tiles.cuh"
@@ -46,7 +47,7 @@ __device__ __forceinline__ void multiply(block_work const& all) {
       }
       if (j == blocks) continue;
       if (tile == 0) ring.wait_until_full(at);
-      // New scores overwrite the weights, so wait until the product has read these.
+      // New scores overwrite the weights, so the product must have read the weights before.
       barriers[j > 0 ? summed : loaded].wait(j > 0 ? phase : 0);
       axe::tcgen05_fence_after();
       axe::mma(columns.scores(tile), shared.queries[tile],

@@ -1,6 +1,7 @@
-// Each of two warpgroups turns the scores of 128 queries into weights 2^(score - shift); a thread
-// has one query. The shift is the largest score so far. As in FlashAttention-4 it stays as it is
-// until a score exceeds it by more than 8: weights of up to 2^8 need no rescaling of the sums.
+// Each of two warpgroups turns the scores of 128 queries into weights 2^(score - shift). A thread
+// has one query. The shift is a score that was the largest so far. As in FlashAttention-4, the
+// shift changes only if a score exceeds it by more than 8: weights up to 2^8 need no rescaling of
+// the sums.
 #pragma once
 
 #include "tiles.cuh"
@@ -14,7 +15,7 @@ __device__ __forceinline__ float power_of_two(float x) {
 
 __device__ __forceinline__ void softmax(block_work const& all, unsigned tile, float scale) {
   unsigned const row = threadIdx.x % 128, first = 256 * blockIdx.x + 128 * tile;
-  int const all_use = all.keys_of(first), mine = all.keys_of(first + row);
+  int const all_use = all.keys_of(first), own_keys = all.keys_of(first + row);
   row_each<float, 128> scores;
   row_each<bf16, 128> weights;
   axe::reduced<row_each<float, 128>, 1> of_block;
@@ -27,7 +28,7 @@ __device__ __forceinline__ void softmax(block_work const& all, unsigned tile, fl
     int const before = static_cast<int>(128 * j);
     if (before + 128 > all_use)
       axe::for_each(scores, axe::warpgroup, [&](float& score, unsigned, unsigned key) {
-        if (before + static_cast<int>(key) >= mine) score = minus_infinity;
+        if (before + static_cast<int>(key) >= own_keys) score = minus_infinity;
       });
     axe::reduce<1>(axe::maximum{}, scores, of_block, axe::warpgroup);
     float const seen = fmaxf(largest, scale * of_block.registers[0]);

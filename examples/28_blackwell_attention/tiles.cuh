@@ -1,6 +1,6 @@
 // Types of the kernel: 128 rows of queries, keys or values of a head of 128 elements in shared
-// memory; the scores, weights and sums of 128 queries in tensor memory; and a row of them in each
-// thread of a warpgroup.
+// memory; the scores, weights and sums of 128 queries in tensor memory; and fragments of these,
+// with a row in each thread of a warpgroup.
 #pragma once
 
 #include <axe/atoms.hpp>
@@ -71,7 +71,7 @@ struct shared_memory {
   unsigned address;      // of tensor memory
 };
 
-/// The state that all warps share. Query i may use the keys before i + 1 + offset.
+/// The state that all warps share. Query i may use the keys up to number i + offset.
 struct block_work {
   shared_memory& shared;
   axe::pipeline<4> const& ring;
@@ -81,7 +81,7 @@ struct block_work {
   __device__ int keys_of(unsigned query) const {
     return min(static_cast<int>(query) + 1 + offset, keys);
   }
-  /// One arrival for each warp, when all its lanes are there.
+  /// Arrives once for the warp, after all its lanes have called it.
   __device__ void arrive(unsigned tile, step which) const {
     __syncwarp();
     if (threadIdx.x % 32 == 0) shared.barriers[tile][which].arrive();

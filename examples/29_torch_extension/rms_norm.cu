@@ -1,4 +1,4 @@
-// Chooses the widest access and the registers for the length of a row.
+// Chooses the width of accesses and the number of registers for the length of a row.
 #include "rms_norm.hpp"
 
 #include "13_rms_norm/kernel.cuh"
