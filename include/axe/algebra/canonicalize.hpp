@@ -4,7 +4,8 @@
 //     canonicalize(S[(2,4):(4,1)])                    S[8:1]
 //     canonicalize(S[4:1] + R[2:-1@warp])             S[4:1] + R[2:1@warp] - 1@warp
 //
-// R is unique for its set if `gap_ok`; otherwise `equivalent` decides. Blocks are dropped.
+// If gap_ok(L), no other R gives the same set of replicas. Otherwise only `equivalent` compares the
+// sets. Blocks are dropped.
 // Source: the Axe paper, Appendix A, corrected. Definition: docs/algebra.md, D5.
 #pragma once
 

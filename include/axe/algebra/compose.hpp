@@ -21,6 +21,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// The places of A(B(x)), for a B on one axis.
 struct composed_places : place_source {
   layout_function outer;
   layout_function inner;
@@ -65,11 +66,13 @@ AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
   return {};
 }
 
-/// True if A is one digit on m with a power-of-two stride. A(B) then is B with a wider swizzle.
+/// True if A is one digit on m with a power-of-two stride. A swizzle of B then becomes a swizzle of
+/// the result, with a larger M.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
   return a.swizzle.none() && digits.count == 1 && digits[0].on == axis::m &&
          is_power_of_two(digits[0].stride);
 }
+/// A(B(x)) for such an A with stride `step` and a swizzled B.
 AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b,
                                                     axis along, step_limit& steps) {
   axis_factors by;
@@ -89,6 +92,22 @@ AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer ste
   none.push(1);
   size.push(product_of_extents(wide.shards));
   return sum_of(valid_layout::proved(outer), {}, inner, interleave(none, size), steps);
+}
+
+/// Lets the engine fit A(B(x)) for canonical operands.
+AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout const& b, axis along,
+                                                      step_limit& steps) {
+  layout outer = a;
+  list<iter, capacity::replicas> kept;
+  if (b.replicas.count == 0) {  // B has one place for each element, so A's replicas stay
+    kept = a.replicas;
+    outer.replicas.clear();
+  }
+  composed_places const source(outer, b, along);
+  outcome<layout> const composed = fit_behind(source, a.swizzle, steps, kept);
+  if (composed || !is_about_the_map(composed.why.which) || (a.swizzle.none() && b.swizzle.none()))
+    return composed;
+  return fit(composed_places(a, b, along), a.swizzle, b.swizzle, steps);
 }
 
 AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_layout inner,
@@ -111,22 +130,14 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
   }
   outcome<layout> const canonical_outer = canonical(operand);
   if (!canonical_outer) return canonical_outer;
-  layout outer = *canonical_outer;
-  bool const one_replica = b.replicas.count == 0;  // then A's replicas stay
-  if (digit_builder direct; one_replica && b.swizzle.none() && b.offset(along) == 0 &&
-                            compose_digits(outer.shards, b.shards, direct)) {
-    if (refusal const bad = direct.finish(outer.shards)) return bad;
-    return finished(outer);
+  bool const plain_digits = b.replicas.count == 0 && b.swizzle.none() && b.offset(along) == 0;
+  if (digit_builder direct;
+      plain_digits && compose_digits(canonical_outer->shards, b.shards, direct)) {
+    layout composed = *canonical_outer;
+    if (refusal const bad = direct.finish(composed.shards)) return bad;
+    return finished(composed);
   }
-  if (one_replica) outer.replicas.clear();
-  composed_places const source(outer, b, along);
-  outcome<layout> const composed =
-      fit_behind(source, outer.swizzle, steps,
-                 one_replica ? canonical_outer->replicas : list<iter, capacity::replicas>{});
-  if (composed || !is_about_the_map(composed.why.which) ||
-      (outer.swizzle.none() && b.swizzle.none()))
-    return composed;
-  return fit(composed_places(*canonical_outer, b, along), outer.swizzle, b.swizzle, steps);
+  return compose_through(*canonical_outer, b, along, steps);
 }
 
 }  // namespace detail

@@ -69,6 +69,7 @@ AXE_LAZY_FN constexpr integer first_difference(iter_list const& a, iter_list con
   return i < 0 && j < 0 ? nowhere : x;
 }
 
+/// True if two elements have the same set of places.
 AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement const& b,
                                                 step_limit& steps) {
   if (a.swizzle == b.swizzle) {
@@ -105,6 +106,8 @@ AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer per
   return inner;
 }
 
+/// The first of the elements 0 to common - 1 at which canonical layouts with different swizzles
+/// differ, or `nowhere`. If their digits have a common boundary, also a later element.
 AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b,
                                                                  integer common,
                                                                  step_limit& steps) {
@@ -128,6 +131,7 @@ AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a
   return outside == nowhere ? nowhere : outside * inner;
 }
 
+/// The first element at which two layouts differ, or `nowhere`.
 AXE_LAZY_FN constexpr outcome<integer> first_difference(valid_layout a, valid_layout b,
                                                         step_limit& steps) {
   outcome<layout> const one = canonical(a);

@@ -40,6 +40,7 @@ AXE_LAZY_FN constexpr bool equivalent(layout const& a, layout const& b, step_lim
 
 namespace detail {
 
+/// The refusal that names where A and B differ, or an empty one if they are equivalent.
 AXE_LAZY_FN constexpr refusal why_different(layout const& a, layout const& b) {
   outcome<layout_difference> const d = try_difference(a, b);
   if (d.why) return d.why;
@@ -47,12 +48,12 @@ AXE_LAZY_FN constexpr refusal why_different(layout const& a, layout const& b) {
   integer const size_a = product_of_extents(a.shards);
   integer const size_b = product_of_extents(b.shards);
   if (size_a != size_b) return {rule::sizes_differ, {size_a, size_b}};
-  place const p = d->a.first();
-  place const q = d->b.first();
-  for (term const& t : p.terms)
-    if (q[t.on] != t.n) return {rule::layouts_differ, {d->at, t.n, q[t.on]}, {t.on}};
-  for (term const& t : q.terms)
-    if (p[t.on] != t.n) return {rule::layouts_differ, {d->at, p[t.on], t.n}, {t.on}};
+  place const in_a = d->a.first();
+  place const in_b = d->b.first();
+  for (term const& t : in_a.terms)
+    if (in_b[t.on] != t.n) return {rule::layouts_differ, {d->at, t.n, in_b[t.on]}, {t.on}};
+  for (term const& t : in_b.terms)
+    if (in_a[t.on] != t.n) return {rule::layouts_differ, {d->at, in_a[t.on], t.n}, {t.on}};
   return {rule::copies_differ, {d->at, d->a.size(), d->b.size()}};
 }
 

@@ -4,9 +4,9 @@
 //     is_injective(S[(2,2):(2,1)])        true
 //     is_injective(S[2:1] + R[2:1])       false: place 1 holds elements 0 and 1
 //
-// On each axis, the distance of two different digit values must not be a distance of two replicas,
-// 0 included.
-// Source: the definition, replicas included. Definition: docs/algebra.md, D9.
+// Axes are searched one by one: the distance between two values of the digits on an axis must not
+// be 0 or the distance between two replicas. Source: the definition, replicas included. Definition:
+// docs/algebra.md, D9.
 #pragma once
 
 #include <axe/engine/collision.hpp>

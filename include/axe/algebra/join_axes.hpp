@@ -29,7 +29,7 @@ template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_compo
   return true;
 }
 
-/// Joins the parts. Every part except the first must stay in its range.
+/// Joins the parts. Every part but that of the largest factor must stay in its range.
 AXE_LAZY_FN constexpr outcome<layout> join(valid_layout operand, axis_composition const& c) {
   layout const& l = operand;
   for (int i = 1; i < c.parts.count; ++i) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/algebra/group.hpp>
+#include <axe/layout/region.hpp>
 #include <axe/map/elements.hpp>
 
 namespace axe {
@@ -72,8 +73,8 @@ struct fixed_digits {
   shape seen_as;
   bool flattened = false;
   place names;
-  digit_search search;                  // the fixed digits, in order
-  list<bool, capacity::shards> stands;  // true for each digit of D that is fixed
+  digit_search search;                    // the fixed digits, in order
+  list<bool, capacity::shards> is_fixed;  // for each digit of D
   bool reachable = true;
 
   constexpr fixed_digits() = default;
@@ -81,8 +82,8 @@ struct fixed_digits {
       : l(grouped), seen_as(s), flattened(flat), names(p) {
     reachable = aim(l, p, search);
     for (iter const& i : l.shards) {
-      stands.push(search.target_of(i) >= 0);
-      if (!stands.back()) continue;
+      is_fixed.push(search.target_of(i) >= 0);
+      if (!is_fixed.back()) continue;
       search.digits.push(i);
       search.at.push(0);
     }
@@ -101,33 +102,34 @@ struct fixed_digits {
     extent_list extents;
     place moved;
     int k = 0;
-    int next = 0;
+    int next = 0;  // the next fixed digit
     for (int held_here : l.blocks) {
       integer begin = 0;
       integer extent = 1;
-      int free = 0;
+      int kept = 0;
       int const last = k + held_here;
       integer weight = 1;
       for (int j = k; j < last; ++j) weight *= l.shards[j].extent;
       for (; k < last; ++k) {
         iter digit = l.shards[k];
         weight /= digit.extent;
-        if (stands[k]) {
-          integer const low = next < ranged ? at[next] : next == ranged ? from : 0;
-          integer const high = next < ranged ? low + 1 : next == ranged ? to : digit.extent;
+        if (is_fixed[k]) {
+          range values{0, digit.extent};
+          if (next < ranged) values = {at[next], at[next] + 1};
+          if (next == ranged) values = {from, to};
           ++next;
-          begin += low * weight;
-          moved.add({low * digit.stride, digit.on});
-          digit.extent = high - low;
+          begin += values.begin * weight;
+          moved.add({values.begin * digit.stride, digit.on});
+          digit.extent = values.end - values.begin;
           if (digit.extent == 1) continue;
         }
         extent *= digit.extent;
         out.steps.shards.push({digit.extent, weight, axis::m});
         out.held.shards.push(digit);
-        ++free;
+        ++kept;
       }
-      out.steps.blocks.push(free);
-      out.held.blocks.push(free);
+      out.steps.blocks.push(kept);
+      out.held.blocks.push(kept);
       begins.push(begin);
       extents.push(extent);
     }

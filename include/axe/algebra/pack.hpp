@@ -19,36 +19,37 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// Packs a canonical layout by its digits.
 AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a) {
-  layout narrow = l;
-  if (narrow.shards.count == 0 || narrow.shards.back().on != a ||
-      narrow.shards.back().stride != 1 || narrow.shards.back().extent % n != 0)
+  layout packed = l;
+  if (packed.shards.count == 0 || packed.shards.back().on != a ||
+      packed.shards.back().stride != 1 || packed.shards.back().extent % n != 0)
     return refusal{rule::not_next_to_each_other, {n}, {a}};
-  iter& last = narrow.shards.back();
+  iter& last = packed.shards.back();
   last.extent /= n;
   last.stride = n;
-  if (last.extent == 1) narrow.shards.pop();
-  for (iter& i : narrow.shards) {
+  if (last.extent == 1) packed.shards.pop();
+  for (iter& i : packed.shards) {
     if (i.on != a) continue;
     if (i.stride % n != 0) return refusal{rule::does_not_pack_stride, {i.stride, n}, {a}};
     i.stride /= n;
   }
-  for (iter& r : narrow.replicas) {
+  for (iter& r : packed.replicas) {
     if (r.on != a) continue;
     if (r.stride % n != 0) return refusal{rule::does_not_pack_replica, {r.stride, n}, {a}};
     r.stride /= n;
   }
-  for (term& o : narrow.offsets) {
+  for (term& o : packed.offsets) {
     if (o.on != a) continue;
     if (o.n % n != 0) return refusal{rule::does_not_pack_offset, {o.n, n}, {a}};
     o.n /= n;
   }
-  if (!narrow.swizzle.none()) {
+  if (!packed.swizzle.none()) {
     if (!is_power_of_two(n)) return refusal{rule::swizzle_packs_powers_of_two, {n}};
-    narrow.swizzle.M -= log2_of(n);
-    if (narrow.swizzle.M < 0) return refusal{rule::swizzle_splits_the_packed, {n, l.swizzle.M}};
+    packed.swizzle.M -= log2_of(n);
+    if (packed.swizzle.M < 0) return refusal{rule::swizzle_splits_the_packed, {n, l.swizzle.M}};
   }
-  return finished(narrow);
+  return finished(packed);
 }
 
 /// Lets the engine fit every n-th element, then unpacks the answer to check it.
@@ -56,11 +57,11 @@ AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, a
                                                    refusal const& why, step_limit& steps) {
   integer const size = product_of_extents(l.shards);
   if (size % n != 0) return why;
-  walked_places every(l, walk_of(size / n, n));
-  every.over.by.push({n, a});
-  every.on_m = {floor_divide(every.on_m.least, n), floor_divide(every.on_m.largest, n)};
-  if (!every.divides(steps)) return why;
-  outcome<layout> const packed = fit(every, l.swizzle, {}, steps);
+  walked_places starts(l, walk_of(size / n, n));
+  starts.over.by.push({n, a});
+  starts.on_m = {floor_divide(starts.on_m.least, n), floor_divide(starts.on_m.largest, n)};
+  if (!starts.divides(steps)) return why;
+  outcome<layout> const packed = fit(starts, l.swizzle, {}, steps);
   if (!packed) return found_or(packed, why);
   outcome<layout> const again = unpack_of(packed, n, a, steps);
   if (!again) return found_or(again, why);

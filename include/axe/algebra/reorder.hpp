@@ -2,7 +2,7 @@
 // reorder(to, S, d, order): element (…, c, …) of the result lies where `to` has (…, order(c), …).
 //
 //     reorder(S[(2,4):(4@lane,1@reg)], {2, 4}, 1, S[(2,2):(1,2)])  S[(2,2,2):(4@lane,1@reg,2@reg)]
-//     reorder(S[8:1@reg], {8}, 0, S[8:2])                          refused: not an order of 0 to 7
+//     reorder(S[8:1@reg], {8}, 0, S[8:2])                          rejected: not an order of 0 to 7
 //
 // An order of extent n is a layout on m that takes each value from 0 to n - 1 once. It may have a
 // swizzle if the period divides n or if d is the first dimension.

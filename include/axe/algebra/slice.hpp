@@ -18,31 +18,31 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Slices one block. Keeps whole digits that begin at 0, the fastest first. A range inside the next
-/// digit p becomes (rest : s_p). If it passes the end of p, the engine fits the places at which
-/// runs of `grain` entries begin.
+/// Slices one range of a block of digits. From the fastest digit on, it keeps those of which the
+/// range has all values. Of the next digit p it keeps the values in the range, (rest : s_p). If the
+/// range passes the end of p, the engine fits the places at which groups of `grain` entries begin.
 AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& out,
                                           step_limit& steps) {
   iter_list const& digits = walk.f.digits;
   integer below = 1;
-  integer place_of = walk.begin;
+  integer begin = walk.begin;
   integer rest = walk.size();
   int p = digits.count - 1;
-  for (; p >= 0 && place_of % digits[p].extent == 0 && rest % digits[p].extent == 0; --p) {
+  for (; p >= 0 && begin % digits[p].extent == 0 && rest % digits[p].extent == 0; --p) {
     rest /= digits[p].extent;
-    place_of /= digits[p].extent;
+    begin /= digits[p].extent;
     below *= digits[p].extent;
   }
-  auto const peeled = [&] {
+  auto const push_whole_digits = [&] {
     for (int k = p + 1; k < digits.count; ++k) out.push(digits[k]);
     return refusal{};
   };
-  if (rest == 1) return peeled();
+  if (rest == 1) return push_whole_digits();
   iter const pivot = digits[p];
-  integer const digit = place_of % pivot.extent;
+  integer const digit = begin % pivot.extent;
   if (digit + rest <= pivot.extent) {
     out.push({rest, pivot.stride, pivot.on});
-    return peeled();
+    return push_whole_digits();
   }
   integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
   box_walk starts_of = walk;
@@ -51,9 +51,10 @@ AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& o
   if (starts.why) return starts.why;
   for (iter const& i : *starts) out.push(i);
   out.push({grain, pivot.stride, pivot.on});
-  return peeled();
+  return push_whole_digits();
 }
 
+/// Slices a run of dimensions along a walk, and adds the place of its first element to `start`.
 /// `first` is the number of the region's first element.
 AXE_LAZY_FN constexpr refusal slice_run(box_walk& walk, integer first, digit_builder& out,
                                         place& start, step_limit& steps) {

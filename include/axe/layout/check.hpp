@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // check(L): the refusal of an invalid layout. Operations call it first and cannot overflow later.
 //
-//     check(S[(4294967296,4294967296):(0,1)])    refused: the size does not fit in 64 bits
+//     check(S[(4294967296,4294967296):(0,1)])    rejected: the size does not fit in 64 bits
 //
 // In a valid layout, extents are at least 1. The size and, on every axis, the span and every
 // partial sum of a place fit in 64 bits. A swizzle is a permutation, and m is then the only axis.

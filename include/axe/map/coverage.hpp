@@ -110,8 +110,8 @@ struct axis_positions {
       digits[k] = smaller(all.iters[k].extent - 1, rest / all.iters[k].stride);
       rest -= digits[k] * all.iters[k].stride;
     }
-    integer hole = 1;   // the first hole after `at`, from the begin of its block
-    integer block = 1;  // the first hole of any block, from the begin of the block
+    integer hole = 1;   // the first hole after `at`, from the start of its block
+    integer block = 1;  // the first hole of any block, from the start of the block
     for (int k = 0; k < all.iters.count; ++k) {
       sum_iter const& r = all.iters[k];
       bool const in_next_block = hole == r.stride && digits[k] + 1 < r.extent;
