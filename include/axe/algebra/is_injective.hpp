@@ -4,9 +4,9 @@
 //     is_injective(S[(2,2):(2,1)])        true
 //     is_injective(S[2:1] + R[2:1])       false: place 1 holds elements 0 and 1
 //
-// Axes are searched one by one: the distance between two values of the digits on an axis must not
-// be 0 or the distance between two replicas. Source: the definition, replicas included. Definition:
-// docs/algebra.md, D9.
+// Axes are searched one by one. On each, the distance between two values of the digits must not be
+// 0 or the distance between two replicas.
+// Source: the definition, replicas included. Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/engine/collision.hpp>
