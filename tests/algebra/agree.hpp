@@ -15,8 +15,8 @@
 
 namespace axe_test {
 
-/// Checks on the iters of `c` that it is canonical: no iter can be dropped, fused with another,
-/// reversed or absorbed. Returns a sentence if one can, else null.
+/// Tests that `c` is canonical: no iter can be dropped, fused with another, reversed or absorbed.
+/// Returns null, or a sentence that says which iter can be.
 constexpr char const* not_canonical(axe::layout const& c) {
   for (int k = 0; k < c.shards.size(); ++k) {
     axe::iter const i = c.shards[k];
@@ -40,7 +40,7 @@ constexpr char const* not_canonical(axe::layout const& c) {
 
 constexpr char const* canonical_disagreement(axe::layout const& l, oracle::map_table const& map) {
   axe::outcome<axe::layout> const c = axe::try_canonicalize(l);
-  if (!c) return "canonicalize: refused";
+  if (!c) return "canonicalize rejects the layout";
   if (oracle::table(to_oracle(*c)) != map) return "canonicalize changed the map";
   if (!(axe::canonicalize(*c) == *c)) return "canonicalize is not idempotent";
   return not_canonical(*c);
@@ -83,16 +83,14 @@ constexpr char const* equality_disagreement(axe::layout const& a, axe::layout co
 
 constexpr char const* group_disagreement(axe::layout const& l, oracle::map_table const& map,
                                          std::vector<oracle::number> const& extents) {
-  axe::shape s;
-  for (oracle::number e : extents) s.append(axe::tree(e));
   int const fewest = oracle::fewest_grouped(oracle::walk(to_oracle(l).d), extents);
-  axe::outcome<axe::layout> const g = axe::try_group(l, s);
+  axe::outcome<axe::layout> const g = axe::try_group(l, to_shape(extents));
   if (static_cast<bool>(g) != (fewest >= 0))
     return g ? "group returns a layout, but the oracle finds none"
-             : "group is refused, but the oracle finds a layout";
+             : "group rejects the shape, but the oracle finds a layout";
   if (!g)
     return g.why.which == axe::rule::does_not_group ? nullptr
-                                                    : "group is refused for another reason";
+                                                    : "group rejects the shape for another reason";
   if (oracle::table(to_oracle(*g)) != map) return "group changed the map";
   if (g->shards.size() != fewest) return "group has more digits than needed";
   if (g->blocks.size() != static_cast<int>(extents.size()))
@@ -109,24 +107,25 @@ constexpr char const* injective_disagreement(axe::layout const& l, oracle::map_t
   return axe::is_injective(l) == oracle::injective(map) ? nullptr : "is_injective does not agree";
 }
 
-/// Appends every way to write n as a product of `rank` factors, with factors of 1.
+/// Appends to `found` each list that consists of `begun` and `rank` factors whose product is n.
 constexpr void factor(oracle::number n, int rank, std::vector<oracle::number> begun,
-                      std::vector<std::vector<oracle::number>>& out) {
+                      std::vector<std::vector<oracle::number>>& found) {
   if (rank == 0) {
-    if (n == 1) out.push_back(begun);
+    if (n == 1) found.push_back(begun);
     return;
   }
   for (oracle::number e = 1; e <= n; ++e) {
     if (n % e != 0) continue;
     begun.push_back(e);
-    factor(n / e, rank - 1, begun, out);
+    factor(n / e, rank - 1, begun, found);
     begun.pop_back();
   }
 }
+/// Every shape of `rank` dimensions with n elements.
 constexpr std::vector<std::vector<oracle::number>> shapes_of(oracle::number n, int rank) {
-  std::vector<std::vector<oracle::number>> out;
-  factor(n, rank, {}, out);
-  return out;
+  std::vector<std::vector<oracle::number>> found;
+  factor(n, rank, {}, found);
+  return found;
 }
 
 constexpr char const* algebra_disagreement(axe::layout const& l, oracle::map_table const& map) {

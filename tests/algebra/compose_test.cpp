@@ -13,30 +13,33 @@ namespace {
 constexpr bool composes(layout const& a, layout const& b, char const* expected, axis along = m) {
   return to_text(compose(a, b)) == expected && compose_means(a, b, along) == nullptr;
 }
-constexpr refusal no_composition(layout const& a, layout const& b) { return try_compose(a, b).why; }
+constexpr refusal compose_refusal(layout const& a, layout const& b) {
+  return try_compose(a, b).why;
+}
 
 static_assert(composes("S[(4,8):(8,1)]"_axe, "S[4:8]"_axe, "S[4:8]"));
 static_assert(composes("S[(4,6,8):(2,3,5)]"_axe, "S[6:3]"_axe, "S[(2,3):(8,15)]"),
-              "3 divides no 8, and the steps still repeat");
-static_assert(is_no_layout(no_composition("S[(4,6,8):(2,3,5)]"_axe, "S[7:3]"_axe)));
-static_assert(no_composition("S[4:1]"_axe, S({9223372036854775807}, {2})) ==
+              "3 does not divide 8, but the steps repeat");
+static_assert(no_layout_exists(compose_refusal("S[(4,6,8):(2,3,5)]"_axe, "S[7:3]"_axe)));
+static_assert(compose_refusal("S[4:1]"_axe, S({9223372036854775807}, {2})) ==
                   of_operand(1, {rule::places_overflow, {}, {axis::m}}),
-              "the inner layout reaches too far, not the outer one");
+              "operand 1, the inner layout, has places beyond 64 bits");
 static_assert(composes("S[(4,6):(1@lane,3)]"_axe, "S[(3,4):(2,6)]"_axe, "S[(3,4):(6,1@lane)]"),
               "digits of A in another order");
-static_assert(composes("S[(4,6):(100,1)]"_axe, "S[4:-6] + 20"_axe, "S[4:-100] + 302"), "backwards");
+static_assert(composes("S[(4,6):(100,1)]"_axe, "S[4:-6] + 20"_axe, "S[4:-100] + 302"),
+              "B has a negative stride");
 static_assert(composes("S[(4,6):(100,1)]"_axe, "S[(2,3):(0,1)] + 7"_axe, "S[(2,3):(0,1)] + 101"));
 static_assert(composes("S[(4,6):(100,1)] + R[2:7@warp] + 3@lane"_axe, "S[4:6@lane] + 1@lane"_axe,
                        "S[4:100] + R[2:7@warp] + 1 + 3@lane", lane),
-              "B may count along any one axis");
+              "the places of B may lie on any one axis");
 static_assert(composes("S[(4,4):(7,1)]"_axe, "S[2:8] + 2"_axe, "S[2:14] + 2"));
 static_assert(composes("S[9223372036854775807:1]"_axe, "S[2:4611686018427387904]"_axe,
                        "S[2:4611686018427387904]"),
-              "two steps of 2^62 end beyond 64 bits, and both elements are inside");
+              "2 * 2^62 overflows 64 bits, but both elements, 0 and 2^62, lie in A");
 static_assert(to_text(compose("S[1000001:1]"_axe, "S[100000:10]"_axe)) == "S[100000:10]" &&
                   composes("S[(7,100):(1@lane,1)]"_axe, "S[(3,50):(200,2)]"_axe,
                            "S[(3,50):(2@lane,2)]"),
-              "A's slowest digit may end anywhere behind B: nothing is walked");
+              "B may end before A's slowest digit does, and no element is visited");
 static_assert(composes("S[8:4]"_axe, "S[2:1] + R[2:2]"_axe, "S[2:4] + R[2:8]"),
               "replicas of B become replicas of C");
 static_assert(composes("S[(3,4):(1@lane,5)]"_axe, "S[4:1] + R[3:4]"_axe, "S[4:5] + R[3:1@lane]"));
@@ -44,19 +47,19 @@ static_assert(composes("S[4:0]"_axe, "S[2:2] + R[2:1]"_axe, "S[2:0]"),
               "all replicas of a broadcast are at one place");
 static_assert(composes("S[6:1] + R[2:1]"_axe, "S[] + R[2:2]"_axe, "S[] + R[4:1]"),
               "the replicas of A and of B merge into one digit");
-static_assert(no_composition("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which ==
+static_assert(compose_refusal("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which ==
                   rule::places_are_not_replicas,
               "{0,2,10} is not a sum of replicas");
-static_assert(no_composition("S[(2,2):(10,1)]"_axe, "S[2:1] + R[2:1]"_axe).which ==
+static_assert(compose_refusal("S[(2,2):(10,1)]"_axe, "S[2:1] + R[2:1]"_axe).which ==
               rule::places_are_not_replicas);
-static_assert(is_no_layout(no_composition("S[(2,4):(100,1)]"_axe, "S[(2,4):(2,1)]"_axe)),
-              "digits of B that overlap carry into each other");
-static_assert(no_composition("S[8:1]"_axe, "S[4:2] + 2"_axe) ==
+static_assert(no_layout_exists(compose_refusal("S[(2,4):(100,1)]"_axe, "S[(2,4):(2,1)]"_axe)),
+              "the digits of B overlap, so their sums carry");
+static_assert(compose_refusal("S[8:1]"_axe, "S[4:2] + 2"_axe) ==
                   refusal{rule::inner_leaves_the_outer, {2, 8, 7}} &&
-              no_composition("S[8:1]"_axe, "S[4:-1]"_axe) ==
+              compose_refusal("S[8:1]"_axe, "S[4:-1]"_axe) ==
                   refusal{rule::inner_leaves_the_outer, {-3, 0, 7}} &&
-              no_composition("S[8:1]"_axe, "S[4:2] + 1"_axe) == refusal{});
-static_assert(no_composition("S[8:1]"_axe, "S[(2,2):(1@lane,1@warp)]"_axe).which ==
+              compose_refusal("S[8:1]"_axe, "S[4:2] + 1"_axe) == refusal{});
+static_assert(compose_refusal("S[8:1]"_axe, "S[(2,2):(1@lane,1@warp)]"_axe).which ==
               rule::inner_on_several_axes);
 static_assert(try_compose("S[(7,11,13):(1000,1,70)]"_axe, "S[200:5]"_axe, step_limit{1}).why ==
               refusal{rule::undecided, {1}});
@@ -68,7 +71,7 @@ static_assert(to_text(compose(swizzle{0, 2, 2}, "swizzle(0,2,2) o S[16:1]"_axe))
                       "swizzle(M=0,B=2,S=2) o S[32:1]" &&
                   to_text(compose(swizzle{0, 1, 1}, "swizzle(0,1,-1) o S[4:1]"_axe)) ==
                       "swizzle(M=0,B=1,S=-1) o S[(2,2):(1,2)]",
-              "two swizzles that undo one another, that are one, and that are one of other digits");
+              "the two swizzles cancel, merge into one, or equal one swizzle of other digits");
 static_assert(try_compose(swizzle{0, 2, 2}, "swizzle(1,1,-1) o S[16:1]"_axe).why.which ==
                   rule::already_swizzled &&
               try_compose(swizzle{3, 3, 3}, "S[64:1@lane]"_axe).why.which ==
@@ -76,7 +79,7 @@ static_assert(try_compose(swizzle{0, 2, 2}, "swizzle(1,1,-1) o S[16:1]"_axe).why
               try_compose(swizzle{3, 3, 0}, "S[64:1]"_axe).why.which == rule::swizzle_parameters);
 static_assert(composes("swizzle(1,1,1) o S[(4,4):(4,1)]"_axe, "S[4:4]"_axe,
                        "swizzle(M=1,B=1,S=1) o S[4:4]"),
-              "A's swizzle stays outside");
+              "the result has A's swizzle");
 
 static_assert(composes("swizzle(0,2,2) o S[16:1]"_axe, "swizzle(0,2,2) o S[16:1]"_axe, "S[16:1]") &&
               composes("S[(2,4):(0@lane,1)]"_axe, "swizzle(0,1,1) o S[(2,2):(1,1)]"_axe,
@@ -93,7 +96,7 @@ constexpr axis_list on(detail::stl::initializer_list<axis> named) {
   for (axis a : named) out.push(a);
   return out;
 }
-constexpr refusal no_inverse(layout const& l, detail::stl::initializer_list<axis> named) {
+constexpr refusal inverse_refusal(layout const& l, detail::stl::initializer_list<axis> named) {
   return try_inverse(l, on(named)).why;
 }
 
@@ -102,7 +105,7 @@ static_assert(inverts("S[(4,8):(1,4)]"_axe, on({m}), "S[(8,4):(1,8)]"),
 static_assert(inverts("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, on({lane, reg}), "S[64:1]") &&
               inverts("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, on({reg, lane}), "S[(2,32):(1,2)]"));
 static_assert(inverts("S[4:-1]"_axe, on({m}), "S[4:-1] + 3"),
-              "coordinates count from the least place, -3");
+              "the coordinates of the inverse count from the smallest place, -3");
 static_assert(inverts("S[(3,5):(1,3)] + 100"_axe, on({m}), "S[(5,3):(1,5)]") &&
               inverts("S[(3,5):(-1,3)]"_axe, on({m}), "S[(5,3):(1,-5)] + 10"));
 static_assert(inverts("S[4:1] + R[3:4]"_axe, on({m}), "S[(3,4):(0,1)]") &&
@@ -110,39 +113,40 @@ static_assert(inverts("S[4:1] + R[3:4]"_axe, on({m}), "S[(3,4):(0,1)]") &&
               "each replica maps back to its element");
 static_assert(inverts("S[4:1] + R[2:1@warp]"_axe, on({m}), "S[4:1]"),
               "the replicas are on an axis that is not named");
-static_assert(no_inverse("S[3:2] + R[3:1]"_axe, {m}) ==
+static_assert(inverse_refusal("S[3:2] + R[3:1]"_axe, {m}) ==
               refusal{rule::contested_in_the_box, {2, 0, 1}, {axis::m}});
-static_assert(no_inverse("S[(4,7):(8,1)]"_axe, {m}) ==
+static_assert(inverse_refusal("S[(4,7):(8,1)]"_axe, {m}) ==
               refusal{rule::hole_in_the_box, {7}, {axis::m}});
-static_assert(no_inverse("S[(5,3):(5,8)]"_axe, {lane, m}) ==
+static_assert(inverse_refusal("S[(5,3):(5,8)]"_axe, {lane, m}) ==
                   refusal{rule::hole_in_the_box, {1}, {axis::m}},
               "lane 0 holds elements: the hole is on m");
-static_assert(no_inverse("S[(4,7):(6,1)]"_axe, {m}) ==
+static_assert(inverse_refusal("S[(4,7):(6,1)]"_axe, {m}) ==
               refusal{rule::contested_in_the_box, {6, 6, 7}, {axis::m}});
-static_assert(no_inverse("S[(4,7):(7,1@lane)]"_axe, {m}).which == rule::elements_not_told_apart &&
-              no_inverse("S[4:0]"_axe, {m}).which == rule::elements_not_told_apart);
-static_assert(no_inverse("S[4:1]"_axe, {}).which == rule::box_without_axes &&
-              no_inverse("S[4:1]"_axe, {m, m}) ==
+static_assert(inverse_refusal("S[(4,7):(7,1@lane)]"_axe, {m}).which ==
+                  rule::elements_not_told_apart &&
+              inverse_refusal("S[4:0]"_axe, {m}).which == rule::elements_not_told_apart);
+static_assert(inverse_refusal("S[4:1]"_axe, {}).which == rule::box_without_axes &&
+              inverse_refusal("S[4:1]"_axe, {m, m}) ==
                   refusal{rule::box_names_an_axis_twice, {}, {axis::m}});
 static_assert(inverts("swizzle(0,1,1) o S[2:1] + 2"_axe, on({m}), "S[2:-1] + 1"),
-              "places 3 and 2, by the table");
+              "elements 0 and 1 lie at places 3 and 2");
 
 static_assert(inverts("swizzle(1,1,1) o S[8:1]"_axe, on({m}), "swizzle(M=1,B=1,S=1) o S[8:1]"),
-              "an involution");
+              "this swizzle is its own inverse");
 static_assert(composes("S[8:1]"_axe, "swizzle(1,1,1) o S[8:1]"_axe,
                        "swizzle(M=1,B=1,S=1) o S[8:1]") &&
                   composes("S[8:2]"_axe, "swizzle(1,1,1) o S[8:1]"_axe,
                            "swizzle(M=2,B=1,S=1) o S[8:2]"),
-              "B's swizzle comes out of one digit, widened by its step");
+              "B's swizzle moves out of A's digit: a stride of 2 adds 1 to its M");
 
 /// Inverting a bijection onto [0, n) twice must give the bijection.
-constexpr bool twice_is_itself() {
+constexpr bool inverse_of_inverse_is_equivalent() {
   for (layout const& l :
        {"S[(4,8):(1,4)]"_axe, "S[(2,3,5):(15,1,3)]"_axe, "S[(3,4):(-1,3)] + 2"_axe, "S[30:1]"_axe})
     if (!equivalent(inverse(inverse(l, {m}), {m}), l)) return false;
   return true;
 }
-static_assert(twice_is_itself());
+static_assert(inverse_of_inverse_is_equivalent());
 
 }  // namespace
 

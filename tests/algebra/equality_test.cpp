@@ -25,12 +25,12 @@ static_assert(same("S[] + R[2:1] + R[4:3] + R[2:5]"_axe, "S[] + R[2:1] + R[3:3] 
 static_assert(same("S[] + R[3:1] + R[2:4] + R[2:5] + R[3:6]"_axe,
                    "S[] + R[3:1] + R[2:4] + R[2:7] + R[2:10]"_axe));
 static_assert(same("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[2:6] + R[2:3] + R[3:2]"_axe),
-              "guarded absorbing is not confluent here");
+              "the set is the same, whichever replica is absorbed first");
 static_assert(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe) &&
               !equivalent("S[2:1] + R[2:1]"_axe, "S[2:1]"_axe));
 static_assert(!equivalent("S[4:1]"_axe, "S[4:1@lane]"_axe) &&
                   !equivalent("S[4:1]"_axe, "S[4:-1] + 3"_axe),
-              "one image, another order");
+              "another axis; the same places in another order");
 
 static_assert(differ_at("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe, 4) &&
               differ_at("S[8:1]"_axe, "S[8:2]"_axe, 1) &&
@@ -43,14 +43,14 @@ static_assert(differ_at("S[8:1] + R[2:1@warp]"_axe, "S[8:1]"_axe, 0) &&
               differ_at("S[8:1]"_axe, "S[8:1@lane]"_axe, 1));
 static_assert(differ_at("S[8:1]"_axe, "S[4:1]"_axe, 4) &&
                   differ_at("S[(2,3):(7,1)]"_axe, "S[9:1]"_axe, 3),
-              "sizes differ: the first of both that counts");
+              "sizes differ: the first element that differs or that only one layout has");
 static_assert(!difference("S[4:1]"_axe, "S[8:1]"_axe).in_a &&
               difference("S[4:1]"_axe, "S[8:1]"_axe).in_b);
 static_assert(difference("S[4:1]"_axe, "S[8:1]"_axe).b == place_set{4 * m});
 static_assert(difference("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe).a == place_set{5 * m} &&
               difference("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe).b == place_set{4 * m});
 static_assert(differ_at("S[(65536,65536):(65536,1)]"_axe, "S[(65536,65536):(65537,1)]"_axe, 65536),
-              "found without walking there");
+              "the elements before 65536 are not visited");
 
 // Layouts with swizzles are equal if their addresses after the swizzle are equal.
 static_assert(same("swizzle(3,3,3) o S[64:1]"_axe, "S[64:1]"_axe) &&
@@ -64,15 +64,15 @@ static_assert(same("swizzle(3,3,3) o S[(65536,65536)]"_axe,
 static_assert(differ_at("swizzle(1,2,2) o S[(65536,32):(32,1)]"_axe,
                         "swizzle(1,1,2) o S[(65536,32):(32,1)]"_axe, 16));
 static_assert(differ_at("swizzle(3,3,3) o S[(8,64):(512,1)]"_axe, "S[(8,64):(1024,1)]"_axe, 64),
-              "whole periods come out of both");
+              "steps of 512 are whole periods of the swizzle");
 static_assert(same("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, "S[] + R[2:1] + 2"_axe),
-              "the addresses are exchanged, their set is not");
+              "the swizzle exchanges the addresses 2 and 3, so their set stays");
 
 // Equal sets of replicas can have different canonical lists. Such sets are compared place by place,
 // up to the step limit.
 constexpr layout wide_a = "S[] + R[100000:2] + R[2:3] + R[2:300001]"_axe;
 constexpr layout wide_b = "S[] + R[100000:2] + R[2:3] + R[2:300003]"_axe;
-static_assert(!equivalent(wide_a, wide_b), "other ends: no walk");
+static_assert(!equivalent(wide_a, wide_b), "the largest places differ, so no place is visited");
 constexpr layout dense_a = "S[] + R[2:2] + R[2:3] + R[60:10]"_axe;
 constexpr layout dense_b = "S[] + R[2:2] + R[2:3] + R[59:10] + R[2:10]"_axe;
 static_assert(same(dense_a, dense_b));
@@ -85,7 +85,7 @@ static_assert(try_equivalent(S({4294967296, 4294967296}, {0, 0}), "S[]"_axe).why
               rule::size_overflows);
 static_assert(try_equivalent("S[]"_axe, S({9223372036854775807}, {2})).why.which ==
                   rule::places_overflow,
-              "the second operand is checked, too");
+              "the second operand is checked too");
 static_assert(require_equivalent<"S[(2,2):(2,1)]"_axe, "S[4:1]"_axe>());
 
 // A layout is injective if no two elements share a place. That D is injective is not enough.

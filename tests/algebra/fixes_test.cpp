@@ -16,7 +16,7 @@ constexpr bool is(outcome<layout> const& l, char const* expected) {
 constexpr bool at(layout const& l, integer x, place_set const& expected) {
   return places(l, x) == expected;
 }
-/// True if one element of `a` and one of `b` have the same set of replicas.
+/// True if element 0 has the same places in `a` and in `b`.
 constexpr bool same_replicas(layout const& a, layout const& b) {
   return places(a, 0) == places(b, 0);
 }
@@ -37,9 +37,7 @@ TEST_CASE("corrected: the span counts absolute strides and ignores offsets") {
   STATIC_REQUIRE((axe::max)("S[(4,3):(-2,7)] + R[2:-1] + 100"_axe, m) == 114);
 }
 
-TEST_CASE(
-    "corrected: a swizzled layout spans the addresses that it reaches; the plain span is too "
-    "small") {
+TEST_CASE("corrected: the span of a swizzled layout counts the swizzled addresses") {
   constexpr layout swizzled = "swizzle(0,1,2) o S[2:4]"_axe;  // places 0 and 4 ^ 1 = 5
   STATIC_REQUIRE(span(swizzled, m) == 6);
   STATIC_REQUIRE(at(swizzled, 1, {5 * m}));
@@ -56,7 +54,7 @@ TEST_CASE("corrected: a replica is absorbed only if it overlaps or touches: 1 <=
   STATIC_REQUIRE(canonicalize("S[] + R[2:1] + R[2:2]"_axe) == "S[] + R[4:1]"_axe);
 }
 
-TEST_CASE("corrected: two saturated lists may be one set, so sets decide equality") {
+TEST_CASE("corrected: two canonical lists of replicas may be one set, so equality compares sets") {
   STATIC_REQUIRE(
       equivalent("S[] + R[2:1] + R[4:3] + R[2:5]"_axe, "S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
   STATIC_REQUIRE(!gap_ok("S[] + R[2:1] + R[4:3] + R[2:5]"_axe));
@@ -79,14 +77,13 @@ TEST_CASE("corrected: the inner block is a suffix of the tile's block, not any s
   STATIC_REQUIRE(is(try_tile_outer("S[(2,2):(2,1)]"_axe, 4, "S[2:1]"_axe, 2), "S[2:1]"));
 }
 
-TEST_CASE("corrected: replicas are recovered as sets: no list subtracts (2:1) from (4:1)") {
+TEST_CASE("corrected: replicas are subtracted as sets: the list (4:1) does not contain (2:1)") {
   STATIC_REQUIRE(is(try_sum_outer("S[] + R[4:1]"_axe, 1, "S[] + R[2:1]"_axe, 1), "S[] + R[3:1]"));
   STATIC_REQUIRE(is(try_tile_outer("S[] + R[4:1]"_axe, 1, "S[] + R[2:1]"_axe, 1), "S[] + R[2:1]"));
 }
 
 TEST_CASE(
-    "corrected: one wrap needs strictly fewer carries than the digit above has; with <= it is "
-    "wrong") {
+    "corrected: a slice wraps once only if the digit above does not wrap: d + 1 < e, not <= e") {
   // Elements [6, 10) of (2:100)(2:10)(4:1) begin with the digit 2:10 at its last value, so the
   // carry goes to 2:100.
   STATIC_REQUIRE(is(try_slice("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}), "S[(2,2):(88,1)] + 12"));
@@ -98,7 +95,7 @@ TEST_CASE("corrected: a slice may exist although the shape does not group") {
   STATIC_REQUIRE(is(try_slice("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}), "S[4:1]"));
 }
 
-TEST_CASE("corrected: rewriting axes keeps both offsets, and never happens implicitly") {
+TEST_CASE("corrected: rewriting axes keeps both offsets, and canonicalize does not rewrite axes") {
   STATIC_REQUIRE(is(try_to_tid("S[32:1@lane] + 2@warp"_axe), "S[32:1@tid] + 64@tid"));
   STATIC_REQUIRE(is(try_to_lane_warp("S[8:1@tid] + 67@tid"_axe), "S[8:1@lane] + 3@lane + 2@warp"));
   STATIC_REQUIRE(is(try_canonicalize("S[(2,32):(32@tid,1@tid)]"_axe), "S[64:1@tid]"));
@@ -112,7 +109,7 @@ TEST_CASE("corrected: an injective D is not enough: replicas of two elements may
   STATIC_REQUIRE(is_injective("S[2:1] + R[2:2]"_axe));
 }
 
-TEST_CASE("corrected: 65536 x 65536 has a cosize, in 64 bits") {
+TEST_CASE("corrected: the cosize of 65536 x 65536 is 2^32, which 64 bits hold") {
   STATIC_REQUIRE(cosize("S[(65536,65536):(65536,1)]"_axe, m) == 4294967296);
 }
 

@@ -13,7 +13,7 @@ namespace {
 constexpr bool becomes(layout const& l, shape const& s, char const* expected) {
   return to_text(group(l, s)) == expected;
 }
-constexpr refusal refused_by(layout const& l, shape const& s) { return try_group(l, s).why; }
+constexpr refusal group_refusal(layout const& l, shape const& s) { return try_group(l, s).why; }
 
 static_assert(becomes("S[16:1]"_axe, {2, 8}, "S[((2),(8)):((8),(1))]") &&
               becomes("S[16:1]"_axe, {2, 4, 2}, "S[((2),(4),(2)):((8),(2),(1))]"));
@@ -22,7 +22,7 @@ static_assert(becomes("S[8:1]"_axe, {8, 1}, "S[((8),()):((1),())]") &&
               becomes("S[8:1]"_axe, {1, 2, 1, 4, 1}, "S[((),(2),(),(4),()):((),(4),(),(1),())]"));
 static_assert(becomes("S[(2,4):(4,1)]"_axe, {8}, "S[((8)):((1))]") &&
                   becomes("S[(2,4):(4,1)]"_axe, {4, 2}, "S[((4),(2)):((2),(1))]"),
-              "fuses first");
+              "digits fuse before they are cut");
 static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,
                       {8, 16},
                       "S[((8),(2,4,2)):((4@lane),(1@warp,1@lane,1@reg))] + R[2:4@warp] + 5@warp"));
@@ -36,60 +36,57 @@ static_assert(becomes("S[12:-2]"_axe, {3, 4}, "S[((3),(4)):((-8),(-2))]") &&
 static_assert(becomes("swizzle(3,3,3) o S[512:1] + R[2:512] + 64"_axe, {8, 64},
                       "swizzle(M=3,B=3,S=3) o S[((8),(64)):((64),(1))] + R[2:512] + 64"));
 static_assert(becomes("S[16:1]"_axe, {{2, 2}, 4}, "S[((2),(2),(4)):((8),(4),(1))]"),
-              "a nested shape counts by its leaves");
+              "the dimensions of a nested shape are its leaves");
 
-static_assert(refused_by("S[(2,3):(100,1)]"_axe, {3, 2}) ==
+static_assert(group_refusal("S[(2,3):(100,1)]"_axe, {3, 2}) ==
               refusal{rule::does_not_group, {1, 2, 3, 1, 2}, {axis::m}});
-static_assert(refused_by("S[(2,6):(100,1)]"_axe, {3, 4}).which == rule::does_not_group &&
-              refused_by("S[(3,2):(2@lane,1)]"_axe, {2, 3}).axes[0] == axis::m);
-static_assert(refused_by("S[16:1]"_axe, {4, 5}) == refusal{rule::shape_does_not_fit, {20, 16}} &&
-              refused_by("S[16:1]"_axe, {0, 16}).which == rule::shape_extent_below_one);
-static_assert(refused_by(S({4294967296, 4294967296}, {0, 0}), {1, 1}).which ==
+static_assert(group_refusal("S[(2,6):(100,1)]"_axe, {3, 4}).which == rule::does_not_group &&
+              group_refusal("S[(3,2):(2@lane,1)]"_axe, {2, 3}).axes[0] == axis::m);
+static_assert(group_refusal("S[16:1]"_axe, {4, 5}) == refusal{rule::shape_does_not_fit, {20, 16}} &&
+              group_refusal("S[16:1]"_axe, {0, 16}).which == rule::shape_extent_below_one);
+static_assert(group_refusal(S({4294967296, 4294967296}, {0, 0}), {1, 1}).which ==
               rule::size_overflows);
 
 /// A shape of `rank` equal extents. 25 dimensions of extent 2 need 25 digits, 25 of extent 1 need
 /// 25 blocks, and a layout holds at most 24 of each.
-constexpr shape many(int rank, integer extent) {
+constexpr shape equal_extents(int rank, integer extent) {
   shape s;
   for (int i = 0; i < rank; ++i) s.append(tree(extent));
   return s;
 }
-static_assert(refused_by("S[33554432:1]"_axe, many(25, 2)) ==
+static_assert(group_refusal("S[33554432:1]"_axe, equal_extents(25, 2)) ==
                   refusal{rule::too_many_dimensions, {25}} &&
-              refused_by("S[16777216:1]"_axe, many(24, 2)) == refusal{});
-static_assert(refused_by("S[]"_axe, many(25, 1)) == refusal{rule::too_many_dimensions, {25}} &&
-                  refused_by("S[]"_axe, many(24, 1)) == refusal{},
-              "too many dimensions, not too many digits");
+              group_refusal("S[16777216:1]"_axe, equal_extents(24, 2)) == refusal{});
+static_assert(group_refusal("S[]"_axe, equal_extents(25, 1)) ==
+                      refusal{rule::too_many_dimensions, {25}} &&
+                  group_refusal("S[]"_axe, equal_extents(24, 1)) == refusal{},
+              "the refusal names dimensions, not digits");
 
-constexpr layout as_many_digits_as_there_are() {
+constexpr layout layout_of_24_digits() {
   layout l;
   for (int k = 0; k < 24; ++k) l.shards.push({k == 23 ? 4 : 2, integer{1} << k, axis::m});
   return l;
 }
-static_assert(refused_by(as_many_digits_as_there_are(), {16777216, 2}) ==
+static_assert(group_refusal(layout_of_24_digits(), {16777216, 2}) ==
                   refusal{rule::too_many_shards, {25}},
-              "two dimensions, and a digit is cut");
+              "cutting one of 24 digits makes 25");
 
 }  // namespace
 
-TEST_CASE("group succeeds if any list of digits does, with the fewest digits (B.3)") {
+TEST_CASE("group finds a list of digits if one exists, and the shortest one (B.3)") {
   using namespace axe_test;
   int found = 0;
-  int refused = 0;
+  int rejected = 0;
   auto const look = [&](axe::layout const& l, int rank) {
     oracle::map_table const map = oracle::table(to_oracle(l));
     for (auto const& extents : shapes_of(static_cast<oracle::number>(map.size()), rank)) {
       if (char const* wrong = group_disagreement(l, map, extents))
         FAIL(axe::to_text(l).c_str()
              << " by " << extents.size() << " dimensions from " << extents[0] << ": " << wrong);
-      (oracle::fewest_grouped(oracle::walk(to_oracle(l).d), extents) >= 0 ? found : refused) += 1;
+      (oracle::fewest_grouped(oracle::walk(to_oracle(l).d), extents) >= 0 ? found : rejected) += 1;
     }
   };
-  for (int length = 0; length <= 3; ++length)
-    for_each_list(length, digit_count(1),
-                  [&](std::vector<int> const& picked) { return look(shards_of(picked), 2), true; });
-  for (int length = 0; length <= 2; ++length)
-    for_each_list(length, digit_count(2),
-                  [&](std::vector<int> const& picked) { return look(shards_of(picked), 3), true; });
-  CHECK((found > 100'000 && refused > 10'000));
+  for_each_short_list(3, 1, [&](auto const& picked) { look(shards_of(picked), 2); });
+  for_each_short_list(2, 2, [&](auto const& picked) { look(shards_of(picked), 3); });
+  CHECK((found > 100'000 && rejected > 10'000));
 }

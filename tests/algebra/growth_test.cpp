@@ -32,8 +32,8 @@ using namespace axe;
 struct sample {
   layout l;
   shape s;
-  coordinate turned;
-  region last;
+  coordinate reversed;
+  region tail;
 };
 
 sample sample_of(int n, int bits, integer first_stride) {
@@ -43,8 +43,8 @@ sample sample_of(int n, int bits, integer first_stride) {
     integer const extent = bits == 1 ? 2 + k % 2 : (integer{1} << bits) + k;
     REQUIRE(made.l.shards.push({extent, first_stride + 7 * k, axis::m}));
     made.s.append(extent);
-    made.turned.append(n - 1 - k);
-    REQUIRE(made.last.ranges.push({1, extent}));
+    made.reversed.append(n - 1 - k);
+    REQUIRE(made.tail.ranges.push({1, extent}));
   }
   return made;
 }
@@ -100,8 +100,8 @@ operands operands_of(int n, int bits) {
 /// One operation. Its operands have n iters in total; two operands have n / 2 each.
 struct operation {
   char const* name;
-  bool (*done)(operands const&);
-  int left_out = 0;  // of the n iters, those that only the result has
+  bool (*succeeds)(operands const&);
+  int only_in_result = 0;  // how many of the n iters the operands lack
 };
 constexpr operation operations[] = {
     {"canonicalize",
@@ -138,11 +138,11 @@ constexpr operation operations[] = {
      }},
     {"slice",
      [](operands const& o) {
-       return static_cast<bool>(try_slice(o.whole.l, o.whole.s, o.whole.last));
+       return static_cast<bool>(try_slice(o.whole.l, o.whole.s, o.whole.tail));
      }},
     {"permute",
      [](operands const& o) {
-       return static_cast<bool>(try_permute(o.whole.l, o.whole.s, o.whole.turned));
+       return static_cast<bool>(try_permute(o.whole.l, o.whole.s, o.whole.reversed));
      }},
     {"broadcast",
      [](operands const& o) { return static_cast<bool>(try_broadcast(o.whole.l, o.whole.s, 0, 3)); },
@@ -159,9 +159,9 @@ constexpr operation operations[] = {
 };
 
 double cost(operation const& of, int n, int bits) {
-  operands const o = operands_of(n - of.left_out, bits);
+  operands const o = operands_of(n - of.only_in_result, bits);
   unsigned long long const before = blocks_run;
-  bool const ok = of.done(o);
+  bool const ok = of.succeeds(o);
   unsigned long long const after = blocks_run;
   INFO(of.name);
   CHECK(ok);

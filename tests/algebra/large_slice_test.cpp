@@ -1,6 +1,6 @@
 // Slices of large layouts, which the library decides without visiting every element. No slice may
-// be undecided, accepted slices must be right at sampled elements, and skipped steps change no
-// answer.
+// be undecided, accepted slices must be right at sampled elements, and skipping repeated steps must
+// change no answer.
 //
 //     slice(S[(5,1048576):(1@reg,5@reg)], (5242880), (562872:2907392))
 //     refused: elements 562872 and 562880 differ by 40, but 1048568 and 1048576 by -5242839
@@ -25,24 +25,24 @@ struct dice {
   bool chance(int percent) { return between(1, 100) <= percent; }
 };
 
-/// An extent of about `most` or less: a small one, a product of 2s and 3s, or any number.
-integer drawn_extent(dice& d, integer most) {
+/// A small extent, a product of 2s and 3s up to about `largest`, or any extent up to `largest`.
+integer drawn_extent(dice& d, integer largest) {
   if (d.chance(40)) return d.between(2, 6);
   if (d.chance(50)) {
     integer e = 2;
-    while (e < most / 3 && d.chance(85)) e *= d.chance(70) ? 2 : 3;
+    while (e < largest / 3 && d.chance(85)) e *= d.chance(70) ? 2 : 3;
     return e;
   }
-  return d.between(2, most);
+  return d.between(2, largest);
 }
 
 /// A layout whose strides nest, leave gaps, or repeat a step of its faster digits.
-layout drawn_layout(dice& d, integer most) {
+layout drawn_layout(dice& d, integer largest_extent) {
   layout l;
   integer nested = 1;
   integer top = 0;  // the place of the last element of the faster digits
   for (int digits = static_cast<int>(d.between(2, 4)); digits > 0; --digits) {
-    iter i{drawn_extent(d, most), nested, axis::m};
+    iter i{drawn_extent(d, largest_extent), nested, axis::m};
     if (d.chance(40)) i.stride = d.between(-9, 9);
     if (d.chance(25)) i.stride = top + d.between(1, 3);
     if (d.chance(20)) i.stride += nested;
@@ -54,16 +54,16 @@ layout drawn_layout(dice& d, integer most) {
   return l;
 }
 
+/// A region of whole or of half rows. A row is one turn of some of the fastest digits.
 region drawn_region(dice& d, layout const& l) {
-  integer const size = axe::size(l);
-  integer grain = 1;
-  for (int k = l.shards.size() - 1; k > 0 && d.chance(50); --k) grain *= l.shards[k].extent;
-  integer const half = l.shards[0].extent > 1 && d.chance(20) ? 2 : 1;
-  integer const blocks = size / grain * half;
-  integer const begin = d.between(0, blocks - 1);
-  integer const end = d.between(begin + 1, blocks);
-  if (half == 2 && grain % 2 != 0) return {{begin / 2 * grain, (begin / 2 + 1) * grain}};
-  return {{begin * grain / half, end * grain / half}};
+  integer row = 1;
+  for (int k = l.shards.size() - 1; k > 0 && d.chance(50); --k) row *= l.shards[k].extent;
+  integer const parts_of_row = l.shards[0].extent > 1 && d.chance(20) ? 2 : 1;
+  integer const parts = axe::size(l) / row * parts_of_row;
+  integer const begin = d.between(0, parts - 1);
+  integer const end = d.between(begin + 1, parts);
+  if (row % parts_of_row != 0) return {{begin / 2 * row, (begin / 2 + 1) * row}};
+  return {{begin * row / parts_of_row, end * row / parts_of_row}};
 }
 
 /// The function of a slice without its skip(), so that the engine visits every element.
@@ -76,7 +76,7 @@ struct every_step {
   constexpr place operator()(integer x) const { return walk(x); }
 };
 
-constexpr bool skips_nothing_that_matters(layout const& l, integer begin, integer count,
+constexpr bool skipping_changes_no_answer(layout const& l, integer begin, integer count,
                                           integer pitch = 1) {
   detail::box_walk walk{detail::digit_function(l.shards), begin, {}};
   walk.box.push({count, pitch});
@@ -87,9 +87,9 @@ constexpr bool skips_nothing_that_matters(layout const& l, integer begin, intege
          fast.taken < slow.taken && slow.taken < slow.allowed;
 }
 // The steps repeat after 128 elements: a step other than 1 occurs first at 3 and next at 131.
-static_assert(skips_nothing_that_matters("S[(3,2,64):(1064,1000,1)]"_axe, 61, 180));
-static_assert(skips_nothing_that_matters("S[(3,3,64):(1064,1000,1)]"_axe, 61, 180));
-static_assert(skips_nothing_that_matters("S[(3,200):(1000,1)]"_axe, 2, 150, 3));
+static_assert(skipping_changes_no_answer("S[(3,2,64):(1064,1000,1)]"_axe, 61, 180));
+static_assert(skipping_changes_no_answer("S[(3,3,64):(1064,1000,1)]"_axe, 61, 180));
+static_assert(skipping_changes_no_answer("S[(3,200):(1000,1)]"_axe, 2, 150, 3));
 static_assert(try_slice("S[(5,1048576):(1@reg,5@reg)]"_axe, 5242880, {{562872, 2907392}}).why ==
               refusal{rule::no_layout_steps_there,
                       {562872, 562880, 40, 1048568, 1048576, -5242839},
@@ -104,10 +104,10 @@ TEST_CASE("no slice of a large layout is undecided, and accepted ones have the s
     if (check(l)) continue;
     region const r = drawn_region(d, l);
     outcome<layout> const part = try_slice(l, size(l), r);
-    text<256> what;
-    print(what, l);
-    print(what, r);
-    INFO(what.c_str());
+    text<256> shown;
+    print(shown, l);
+    print(shown, r);
+    INFO(shown.c_str());
     if (!part) {
       REQUIRE(part.why.which != rule::undecided);
       continue;
@@ -134,17 +134,17 @@ TEST_CASE("skipped steps of a digit table change neither an answer nor its witne
     detail::iter_list const digits = detail::canonical_shards(l.shards);
     integer const pitch = d.chance(50) ? 1 : d.between(1, 8);
     integer const begin = d.between(0, size - 1);
-    integer const most = (size - 1 - begin) / pitch + 1;
-    integer const count = d.chance(50) ? most : d.between(1, most);
+    integer const all = (size - 1 - begin) / pitch + 1;
+    integer const count = d.chance(50) ? all : d.between(1, all);
     detail::box_walk walk{detail::digit_function(digits), begin, {}};
     walk.box.push({count, pitch});
     step_limit fast(1'000'000'000);
     step_limit slow(1'000'000'000);
     auto const skipping = detail::fit_digits(walk, count, fast);
     auto const table = detail::fit_digits(every_step{walk}, count, slow);
-    text<256> what;
-    print(what, l);
-    INFO(what.c_str() << " from " << begin << " by " << pitch << ", " << count << " entries");
+    text<256> shown;
+    print(shown, l);
+    INFO(shown.c_str() << " from " << begin << " by " << pitch << ", " << count << " entries");
     REQUIRE(skipping.why == table.why);
     REQUIRE((!table || *skipping == *table));
     accepted += table ? 1 : 0;

@@ -29,8 +29,8 @@ constexpr integer product(extents const& e) {
   for (integer one : e) n *= one;
   return n;
 }
-/// The coordinates of element x in row-major order; `element` is the inverse.
-constexpr extents entries(extents const& e, integer x) {
+/// The coordinate of element x in row-major order. `element` is the inverse.
+constexpr extents coordinate_of(extents const& e, integer x) {
   extents c = e;
   for (int d = e.size() - 1; d >= 0; --d) {
     c[d] = x % e[d];
@@ -46,7 +46,7 @@ constexpr integer element(extents const& e, extents const& c) {
 
 /// True if the operation was rejected because its result is not a list of digits, by a rule whose
 /// name begins with "no_layout_" and `how`, such as no_layout_steps.
-constexpr bool is_no_layout(axe::refusal const& why, char const* how = "steps") {
+constexpr bool no_layout_exists(axe::refusal const& why, char const* how = "steps") {
   char const* name = axe::name_of(why.which);
   for (char const* part : {"no_layout_", how})
     for (; *part != '\0'; ++part, ++name)
@@ -61,11 +61,11 @@ inline layout at_run_time(layout const& l) { return l; }
 constexpr char const* slice_means(layout const& l, shape const& s, axe::region const& r) {
   layout const part = axe::slice(l, s, r);
   extents const whole = extents_of(s);
-  extents across = whole;
-  for (int d = 0; d < whole.size(); ++d) across[d] = r.ranges[d].end - r.ranges[d].begin;
-  if (axe::size(part) != product(across)) return "a slice of another size";
+  extents sliced = whole;
+  for (int d = 0; d < whole.size(); ++d) sliced[d] = r.ranges[d].end - r.ranges[d].begin;
+  if (axe::size(part) != product(sliced)) return "a slice of another size";
   for (integer x = 0; x < axe::size(part); ++x) {
-    extents c = entries(across, x);
+    extents c = coordinate_of(sliced, x);
     for (int d = 0; d < c.size(); ++d) c[d] += r.ranges[d].begin;
     if (!(axe::places(part, x) == axe::places(l, element(whole, c))))
       return "an element of the slice lies elsewhere";
@@ -76,11 +76,11 @@ constexpr char const* slice_means(layout const& l, shape const& s, axe::region c
 constexpr char const* permute_means(layout const& l, shape const& s, axe::coordinate const& order) {
   layout const p = axe::permute(l, s, order);
   extents const whole = extents_of(s);
-  extents turned = whole;
+  extents permuted = whole;
   for (int d = 0; d < whole.size(); ++d)
-    turned[d] = whole[static_cast<int>(order[d].nodes[0].value)];
+    permuted[d] = whole[static_cast<int>(order[d].nodes[0].value)];
   for (integer x = 0; x < axe::size(p); ++x) {
-    extents const c = entries(turned, x);
+    extents const c = coordinate_of(permuted, x);
     extents from = c;
     for (int d = 0; d < c.size(); ++d) from[static_cast<int>(order[d].nodes[0].value)] = c[d];
     if (!(axe::places(p, x) == axe::places(l, element(whole, from))))
@@ -96,7 +96,7 @@ constexpr char const* broadcast_means(layout const& l, shape const& s, int posit
   wider.insert(position, extent);
   if (axe::size(b) != product(wider)) return "broadcast to another size";
   for (integer x = 0; x < axe::size(b); ++x) {
-    extents c = entries(wider, x);
+    extents c = coordinate_of(wider, x);
     c.erase(position);
     if (!(axe::places(b, x) == axe::places(l, element(extents_of(s), c))))
       return "a broadcast element lies elsewhere";
@@ -124,7 +124,7 @@ constexpr char const* sum_of_sets_means(layout const& t, layout const& a, shape 
   }
   if (axe::size(t) != product(both)) return "a sum of another size";
   for (integer x = 0; x < axe::size(t); ++x) {
-    extents const c = entries(both, x);
+    extents const c = coordinate_of(both, x);
     extents p = outer, q = inner;
     for (int d = 0; d < outer.size(); ++d) {
       p[d] = c[2 * d];
@@ -186,16 +186,16 @@ constexpr char const* compose_means(layout const& a, layout const& b, axe::axis 
 
 /// Each place of L in the box of the named axes holds the element that the inverse gives for it.
 constexpr char const* inverse_means(layout const& l, axe::axis_list const& named) {
-  axe::outcome<layout> const turned = axe::try_inverse(l, named);
-  if (!turned) return "no inverse";
+  axe::outcome<layout> const inverse = axe::try_inverse(l, named);
+  if (!inverse) return "no inverse";
   integer box = 1;
   for (axe::axis a : named) box *= axe::span(l, a);
-  if (axe::size(*turned) != box) return "an inverse of another size";
+  if (axe::size(*inverse) != box) return "an inverse of another size";
   for (integer x = 0; x < axe::size(l); ++x)
     for (place const& p : axe::places(l, x)) {
       integer at = 0;
       for (axe::axis a : named) at = at * axe::span(l, a) + p[a] - (axe::min)(l, a);
-      if (!(axe::places(*turned, at) == axe::place_set{x * axe::axis::m}))
+      if (!(axe::places(*inverse, at) == axe::place_set{x * axe::axis::m}))
         return "a place holds another element";
     }
   return nullptr;
@@ -207,13 +207,13 @@ constexpr char const* unpack_means(layout const& l, integer n, axe::axis a) {
   if (axe::size(wide) != axe::size(l) * n) return "unpacked to another size";
   for (integer x = 0; x < axe::size(wide); ++x) {
     axe::placement const here = axe::places(wide, x), before = axe::places(l, x / n);
-    if (here.size() != before.size()) return "other replicas";
+    if (here.size() != before.size()) return "another number of replicas";
     for (place p : before) {
       p.add({p[a] * (n - 1) + x % n, a});
       if (!here.contains(p)) return "a narrow element lies elsewhere";
     }
   }
-  return axe::equivalent(axe::pack(wide, n, a), l) ? nullptr : "packed again it is another layout";
+  return axe::equivalent(axe::pack(wide, n, a), l) ? nullptr : "pack does not undo unpack";
 }
 
 }  // namespace axe_test

@@ -19,17 +19,17 @@ static_assert(becomes(try_unpack("S[(8,4):(4@lane,1@reg)]"_axe, 2, reg),
               unpack_means("S[(8,4):(4@lane,1@reg)]"_axe, 2, reg) == nullptr);
 static_assert(becomes(try_unpack("S[(4,2):(5,1)] + R[2:100] + 3"_axe, 4, m),
                       "S[(4,8):(20,1)] + R[2:400] + 12"),
-              "strides, replicas and the offset");
+              "strides, replicas and the offset are scaled");
 static_assert(becomes(try_unpack("S[3:2@lane] + R[2:1@lane] + 1@lane"_axe, 4, m),
                       "S[(3,4):(2@lane,1)] + R[2:1@lane] + 1@lane"),
-              "another axis stays");
+              "iters on other axes stay");
 static_assert(becomes(try_unpack("S[3:-1] + 2"_axe, 2, m), "S[(3,2):(-2,1)] + 4") &&
               becomes(try_unpack("S[4:1]"_axe, 1, m), "S[4:1]"));
 static_assert(becomes(try_unpack("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 2, m),
                       "swizzle(M=4,B=3,S=3) o S[8192:1]") &&
                   becomes(try_pack("swizzle(4,3,3) o S[8192:1]"_axe, 2, m),
                           "swizzle(M=3,B=3,S=3) o S[4096:1]"),
-              "8-bit elements where there were 16-bit ones");
+              "16-bit elements counted as pairs of 8-bit ones, and back");
 static_assert(unpack_means("swizzle(1,1,1) o S[(2,4):(4,1)] + 2"_axe, 4, m) == nullptr);
 
 static_assert(becomes(try_pack("S[(64,64):(64,1)]"_axe, 8, m), "S[512:1]"),
@@ -39,7 +39,7 @@ static_assert(becomes(try_pack("S[(4,32):(40,1)] + R[2:160] + 8"_axe, 8, m),
 static_assert(becomes(try_pack("S[(16,8):(4@lane,1@reg)]"_axe, 8, reg), "S[16:4@lane]"),
               "8 elements of 4 bits in a register of 32");
 static_assert(becomes(try_pack("S[(3,2,3):(7@lane,3,1)]"_axe, 6, m), "S[3:7@lane]"),
-              "decided on the canonical form: (2:3)(3:1) is 6:1");
+              "pack reads the canonical form: (2:3)(3:1) is 6:1");
 static_assert(becomes(try_pack("S[6:1] + R[2:-6]"_axe, 3, m), "S[2:1] + R[2:2] - 2"));
 
 static_assert(try_pack("S[(4,3):(3,1)] + 1"_axe, 3, m).why ==
@@ -72,7 +72,7 @@ static_assert(
 
 }  // namespace
 
-TEST_CASE("unpacked elements are contiguous, and pack again") {
+TEST_CASE("unpack makes contiguous elements, and pack undoes it") {
   for (integer n : {2, 3, 8})
     for (layout const& l :
          {"S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,

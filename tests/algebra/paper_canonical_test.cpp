@@ -161,10 +161,10 @@ TEST_CASE(
   CHECK(looked == 44 * 44 * 44 + 88 * 88);
 }
 
-TEST_CASE("A.1 fails for C0, C1 and C2: they reach different forms") {
+TEST_CASE("A.1 fails for the rules of replicas, C0 to C2: they reach different forms") {
   // In (3:2)(2:3)(2:6) the replica with stride 6 is absorbed by that with stride 2 (k = 3 <= 3) or
-  // by that with stride 3 (k = 2 <= 2), and neither result absorbs further. The guard of A.1, k <
-  // e, allows neither, but under it (4:2)(3:3)(2:6) reaches two forms.
+  // by that with stride 3 (k = 2 <= 2). Neither result absorbs further. The guard of A.1, k < e,
+  // allows neither absorption. But even with that guard (4:2)(3:3)(2:6) reaches two forms.
   CHECK(equivalent("S[] + R[6:2] + R[2:3]"_axe, "S[] + R[3:2] + R[4:3]"_axe));
   CHECK(canonicalize("S[] + R[6:2] + R[2:3]"_axe) == "S[] + R[6:2] + R[2:3]"_axe);
   CHECK(canonicalize("S[] + R[3:2] + R[4:3]"_axe) == "S[] + R[3:2] + R[4:3]"_axe);
@@ -173,7 +173,7 @@ TEST_CASE("A.1 fails for C0, C1 and C2: they reach different forms") {
               canonicalize("S[] + R[4:2] + R[5:3]"_axe));
 }
 
-TEST_CASE("A.2: without the gap condition, sets decide") {
+TEST_CASE("A.2: without the gap condition, one set may have two canonical lists") {
   CHECK(equivalent("S[] + R[2:1] + R[4:3] + R[2:5]"_axe, "S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
   CHECK_FALSE(canonicalize("S[] + R[2:1] + R[4:3] + R[2:5]"_axe) ==
               canonicalize("S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
@@ -257,7 +257,7 @@ TEST_CASE(
   CHECK(looked > 30'000);
 }
 
-TEST_CASE("A.6, A.7: Moebius inversion isolates c_i at p_i and nothing elsewhere; levels follow") {
+TEST_CASE("A.6, A.7: Moebius inversion gives c_i at p_i and 0 elsewhere; this gives the levels") {
   every_normalized([&](digits const& d) {
     std::vector<number> const p = levels_of(d);
     std::vector<oracle::place> const c = coefficients_of(d);

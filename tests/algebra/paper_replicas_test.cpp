@@ -1,7 +1,7 @@
 // Appendices A.2.2 and A.2.3 of the Axe paper, sets of replicas. Their lemmas hold for saturated
-// (canonical) lists with gaps, E_i * sigma_i < sigma_{i+1}: the test tries all with up to three
-// iters, extents 2 to 4 and strides up to 40, and shows counterexamples without gaps. canonicalize
-// is compared on the same lists. paper_test.cpp lists all claims.
+// (canonical) lists with gaps, E_i * sigma_i < sigma_{i+1}. The test tries all such lists with up
+// to three iters, extents 2 to 4 and strides up to 40. Counterexamples show that the lemmas need
+// the gaps. canonicalize is compared on the same lists. paper_test.cpp lists all claims.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -108,7 +108,9 @@ TEST_CASE(
         }
 }
 
-TEST_CASE("A.9, A.10: strides exceed all sums below them, and each sum has one choice of digits") {
+TEST_CASE(
+    "A.9, A.10: a stride exceeds all sums of the replicas before it; each sum has one choice of "
+    "digits") {
   every_gapped([](replica_digits const& r) -> char const* {
     number below = 0;
     for (replica const& one : r) {
@@ -121,7 +123,8 @@ TEST_CASE("A.9, A.10: strides exceed all sums below them, and each sum has one c
 }
 
 TEST_CASE(
-    "A.11: windows hold one replica, the rest is a disjoint union of runs; lower boundaries peel") {
+    "A.11: (i) a window is one replica, (ii) the sums are disjoint runs, (iii) the lower boundary "
+    "has one replica less") {
   every_gapped([](replica_digits const& r) -> char const* {
     for (std::size_t k = 0; k < r.size(); ++k) {
       numbers const here = sums(r, k), deeper = sums(r, k + 1);

@@ -130,8 +130,8 @@ template <class Visit> void every_pair_of_small_layouts(Visit visit) {
   for (integer e : {2, 3})
     for (integer s : {-2, -1, 1, 3, 4})
       for (integer replicas : {1, 2, 3})
-        for (integer apart : {-1, 1, 4})
-          all.push_back(S({e}, {s * m}) + R({replicas}, {apart * m}) + 5 * m);
+        for (integer step : {-1, 1, 4})
+          all.push_back(S({e}, {s * m}) + R({replicas}, {step * m}) + 5 * m);
   for (layout const& a : all)
     for (layout const& b : all)
       if (char const* wrong = visit(a, size(a), b, size(b)))
@@ -155,7 +155,7 @@ TEST_CASE(
 TEST_CASE("B.3, Algorithm 1: exact and with the fewest digits on canonical lists, not on others") {
   // Lists of up to 3 digits with extents 2 to 6 and strides -2, 1, 2, 6, with every shape of one to
   // three dimensions.
-  long accepted = 0, refused = 0;
+  long accepted = 0, rejected = 0;
   every_list(3, {2, 3, 4, 6}, {-2, 1, 2, 6}, [&](digits const& d) {
     if (canonical(d).size() != d.size()) return;
     std::vector<oracle::place> const map = oracle::walk(d);
@@ -167,14 +167,14 @@ TEST_CASE("B.3, Algorithm 1: exact and with the fewest digits on canonical lists
         grouping const found = algorithm_1(d, shape);
         int const fewest = oracle::fewest_grouped(map, shape);
         REQUIRE(found.exists == (fewest >= 0));
-        (found.exists ? accepted : refused) += 1;
+        (found.exists ? accepted : rejected) += 1;
         if (!found.exists) continue;
         REQUIRE(static_cast<int>(found.list.size()) == fewest);
         REQUIRE(oracle::walk(found.list) == map);
       }
   });
-  CHECK((accepted > 10'000 && refused > 10'000));
-  // Two digits that fuse to 6:1 have a grouping by (3,2), and so do lists with a digit of extent 1.
+  CHECK((accepted > 10'000 && rejected > 10'000));
+  // Algorithm 1 rejects two lists that are not canonical, although a grouping by (3,2) exists.
   CHECK_FALSE(algorithm_1({{2, 3, 0}, {3, 1, 0}}, {3, 2}).exists);
   CHECK(try_group("S[(2,3):(3,1)]"_axe, {3, 2}));
   CHECK_FALSE(algorithm_1({{1, 5, 0}, {6, 1, 0}}, {3, 2}).exists);
@@ -186,7 +186,7 @@ TEST_CASE(
     "C.1: the closed form of the span, with absolute strides: every 2 digits with a replica") {
   for_each_list(3, digit_count(1), [&](std::vector<int> const& picked) {
     if (picked[0] % 3 != 0)
-      return true;  // a third of the first digits; the others have all extents and strides
+      return true;  // Every third first digit is enough: the other digits take all values.
     layout l = shards_of({picked[0], picked[1]}) + 5 * m;
     l.replicas.push(numbered_digit(picked[2]));
     number closed = 1;
@@ -263,7 +263,9 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("D.4: replicas decompose as sets: (4:1) = sigma*C + (2:1) has answers that no list has") {
+TEST_CASE(
+    "D.4: replicas are subtracted as sets: (4:1) = sigma*C + (2:1) has a solution, although no "
+    "list (4:1) contains (2:1)") {
   for (integer replicas = 2; replicas <= 6; ++replicas)
     for (integer inner = 2; inner <= replicas; ++inner) {
       layout const t = layout{} + R({replicas}, {1 * m}), b = layout{} + R({inner}, {1 * m});
@@ -293,7 +295,8 @@ TEST_CASE("F.3: a tile is the sum of the scaled outer layout, with its R and O s
 }
 
 TEST_CASE(
-    "F.4: 16:1 is a sum around (2,2):(4,1) but not a tile of it; digits must not be permuted") {
+    "F.4: (2,2):(4,1) is the inner operand of a sum 16:1, but not of a tile 16:1; digits must not "
+    "be permuted") {
   layout const a = "S[(2,2):(8,2)]"_axe, b = "S[(2,2):(4,1)]"_axe;
   CHECK(equivalent(direct_sum(a, {2, 2}, b, {2, 2}), "S[16:1]"_axe));
   CHECK_FALSE(equivalent("S[(2,2,2,2):(8,2,4,1)]"_axe, "S[(2,2,2,2):(8,4,2,1)]"_axe));
@@ -313,7 +316,7 @@ TEST_CASE("G: a column-major matrix of 2 x 3 is not a linear map of bits") {
 }
 
 TEST_CASE(
-    "H: operands of the systolic array: 128 partitions contract, the free axis has the rest") {
+    "H: operands of the systolic array: K lies on the 128 partitions, M or N on the free axis") {
   layout const a = "S[(128,512):(1@P,1@F)]"_axe;  // A[K, M]
   layout const b = "S[(128,128):(1@P,1@F)]"_axe;  // B[K, N]
   layout const c = permute("S[(512,128):(1@F,1@P)]"_axe, {512, 128},

@@ -25,15 +25,15 @@ static_assert(permutes("S[(2,3,4):(12,4,1)] + R[2:24] + 3"_axe, {2, 3, 4}, {2, 0
               "from P to L: P's dimension 0 is L's dimension 2");
 static_assert(permutes("S[(2,3,4):(12,4,1)]"_axe, {2, 3, 4}, {1, 2, 0}, "S[(12,2):(1,12)]"));
 static_assert(permutes("S[(2,3):(-2,1)]"_axe, {3, 2}, {1, 0}, "S[(3,2):(-1,2)]"),
-              "(3,2) does not group: the table decides");
+              "(3,2) does not group, but the engine finds the layout");
 static_assert(permutes("S[(2,3):(100,1)]"_axe, {1, 6, 1}, {2, 1, 0}, "S[(2,3):(100,1)]"),
-              "extents 1 may go anywhere");
+              "dimensions of extent 1 may move anywhere");
 static_assert(permutes("S[(2,6):(100,1)]"_axe, {3, 4, 1}, {2, 0, 1}, "S[(2,6):(100,1)]"),
               "dimensions that stay neighbours are merged: (3,4) need not group");
 static_assert(permutes("S[(4,6):(1@lane,0)]"_axe, {4, 6}, {1, 0}, "S[(6,4):(0,1@lane)]"));
 static_assert(permutes("swizzle(3,3,3) o S[(8,8):(64,8)]"_axe, {8, 8}, {1, 0},
                        "swizzle(M=3,B=3,S=3) o S[(8,8):(8,64)]"));
-static_assert(is_no_layout(try_permute("S[(2,3):(100,1)]"_axe, {3, 2}, {1, 0}).why));
+static_assert(no_layout_exists(try_permute("S[(2,3):(100,1)]"_axe, {3, 2}, {1, 0}).why));
 static_assert(
     try_permute("S[6:1]"_axe, {2, 3}, {0, 0}).why.which == rule::order_is_not_a_permutation &&
     try_permute("S[6:1]"_axe, {2, 3}, {1, 2}).why.which == rule::order_is_not_a_permutation &&
@@ -49,7 +49,7 @@ static_assert(broadcasts("S[(4,5):(5,1)]"_axe, {4, 5}, 0, 3, "S[(3,20):(0,1)]") 
 static_assert(broadcasts("S[(2,6):(100,1)] + R[2:7] + 1@lane"_axe, {3, 4}, 0, 2,
                          "S[(2,2,6):(0,100,1)] + R[2:7] + 1@lane"));
 static_assert(broadcasts("S[12:0]"_axe, {3, 4}, 1, 2, "S[24:0]"));
-static_assert(is_no_layout(try_broadcast("S[(2,3):(-2,1)]"_axe, {3, 2}, 1, 2).why));
+static_assert(no_layout_exists(try_broadcast("S[(2,3):(-2,1)]"_axe, {3, 2}, 1, 2).why));
 static_assert(try_broadcast("S[6:1]"_axe, {2, 3}, 3, 2).why ==
                   refusal{rule::position_outside, {3, 2}} &&
               try_broadcast("S[6:1]"_axe, {2, 3}, -1, 2).why ==
@@ -84,7 +84,7 @@ constexpr layout sharded = "S[(2,4,3):(1@gpuid,7,0)] + R[2:2@gpuid] + R[2:100] +
 static_assert(to_text(devices(sharded)) == "S[2:1@gpuid] + R[2:2@gpuid] + 1@gpuid" &&
                   to_text(storage(sharded)) == "S[(4,3):(7,0)] + R[2:100] + 6" &&
                   to_text(threads(sharded)) == "S[]",
-              "a stride of 0 on no axis stays with the storage");
+              "storage keeps the digit of stride 0, which lies on no axis");
 static_assert(*try_devices(sharded) == devices(sharded) &&
               *try_storage(sharded) == storage(sharded) &&
               *try_project(sharded, kind::device) == devices(sharded) &&

@@ -53,14 +53,14 @@ static_assert(finds(outer({"S[(2,3,4):(100,0,7@lane)]"_axe, {2, 12}}, {"S[4:7@la
 // Replicas are subtracted as sets: the list (4:1) does not contain (2:1), but {0,1} + {0,1,2} is
 // the set {0,1,2,3}.
 static_assert(finds(outer_of_sum({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[3:1]"),
-              "nothing can be subtracted from (4:1)");
+              "the set {0,1,2} remains");
 static_assert(finds(outer({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[2:1]"),
-              "sigma is 2, so (2:2)");
+              "the span of B is 2, so the replica to find is (2:1) scaled to (2:2)");
 static_assert(finds(inner({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[2:1]"));
 static_assert(finds(outer_of_sum({"S[] + R[3:1] + R[2:4] + R[2:5] + R[3:6]"_axe, 1},
                                  {"S[] + R[2:7] + R[2:10]"_axe, 1}),
                     "S[] + R[3:1] + R[2:4]"),
-              "one set, written (3:1)(2:4)(2:5)(3:6) or (3:1)(2:4)(2:7)(2:10)");
+              "the lists (3:1)(2:4)(2:5)(3:6) and (3:1)(2:4)(2:7)(2:10) are one set");
 static_assert(outer_of_sum({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:5]"_axe, 1}).why.which ==
                   rule::no_replicas_fit &&
               outer_of_sum({"S[] + R[2:1] + R[2:3]"_axe, 1}, {"S[] + R[2:2]"_axe, 1}).why.which ==
@@ -89,16 +89,16 @@ static_assert(
             rule::no_such_factor &&
         finds(inner({"swizzle(1,1,2) o S[16:1]"_axe, 16}, {"swizzle(0,1,2) o S[8:1]"_axe, 8}),
               "S[2:1]"),
-    "what the swizzle gives, doubled, with two elements at each");
+    "swizzle(1,1,2) is swizzle(0,1,2) with all places doubled");
 
 static_assert(outer_of_sum({"S[(2,2):(4,1@lane)]"_axe, {2, 2}}, {"S[2:1]"_axe, {1, 2}}).why.which ==
                   rule::no_such_factor,
-              "the digit that is the inner operand's lies on lane");
+              "the digit of the inner operand lies on lane");
 // The places of a swizzled operand need not be a list of replicas. They are subtracted as sets.
 static_assert(finds(outer_of_sum({"swizzle(2,1,-2) o S[(2,3):(20,2)] + R[2:2]"_axe, 6},
                                  {"swizzle(2,1,-2) o S[3:2] + R[2:2]"_axe, 3}),
                     "swizzle(M=2,B=1,S=-2) o S[2:20]"),
-              "which is S[2:4]");
+              "its places are those of S[2:4]");
 static_assert(finds(outer({"swizzle(0,1,3) o S[(2,3):(25,4)] + R[2:2]"_axe, 6},
                           {"swizzle(0,1,3) o S[3:4] + R[2:2]"_axe, 3}),
                     "S[2:2]"));
@@ -130,7 +130,7 @@ static_assert(finds(outer({"swizzle(3,3,3) o S[2048:1]"_axe, 2048},
                           {"swizzle(3,3,3) o S[512:1]"_axe, 512}),
                     "S[4:1]"));
 
-/// Both operands are recovered from their tile and their direct sum, for all pairs of these.
+/// For each pair of these layouts, both operands are recovered from their tile and direct sum.
 constexpr operand outers[] = {{"S[(2,3):(3,1)]"_axe, {2, 3}},
                               {"S[4:-1] + R[2:4] + 3"_axe, {4, 1}},
                               {"S[(2,2):(1@lane,5)] + 1@lane"_axe, {2, 2}}};

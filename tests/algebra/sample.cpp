@@ -1,5 +1,6 @@
 // Compares the algebra with the oracle (tests/oracle) at compile time, on a few of the layouts of
-// sweep_test.cpp. The chunks are short because clang limits a constant expression to 2^20 steps.
+// sweep_test.cpp. Each assertion takes few layouts, because clang limits a constant expression to
+// 2^20 steps.
 #include "algebra/agree.hpp"
 #include "oracle/samples.hpp"
 
@@ -42,9 +43,9 @@ static_assert(singles(2, 6) == nullptr);
 static_assert(singles(3, 6) == nullptr);
 static_assert(singles(4, 6) == nullptr);
 static_assert(algebra_disagreement("S[(2,2,3):(6,3,1)] + R[2:1] + R[2:3] - 4"_axe) == nullptr,
-              "fuses in part, absorbs nothing");
+              "two of the three digits fuse, and no replica absorbs the other");
 static_assert(algebra_disagreement("S[] + R[3:-2] + R[2:6] + R[2:1]"_axe) == nullptr,
-              "a turned replica absorbs");
+              "a replica with a negative stride absorbs others");
 static_assert(algebra_disagreement("swizzle(M=0,B=2,S=1) o S[(2,4):(8,1)] - 2"_axe) == nullptr);
 
 static_assert(pairs(5, 6) == nullptr);

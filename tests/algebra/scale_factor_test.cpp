@@ -48,7 +48,7 @@ static_assert(to_text(pack(whole, 4, TCol)) ==
               "cells of 32 bits");
 static_assert(equivalent(sum_outer(whole, {128, 8}, atom(4), {32, 4}), outer) &&
                   equivalent(sum_inner(whole, {128, 8}, outer, {4, 2}), atom(4)),
-              "the atom is found in the whole, and the groups around it");
+              "sum_inner finds the atom, sum_outer the groups");
 static_assert(to_text(tile_outer(whole, {128, 8}, atom(4), {32, 4})) == "S[8:1@TCol]",
               "8 atoms, 4 columns apart");
 
@@ -59,7 +59,7 @@ constexpr layout staged = direct_sum(S({3}, {32 * TCol}), {3, 1, 1}, whole, {1, 
 static_assert(to_text(staged) == "S[(12,32,8):(8@TCol,1@TLane,1@TCol)] + R[4:32@TLane]",
               "3 stages fuse with 4 groups");
 static_assert(equivalent(staged, tile(S({3}, {1 * TCol}), {3, 1, 1}, whole, {1, 128, 8})),
-              "the span is 32: a tile");
+              "the span of the whole is 32, so this sum is a tile");
 static_assert(to_text(slice(staged, {3, 128, 8}, {{1, 2}, {32, 64}, {4, 8}})) ==
               "S[(32,4):(1@TLane,1@TCol)] + R[4:32@TLane] + 44@TCol");
 

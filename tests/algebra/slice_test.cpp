@@ -12,19 +12,20 @@ namespace {
 constexpr bool becomes(layout const& l, shape const& s, region const& r, char const* expected) {
   return to_text(slice(l, s, r)) == expected && slice_means(l, s, r) == nullptr;
 }
-constexpr refusal refused_by(layout const& l, shape const& s, region const& r) {
+constexpr refusal slice_refusal(layout const& l, shape const& s, region const& r) {
   return try_slice(l, s, r).why;
 }
 
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 3}, {2, 5}}, "S[(2,3):(7,1)] + 9"));
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{0, 4}, {0, 5}}, "S[(4,5):(7,1)]"),
-              "all of it");
+              "the region is the whole shape");
 static_assert(slice("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 2}, {1, 2}}) == "S[2:4] + 1"_axe,
               "one column of dimensions that share a digit");
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{3, 4}, {4, 5}}, "S[] + 25"),
               "one element is an offset");
-static_assert(becomes("S[(3,4):(100,1)]"_axe, {2, 6}, {{1, 2}, {2, 6}}, "S[4:1] + 200"),
-              "the row of 6 elements ends inside a digit: digits end at 4 and 12");
+static_assert(
+    becomes("S[(3,4):(100,1)]"_axe, {2, 6}, {{1, 2}, {2, 6}}, "S[4:1] + 200"),
+    "rows of 6 elements end inside the digit of 4, but this region is one turn of that digit");
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{2, 4}, {4, 5}}, "S[2:7] + 18"));
 static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,
                       {8, 16}, {{2, 6}, {8, 12}},
@@ -46,11 +47,11 @@ static_assert(becomes("S[(8,8):(100,-1)]"_axe, 64, {{4, 20}}, "S[(2,2,4):(100,10
 static_assert(becomes("S[(4,4):(5,1)]"_axe, 16, {{2, 6}}, "S[(2,2):(3,1)] + 2") &&
               becomes("S[(4,6):(5@lane,0)]"_axe, 24, {{3, 9}}, "S[(2,3):(5@lane,0)]"));
 
-static_assert(is_no_layout(refused_by("S[(2,2,4):(1000,100,1)]"_axe, 16, {{2, 10}})),
+static_assert(no_layout_exists(slice_refusal("S[(2,2,4):(1000,100,1)]"_axe, 16, {{2, 10}})),
               "d + W = e: the last chunk changes a third digit, so form 4 does not apply");
-static_assert(is_no_layout(refused_by("S[(8,8):(100,1)]"_axe, 64, {{5, 9}})),
+static_assert(no_layout_exists(slice_refusal("S[(8,8):(100,1)]"_axe, 64, {{5, 9}})),
               "3 elements before the wrap, 1 after it");
-static_assert(is_no_layout(refused_by("S[(8,4):(100,1)]"_axe, 32, {{1, 9}})),
+static_assert(no_layout_exists(slice_refusal("S[(8,4):(100,1)]"_axe, 32, {{1, 9}})),
               "chunks of gcd(d, e, rest) = gcd(1, 4, 8) = 1 element");
 
 // Regions that no closed form covers, so that the engine fits a layout to the table of places.
@@ -58,24 +59,25 @@ static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}, "S[4:1]"
               "the row of 4 elements ends inside the digit of 6");
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{1, 3}, {0, 2}}, "S[(2,2):(98,1)] + 4"),
               "two rows of two elements; the rows end inside a digit");
-static_assert(is_no_layout(refused_by("S[(2,3,2):(5,1,3)]"_axe, 12, {{1, 4}})),
+static_assert(no_layout_exists(slice_refusal("S[(2,3,2):(5,1,3)]"_axe, 12, {{1, 4}})),
               "the places 3, 1, 4 are not one digit");
-static_assert(becomes("S[(4,2):(2,3)]"_axe, 8, {{1, 7}}, "S[(3,2):(2,-1)] + 3"), "3 2 5 4 7 6");
+static_assert(becomes("S[(4,2):(2,3)]"_axe, 8, {{1, 7}}, "S[(3,2):(2,-1)] + 3"),
+              "the places are 3 2 5 4 7 6");
 static_assert(becomes("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, "S[3:-3] + 3"),
-              "3 0 -3: a coincidence of strides");
+              "the places are 3 0 -3: two strides coincide");
 
-static_assert(is_no_layout(refused_by("S[(4,5):(7,1)]"_axe, 20, {{3, 12}})));
-static_assert(is_no_layout(refused_by("S[(4,4):(1@lane,1)]"_axe, 16, {{2, 6}}), "two_axes"),
-              "1@lane and -2@m at once");
-static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 3}}) ==
+static_assert(no_layout_exists(slice_refusal("S[(4,5):(7,1)]"_axe, 20, {{3, 12}})));
+static_assert(no_layout_exists(slice_refusal("S[(4,4):(1@lane,1)]"_axe, 16, {{2, 6}}), "two_axes"),
+              "one step is 1@lane and -2@m at once");
+static_assert(slice_refusal("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 3}}) ==
               refusal{rule::region_has_another_rank, {1, 2}});
-static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 5}, {0, 5}}) ==
+static_assert(slice_refusal("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 5}, {0, 5}}) ==
               refusal{rule::region_outside, {0, 1, 5, 4}});
-static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 5}, {{-1, 3}, {0, 5}}).which ==
+static_assert(slice_refusal("S[(4,5):(7,1)]"_axe, {4, 5}, {{-1, 3}, {0, 5}}).which ==
               rule::region_outside);
-static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 3}, {2, 2}}) ==
+static_assert(slice_refusal("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 3}, {2, 2}}) ==
               refusal{rule::region_empty, {1, 2, 2}});
-static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 4}, {{1, 3}, {2, 3}}).which ==
+static_assert(slice_refusal("S[(4,5):(7,1)]"_axe, {4, 4}, {{1, 3}, {2, 3}}).which ==
               rule::shape_does_not_fit);
 static_assert(try_slice("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, step_limit{2}).why ==
               refusal{rule::undecided, {2}});
@@ -86,7 +88,7 @@ static_assert(becomes("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 9
 
 }  // namespace
 
-TEST_CASE("larger slices have the defined meaning, by a closed form or by the table method") {
+TEST_CASE("larger slices have the defined meaning, by a closed form or by the engine") {
   CHECK(slice_means(at_run_time("S[(48,80):(96,1)] + R[2:4608]"_axe), {48, 80},
                     {{3, 41}, {16, 80}}) == nullptr);
   CHECK(slice_means(at_run_time("S[(6,8,10):(100@lane,10,1)]"_axe), {48, 10}, {{8, 40}, {3, 9}}) ==

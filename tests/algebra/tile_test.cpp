@@ -22,10 +22,10 @@ constexpr bool adds(operand const& a, operand const& b, char const* expected) {
   return to_text(direct_sum(a.l, a.s, b.l, b.s)) == expected &&
          sum_means(a.l, a.s, b.l, b.s) == nullptr;
 }
-constexpr refusal no_tile(operand const& a, operand const& b) {
+constexpr refusal tile_refusal(operand const& a, operand const& b) {
   return try_tile(a.l, a.s, b.l, b.s).why;
 }
-constexpr refusal no_sum(operand const& a, operand const& b) {
+constexpr refusal sum_refusal(operand const& a, operand const& b) {
   return try_direct_sum(a.l, a.s, b.l, b.s).why;
 }
 
@@ -47,10 +47,10 @@ static_assert(tiles({"S[4:1] + R[2:1@warp]"_axe, {4, 1}},
                     {"S[(2,3):(3,1)] + R[3:2@warp]"_axe, {2, 3}},
                     "S[24:1] + R[3:2@warp] + R[2:5@warp]"));
 static_assert(tiles({"S[4:1]"_axe, {4, 1}}, {"S[8:1]"_axe, {1, 8}}, "S[32:1]"),
-              "extents 1 are left out");
+              "dimensions of extent 1 add no digit");
 static_assert(tiles({"S[6:2@lane]"_axe, {2, 3, 1}}, {"S[5:1]"_axe, {1, 1, 5}},
                     "S[(6,5):(2@lane,1)]"),
-              "neighbours of one operand merge");
+              "neighbouring digits of one operand fuse");
 static_assert(tiles({"S[(2,3):(100,1)]"_axe, {3, 2}}, {"S[]"_axe, {1, 1}}, "S[(2,3):(100,1)]"),
               "tiling by one element is the identity, whatever the shape");
 
@@ -63,37 +63,41 @@ static_assert(adds({"S[2:6] + 1@lane"_axe, 2}, {"S[3:2@lane] - 1@lane"_axe, 3},
 static_assert(adds({"S[4:1] + R[2:4]"_axe, 4}, {"S[] + R[2:8]"_axe, 1}, "S[4:1] + R[4:4]"),
               "replicas absorb");
 
-static_assert(no_tile({"S[4:1]"_axe, 4}, {"S[(2,2):(2,1)]"_axe, {2, 2}}) ==
+static_assert(tile_refusal({"S[4:1]"_axe, 4}, {"S[(2,2):(2,1)]"_axe, {2, 2}}) ==
               refusal{rule::shapes_have_other_ranks, {1, 2}});
-static_assert(no_tile({"S[4:1]"_axe, 5}, {"S[2:1]"_axe, 2}).which == rule::shape_does_not_fit &&
-              no_tile({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, 3}) ==
+static_assert(tile_refusal({"S[4:1]"_axe, 5}, {"S[2:1]"_axe, 2}).which ==
+                  rule::shape_does_not_fit &&
+              tile_refusal({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, 3}) ==
                   of_operand(1, {rule::shape_does_not_fit, {3, 2}}) &&
-              no_tile({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, 0}) ==
+              tile_refusal({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, 0}) ==
                   of_operand(1, {rule::shape_extent_below_one, {0, 0}}) &&
-              no_sum({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, {4294967296, 4294967296}}) ==
+              sum_refusal({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, {4294967296, 4294967296}}) ==
                   of_operand(1, {rule::shape_overflows}) &&
-              no_sum({"S[4:1]"_axe, 4}, {S({4}, {4611686018427387904}), 4}) ==
+              sum_refusal({"S[4:1]"_axe, 4}, {S({4}, {4611686018427387904}), 4}) ==
                   of_operand(1, {rule::places_overflow, {}, {axis::m}}));
-static_assert(is_no_layout(no_tile({"S[(2,3):(100,1)]"_axe, {3, 2}}, {"S[4:1]"_axe, {2, 2}})));
-static_assert(no_sum({"S[4294967296:1]"_axe, 4294967296}, {"S[4294967296:1]"_axe, 4294967296})
+static_assert(no_layout_exists(tile_refusal({"S[(2,3):(100,1)]"_axe, {3, 2}},
+                                            {"S[4:1]"_axe, {2, 2}})));
+static_assert(sum_refusal({"S[4294967296:1]"_axe, 4294967296}, {"S[4294967296:1]"_axe, 4294967296})
                   .which == rule::result_size_overflows);
 constexpr refusal result_reaches_too_far{rule::result_places_overflow, {}, {axis::m}};
-static_assert(
-    no_tile({"S[2:4611686018427387904]"_axe, 2}, {"S[4:1]"_axe, 4}) == result_reaches_too_far &&
-        no_tile({"S[2:4611686018427387903]"_axe, 2}, {"S[2:1]"_axe, 2}) == result_reaches_too_far &&
-        no_sum({"S[2:9223372036854775806]"_axe, 2}, {"S[2:1]"_axe, 2}) == result_reaches_too_far,
-    "each operand is a layout");
+static_assert(tile_refusal({"S[2:4611686018427387904]"_axe, 2}, {"S[4:1]"_axe, 4}) ==
+                      result_reaches_too_far &&
+                  tile_refusal({"S[2:4611686018427387903]"_axe, 2}, {"S[2:1]"_axe, 2}) ==
+                      result_reaches_too_far &&
+                  sum_refusal({"S[2:9223372036854775806]"_axe, 2}, {"S[2:1]"_axe, 2}) ==
+                      result_reaches_too_far,
+              "the places of each operand fit 64 bits, those of the result do not");
 
 // If the inner layout is swizzled, adding an outer step must commute with the swizzle.
 static_assert(tiles({"S[4:1]"_axe, 4}, {"swizzle(1,1,1) o S[(2,4):(4,1)]"_axe, 8},
                     "swizzle(M=1,B=1,S=1) o S[32:1]"),
-              "blocks of one period");
-static_assert(adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1]"_axe, 16}, "S[48:1]") &&
-                  adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1] + 64"_axe, 16},
-                       "swizzle(M=3,B=1,S=3) o S[48:1] + 64"),
-              "steps of 16 are not a multiple of the period 128, and exact; below 64 the swizzle "
-              "moves nothing");
-static_assert(no_sum({"S[2:6]"_axe, 2}, {"swizzle(1,1,1) o S[(2,4):(4,1)]"_axe, 8}).which ==
+              "the outer step, 8, is the period of the swizzle");
+static_assert(
+    adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1]"_axe, 16}, "S[48:1]") &&
+        adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1] + 64"_axe, 16},
+             "swizzle(M=3,B=1,S=3) o S[48:1] + 64"),
+    "steps of 16 are smaller than the period 128, but never change bit 6, which the swizzle reads");
+static_assert(sum_refusal({"S[2:6]"_axe, 2}, {"swizzle(1,1,1) o S[(2,4):(4,1)]"_axe, 8}).which ==
               rule::swizzle_does_not_commute);
 static_assert(tiles({"swizzle(3,3,3) o S[8:1]"_axe, 8}, {"S[2:1]"_axe, 2}, "S[16:1]"),
               "a swizzle of the outer layout that moves nothing is ignored");
@@ -101,12 +105,12 @@ static_assert(tiles({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[4:1]"_axe, 4},
                     "swizzle(M=2,B=1,S=1) o S[16:1]") &&
                   tiles({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[1:0]"_axe, 1},
                         "swizzle(M=0,B=1,S=1) o S[4:1]") &&
-                  no_tile({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[3:1]"_axe, 3}).which ==
+                  tile_refusal({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[3:1]"_axe, 3}).which ==
                       rule::no_layout_steps,
-              "scaled by a power of two, what a swizzle gives lies behind one in larger chunks");
+              "scaled by 4, swizzle(0,1,1) is swizzle(2,1,1); scaled by 3, it is no swizzle");
 static_assert(tiles({"swizzle(0,2,1) o S[8:1]"_axe, 8}, {"S[2:1]"_axe, 2},
                     "swizzle(M=1,B=2,S=1) o S[16:1]"),
-              "no involution");
+              "a swizzle that is not its own inverse");
 static_assert(adds({"S[2:2]"_axe, 2}, {"swizzle(0,1,1) o S[2:10] + R[2:1]"_axe, 2},
                    "swizzle(M=0,B=1,S=1) o S[(2,2):(2,10)] + R[2:1]"),
               "the swizzle exchanges the two replicas");
@@ -114,8 +118,8 @@ static_assert(adds({"S[2:2]"_axe, 2}, {"swizzle(0,1,1) o S[] + R[2:3]"_axe, 1}, 
               "the swizzle moves the replica at 3 to 2; no swizzle remains");
 static_assert(tiles({"S[4:1@lane]"_axe, 4}, {"swizzle(0,1,1) o S[2:2]"_axe, 2},
                     "S[(4,2):(1@lane,3)]"),
-              "what a swizzle moves may be plain all the same");
-static_assert(no_tile({"S[2:1@warp]"_axe, 2}, {"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 4096})
+              "the swizzled places, 0 and 3, form a layout without a swizzle");
+static_assert(tile_refusal({"S[2:1@warp]"_axe, 2}, {"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 4096})
                   .which == rule::swizzled_inner_on_memory_only);
 
 static_assert(to_text(tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, {4, 6})) == "S[(2,2,3,2):(12,2,4,1)]" &&

@@ -14,27 +14,28 @@ namespace {
 
 constexpr auto matrix = "S[(128,64):(64,1)]"_axe;
 static_assert(axe::window(matrix, {128, 64}, {16, 16}).part == "S[(16,16):(64,1)]"_axe);
-static_assert(axe::window(matrix, {128, 64}, {16, 16}).steps[0] == 1, "one digit: any origin");
+static_assert(axe::window(matrix, {128, 64}, {16, 16}).steps[0] == 1,
+              "each dimension is one digit, so any origin is legal");
 constexpr auto blocked = "S[(4,8,64):(2048,100,1)]"_axe;
 static_assert(axe::window(blocked, {32, 64}, {8, 64}).steps[0] == 8,
               "whole blocks: origins in steps of 8");
 static_assert(!axe::try_window("S[(4,6):(100,1)]"_axe, {24}, {4}),
               "4 does not divide the digit of 6");
 static_assert(axe::window("S[(4,6):(100,1)]"_axe, {24}, {3}).steps[0] == 3,
-              "3 does, at origins in steps of 3");
+              "3 divides it, so legal origins are multiples of 3");
 
 /// The offset of the window `w` at the origin (i, j).
-constexpr axe::place moved(axe::layout const& l, axe::shape const& s, axe::shape const& w,
-                           integer i, integer j) {
+constexpr axe::place offset_at(axe::layout const& l, axe::shape const& s, axe::shape const& w,
+                               integer i, integer j) {
   integer const origin[] = {i, j};
   return axe::window(l, s, w).offset(origin);
 }
-static_assert(moved(matrix, {128, 64}, {16, 16}, 3, 5) == axe::place{197 * axe::axes::m});
-static_assert(moved(blocked, {32, 64}, {8, 64}, 16, 0) == axe::place{4096 * axe::axes::m},
+static_assert(offset_at(matrix, {128, 64}, {16, 16}, 3, 5) == axe::place{197 * axe::axes::m});
+static_assert(offset_at(blocked, {32, 64}, {8, 64}, 16, 0) == axe::place{4096 * axe::axes::m},
               "two blocks further");
-static_assert(moved("S[(4,6):(100,1)]"_axe, {1, 24}, {1, 3}, 0, 9) ==
+static_assert(offset_at("S[(4,6):(100,1)]"_axe, {1, 24}, {1, 3}, 0, 9) ==
                   axe::place{103 * axe::axes::m},
-              "one row and half of one");
+              "one digit of 6 further, and 3 elements");
 static_assert(axe::try_window(matrix, {128, 64}, {129, 16}).why.which ==
                   axe::rule::window_is_larger &&
               axe::try_window(matrix, {128, 64}, {16}).why.which ==
@@ -57,11 +58,11 @@ void compare(axe::layout const& l, axe::shape const& s, axe::shape const& w, tal
   ++seen.families;
   seen.swizzled += l.swizzle.none() ? 0 : 1;
   integer const extent = axe::size(l);
-  integer const wanted = w[0].nodes[0].value;
-  for (integer origin = 0; origin + wanted <= extent; origin += family->steps[0]) {
+  integer const window = w[0].nodes[0].value;
+  for (integer origin = 0; origin + window <= extent; origin += family->steps[0]) {
     axe::layout moved = family->part;
     for (axe::term const& t : family->offset(&origin).terms) moved = moved + t;
-    axe::outcome<axe::layout> const part = axe::try_slice(l, s, {{origin, origin + wanted}});
+    axe::outcome<axe::layout> const part = axe::try_slice(l, s, {{origin, origin + window}});
     ++seen.windows;
     if (!part || !axe::equivalent(*part, moved)) {
       ++seen.wrong;

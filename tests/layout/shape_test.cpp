@@ -6,7 +6,7 @@ namespace {
 
 using namespace axe;
 
-/// The tree that nested braces give.
+/// The tree that is written as a list in braces.
 constexpr tree spelled(shape const& s) { return s; }
 
 static_assert(shape(16).rank() == 1 && shape(16) == shape{16} && shape{}.rank() == 0);
@@ -33,7 +33,8 @@ constexpr shape long_shape(int rank) {
 }
 static_assert(!long_shape(47).full && long_shape(47).rank() == 47,
               "48 nodes: the root and 47 entries");
-static_assert(long_shape(48).full, "what does not fit is remembered, and every use refuses it");
+static_assert(long_shape(48).full,
+              "an entry that does not fit sets `full`, and every use rejects such a shape");
 
 constexpr shape nested_in(shape const& outer, tree const& inner) {
   shape s = outer;
@@ -42,7 +43,7 @@ constexpr shape nested_in(shape const& outer, tree const& inner) {
 }
 static_assert(nested_in({2}, long_shape(45)).rank() == 2 && !nested_in({2}, long_shape(45)).full);
 static_assert(nested_in({2}, long_shape(46)).full && nested_in({2}, long_shape(48)).full,
-              "also inside another shape");
+              "a nested shape that does not fit sets `full` too");
 
 // Braces around one shape copy it and do not nest it, with every compiler.
 static_assert(shape{shape{8, 16}} == shape{8, 16} &&

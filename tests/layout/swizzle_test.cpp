@@ -12,10 +12,12 @@ using axe::swizzle;
 static_assert(swizzle{3, 3, 3}(64) == 72 && swizzle{3, 3, 3}(72) == 64 &&
               swizzle{3, 3, 3}(63) == 63);
 static_assert(swizzle{3, 3, 3}(511) == (511 ^ 56) && swizzle{3, 3, 3}(512) == 512);
-static_assert(swizzle{0, 2, -2}(1) == 5 && swizzle{0, 2, -2}(4) == 4, "outer: XORs upward");
-static_assert(swizzle{0, 2, 1}(6) == 5 && swizzle{0, 2, 1}(5) == 7, "|S| < B: no involution");
+static_assert(swizzle{0, 2, -2}(1) == 5 && swizzle{0, 2, -2}(4) == 4,
+              "S < 0: bit 0 is XORed into bit 2");
+static_assert(swizzle{0, 2, 1}(6) == 5 && swizzle{0, 2, 1}(5) == 7,
+              "|S| < B: this swizzle is not its own inverse");
 static_assert(swizzle{0, 1, 1}(-1) == -2 && swizzle{3, 3, 3}(-8) == -64,
-              "negative: two's complement");
+              "negative addresses are in two's complement");
 
 static_assert(swizzle{}.none() && swizzle{}.valid() && swizzle{}(-77) == -77 &&
               swizzle{}.inverse(-77) == -77);

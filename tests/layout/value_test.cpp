@@ -21,7 +21,7 @@ static_assert("S[4:1]"_axe != "S[4:1] + 1"_axe && "S[4:1]"_axe != "S[4:1] + R[2:
 static_assert("S[4:1]"_axe != "S[((4)):((1))]"_axe, "blocks are part of the value");
 static_assert("swizzle(0,1,1) o S[4:1]"_axe != "S[4:1]"_axe);
 static_assert("S[(1,1):(1,1@lane)] + 1@warp + 2@m"_axe == "S[(1,1):(1,1@lane)] + 2@m + 1@warp"_axe,
-              "offsets have one order");
+              "offsets are sorted by axis");
 
 template <layout L> struct named {};
 constexpr bool same_type(named<"S[8:1]"_axe>, named<"S[ 8 : 1@m ]"_axe>) { return true; }
@@ -105,7 +105,7 @@ static_assert(
     one_type<decltype(canonicalize(carrier<"S[(2,4):(4,1)]"_axe>{})), carrier<"S[8:1]"_axe>>);
 struct configuration : carrier<"S[(2,4):(4,1)]"_axe> {};
 static_assert(one_type<decltype(canonicalize(configuration{})), carrier<"S[8:1]"_axe>>,
-              "a named struct carries too");
+              "a struct that derives from a carrier is a carrier");
 static_assert(carries_layout<configuration> && !carries_layout<extents<2, 8>> &&
               !carries_layout<int>);
 static_assert(extents<8, 16>::value == shape{8, 16});

@@ -13,18 +13,22 @@
 
 namespace axe_test {
 
-/// A range-for must visit each place of the set once, in ascending order of the layout's axes.
+/// True if `q` follows `p` in ascending order. The axis that the layout names first decides first.
+constexpr bool ascends(axe::place const& p, axe::place const& q) {
+  for (int t = 0; t < p.terms.size(); ++t)
+    if (p.terms[t].n != q.terms[t].n) return p.terms[t].n < q.terms[t].n;
+  return false;
+}
+
+/// A range-for must visit each place of the set once, in ascending order.
 constexpr char const* places_disagreement(axe::placement const& found,
                                           oracle::place_set const& expected) {
   oracle::place_set visited;
-  axe::place before;
+  axe::place previous;
   for (axe::place const& p : found) {
-    for (int t = 0; !visited.empty() && t <= p.terms.size(); ++t) {
-      if (t == p.terms.size() || p.terms[t].n < before.terms[t].n)
-        return "places are not enumerated in ascending order";
-      if (p.terms[t].n > before.terms[t].n) break;
-    }
-    before = p;
+    if (!visited.empty() && !ascends(previous, p))
+      return "places are not enumerated in ascending order";
+    previous = p;
     visited.push_back(to_oracle(p));
     if (visited.size() > expected.size()) return "there are more places than the oracle finds";
   }
@@ -36,11 +40,11 @@ constexpr char const* places_disagreement(axe::placement const& found,
 constexpr char const* table_disagreement(axe::layout const& l, oracle::map_table const& map) {
   for (std::size_t x = 0; x < map.size(); ++x) {
     axe::outcome<axe::placement> const found = axe::try_places(l, static_cast<axe::integer>(x));
-    if (!found) return "places: refused";
+    if (!found) return "places rejects an element";
     if (char const* wrong = places_disagreement(*found, map[x])) return wrong;
   }
   if (axe::try_places(l, -1) || axe::try_places(l, static_cast<axe::integer>(map.size())))
-    return "an element outside has places";
+    return "an element out of range has places";
   return nullptr;
 }
 
@@ -54,7 +58,7 @@ constexpr char const* measures_disagreement(axe::layout const& l, oracle::map_ta
     if (axe::span(l, a) != reached.largest - reached.least + 1) return "span";
     axe::outcome<axe::integer> const cosize = axe::try_cosize(l, a);
     if (static_cast<bool>(cosize) != (reached.least >= 0))
-      return "cosize must be refused if and only if a place is negative";
+      return "cosize must be rejected if and only if a place is negative";
     if (cosize && *cosize != reached.largest + 1) return "cosize";
   }
   return nullptr;
@@ -74,14 +78,11 @@ constexpr char const* one_axis_disagreement(axe::layout const& l, oracle::map_ta
 /// Compares every coordinate of a flat shape, and tests that coordinates outside are rejected.
 constexpr char const* coordinates_disagreement(axe::layout const& l, oracle::map_table const& map,
                                                std::vector<oracle::number> const& extents) {
-  axe::shape s;
-  for (oracle::number e : extents) s.append(axe::tree(e));
+  axe::shape const s = to_shape(extents);
   std::vector<std::vector<oracle::number>> const all = oracle::coordinates(extents);
   for (std::size_t x = 0; x < all.size(); ++x) {
-    axe::coordinate c;
-    for (oracle::number i : all[x]) c.append(axe::tree(i));
-    axe::outcome<axe::placement> const found = axe::try_places(l, s, c);
-    if (!found) return "a coordinate inside the shape is refused";
+    axe::outcome<axe::placement> const found = axe::try_places(l, s, to_coordinate(all[x]));
+    if (!found) return "a coordinate inside the shape is rejected";
     if (char const* wrong = places_disagreement(*found, map[x])) return wrong;
   }
   for (std::size_t d = 0; d < extents.size(); ++d)

@@ -20,31 +20,19 @@ constexpr oracle::partial_place asked_for(axe::place const& p) {
   return asked;
 }
 
-constexpr axe::shape to_shape(std::vector<oracle::number> const& extents) {
-  axe::shape s;
-  for (oracle::number e : extents) s.append(axe::tree(e));
-  return s;
-}
-
-constexpr axe::coordinate to_coordinate(std::vector<oracle::number> const& at) {
-  axe::coordinate c;
-  for (oracle::number i : at) c.append(axe::tree(i));
-  return c;
-}
-
 constexpr char const* elements_disagreement(axe::layout const& l, oracle::map_table const& map,
                                             std::vector<oracle::number> const& extents,
                                             axe::place const& p) {
   std::vector<oracle::number> const expected = oracle::elements(map, asked_for(p));
   std::vector<std::vector<oracle::number>> const at = oracle::coordinates(extents);
   axe::outcome<axe::element_range> const range = axe::try_elements(l, to_shape(extents), p);
-  if (!range) return "elements: refused";
+  if (!range) return "elements rejects the place";
   std::size_t n = 0;
   for (axe::element const& e : *range) {
     if (n == expected.size() || e.index != expected[n])
-      return "elements are others, or not in order";
+      return "elements: another element, or another order";
     if (!(e.at == to_coordinate(at[static_cast<std::size_t>(e.index)])))
-      return "elements: a coordinate";
+      return "elements: a wrong coordinate";
     if (char const* wrong = places_disagreement(e.where, map[static_cast<std::size_t>(e.index)]))
       return wrong;
     ++n;
@@ -60,7 +48,7 @@ constexpr char const* elements_disagreement(axe::layout const& l, oracle::map_ta
   return nullptr;
 }
 
-/// The coordinates of a piece along one dimension, as distances from its origin.
+/// The coordinates of a piece along one dimension, counted from its origin.
 constexpr std::vector<oracle::place> steps_along(axe::piece const& part, int dimension) {
   std::vector<oracle::digit> digits;
   int k = 0;
@@ -71,7 +59,7 @@ constexpr std::vector<oracle::place> steps_along(axe::piece const& part, int dim
   return oracle::walk(digits);
 }
 
-/// The row-major indices in the whole tensor of a piece's elements, in the order of the piece's
+/// The row-major indices of a piece's elements in the whole tensor, in the order of the piece's
 /// shape.
 constexpr std::vector<oracle::number> indices_of(axe::piece const& part,
                                                  std::vector<oracle::number> const& extents) {
@@ -80,20 +68,20 @@ constexpr std::vector<oracle::number> indices_of(axe::piece const& part,
     shape = {1};
     for (oracle::number e : extents) shape[0] *= e;
   }
-  std::vector<oracle::number> out{0};
+  std::vector<oracle::number> indices{0};
   for (std::size_t d = 0; d < shape.size(); ++d) {
     int const dimension = static_cast<int>(d);
     oracle::number const begin = part.origin.is_integer() ? part.origin.nodes[0].value
                                                           : part.origin[dimension].nodes[0].value;
     std::vector<oracle::number> longer;
-    for (oracle::number sofar : out)
+    for (oracle::number so_far : indices)
       for (oracle::place const& step : steps_along(part, dimension)) {
         oracle::number const i = begin + step[0];
-        longer.push_back(i < 0 || i >= shape[d] ? -1 : sofar * shape[d] + i);
+        longer.push_back(i < 0 || i >= shape[d] ? -1 : so_far * shape[d] + i);
       }
-    out = longer;
+    indices = longer;
   }
-  return out;
+  return indices;
 }
 
 /// True if the coordinates of a piece are contiguous: 0, 1, 2, …
@@ -106,7 +94,7 @@ constexpr bool is_run(std::vector<oracle::place> const& steps) {
 constexpr char const* piece_disagreement(axe::piece const& part, oracle::map_table const& map,
                                          std::vector<oracle::number> const& extents,
                                          oracle::partial_place const& asked,
-                                         std::vector<int>& taken) {
+                                         std::vector<int>& pieces_with) {
   std::vector<oracle::number> const indices = indices_of(part, extents);
   if (axe::try_size(part.held).value != static_cast<axe::integer>(indices.size()))
     return "owned_by: held has another size";
@@ -117,7 +105,7 @@ constexpr char const* piece_disagreement(axe::piece const& part, oracle::map_tab
     if (indices[i] < 0 || indices[i] >= static_cast<oracle::number>(map.size()))
       return "owned_by: outside the shape";
     auto const x = static_cast<std::size_t>(indices[i]);
-    if (taken[x]++ > 0) return "owned_by: an element is in two pieces";
+    if (pieces_with[x]++ > 0) return "owned_by: an element is in two pieces";
     if (held[i] != oracle::rest_at(map[x], asked)) return "owned_by: held is another map";
   }
   for (int d = 0; d < part.steps.blocks.size(); ++d)
@@ -130,14 +118,16 @@ constexpr char const* owned_disagreement(axe::layout const& l, oracle::map_table
                                          axe::place const& p) {
   oracle::partial_place const asked = asked_for(p);
   axe::outcome<axe::ownership> const owned = axe::try_owned_by(l, to_shape(extents), p);
-  if (!owned) return "owned_by: refused";
-  std::vector<int> taken(map.size(), 0);
+  if (!owned) return "owned_by rejects the place";
+  std::vector<int> pieces_with(map.size(), 0);
   for (axe::piece const& part : *owned)
-    if (char const* wrong = piece_disagreement(part, map, extents, asked, taken)) return wrong;
+    if (char const* wrong = piece_disagreement(part, map, extents, asked, pieces_with))
+      return wrong;
   for (std::size_t x = 0; x < map.size(); ++x) {
     bool const expected = std::any_of(map[x].begin(), map[x].end(),
                                       [&](oracle::place const& at) { return asked.agrees(at); });
-    if ((taken[x] == 1) != expected) return "owned_by: the pieces together are other elements";
+    if ((pieces_with[x] == 1) != expected)
+      return "owned_by: the pieces do not hold the elements of the owner";
   }
   return nullptr;
 }
@@ -161,8 +151,8 @@ constexpr char const* coverage_disagreement(
     named.names[a] = extents[a] > 0;
   }
   axe::outcome<axe::coverage_answer> const found = axe::try_coverage(l, box);
-  if (!found) return "coverage: refused";
-  auto const there = [&](axe::place const& p) {
+  if (!found) return "coverage rejects the box";
+  auto const elements_at = [&](axe::place const& p) {
     oracle::partial_place asked = named;
     asked.at = to_oracle(p);
     return oracle::elements(map, asked);
@@ -173,7 +163,7 @@ constexpr char const* coverage_disagreement(
     return true;
   };
   oracle::covered const expected = oracle::coverage(map, extents);
-  std::vector<oracle::number> const at = there(found->at);
+  std::vector<oracle::number> const at = elements_at(found->at);
   auto const holds = [&](axe::integer x) { return std::find(at.begin(), at.end(), x) != at.end(); };
   switch (found->how) {
     case axe::covered::once: return expected == oracle::covered::once ? nullptr : "coverage: once";
@@ -190,8 +180,8 @@ constexpr char const* coverage_disagreement(
                  ? nullptr
                  : "coverage: the two elements are not both there";
     case axe::covered::copies: {
-      if (expected != oracle::covered::copies) return "coverage: copies";
-      std::vector<oracle::number> const other = there(found->also_at);
+      if (expected != oracle::covered::replicas) return "coverage: replicas";
+      std::vector<oracle::number> const other = elements_at(found->also_at);
       bool const both =
           holds(found->first) && std::find(other.begin(), other.end(), found->first) != other.end();
       if (found->at == found->also_at || !in_box(found->at) || !in_box(found->also_at))

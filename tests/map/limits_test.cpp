@@ -10,13 +10,13 @@ using axe_test::draw;
 
 namespace {
 
-// 128-bit integers are an extension; __extension__ silences -Wpedantic.
+// __extension__ silences -Wpedantic, because 128-bit integers are an extension.
 __extension__ using wide = __int128;
 
-constexpr wide most = detail::largest;
+constexpr wide largest_integer = detail::largest;
 
-// `check` has a short path for small numbers. It must not accept what the full check rejects: small
-// numbers may be invalid, and four extents of 2^16 are too many elements.
+// `check` has a short path for small numbers. That path must reject what the full check rejects:
+// small numbers may be invalid, and four extents of 2^16 are too many elements.
 constexpr refusal checked(std::initializer_list<iter> digits,
                           std::initializer_list<int> blocks = {}) {
   layout l;
@@ -43,7 +43,7 @@ static_assert(checked({two, two, two, two, two, two, two, two, two}, {1, 1, 1, 1
 static_assert(checked({{1 << 15, integer{1} << 40, axis::m},
                        {1 << 15, -(integer{1} << 40), axis::m}}) == refusal{});
 
-/// Numbers of every magnitude, among which powers of two and their neighbours are frequent.
+/// A stride of any magnitude up to 2^62. A third of them are powers of two or next to one.
 integer drawn_stride(draw& d) {
   auto const bits = static_cast<unsigned long long>(d.between(0, 62));
   integer const power = static_cast<integer>(1ull << bits);
@@ -80,11 +80,12 @@ wide_reach reach(layout const& l, axis a) {
   };
   for (iter const& i : l.shards) add(i);
   for (iter const& i : l.replicas) add(i);
-  r.fits = r.least >= -most - 1 && r.largest <= most;
+  r.fits = r.least >= -largest_integer - 1 && r.largest <= largest_integer;
   r.least += l.offset(a);
   r.largest += l.offset(a);
   // -2^63, which cannot be negated, and 2^63 - 1, which has no cosize, are rejected as places.
-  r.fits = r.fits && r.least >= -most && r.largest < most && r.largest - r.least + 1 <= most;
+  r.fits = r.fits && r.least >= -largest_integer && r.largest < largest_integer &&
+           r.largest - r.least + 1 <= largest_integer;
   return r;
 }
 
@@ -92,7 +93,7 @@ bool fits(layout const& l) {
   wide size = 1;
   for (iter const& i : l.shards) {
     size *= i.extent;
-    if (size > most) return false;
+    if (size > largest_integer) return false;
   }
   return reach(l, axis::m).fits && reach(l, axis::lane).fits;
 }

@@ -33,7 +33,7 @@ static_assert(largest("S[4:1] + R[2:-6]"_axe) == 3 && least("S[4:-1] + R[2:-6]"_
               largest("S[4:-1] + R[2:6]"_axe) == 6);
 static_assert(least("S[8:1]"_axe, reg) == 0 && largest("S[8:1]"_axe, reg) == 0 &&
                   cosize("S[8:1]"_axe, reg) == 1,
-              "not named: one place, 0");
+              "an axis that is not named has one place, 0");
 static_assert(least("S[] - 4@gpuid"_axe, gpuid) == -4 && largest("S[] - 4@gpuid"_axe, gpuid) == -4);
 static_assert(try_cosize("S[8:-1] + 5"_axe, m).why ==
               refusal{rule::least_place_is_negative, {-2}, {m}});
@@ -53,11 +53,11 @@ static_assert(try_span(S({2}, {1 * lane}) + R({9223372036854775807}, {2 * lane})
               refusal{rule::places_overflow, {}, {lane}});
 static_assert(try_size(S({2}, {1 * lane}) + R({9223372036854775807}, {2 * lane})).why.which ==
                   rule::places_overflow,
-              "no measure of no layout");
+              "an invalid layout has no measures");
 static_assert(largest("S[9223372036854775807:1]"_axe) == 9223372036854775806 &&
               cosize("S[9223372036854775807:1]"_axe) == 9223372036854775807);
 static_assert(try_cosize(S({9223372036854775807}, {1}) + 1).why.which == rule::places_overflow,
-              "the span and the cosize fit, or nothing does");
+              "the cosize would be 2^63, so no measure is given");
 static_assert(try_span(S({4611686018427387904, 4611686018427387904}, {1, 0}) +
                            R({4611686018427387904}, {-1}),
                        m)
@@ -74,7 +74,7 @@ static_assert(check(S({2}, {-9223372036854775807 - 1})).which == rule::places_ov
               check("S[1:-9223372036854775808]"_axe).which == rule::none);
 static_assert(check(S({2}, {9223372036854775806}) + R({2}, {-9223372036854775806})).which ==
                   rule::places_overflow,
-              "each side fits, the span does not");
+              "the least and the largest place fit 64 bits, the span does not");
 
 /// Adds a swizzle without the check that a literal makes.
 constexpr layout swizzled(layout l) {
@@ -85,28 +85,28 @@ constexpr layout swizzled(layout l) {
 // Measures of a swizzled layout are those of the addresses that it reaches after the swizzle.
 static_assert(largest("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe) == 511 &&
               span("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe, m) == 512);
-static_assert(largest("S[(8,8):(64,1)]"_axe) == 455, "the same without it");
+static_assert(largest("S[(8,8):(64,1)]"_axe) == 455, "the same layout without the swizzle");
 static_assert(cosize("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe) == 512 &&
               cosize("swizzle(0,1,1) o S[3:1]"_axe) == 4 &&
               cosize("swizzle(0,1,1) o S[2:1] + 2"_axe) == 4);
 static_assert(least("swizzle(0,1,1) o S[] + 2"_axe) == 3 &&
               least("swizzle(0,1,1) o S[4:1] - 4"_axe) == -4);
-static_assert(largest("swizzle(0,2,-2) o S[2:1]"_axe) == 5, "outer: upward");
+static_assert(largest("swizzle(0,2,-2) o S[2:1]"_axe) == 5, "S < 0: bit 0 is XORed into bit 2");
 static_assert(cosize("swizzle(3,3,3) o S[(65536,65536):(65536,1)]"_axe) == 4294967296,
-              "whole periods come out: no table of 2^32");
+              "whole periods move out of the swizzle, so no table of 2^32 addresses is needed");
 static_assert(cosize("swizzle(3,3,3) o S[(1000000,8):(64,1)]"_axe) == 64000000,
-              "64 is not a multiple of the period 512, every eighth is");
+              "every eighth step of 64 is a multiple of the period, 512");
 static_assert(cosize("swizzle(3,3,3) o S[(1000001,8):(64,1)]"_axe) == 64000008);
 static_assert(span("swizzle(3,3,3) o S[8:1] + R[1000000:-512]"_axe, m) == 511999496);
 static_assert(largest("swizzle(3,3,3) o S[536870912:17179869184]"_axe) == 9223372019674906624,
-              "2^29 steps of 2^34, the 2^63 never formed");
+              "2^29 * 2^34 = 2^63 overflows and is not computed");
 static_assert(cosize("swizzle(3,3,3) o S[64:1]"_axe, m) == 64 &&
               check(swizzled(S({8}, {1 * lane}))) ==
                   refusal{rule::swizzle_acts_on_memory_only, {}, {lane}});
 static_assert(check(swizzled(S({8}, {1}) + 9223372036854775800)).which == rule::places_overflow,
-              "f may move it past the end");
+              "the swizzle may move the address beyond 64 bits");
 
-// An invalid layout has no measures, in whatever way it was built.
+// An invalid layout has no measures, also if no literal or builder made it.
 constexpr layout with(iter const& i) {
   layout l;
   l.shards.push(i);

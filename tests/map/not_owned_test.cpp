@@ -27,18 +27,20 @@ static_assert(others("S[(4,2,8):(8,1@warp,1)]"_axe, {4, 16}, 1 * warp) ==
               "(0:4, 0:8) holds S[((4),(8)):((8),(1))]");
 static_assert(others("S[8:1@lane]"_axe, 8, 3 * lane) ==
                   "(0:3) holds S[((3)):((1@lane))]; (4:8) holds S[((4)):((1@lane))] + 4@lane",
-              "what is left keeps its axis");
-static_assert(others("S[(3,4):(2@lane,1@lane)]"_axe, {3, 4}, 5 * lane) ==
-                  "(0:1, 0:4) holds S[((),(4)):((),(1@lane))]; "
-                  "(1:2, 0:3) holds S[((),(3)):((),(1@lane))] + 2@lane; "
-                  "(2:3, 0:1) holds S[((),()):((),())] + 4@lane; "
-                  "(2:3, 2:4) holds S[((),(2)):((),(1@lane))] + 6@lane",
-              "before, between and behind the two solutions");
+              "the pieces keep the axis of the owner");
+static_assert(
+    others("S[(3,4):(2@lane,1@lane)]"_axe, {3, 4}, 5 * lane) ==
+        "(0:1, 0:4) holds S[((),(4)):((),(1@lane))]; "
+        "(1:2, 0:3) holds S[((),(3)):((),(1@lane))] + 2@lane; "
+        "(2:3, 0:1) holds S[((),()):((),())] + 4@lane; "
+        "(2:3, 2:4) holds S[((),(2)):((),(1@lane))] + 6@lane",
+    "elements (1,3) and (2,1) are at lane 5; the pieces lie before, between and behind them");
 static_assert(others("S[8:1@lane]"_axe, 8, 9 * lane) == "(0:8) holds S[((8)):((1@lane))]",
-              "nobody is there");
-static_assert(others("S[8:1]"_axe, 8, 0 * lane).size() == 0, "everything is there");
+              "no element is at lane 9");
+static_assert(others("S[8:1]"_axe, 8, 0 * lane).size() == 0, "all elements are at lane 0");
 
-constexpr bool takes(piece const& part, int dimension, integer at, integer& local) {
+/// True if the piece has index `at` of the dimension. `local` becomes its index within the piece.
+constexpr bool holds(piece const& part, int dimension, integer at, integer& local) {
   layout const along = part.along(dimension);
   for (local = 0; local < part.extent(dimension); ++local)
     if (places(along, local).first()[m] == at - part.begin(dimension)) return true;
@@ -53,7 +55,7 @@ constexpr int holders(layout const& l, shape const& s, place const& owner, integ
     integer q = 0;
     integer const x = i * s[1].nodes[0].value + j;
     bool const inside =
-        part.flattened ? takes(part, 0, x, p) : takes(part, 0, i, p) && takes(part, 1, j, q);
+        part.flattened ? holds(part, 0, x, p) : holds(part, 0, i, p) && holds(part, 1, j, q);
     if (!inside) continue;
     ++held;
     integer const local = part.flattened ? p : p * part.extent(1) + q;
@@ -69,12 +71,13 @@ constexpr bool complements(layout const& l, shape const& s, place const& owner) 
   return true;
 }
 static_assert(complements("S[(3,4):(2@lane,1@lane)] + R[2:1@lane]"_axe, {3, 4}, 4 * lane));
-static_assert(complements("S[(5,3):(1@lane,2@lane)]"_axe, {5, 3}, 4 * lane), "solutions two apart");
-static_assert(complements("S[(2,3):(3@lane,1)]"_axe, {3, 2}, 3 * lane), "flattened");
+static_assert(complements("S[(5,3):(1@lane,2@lane)]"_axe, {5, 3}, 4 * lane),
+              "the elements of the owner are two rows apart");
+static_assert(complements("S[(2,3):(3@lane,1)]"_axe, {3, 2}, 3 * lane), "the pieces are flattened");
 
 }  // namespace
 
-TEST_CASE("an element is at the owner or in one other piece") {
+TEST_CASE("each element is at the owner or in one piece") {
   CHECK(complements(fragment, {8, 16}, 8 * lane + 6 * warp));
   CHECK(complements(fragment, {8, 16}, 3 * lane));
   std::mt19937 random(7);

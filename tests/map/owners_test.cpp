@@ -33,15 +33,16 @@ static_assert(elements(tile, {8, 16}).size() == 128 &&
 static_assert(elements(tile, {8, 16}, 3 * lane + 1 * reg).size() == 2 &&
               elements(tile, {{2, 4}, 16}, 31 * lane + 0 * reg).size() == 2);
 static_assert(nth(elements(tile, {{2, 4}, 16}, 31 * lane), 0).at == coordinate{{1, 3}, 6},
-              "shaped like the shape");
+              "the coordinate is nested like the shape");
 static_assert(elements("S[4:0]"_axe, shape(4), 0 * m).size() == 4 &&
               elements("S[4:0]"_axe, shape(4), 1 * m).empty());
 static_assert(elements("S[(3,3):(1,1)]"_axe, {3, 3}, 2 * m).size() == 3,
-              "a place of three elements");
+              "three elements are at this place");
 static_assert(nth(elements("swizzle(3,3,3) o S[512:1]"_axe, shape(512), 72 * m), 0).index == 64);
 static_assert(elements("S[8:1]"_axe, shape(8), 9223372036854775807 * m).empty() &&
               elements("S[8:-1]"_axe, shape(8), -9223372036854775807 * m).empty());
-static_assert(elements("S[4:-2] + R[3:1]"_axe, shape(4), -2 * m).size() == 2, "-2 + 0 and -4 + 2");
+static_assert(elements("S[4:-2] + R[3:1]"_axe, shape(4), -2 * m).size() == 2,
+              "elements 1 and 2 are at -2 + 0 and -4 + 2");
 static_assert(try_elements(tile, {8, 17}).why.which == rule::shape_does_not_fit);
 
 static_assert(owner_has(tile, {8, 16}, 8 * lane + 6 * warp, {2, 9}) &&
@@ -64,7 +65,7 @@ static_assert(only(owned_by(tile, {8, 16}, 8 * lane)).held ==
 static_assert(!only(owned_by(tile, {8, 16}, 8 * lane)).is_region() &&
               only(owned_by(tile, {8, 16}, 8 * lane)).contiguous(0));
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane)).steps == "S[((),(2,2)):((),(8,1))]"_axe,
-              "columns 0, 1, 8, 9 of its row");
+              "the owner has columns 0, 1, 8 and 9 of a row");
 static_assert(only(owned_by("S[(4,2,8):(8,1@warp,1)]"_axe, {4, 16}, 1 * warp)).origin ==
               coordinate{0, 8});
 static_assert(only(owned_by("S[(4,2,8):(8,1@warp,1)]"_axe, {4, 16}, 1 * warp)).held ==
@@ -86,9 +87,9 @@ static_assert(coverage("S[2:1] + R[2:1]"_axe, {{m, 3}}).how == covered::conteste
 static_assert(coverage("S[2:2] + R[2:1]"_axe, {{m, 4}}).how == covered::copies &&
               coverage("S[2:2] + R[2:1]"_axe, {{m, 4}}).first == 0);
 static_assert(coverage("S[2:1] + R[2:1]"_axe, {{m, 9}}).how == covered::contested,
-              "contested before holes");
+              "contested is reported before holes");
 static_assert(coverage("S[2:2] + R[2:1]"_axe, {{m, 5}}).how == covered::holes,
-              "holes before copies");
+              "holes are reported before replicas");
 static_assert(coverage(tile, {{lane, 32}, {warp, 11}, {reg, 2}}).how == covered::holes &&
               coverage(tile, {{lane, 32}}).how == covered::contested);
 static_assert(coverage("S[(32,2):(1@lane,1@reg)]"_axe, {{lane, 32}, {reg, 2}}).how ==
@@ -101,9 +102,9 @@ static_assert(coverage("S[(128,4):(64@m,1@reg)]"_axe, {{m, 8192}, {reg, 4}}).how
 static_assert(coverage("swizzle(3,3,3) o S[512:1]"_axe, {{m, 512}}).how == covered::once &&
               coverage("swizzle(0,1,1) o S[3:1]"_axe, {{m, 3}}).how == covered::holes);
 static_assert(coverage("S[(65536,65536)]"_axe, {{m, 4294967296}}).how == covered::once,
-              "decided from the list, not by walking");
+              "decided from the digits, without visiting places");
 static_assert(coverage("S[(2,2):(1@lane,1@reg)] + 5@lane"_axe, {{lane, 2}}).how == covered::holes,
-              "nobody is there to contest");
+              "no element is in the box, so no place is contested");
 static_assert(coverage("S[4:1] + 2"_axe, {{m, 6}}).how == covered::holes &&
               coverage("S[4:1] + 2"_axe, {{m, 6}}).at == 0 * m);
 static_assert(coverage("S[4:1] - 1"_axe, {{m, 3}}).how == covered::once &&
@@ -116,14 +117,14 @@ static_assert(coverage("S[2:10000000] - 3000000"_axe, {{m, 10000000}}).at == 0 *
                       covered::once &&
                   coverage("S[(2,1000000):(2000000,1)] - 2000007"_axe, {{m, 999994}}).at ==
                       999993 * m,
-              "digits that nest are not walked");
+              "digits whose strides nest are decided without visiting places");
 static_assert(coverage("S[(4,2):(6,-5)]"_axe, {{m, 19}}).at == 2 * m &&
                   coverage("S[(4,2):(6,5)] - 5"_axe, {{m, 2}}).how == covered::once,
-              "blocks of a digit that touch have no hole between them");
+              "the second digit at one value of the first ends where its next value begins");
 static_assert(coverage("swizzle(0,1,1) o S[4:1] + 4"_axe, {{m, 4}}).how == covered::holes &&
                   coverage("swizzle(0,1,1) o S[4:1] - 4"_axe, {{m, 4}}).how == covered::holes &&
                   coverage("swizzle(0,1,1) o S[8:1] - 4"_axe, {{m, 4}}).how == covered::once,
-              "a swizzle permutes whole periods");
+              "the swizzle permutes the addresses within each period of 4");
 static_assert(try_coverage("S[8:1]"_axe, {{m, 0}}).why ==
               refusal{rule::box_extent_below_one, {0}, {m}});
 static_assert(try_coverage("S[8:1]"_axe, {}).why.which == rule::box_without_axes);
@@ -131,7 +132,7 @@ static_assert(try_coverage("S[8:1]"_axe, {{m, 8}, {m, 8}}).why ==
               refusal{rule::box_names_an_axis_twice, {}, {m}});
 static_assert(try_coverage("S[(1000,7):(5,1)]"_axe, {{m, 1000000}}, step_limit{1000}).why ==
               refusal{rule::undecided, {1000}});
-// Coverage by digits whose strides nest is decided without a walk, for a box of any size.
+// Digits whose strides nest are decided without visiting places, for a box of any size.
 static_assert(coverage("S[(100,7):(8,1)]"_axe, {{m, 1000000}}).how == covered::holes &&
               coverage("S[(100,7):(8,1)]"_axe, {{m, 1000000}}).at[m] == 7);
 

@@ -27,11 +27,12 @@ static_assert(places("S[]"_axe, 0) == place_set{place{}} &&
 static_assert(places("S[4:0]"_axe, 2) == place_set{place{}} &&
               places("S[4:0@lane]"_axe, 2) == place_set{0 * lane});
 static_assert(places("S[2:1] + R[2:1] + R[2:1]"_axe, 1) == place_set{1 * m, 2 * m, 3 * m},
-              "1 and 1 once");
+              "two replicas at place 1 count once");
 static_assert(places("S[] + R[2:2] + R[2:3] + R[2:5]"_axe, 0).size() == 7,
               "{0,2,3,5,7,8,10}: 5 is 2 + 3 and 5");
 static_assert(places("S[2:1] + R[3:-2]"_axe, 0) == place_set{0 * m, -2 * m, -4 * m});
-static_assert(places("S[2:1] + R[2:4@warp] + R[2:1@reg]"_axe, 1).size() == 4, "axes multiply");
+static_assert(places("S[2:1] + R[2:4@warp] + R[2:1@reg]"_axe, 1).size() == 4,
+              "replicas on two axes multiply");
 static_assert(places("S[2:1] + R[2:0] + R[1:7]"_axe, 1).size() == 1);
 
 // Places print in order. Every axis that the layout names has a number, also if it is 0.
@@ -42,8 +43,8 @@ static_assert(prints(places("S[2:1] + R[2:-3]"_axe, 0), "{-3@m, 0@m}") &&
 static_assert(prints(places("S[] + R[2:1@warp] + R[2:-1@lane]"_axe, 0),
                      "{0@warp + -1@lane, 0@warp + 0@lane, 1@warp + -1@lane, 1@warp + 0@lane}"));
 
-// A place_set does not store its places. So it can have a huge number of replicas, and computes its
-// size.
+// A place_set computes its places when they are asked for. So it may have 10^12 of them.
+
 static_assert(places("S[] + R[1000000:1] + R[1000000:1000000]"_axe, 0).size() == 1000000000000);
 static_assert(
     places("S[] + R[65536:1@gpuid] + R[65536:1@pid]"_axe, 0).contains(65535 * gpuid + 65535 * pid));
@@ -60,11 +61,11 @@ static_assert(places("swizzle(0,1,1) o S[] + R[4:1]"_axe, 0) ==
               place_set{0 * m, 1 * m, 3 * m, 2 * m});
 static_assert(prints(places("swizzle(3,3,3) o S[64:1] + 64"_axe, 0), "{72@m}"));
 static_assert(prints(places("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, 0), "{2@m, 3@m}"),
-              "ascending after the XOR");
+              "sorted after the XOR");
 static_assert(places("swizzle(0,1,1) o S[4:1] - 2"_axe, 0) == place_set{-1 * m});
 
-// A coordinate has one index for each dimension, may be nested as the shape is, or is one row-major
-// number. Coordinates outside the shape are rejected.
+// A coordinate has one index for each dimension, which may be nested like the shape, or is one
+// row-major index. Coordinates outside the shape are rejected.
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)]"_axe;
 static_assert(places(tile, {8, 16}, {2, 9}) == places(tile, 41) &&
               places(tile, shape(128), coordinate(41)) == places(tile, 41));
@@ -78,7 +79,7 @@ static_assert(places(tile, {16, 8}, {5, 1}) == places(tile, 41) &&
 static_assert(places("S[(7,48,100):(4800,100,1)]"_axe, {7, 4800}, {6, 4799}) ==
               place_set{33599 * m});
 static_assert(places("S[(6,10):(1,7)]"_axe, {4, 15}, {3, 14}) == places("S[(6,10):(1,7)]"_axe, 59),
-              "no common boundary: flattened");
+              "the shape does not group, so the coordinate is flattened");
 static_assert(places("S[(6,10):(1,7)]"_axe, {3, 2, 10}, {1, 1, 4}) == place_set{31 * m},
               "a digit split over two dimensions");
 static_assert(places("S[(2,3,2):(100,10,1)]"_axe, {3, 4}, {1, 3}) ==
@@ -86,30 +87,39 @@ static_assert(places("S[(2,3,2):(100,10,1)]"_axe, {3, 4}, {1, 3}) ==
 static_assert(places("S[(4,2):(10,1)]"_axe, {2, 4}, {1, 3}) == place_set{31 * m},
               "the digit of 4 lies across both dimensions");
 
-constexpr refusal asked(layout const& l, shape const& s, coordinate const& c) {
+constexpr refusal places_refusal(layout const& l, shape const& s, coordinate const& c) {
   return try_places(l, s, c).why;
 }
-static_assert(asked("S[4:1]"_axe, shape(4), coordinate{7}) ==
+static_assert(places_refusal("S[4:1]"_axe, shape(4), coordinate{7}) ==
               refusal{rule::coordinate_outside, {0, 7, 3}});
-static_assert(asked("S[4:1]"_axe, shape(4), coordinate{4}).which == rule::coordinate_outside &&
-              asked("S[4:1]"_axe, shape(4), coordinate{3}) == refusal{});
-static_assert(asked(tile, {8, 16}, {2, 16}) == refusal{rule::coordinate_outside, {1, 16, 15}});
-static_assert(asked(tile, {8, 16}, {-1, 0}) == refusal{rule::coordinate_outside, {0, -1, 7}});
-static_assert(asked(tile, {8, 16}, 128).which == rule::coordinate_outside &&
-              asked(tile, {8, 16}, 127) == refusal{});
-static_assert(asked(tile, {{2, 4}, 16}, {8, 0}).which == rule::coordinate_outside,
-              "counts within its group");
-static_assert(asked(tile, {{2, 4}, 16}, {{0, 4}, 0}).which == rule::coordinate_outside);
-static_assert(asked(tile, {8, 16}, {2}) == refusal{rule::coordinate_has_another_rank, {1, 2}});
-static_assert(asked(tile, {{2, 4}, 16}, {{1, 1, 1}, 0}).which == rule::coordinate_has_another_rank);
-static_assert(asked(tile, {8, 16}, {{1, 1}, 0}).which == rule::coordinate_is_nested_deeper);
-static_assert(asked(tile, {8, 17}, {0, 0}) == refusal{rule::shape_does_not_fit, {136, 128}});
-static_assert(asked(tile, {0, 16}, {0, 0}) == refusal{rule::shape_extent_below_one, {0, 0}});
-static_assert(asked(tile, {-8, -16}, {0, 0}).which == rule::shape_extent_below_one,
-              "(-8)(-16) is not a size of 128");
-static_assert(asked(tile, {4294967296, 4294967296}, {0, 0}).which == rule::shape_overflows);
-static_assert(asked("S[]"_axe, {}, {}) == refusal{} &&
-              asked("S[]"_axe, {1, 1}, {0, 0}) == refusal{});
+static_assert(places_refusal("S[4:1]"_axe, shape(4), coordinate{4}).which ==
+                  rule::coordinate_outside &&
+              places_refusal("S[4:1]"_axe, shape(4), coordinate{3}) == refusal{});
+static_assert(places_refusal(tile, {8, 16}, {2, 16}) ==
+              refusal{rule::coordinate_outside, {1, 16, 15}});
+static_assert(places_refusal(tile, {8, 16}, {-1, 0}) ==
+              refusal{rule::coordinate_outside, {0, -1, 7}});
+static_assert(places_refusal(tile, {8, 16}, 128).which == rule::coordinate_outside &&
+              places_refusal(tile, {8, 16}, 127) == refusal{});
+static_assert(places_refusal(tile, {{2, 4}, 16}, {8, 0}).which == rule::coordinate_outside,
+              "one index for the nested dimension (2,4) counts to 7");
+static_assert(places_refusal(tile, {{2, 4}, 16}, {{0, 4}, 0}).which == rule::coordinate_outside);
+static_assert(places_refusal(tile, {8, 16}, {2}) ==
+              refusal{rule::coordinate_has_another_rank, {1, 2}});
+static_assert(places_refusal(tile, {{2, 4}, 16}, {{1, 1, 1}, 0}).which ==
+              rule::coordinate_has_another_rank);
+static_assert(places_refusal(tile, {8, 16}, {{1, 1}, 0}).which ==
+              rule::coordinate_is_nested_deeper);
+static_assert(places_refusal(tile, {8, 17}, {0, 0}) ==
+              refusal{rule::shape_does_not_fit, {136, 128}});
+static_assert(places_refusal(tile, {0, 16}, {0, 0}) ==
+              refusal{rule::shape_extent_below_one, {0, 0}});
+static_assert(places_refusal(tile, {-8, -16}, {0, 0}).which == rule::shape_extent_below_one,
+              "(-8) * (-16) = 128 does not make the shape valid");
+static_assert(places_refusal(tile, {4294967296, 4294967296}, {0, 0}).which ==
+              rule::shape_overflows);
+static_assert(places_refusal("S[]"_axe, {}, {}) == refusal{} &&
+              places_refusal("S[]"_axe, {1, 1}, {0, 0}) == refusal{});
 static_assert(try_places(tile, -1).why == refusal{rule::index_outside, {-1, 127}} &&
               try_places(tile, 128).why.which == rule::index_outside);
 
@@ -118,8 +128,8 @@ constexpr shape with_entries(int n) {
   for (int i = 0; i < n; ++i) s.append(tree(1));
   return s;
 }
-static_assert(asked("S[]"_axe, with_entries(47), coordinate(0)) == refusal{});
-static_assert(asked("S[]"_axe, with_entries(48), coordinate(0)).which ==
+static_assert(places_refusal("S[]"_axe, with_entries(47), coordinate(0)) == refusal{});
+static_assert(places_refusal("S[]"_axe, with_entries(48), coordinate(0)).which ==
               rule::shape_is_too_large_a_tree);
 
 // on_axis gives the digits of other axes stride 0, and drops the replicas and offsets of other

@@ -1,5 +1,5 @@
-// Converts layouts of the library to the digits of the oracle, and digits back to layouts. No other
-// file connects the two: the oracle does not use the library's axes, nor the library the oracle.
+// Converts layouts, shapes and coordinates between the library and the oracle. No other file
+// connects them: the oracle does not use the library's axes, and the library not the oracle.
 //
 //     m, lane and warp are the oracle's axes 0, 1 and 2, and the null axis is `nowhere`
 #pragma once
@@ -7,6 +7,7 @@
 #include "oracle/oracle.hpp"
 
 #include <axe/layout/layout.hpp>
+#include <axe/layout/shape.hpp>
 
 namespace axe_test {
 
@@ -40,6 +41,18 @@ constexpr oracle::layout to_oracle(axe::layout const& l) {
   for (axe::term const& t : l.offsets) out.o.at(static_cast<std::size_t>(number_of(t.on))) = t.n;
   out.f = {l.swizzle.M, l.swizzle.B, l.swizzle.S};
   return out;
+}
+
+constexpr axe::shape to_shape(std::vector<oracle::number> const& extents) {
+  axe::shape s;
+  for (oracle::number e : extents) s.append(axe::tree(e));
+  return s;
+}
+
+constexpr axe::coordinate to_coordinate(std::vector<oracle::number> const& indices) {
+  axe::coordinate c;
+  for (oracle::number i : indices) c.append(axe::tree(i));
+  return c;
 }
 
 /// The layout of these digits. Digits on `nowhere` are on the null axis.

@@ -31,7 +31,7 @@ struct partial_place {
   }
 };
 
-/// The elements that are at a place with the named positions.
+/// The elements that have a place with the named positions.
 constexpr std::vector<number> elements(map_table const& map, partial_place const& asked) {
   std::vector<number> found;
   for (std::size_t x = 0; x < map.size(); ++x)
@@ -63,15 +63,16 @@ constexpr bool injective(map_table const& map) {
   return true;
 }
 
-enum class covered { contested, holes, copies, once };
+enum class covered { contested, holes, replicas, once };
 
-/// How a map covers the box of positions 0 to extents[a] - 1 on each axis a. The first answer that
-/// applies: some place has two elements, some place has none, some element has two places, or each
-/// has one. An extent of 0 leaves axis a out.
+/// How a map covers the box of positions 0 to extents[a] - 1 on each axis a. The result is the
+/// first of these that holds: a place has two elements (contested), a place has none (holes), an
+/// element has two places (replicas), each element has one place (once). An extent of 0 leaves axis
+/// a out.
 constexpr covered coverage(map_table const& map, std::array<number, axes> const& extents) {
   bool holes = false;
   bool contested = false;
-  std::vector<int> count(map.size(), 0);
+  std::vector<int> places_in_box(map.size(), 0);
   place p{};
   for (p[0] = 0; p[0] < std::max<number>(extents[0], 1); ++p[0])
     for (p[1] = 0; p[1] < std::max<number>(extents[1], 1); ++p[1])
@@ -80,12 +81,13 @@ constexpr covered coverage(map_table const& map, std::array<number, axes> const&
             elements(map, {{extents[0] > 0, extents[1] > 0, extents[2] > 0}, p});
         holes = holes || here.empty();
         contested = contested || here.size() > 1;
-        for (number x : here) ++count[static_cast<std::size_t>(x)];
+        for (number x : here) ++places_in_box[static_cast<std::size_t>(x)];
       }
   if (contested) return covered::contested;
   if (holes) return covered::holes;
-  return std::any_of(count.begin(), count.end(), [](int n) { return n > 1; }) ? covered::copies
-                                                                              : covered::once;
+  bool const replicated =
+      std::any_of(places_in_box.begin(), places_in_box.end(), [](int n) { return n > 1; });
+  return replicated ? covered::replicas : covered::once;
 }
 
 /// The fewest digits of a digit list with the map f, or -1 if there is none. Tries every
@@ -100,12 +102,12 @@ constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
     // Tries a digit of this extent with the step from element 0 to element `low`. The place of
     // every element must be that of its other digits plus the digit times the step.
     place step{};
-    int moved = 0;
+    int axes_of_step = 0;
     for (std::size_t a = 0; a < step.size(); ++a) {
       step[a] = f[low][a] - f[0][a];
-      moved += step[a] != 0;
+      axes_of_step += step[a] != 0;
     }
-    bool fits = moved <= 1;
+    bool fits = axes_of_step <= 1;
     for (std::size_t x = 0; fits && x < f.size(); x += low) {
       number const digit = static_cast<number>(x / low % extent);
       std::size_t const without = x - static_cast<std::size_t>(digit) * low;
@@ -113,8 +115,8 @@ constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
         fits = fits && f[x][a] == f[without][a] + digit * step[a];
     }
     if (!fits) continue;
-    int const above = fewest_digits(f, low * extent);
-    if (above >= 0 && (best < 0 || above + 1 < best)) best = above + 1;
+    int const slower = fewest_digits(f, low * extent);
+    if (slower >= 0 && (best < 0 || slower + 1 < best)) best = slower + 1;
   }
   return best;
 }
@@ -123,22 +125,22 @@ constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
 constexpr int fewest_grouped(std::vector<place> const& d, std::vector<number> const& shape) {
   std::vector<std::vector<number>> const at = coordinates(shape);
   int total = 0;
-  std::vector<std::vector<place>> of(shape.size());  // the contribution of each dimension
+  std::vector<std::vector<place>> along(shape.size());  // the places along each dimension
   for (std::size_t k = 0; k < shape.size(); ++k) {
     for (std::size_t x = 0; x < d.size(); ++x) {
       bool alone = true;
       for (std::size_t j = 0; j < shape.size(); ++j) alone = alone && (j == k || at[x][j] == 0);
-      if (alone) of[k].push_back(d[x]);
+      if (alone) along[k].push_back(d[x]);
     }
-    int const needed = fewest_digits(of[k]);
+    int const needed = fewest_digits(along[k]);
     if (needed < 0) return -1;
     total += needed;
   }
-  for (std::size_t x = 0; x < d.size(); ++x) {  // the contributions of the dimensions must add up
+  for (std::size_t x = 0; x < d.size(); ++x) {  // the dimensions must add up
     place sum = d[0];
     for (std::size_t k = 0; k < shape.size(); ++k)
       for (std::size_t a = 0; a < sum.size(); ++a)
-        sum[a] += of[k][static_cast<std::size_t>(at[x][k])][a] - d[0][a];
+        sum[a] += along[k][static_cast<std::size_t>(at[x][k])][a] - d[0][a];
     if (sum != d[x]) return -1;
   }
   return total;

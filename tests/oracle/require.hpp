@@ -2,7 +2,7 @@
 // layout.
 //
 //     require_agrees(l, [](axe::layout const& c) { return map_disagreement(c); });
-//     S[(3,2):(4,1@lane)] + R[4:8] + 7: the places are another set; the simplest …: S[2:1]
+//     S[(3,2):(4,1@lane)] + R[4:8] + 7: cosize; the simplest such layout: S[2:1]: cosize
 //
 // Random runs print their seed. The environment variables AXE_TEST_SEED and AXE_TEST_SAMPLES set
 // the seed and the number of samples.
@@ -25,10 +25,10 @@ inline int samples_from_environment() {
 }
 inline int const samples = samples_from_environment();
 
-inline draw seeded(char const* what, unsigned long long seed, int count = samples) {
+inline draw seeded(char const* name, unsigned long long seed, int count = samples) {
   if (char const* const given = std::getenv("AXE_TEST_SEED"))
     seed = std::strtoull(given, nullptr, 10);
-  std::printf("%s: %d samples, AXE_TEST_SEED=%llu\n", what, count, seed);
+  std::printf("%s: %d samples, AXE_TEST_SEED=%llu\n", name, count, seed);
   return draw{seed};
 }
 

@@ -1,5 +1,5 @@
-// Small layouts for tests: all up to a bound, or drawn from a seed. shrink() simplifies failing
-// ones.
+// Small layouts for tests: all up to a bound, or drawn from a seed. shrink() simplifies a failing
+// one.
 //
 //     for_each_list(2, digit_count(1), [](auto const& picked) { … })    48 * 48 lists on m
 //     draw d{seed};  axe::layout l = d.layout();                        up to 3 digits, 2 replicas
@@ -30,6 +30,14 @@ template <class Visit> constexpr void for_each_list(int length, int count, Visit
     while (k > 0 && ++picked[k - 1] == count) picked[--k] = 0;
     if (k == 0) return;
   }
+}
+
+/// Calls `visit` with every list of up to `longest` numbers of digits on m, or on m and lane if
+/// `axes` is 2.
+template <class Visit> void for_each_short_list(int longest, int axes, Visit visit) {
+  for (int length = 0; length <= longest; ++length)
+    for_each_list(length, digit_count(axes),
+                  [&](std::vector<int> const& picked) { return visit(picked), true; });
 }
 
 constexpr axe::layout shards_of(std::vector<int> const& picked) {
@@ -85,27 +93,27 @@ struct draw {
     if (offset != 0) l.offsets.push({offset, axe::axis::m});
   }
 
-  /// A layout that differs from l by one change, or a form that may be the same map.
+  /// l with one change. A digit that is split and a reversed replica keep the map.
   constexpr axe::layout neighbour(axe::layout l) {
-    int const what = between(0, 4);
-    if (what == 0 && !l.shards.empty()) {  // split or duplicate a digit
+    int const change = between(0, 4);
+    if (change == 0 && !l.shards.empty()) {  // split a digit
       int const k = between(0, l.shards.size() - 1);
       axe::iter const i = l.shards[k];
       if (i.extent % 2 == 0) {
         l.shards[k] = {i.extent / 2, i.stride * 2, i.on};
         l.shards.insert(k + 1, {2, i.stride, i.on});
       }
-    } else if (what == 1 && !l.shards.empty()) {
+    } else if (change == 1 && !l.shards.empty()) {
       axe::iter& i = l.shards[between(0, l.shards.size() - 1)];
       i.stride += between(-1, 1);
-    } else if (what == 2 && !l.replicas.empty()) {  // the same replica with a negative stride
+    } else if (change == 2 && !l.replicas.empty()) {  // reverse a replica
       axe::iter& i = l.replicas[between(0, l.replicas.size() - 1)];
       axe::integer const from = l.offset(i.on) + (i.extent - 1) * i.stride;
       for (int t = l.offsets.size() - 1; t >= 0; --t)
         if (l.offsets[t].on == i.on) l.offsets.erase(t);
       if (from != 0) l.offsets.push({from, i.on});
       i.stride = -i.stride;
-    } else if (what == 3) {
+    } else if (change == 3) {
       if (!l.replicas.empty()) l.replicas[between(0, l.replicas.size() - 1)].extent += 1;
     } else if (l.swizzle.none()) {
       l.replicas.push(digit());
@@ -117,7 +125,8 @@ struct draw {
   }
 };
 
-/// The simplest layout for which `fails` is still true, found by removing one thing at a time.
+/// The simplest layout for which `fails` is still true. Each step removes one part or makes one
+/// number smaller.
 template <class Fails> axe::layout shrink(axe::layout l, Fails fails) {
   auto const simpler = [](axe::layout const& from) {
     std::vector<axe::layout> tries;
