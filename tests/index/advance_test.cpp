@@ -1,7 +1,8 @@
 // Tests pointers that advance along a dimension in a loop: after n steps every register has the
 // address that a pointer bound n steps further has. Constants that need their own address
 // computation are included.
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
+#include "support/far_pointer.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/index/bound_thread_tile.hpp>
@@ -12,14 +13,13 @@ namespace {
 using namespace axe;
 using namespace axe::literals;
 
-short* const base = reinterpret_cast<short*>(std::uintptr_t{1} << 40);
-integer elements_from_base(short const* p) {
-  return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) - (std::uintptr_t{1} << 40)) / 2;
-}
+short* const base = axe_test::far_pointer<short>;
+using axe_test::elements_from;
 
 using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 
-template <class Matrix, int D, integer Steps> void hold(integer pitch, integer column_stride) {
+template <class Matrix, int D, integer Steps>
+void check_advancing(integer pitch, integer column_stride) {
   for (unsigned t = 0; t < 256; t += 5) {
     Matrix const a = [&] {
       if constexpr (Matrix::slots == 4)
@@ -27,29 +27,29 @@ template <class Matrix, int D, integer Steps> void hold(integer pitch, integer c
       else
         return Matrix(4000, 4000, pitch);
     }();
-    auto mine = thread_tile<by_rows, extents<32, 32>>(t, [&](auto row, auto column) {
+    auto registers = thread_tile<by_rows, extents<32, 32>>(t, [&](auto row, auto column) {
       return bind_pointer(base, a, any(7) + row, column + constant<64>{});
     });
     for (integer n = 0; n < 20; ++n) {
       integer const row = 7 + t / 32 + (D == 0 ? n * Steps : 0);
       integer const column = 64 + t % 32 + (D == 1 ? n * Steps : 0);
       for_each_register<4>([&](auto r) {
-        CHECK(elements_from_base(mine.template at<decltype(r)::value>()) ==
+        CHECK(elements_from(base, registers.template at<decltype(r)::value>()) ==
               (row + 8 * decltype(r)::value) * pitch + column * column_stride);
       });
-      mine.bound.template advance<D, Steps>();
+      registers.bound.template advance<D, Steps>();
     }
   }
 }
 
 TEST_CASE("a thread tile moves with its pointer") {
-  hold<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>, 0, 32>(4096, 1);
-  hold<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>, 1, 32>(4096, 1);
-  hold<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).below(1 << 16)>, 0, 1>(4001, 1);
-  hold<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>, 0, 64>(integer{1} << 40, 1);
+  check_advancing<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>, 0, 32>(4096, 1);
+  check_advancing<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>, 1, 32>(4096, 1);
+  check_advancing<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).below(1 << 16)>, 0, 1>(4001, 1);
+  check_advancing<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>, 0, 64>(integer{1} << 40, 1);
   using both = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>>,
                               dimension<digit<dynamic(1), dynamic(3)>>>;
-  hold<both, 1, 8>(3, 1000);
+  check_advancing<both, 1, 8>(3, 1000);
 }
 
 TEST_CASE("constants that are computed again start at the pointer's position") {
@@ -60,9 +60,9 @@ TEST_CASE("constants that are computed again start at the pointer's position") {
     auto p = bind_pointer(base, a, any(3), any(column));
     static_assert(decltype(p)::constants<-1, 0, 7>().again);
     for (integer n = 0; n < 4; ++n) {
-      integer const there = column + 7;
-      CHECK(elements_from_base(p.at<2, 7>()) ==
-            (5 + 2 * n) * 100000 + there / 32 * 3200 + there % 32 * 2);
+      integer const reached = column + 7;
+      CHECK(elements_from(base, p.at<2, 7>()) ==
+            (5 + 2 * n) * 100000 + reached / 32 * 3200 + reached % 32 * 2);
       p.advance<0, 2>();
     }
   }

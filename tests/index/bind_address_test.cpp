@@ -1,10 +1,11 @@
 // Tests bind_address, at and from on the host, for every thread and constant of tiles in real
 // kernels. The expected addresses come from axe::places, which tests/map compares with sets. The
 // test does not use the address plan.
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/index/bind_address.hpp>
+#include <axe/index/bound_thread_tile.hpp>
 #include <axe/map/places.hpp>
 
 namespace {
@@ -16,14 +17,6 @@ template <class L> integer address(shape const& s, coordinate const& c, integer 
   return places(L::value, s, c).first()[axis::m] * bytes;
 }
 
-template <int... N, class Visit>
-void each_of(std::integer_sequence<int, N...>, Visit const& visit) {
-  (visit(constant<integer{N}>{}), ...);
-}
-template <int N, class Visit> void each(Visit const& visit) {
-  each_of(std::make_integer_sequence<int, N>{}, visit);
-}
-
 using swizzled = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 
 TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode") {
@@ -31,15 +24,15 @@ TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode")
     auto const lane = on<axis::lane, 32>(t);
     auto const rows = bind_address<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(),
                                                                  constant<8>{} * lane.bits<4, 1>());
-    using fixed = std::remove_const_t<decltype(rows)>;
-    each<4>([&](auto i) {
-      each<4>([&](auto k) {
+    using bound = std::remove_const_t<decltype(rows)>;
+    for_each_register<4>([&](auto i) {
+      for_each_register<4>([&](auto k) {
         constexpr integer row = 16 * decltype(i)::value;
         constexpr integer column = 16 * decltype(k)::value;
         // A chunk is one XOR and a row an immediate, so no address is computed again.
-        static_assert(!fixed::template constants<row, column>().again);
-        static_assert(fixed::template constants<row, column>().xored == 2 * column);
-        static_assert(fixed::template constants<row, column>().immediate == 128 * row);
+        static_assert(!bound::template constants<row, column>().again);
+        static_assert(bound::template constants<row, column>().xored == 2 * column);
+        static_assert(bound::template constants<row, column>().immediate == 128 * row);
         integer const expected =
             address<swizzled>({64, 64}, {(t & 15) + row, 8 * (t >> 4) + column}, 2);
         CHECK(unsigned{rows.template at<row, column>()} == expected);
@@ -55,8 +48,8 @@ TEST_CASE("constants that overlap dynamic bits, or carry, are computed again") {
     // Row + 1 changes bits that the lane's row may have set too.
     auto const rows = bind_address<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(),
                                                                  constant<8>{} * lane.bits<4, 1>());
-    using fixed = std::remove_const_t<decltype(rows)>;
-    static_assert(fixed::constants<1, 0>().again && fixed::constants<0, 8>().again);
+    using bound = std::remove_const_t<decltype(rows)>;
+    static_assert(bound::constants<1, 0>().again && bound::constants<0, 8>().again);
     CHECK(unsigned{rows.at<1, 0>()} ==
           address<swizzled>({64, 64}, {(t & 15) + 1, 8 * (t >> 4)}, 2));
     CHECK(unsigned{rows.from(1024u).at<17, 40>()} ==
@@ -65,8 +58,8 @@ TEST_CASE("constants that overlap dynamic bits, or carry, are computed again") {
   using padded = carrier<"S[(7,48):(100,1)]"_axe>;
   for (unsigned x = 0; x < 330; ++x) {
     auto const at = bind_address<padded, extents<336>, 4>(below<330>(x));
-    using fixed = std::remove_const_t<decltype(at)>;
-    static_assert(fixed::constants<5>().again && !fixed::constants<0>().again);
+    using bound = std::remove_const_t<decltype(at)>;
+    static_assert(bound::constants<5>().again && !bound::constants<0>().again);
     CHECK(unsigned{at.at<5>()} == address<padded>({336}, {x + 5}, 4));
   }
 }
@@ -79,7 +72,7 @@ TEST_CASE(
     auto const thread = on<axis::tid, 105>(t);
     auto const at = bind_address<channels, extents<3, 7, 20>, 2>(
         thread.digit<35, 3>(), thread.digit<5, 7>(), constant<4>{} * thread.digit<1, 5>());
-    each<4>([&](auto i) {
+    for_each_register<4>([&](auto i) {
       constexpr integer column = decltype(i)::value;
       CHECK(unsigned{at.template at<0, 0, column>()} ==
             address<channels>({3, 7, 20}, {t / 35, t / 5 % 7, 4 * (t % 5) + column}, 2));
@@ -93,7 +86,8 @@ TEST_CASE(
                          .at<0, 0>()} == address<shared>({10, 6}, {row, column}, 1));
 }
 
-TEST_CASE("outer swizzles, swizzles that are not involutions, and odd element sizes") {
+TEST_CASE(
+    "swizzles with S < 0, swizzles that are not their own inverse, and elements of 12 bytes") {
   using outer = carrier<"swizzle(2,2,-3) o S[(32,32):(32,1)]"_axe>;
   using narrow = carrier<"swizzle(0,3,1) o S[(16,8):(8,1)]"_axe>;
   for (unsigned t = 0; t < 32; ++t) {

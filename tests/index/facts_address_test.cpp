@@ -1,9 +1,10 @@
 // Compile-time facts about parts of coordinates, address plans and bound addresses. All lanes or
 // threads of small tiles are compared with digits written out by hand.
 //
-// What a register adds to an address has three evaluations: quotients, products and diagonals
-// (index/evaluation.hpp). `at<C>()` adds the constant C to a coordinate. This is one XOR and one
-// immediate, or the sum is swizzled again, or the whole address is computed again.
+// The contribution of a register to an address has three evaluations: quotients, products and
+// diagonals (index/evaluation.hpp). `at<C>()` adds the constant C to a coordinate. The plan does
+// this by one XOR and one immediate, by swizzling the sum again, or by computing the whole address
+// again.
 #include <axe/construct/literal.hpp>
 #include <axe/index/bind_address.hpp>
 
@@ -144,11 +145,11 @@ static_assert(far_swizzle_holds<carrier<"swizzle(28,3,3) o S[(64,64):(64,1)]"_ax
 static_assert(far_swizzle_holds<carrier<"swizzle(3,3,-28) o S[(64,64):(64,1)]"_axe>>() &&
               far_swizzle_holds<carrier<"swizzle(3,3,-40) o S[(64,64):(64,1)]"_axe>>());
 
-/// Computing the reach of this layout takes many steps. The plan must fit clang's limit of steps in
+/// Computing the span of this layout takes many steps. The plan must fit clang's limit of steps in
 /// a constant expression all the same.
-using long_to_say =
+using costly_reach =
     carrier<"swizzle(1,4,5) o S[(16,32,16,2,16,2):(-16,16388,1,8194,256,4096)] + 245"_axe>;
-static_assert(bind_address<long_to_say, extents<8192, 64>, 16>(any(2375), any(6)).at<>() ==
+static_assert(bind_address<costly_reach, extents<8192, 64>, 16>(any(2375), any(6)).at<>() ==
               16 * swizzle{1, 4,
                            5}(245 - 16 * 4 + 16388 * 20 + 1 * 7 + 8194 * 0 + 256 * 3 + 4096 * 0));
 
@@ -225,23 +226,23 @@ static_assert(decltype(own_constant)::plan::value.mode ==
               swizzling::literal);                                     // both parts contain an 8
 static_assert(decltype(own_constant)::constants<0, 16>().reswizzled);  // 8 + 8 carries into 16
 
-// Stages of 96 rows are 12,288 bytes apart. The steps of several stages overlap in their bits, but
-// not below 1,024 bytes, the period of the swizzle, so that they are added after the swizzle. So
-// are warps of 48 rows, where one register holds row, chunk and warp. A constant still takes one
-// XOR and one immediate.
+// Stages of 96 rows are 12,288 bytes apart. Multiples of 12,288 share bits, but none below 1,024
+// bytes, the period of the swizzle, so the plan adds them after the swizzle. The same holds for the
+// steps of warps of 48 rows, where one register holds row, chunk and warp. A constant still takes
+// one XOR and one immediate.
 using ring = carrier<"swizzle(3,3,3) o S[(3,96,64):(6144,64,1)]"_axe>;
-constexpr auto fixed_stage(unsigned stage, unsigned t) {
+constexpr auto bound_stage(unsigned stage, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
   return bind_address<ring, extents<3, 96, 64>, 2>(below<3>(stage), lane.bits<0, 4>(),
                                                    constant<8>{} * lane.bits<4, 1>());
 }
-using staged = decltype(fixed_stage(0, 0));
+using staged = decltype(bound_stage(0, 0));
 static_assert(staged::plan::value.mode == swizzling::split && has_beyond(staged::plan::value));
 static_assert(staged::constants<0, 16, 32>().xored == 64 &&
               staged::constants<0, 16, 32>().immediate == 2048);
 static_assert(!staged::constants<1, 80, 48>().again && staged::constants<0, 0, 8>().again);
 using tall = carrier<"swizzle(3,3,3) o S[(192,64):(64,1)]"_axe>;
-constexpr auto fixed_warp(unsigned t) {
+constexpr auto bound_warp(unsigned t) {
   auto const thread = on<axis::tid, 128>(t);
   return bind_address<tall, extents<192, 64>, 2>(
       constant<48>{} * thread.bits<5, 2>() + thread.bits<0, 4>(),
@@ -254,11 +255,11 @@ constexpr bool overlapping_steps_hold() {
   for (unsigned t = 0; t < 128; ++t) {
     unsigned const column = t / 16 % 2 * 8;
     unsigned const stage = t / 32 % 3;
-    if (fixed_stage(stage, t % 32).from(5120u).at<0, 80, 48>() !=
+    if (bound_stage(stage, t % 32).from(5120u).at<0, 80, 48>() !=
             5120 + stage * 12288 + in_128_bytes(t % 16 + 80, column + 48) ||
-        fixed_stage(stage, t % 32).at<0, 3, 8>() !=
+        bound_stage(stage, t % 32).at<0, 3, 8>() !=
             stage * 12288 + in_128_bytes(t % 16 + 3, column + 8) ||
-        fixed_warp(t).from(1024u).at<32, 16>() !=
+        bound_warp(t).from(1024u).at<32, 16>() !=
             1024 + in_128_bytes(t / 32 * 48 + t % 16 + 32, column + 16))
       return false;
   }
@@ -269,12 +270,12 @@ static_assert(overlapping_steps_hold());
 // A run-time row overlaps the lane's row, so the plan swizzles their sum. Bits 5 and 6 of the address
 // in bytes are 0 in the sum, so that adding 48 to the column is one XOR. Row + 1 and column + 8
 // change bits of the sum, and the new sum must be swizzled again.
-constexpr auto fixed_from(unsigned row, unsigned t) {
+constexpr auto bound_from(unsigned row, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
   return bind_address<tall, extents<192, 64>, 2>(below<160>(row) + lane.bits<0, 4>(),
                                                  constant<8>{} * lane.bits<4, 1>());
 }
-using from_row = decltype(fixed_from(0, 0));
+using from_row = decltype(bound_from(0, 0));
 static_assert(from_row::plan::value.mode == swizzling::literal);
 static_assert(!from_row::constants<16, 48>().reswizzled &&
               from_row::constants<16, 48>().xored == 96 &&
@@ -283,20 +284,20 @@ static_assert(from_row::constants<1, 0>().reswizzled && from_row::constants<0, 8
               !from_row::constants<1, 8>().again);
 // The offset of the layout is one row, and adding it to the lane's row may carry.
 using one_row_on = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)] + 64"_axe>;
-constexpr auto fixed_after_one_row(unsigned t) {
+constexpr auto bound_after_one_row(unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
   return bind_address<one_row_on, tile, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>());
 }
-static_assert(decltype(fixed_after_one_row(0))::constants<48, 32>().xored == 64);
+static_assert(decltype(bound_after_one_row(0))::constants<48, 32>().xored == 64);
 constexpr bool sums_swizzled_once_hold() {
   for (unsigned t = 0; t < 32; ++t) {
     unsigned const column = t / 16 * 8;
     for (unsigned row : {0u, 1u, 7u, 100u, 159u})
-      if (fixed_from(row, t).from(2048u).at<16, 48>() !=
+      if (bound_from(row, t).from(2048u).at<16, 48>() !=
               2048 + in_128_bytes(row + t % 16 + 16, column + 48) ||
-          fixed_from(row, t).at<1, 8>() != in_128_bytes(row + t % 16 + 1, column + 8))
+          bound_from(row, t).at<1, 8>() != in_128_bytes(row + t % 16 + 1, column + 8))
         return false;
-    if (fixed_after_one_row(t).from(1024u).at<48, 32>() !=
+    if (bound_after_one_row(t).from(1024u).at<48, 32>() !=
         1024 + in_128_bytes(t % 16 + 49, column + 32))
       return false;
   }
@@ -379,11 +380,11 @@ template <class Plan, evaluation Form> struct forced {
 };
 template <class L, integer Bytes, evaluation Form, class Row, class Column>
 constexpr bool forced_holds(Row const& row, Column const& column, integer expected) {
-  using fixed = decltype(bind_address<L, tile, Bytes>(row, column));
-  using plan = forced<typename fixed::plan, Form>;
+  using bound = decltype(bind_address<L, tile, Bytes>(row, column));
+  using plan = forced<typename bound::plan, Form>;
   static_assert(plan::any());
   // The sum of the registers includes neither the coordinates' constants nor the offset.
-  return add_registers<plan, typename fixed::index>(keep(as_sum(row), as_sum(column))) == expected;
+  return add_registers<plan, typename bound::index>(keep(as_sum(row), as_sum(column))) == expected;
 }
 template <class L, integer Bytes, evaluation Form, class Place>
 constexpr bool lanes_hold(Place const& place) {
@@ -422,7 +423,8 @@ static_assert(lanes_hold<padded_rows, 4, evaluation::products>(padded_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::products>(swizzled_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::diagonals>(swizzled_place));
 
-// Rows of 6 on digits of 8: row 1 begins at element 6, and row 2 at element 12 in the second block.
+// Rows of 6 elements in digits of 8: row 1 begins at element 6, and row 2 at element 12, in the
+// second digit of 8.
 template <class... Parts> constexpr unsigned in_blocks_of_8(Parts... parts) {
   return bind_address<carrier<"S[(3,8):(100,1)]"_axe>, extents<4, 6>, 1>(parts...)
       .template at<0, 0>();
@@ -472,11 +474,13 @@ static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913>
 // `any` takes integers of at most 32 bits. Constants may have any integer type.
 enum class some_number : int {};
 enum a_number : int {};
-template <class T> constexpr bool taken = integer_of_32_bits<T>;
-static_assert(taken<unsigned> && taken<int> && taken<short> && taken<unsigned char> &&
-              taken<bool> && taken<a_number> && taken<std::integral_constant<int, 5>>);
-static_assert(!taken<long long> && !taken<unsigned long long> && !taken<float> && !taken<double> &&
-              !taken<some_number> && !taken<int*> && !taken<std::integral_constant<long long, 5>>);
+template <class T> constexpr bool any_takes = integer_of_32_bits<T>;
+static_assert(any_takes<unsigned> && any_takes<int> && any_takes<short> &&
+              any_takes<unsigned char> && any_takes<bool> && any_takes<a_number> &&
+              any_takes<std::integral_constant<int, 5>>);
+static_assert(!any_takes<long long> && !any_takes<unsigned long long> && !any_takes<float> &&
+              !any_takes<double> && !any_takes<some_number> && !any_takes<int*> &&
+              !any_takes<std::integral_constant<long long, 5>>);
 // `below` also takes wider integers if the bound fits 32 bits. Floating-point numbers are rejected.
 static_assert(number_below<8>::takes<long long> &&
               number_below<integer{1} << 32>::takes<std::size_t> &&
@@ -489,8 +493,9 @@ static_assert(as_sum(constant<5ull>{})() == 5 && as_sum(short{5})() == 5);
 static_assert(is_natural<0> && is_natural<0x7fff'ffff'ffff'ffffull> && !is_natural<~0ull> &&
               !is_natural<-1>);
 
-// Constants for which no value of the parts is in bounds, in 64 rows and columns, are rejected: row
-// + 62 and row - 6 (its own constant is 2), and column + 64. Smaller ones may be in bounds.
+// A constant is rejected if no value of the parts is in bounds. The tile has 64 rows and columns,
+// and the row is 2 to 5. So row + 62, row - 6 and column + 64 are rejected; row + 61, row - 5 and
+// column - 70 may be in bounds.
 using in_rows = plan_of<plain, extents<64, 64>, 4, decltype(as_sum(below<4>(0) + constant<2>{})),
                         decltype(as_sum(any(0)))>;
 template <integer Row, integer Column>
@@ -513,8 +518,8 @@ static_assert(plan_address("S[(65536,65537):(65538,1)]"_axe, integer{65536} * 65
                            no_constants)
                   .why.which == rule::coordinate_sum_has_32_bits);
 
-// For rows of an odd pitch under a swizzle the exact reach exceeds the step limit. The bounds,
-// which are rounded to whole periods, are enough for the plan.
+// For rows of an odd pitch under a swizzle the exact span exceeds the step limit. The bounds, which
+// are rounded to whole periods, are enough for the plan.
 using odd_rows = carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
 static_assert(reach_of(odd_rows::value, axis::m).why.which == rule::undecided);
 static_assert(bounds_of(odd_rows::value)->least == 0 &&

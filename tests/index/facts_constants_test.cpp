@@ -1,7 +1,7 @@
 // Negative and positive constants from -8 to 8 at every coordinate where the sum is in bounds,
 // compared with digits written out by hand. CMakeLists.txt builds the file twice, with the plans of
 // hosts and with those of devices.
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/index/pointer.hpp>
@@ -15,12 +15,12 @@ using namespace axe::detail;
 
 constexpr stl::uint64_t base = stl::uint64_t{1} << 40;
 
-template <class Case, integer C> constexpr bool leads_on() {
+template <class Case, integer C> constexpr bool adds_constant() {
   for (unsigned v = 0; v < Case::extent; ++v) {
-    integer const there = integer{v} + C;
-    if (there < 0 || there >= Case::extent) continue;
-    auto const at = Case::fixed(v);
-    stl::uint64_t const expected = Case::address(static_cast<unsigned>(there));
+    integer const reached = integer{v} + C;
+    if (reached < 0 || reached >= Case::extent) continue;
+    auto const at = Case::bind(v);
+    stl::uint64_t const expected = Case::address(static_cast<unsigned>(reached));
     if (at.template at<C>() != expected ||
         stl::uint64_t{at.from(base).template at<C>()} != base + expected ||
         stl::uint64_t{at.template at<C>().from(base)} != base + expected)
@@ -29,13 +29,16 @@ template <class Case, integer C> constexpr bool leads_on() {
   return true;
 }
 /// Not constexpr, because compilers would evaluate every case at compile time.
-template <class Case, integer C> bool leads_on_now() { return leads_on<Case, C>(); }
+template <class Case, integer C> bool adds_constant_now() { return adds_constant<Case, C>(); }
 /// All constants from -8 to 8, or fewer in a shorter dimension.
-template <class Case, int... K> bool all_lead_on(integers<K...>) {
-  constexpr integer most = smaller(8, Case::extent - 1);
-  return (leads_on_now<Case, (K - 8 < -most ? -most : K - 8 > most ? most : K - 8)>() && ...);
+template <class Case, int... K> bool adds_all_constants(integers<K...>) {
+  constexpr integer farthest = smaller(8, Case::extent - 1);
+  return (adds_constant_now<Case, (K - 8 < -farthest  ? -farthest
+                                   : K - 8 > farthest ? farthest
+                                                      : K - 8)>() &&
+          ...);
 }
-template <class Case> bool leads_on_and_back() { return all_lead_on<Case>(integers_to<17>{}); }
+template <class Case> bool adds_constants() { return adds_all_constants<Case>(integers_to<17>{}); }
 
 // Coordinates across two digits: one part, a number of unknown range, parts whose steps are aligned
 // to the digit or not, and a sum that contains a constant.
@@ -45,25 +48,25 @@ struct in_two_digits {
   static constexpr unsigned address(unsigned x) { return 4 * (x / 8 * 9 + x % 8); }
 };
 struct one_part : in_two_digits {
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<digits, extents<32>, 4>(below<32>(v));
   }
 };
 struct any_number : in_two_digits {
-  static constexpr auto fixed(unsigned v) { return bind_address<digits, extents<32>, 4>(any(v)); }
+  static constexpr auto bind(unsigned v) { return bind_address<digits, extents<32>, 4>(any(v)); }
 };
 struct parts_of_digits : in_two_digits {
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<digits, extents<32>, 4>(constant<8>{} * below<4>(v / 8) + below<8>(v % 8));
   }
 };
 struct parts_that_carry : in_two_digits {
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<digits, extents<32>, 4>(constant<3>{} * below<11>(v / 3) + below<3>(v % 3));
   }
 };
 struct fields_of_a_lane : in_two_digits {
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     auto const lane = on<axis::lane, 32>(v);
     return bind_address<digits, extents<32>, 4>(constant<4>{} * lane.bits<2, 3>() +
                                                 lane.bits<0, 2>());
@@ -72,26 +75,26 @@ struct fields_of_a_lane : in_two_digits {
 struct own_constant {
   static constexpr unsigned extent = 28;  // v has 28 values, and the coordinate is v + 4
   static constexpr unsigned address(unsigned x) { return in_two_digits::address(x + 4); }
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<digits, extents<32>, 4>(constant<4>{} * below<7>(v / 4) + below<4>(v % 4) +
                                                 constant<4>{});
   }
 };
 TEST_CASE("negative constants across two digits") {
-  CHECK(leads_on_and_back<one_part>());
-  CHECK(leads_on_and_back<any_number>());
-  CHECK(leads_on_and_back<parts_of_digits>());
-  CHECK(leads_on_and_back<parts_that_carry>());
-  CHECK(leads_on_and_back<fields_of_a_lane>());
-  CHECK(leads_on_and_back<own_constant>());
+  CHECK(adds_constants<one_part>());
+  CHECK(adds_constants<any_number>());
+  CHECK(adds_constants<parts_of_digits>());
+  CHECK(adds_constants<parts_that_carry>());
+  CHECK(adds_constants<fields_of_a_lane>());
+  CHECK(adds_constants<own_constant>());
 }
-static_assert(leads_on<one_part, -3>());
-static_assert(leads_on<parts_of_digits, -1>());
-static_assert(leads_on<own_constant, -5>());
+static_assert(adds_constant<one_part, -3>());
+static_assert(adds_constant<parts_of_digits, -1>());
+static_assert(adds_constant<own_constant, -5>());
 
 // Moving back by whole digits is an immediate. If a constant borrows from a digit for some values
 // only, the address is computed again.
-using in_digits = decltype(parts_of_digits::fixed(0));
+using in_digits = decltype(parts_of_digits::bind(0));
 static_assert(!in_digits::constants<-8>().again && in_digits::constants<-8>().immediate == -36);
 static_assert(in_digits::constants<-1>().again && in_digits::constants<1>().again);
 using in_rows = decltype(bind_address<digits, extents<32>, 4>(constant<8>{} * below<4>(0)));
@@ -103,14 +106,14 @@ struct odd_digits {
   static constexpr unsigned address(unsigned x) {
     return 2 * (x / 14 * 560 - x / 2 % 7 * 4 + x % 2 + 24);
   }
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<carrier<"S[(3,7,2):(560,-4,1)] + 24"_axe>, extents<42>, 2>(below<42>(v));
   }
 };
 struct padded_rows {
   static constexpr unsigned extent = 56;
   static constexpr unsigned address(unsigned x) { return x / 7 * 10 + x % 7; }
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<carrier<"S[(8,7):(10,1)]"_axe>, extents<56>, 1>(
         constant<7>{} * below<8>(v / 7) + below<7>(v % 7));
   }
@@ -118,16 +121,16 @@ struct padded_rows {
 struct one_digit {
   static constexpr unsigned extent = 64;
   static constexpr unsigned address(unsigned x) { return 12 * x; }
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<carrier<"S[64:3]"_axe>, extents<64>, 4>(any(v));
   }
 };
 TEST_CASE("negative constants in odd digits, rows with padding and one digit") {
-  CHECK(leads_on_and_back<odd_digits>());
-  CHECK(leads_on_and_back<padded_rows>());
-  CHECK(leads_on_and_back<one_digit>());
+  CHECK(adds_constants<odd_digits>());
+  CHECK(adds_constants<padded_rows>());
+  CHECK(adds_constants<one_digit>());
 }
-static_assert(leads_on<padded_rows, -8>());
+static_assert(adds_constant<padded_rows, -8>());
 
 // An address in which the bits of the register are reversed. Device code uses a bit-reversal
 // instruction.
@@ -138,13 +141,13 @@ struct in_reverse {
     for (unsigned b = 0; b < 6; ++b) at |= (x >> b & 1) << (5 - b);
     return 4 * at;
   }
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<carrier<"S[(2,2,2,2,2,2):(1,2,4,8,16,32)]"_axe>, extents<64>, 4>(
         below<64>(v));
   }
 };
-TEST_CASE("constants in reversed bits") { CHECK(leads_on_and_back<in_reverse>()); }
-static_assert(leads_on<in_reverse, 0>());
+TEST_CASE("constants in reversed bits") { CHECK(adds_constants<in_reverse>()); }
+static_assert(adds_constant<in_reverse, 0>());
 #if defined(AXE_COUNTS_AS_DEVICE)
 constexpr part_data every_bit{0, 0, 64, 1, 1, 0, 0};
 constexpr integer no_constant[]{0};
@@ -161,12 +164,12 @@ struct swizzled {
 };
 using rows_of_8 = carrier<"swizzle(0,3,3) o S[64:1]"_axe>;
 struct bits_apart : swizzled {
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<rows_of_8, extents<64>, 4>(below<64>(v));
   }
 };
 struct bits_that_meet : swizzled {
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<rows_of_8, extents<64>, 4>(constant<5>{} * below<13>(v / 5) +
                                                    below<5>(v % 5));
   }
@@ -174,55 +177,51 @@ struct bits_that_meet : swizzled {
 struct bits_above : swizzled {
   static constexpr unsigned extent = 4;
   static constexpr unsigned address(unsigned x) { return swizzled::address(16 * x); }
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<carrier<"swizzle(0,3,3) o S[4:16]"_axe>, extents<4>, 4>(below<4>(v));
   }
 };
 struct outer_swizzle {
   static constexpr unsigned extent = 64;
   static constexpr unsigned address(unsigned x) { return 8 * (x ^ ((x & 3) << 3)); }
-  static constexpr auto fixed(unsigned v) {
+  static constexpr auto bind(unsigned v) {
     return bind_address<carrier<"swizzle(0,2,-3) o S[64:1]"_axe>, extents<64>, 8>(below<64>(v));
   }
 };
 TEST_CASE("negative constants under swizzles") {
-  CHECK(leads_on_and_back<bits_apart>());
-  CHECK(leads_on_and_back<bits_that_meet>());
-  CHECK(leads_on_and_back<bits_above>());
-  CHECK(leads_on_and_back<outer_swizzle>());
+  CHECK(adds_constants<bits_apart>());
+  CHECK(adds_constants<bits_that_meet>());
+  CHECK(adds_constants<bits_above>());
+  CHECK(adds_constants<outer_swizzle>());
 }
-static_assert(leads_on<bits_apart, -3>() && leads_on<bits_above, -1>());
-static_assert(leads_on<bits_that_meet, -3>());
+static_assert(adds_constant<bits_apart, -3>() && adds_constant<bits_above, -1>());
+static_assert(adds_constant<bits_that_meet, -3>());
 
 // Constants for two dimensions: of a swizzled tile, and of a layout in which they share a digit.
-template <class Case, integer R, integer C> constexpr bool leads_both_ways() {
+template <class Case, integer R, integer C> constexpr bool adds_pair() {
   for (unsigned v = 0; v < Case::rows * Case::columns; ++v) {
     integer const row = integer{v / Case::columns} + R;
     integer const column = integer{v % Case::columns} + C;
     if (row < 0 || row >= Case::rows || column < 0 || column >= Case::columns) continue;
     stl::uint64_t const expected =
         Case::address(static_cast<unsigned>(row), static_cast<unsigned>(column));
-    auto const at = Case::fixed(v / Case::columns, v % Case::columns);
+    auto const at = Case::bind(v / Case::columns, v % Case::columns);
     if (at.template at<R, C>() != expected ||
         stl::uint64_t{at.from(base).template at<R, C>()} != base + expected)
       return false;
   }
   return true;
 }
-template <class Case, integer R, integer C> bool leads_both_ways_now() {
-  return leads_both_ways<Case, R, C>();
+template <class Case, integer R, integer C> bool adds_pair_now() { return adds_pair<Case, R, C>(); }
+template <class Case, int... K> bool adds_all_pairs(integers<K...>) {
+  return (adds_pair_now<Case, K / 7 - 3, K % 7 - 3>() && ...);
 }
-template <class Case, int... K> bool all_lead_both_ways(integers<K...>) {
-  return (leads_both_ways_now<Case, K / 7 - 3, K % 7 - 3>() && ...);
-}
-template <class Case> bool leads_both_ways_back() {
-  return all_lead_both_ways<Case>(integers_to<49>{});
-}
+template <class Case> bool adds_pairs() { return adds_all_pairs<Case>(integers_to<49>{}); }
 
 struct swizzled_tile {
   static constexpr unsigned rows = 8, columns = 8;
   static constexpr unsigned address(unsigned r, unsigned c) { return 2 * (8 * r + (c ^ r)); }
-  static constexpr auto fixed(unsigned r, unsigned c) {
+  static constexpr auto bind(unsigned r, unsigned c) {
     return bind_address<carrier<"swizzle(0,3,3) o S[(8,8):(8,1)]"_axe>, extents<8, 8>, 2>(
         below<8>(r), below<8>(c));
   }
@@ -232,95 +231,101 @@ struct shared_digits {  // rows of 6 elements on digits (4,15)
   static constexpr unsigned address(unsigned r, unsigned c) {
     return (6 * r + c) / 15 * 100 + (6 * r + c) % 15 * 3;
   }
-  static constexpr auto fixed(unsigned r, unsigned c) {
+  static constexpr auto bind(unsigned r, unsigned c) {
     return bind_address<carrier<"S[(4,15):(100,3)]"_axe>, extents<10, 6>, 1>(any(r), any(c));
   }
 };
 TEST_CASE("negative constants of two dimensions") {
-  CHECK(leads_both_ways_back<swizzled_tile>());
-  CHECK(leads_both_ways_back<shared_digits>());
+  CHECK(adds_pairs<swizzled_tile>());
+  CHECK(adds_pairs<shared_digits>());
 }
-static_assert(leads_both_ways<swizzled_tile, -1, 2>());
-static_assert(leads_both_ways<shared_digits, 1, -2>());
+static_assert(adds_pair<swizzled_tile, -1, 2>());
+static_assert(adds_pair<shared_digits, 1, -2>());
 
 // Constants of pointers into tensors with dynamic strides. The dynamic extent is the slowest digit
 // or a faster one, or faster digits are static. `place` is the expected distance in elements.
-template <integer C, class Fixed, class Place>
-bool points_on(Fixed const& fixed, unsigned extent, Place place) {
+template <integer C, class Bind, class Place>
+bool pointer_adds_constant(Bind const& bind, unsigned extent, Place place) {
   static short const* const data = reinterpret_cast<short const*>(std::uintptr_t{1} << 44);
   for (unsigned v = 0; v < extent; ++v) {
-    integer const there = integer{v} + C;
-    if (there < 0 || there >= extent) continue;
-    if (fixed(data, v).template at<C>() - data != place(static_cast<unsigned>(there))) return false;
+    integer const reached = integer{v} + C;
+    if (reached < 0 || reached >= extent) continue;
+    if (bind(data, v).template at<C>() - data != place(static_cast<unsigned>(reached)))
+      return false;
   }
   return true;
 }
-template <class Fixed, class Place, int... K>
-bool all_point_on(Fixed const& fixed, unsigned extent, Place place, integers<K...>) {
-  return (points_on<K - 8>(fixed, extent, place) && ...);
+template <class Bind, class Place, int... K>
+bool pointer_adds_all(Bind const& bind, unsigned extent, Place place, integers<K...>) {
+  return (pointer_adds_constant<K - 8>(bind, extent, place) && ...);
 }
-template <class Fixed, class Place>
-bool points_on_and_back(Fixed const& fixed, unsigned extent, Place place) {
-  return all_point_on(fixed, extent, place, integers_to<17>{});
+template <class Bind, class Place>
+bool pointer_adds_constants(Bind const& bind, unsigned extent, Place place) {
+  return pointer_adds_all(bind, extent, place, integers_to<17>{});
 }
 TEST_CASE("negative constants of pointers") {
-  using known_inside = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<10, 1>>>;
+  using static_inside = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<10, 1>>>;
   auto const tens = [](unsigned x) { return x / 10 * 100 + x % 10; };
-  CHECK(points_on_and_back(
-      [](auto* p, unsigned v) { return bind_pointer(p, known_inside(6, 100), any(v)); }, 60, tens));
-  CHECK(points_on_and_back(
+  CHECK(pointer_adds_constants(
+      [](auto* p, unsigned v) { return bind_pointer(p, static_inside(6, 100), any(v)); }, 60,
+      tens));
+  CHECK(pointer_adds_constants(
       [](auto* p, unsigned v) {
-        return bind_pointer(p, known_inside(6, 100),
+        return bind_pointer(p, static_inside(6, 100),
                             constant<10>{} * any(v / 10) + below<10>(v % 10));
       },
       60, tens));
-  using given_inside =
+  using dynamic_inside =
       dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2).multiple_of(2), 1>>>;
-  CHECK(points_on_and_back(
-      [](auto* p, unsigned v) { return bind_pointer(p, given_inside(6, 100, 10), any(v)); }, 60,
+  CHECK(pointer_adds_constants(
+      [](auto* p, unsigned v) { return bind_pointer(p, dynamic_inside(6, 100, 10), any(v)); }, 60,
       tens));
   // Every coordinate is a multiple of 2 here. Coordinate - 1 needs a new division, coordinate + 1
   // does not.
   for (unsigned half = 1; half < 30; ++half) {
     short const data[1]{};
-    auto const at = bind_pointer(data, given_inside(6, 100, 10), constant<2>{} * any(half));
+    auto const at = bind_pointer(data, dynamic_inside(6, 100, 10), constant<2>{} * any(half));
     CHECK(at.at<-1>() - at.at<>() == integer{tens(2 * half - 1)} - integer{tens(2 * half)});
     CHECK(at.at<1>() - at.at<>() == integer{tens(2 * half + 1)} - integer{tens(2 * half)});
   }
   using three =
       dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<dynamic(2), 100>, digit<4, 1>>>;
-  CHECK(points_on_and_back(
+  CHECK(pointer_adds_constants(
       [](auto* p, unsigned v) { return bind_pointer(p, three(3, 5000, 5), any(v)); }, 60,
       [](unsigned x) { return x / 20 * 5000 + x / 4 % 5 * 100 + x % 4; }));
   using one = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>>>;
-  CHECK(points_on_and_back([](auto* p, unsigned v) { return bind_pointer(p, one(60, 7), any(v)); },
-                           60, [](unsigned x) { return 7 * x; }));
+  CHECK(pointer_adds_constants(
+      [](auto* p, unsigned v) { return bind_pointer(p, one(60, 7), any(v)); }, 60,
+      [](unsigned x) { return 7 * x; }));
 }
 
 // Constants that are out of bounds for every value of the parts. Each line tests the last constant
 // that may be in bounds, and the next one.
-template <integer Most, integer Own, integer More> constexpr integer where_it_leaves() {
+/// Own + More if the coordinate part + Own + More is out of bounds for every value 0 to Largest of
+/// the part, else 0. The dimension has 32 elements.
+template <integer Largest, integer Own, integer More> constexpr integer sum_out_of_bounds() {
   integer sum = 0;
-  part_data const part{0, 0, Most + 1, 1, 1, 0};
+  part_data const part{0, 0, Largest + 1, 1, 1, 0};
   return leave_dimension(sum, &part, 1, 0, 32, Own, More) ? sum : 0;
 }
-static_assert(where_it_leaves<31, 0, -31>() == 0 && where_it_leaves<31, 0, -32>() == -32);
-static_assert(where_it_leaves<3, 4, -7>() == 0 && where_it_leaves<3, 4, -8>() == -4);
-static_assert(where_it_leaves<3, 4, 27>() == 0 && where_it_leaves<3, 4, 28>() == 32);
-static_assert(where_it_leaves<-1, 0, -70>() == 0 &&
-              where_it_leaves<-1, 0, 32>() == 32);  // out of bounds for any parts
-static_assert(where_it_leaves<3, 5, largest>() == largest &&
-              where_it_leaves<3, 0, smallest>() == smallest);
+static_assert(sum_out_of_bounds<31, 0, -31>() == 0 && sum_out_of_bounds<31, 0, -32>() == -32);
+static_assert(sum_out_of_bounds<3, 4, -7>() == 0 && sum_out_of_bounds<3, 4, -8>() == -4);
+static_assert(sum_out_of_bounds<3, 4, 27>() == 0 && sum_out_of_bounds<3, 4, 28>() == 32);
+static_assert(sum_out_of_bounds<-1, 0, -70>() == 0 &&
+              sum_out_of_bounds<-1, 0, 32>() == 32);  // Largest = -1: parts without a bound
+static_assert(sum_out_of_bounds<3, 5, largest>() == largest &&
+              sum_out_of_bounds<3, 0, smallest>() == smallest);
 
 // The coordinates of a pointer must fit 32 bits, but may exceed the extents, as in partial tiles.
 template <integer Own, integer More>
-constexpr integer no_coordinate_at =
+constexpr integer dimension_without_coordinate =
     coordinates_of<decltype(as_sum(below<8>(0))),
                    coordinate_sum<Own, index_part<unnamed, 4>>>::find({{0, More}})
         .dimension;
-static_assert(no_coordinate_at<coordinate_end - 1, 0> == -1 &&
-              no_coordinate_at<coordinate_end, 0> == 1);
-static_assert(no_coordinate_at<0, -3> == -1 && no_coordinate_at<0, -4> == 1);
+static_assert(dimension_without_coordinate<coordinate_end - 1, 0> == -1 &&
+              dimension_without_coordinate<coordinate_end, 0> == 1);
+static_assert(dimension_without_coordinate<0, -3> == -1 &&
+              dimension_without_coordinate<0, -4> == 1);
 
 // 128-bit constants are accepted if their value fits in 64 bits.
 __extension__ using wide = unsigned __int128;
@@ -331,7 +336,7 @@ static_assert(integer_of_64_bits<unsigned long long> && !integer_of_64_bits<wide
 // columns must still be right: in a matrix with a pitch, with strides of 64 bits, and with static
 // inner extents.
 template <class Sizes, class Place>
-bool leads_to_neighbours(Sizes const& sizes, Place const& offset_of) {
+bool finds_neighbours(Sizes const& sizes, Place const& offset_of) {
   static char memory[1 << 16];
   auto* const data = reinterpret_cast<float*>(memory);
   for (unsigned i = 0; i < 5; ++i)
@@ -349,10 +354,10 @@ bool leads_to_neighbours(Sizes const& sizes, Place const& offset_of) {
 }
 TEST_CASE("a pointer begins at the constants of its coordinates") {
   auto const by_pitch = [](unsigned row, unsigned column) { return row * 40 + column; };
-  CHECK(leads_to_neighbours(ordered_sizes<row_major<2>, aligned<0>, 4>(13, 32, 40), by_pitch));
-  CHECK(leads_to_neighbours(ordered_sizes<strided<2>, aligned<0>, 4>(13, 32, 40, 1), by_pitch));
-  CHECK(leads_to_neighbours(ordered_sizes<row_major<2, 40>, aligned<0>, 4>(13), by_pitch));
-  CHECK(leads_to_neighbours(
+  CHECK(finds_neighbours(ordered_sizes<row_major<2>, aligned<0>, 4>(13, 32, 40), by_pitch));
+  CHECK(finds_neighbours(ordered_sizes<strided<2>, aligned<0>, 4>(13, 32, 40, 1), by_pitch));
+  CHECK(finds_neighbours(ordered_sizes<row_major<2, 40>, aligned<0>, 4>(13), by_pitch));
+  CHECK(finds_neighbours(
       dynamic_matrix<dynamic(0).below(100), dynamic(1).below(100), dynamic(2).below(100)>(13, 32,
                                                                                           40),
       by_pitch));

@@ -1,6 +1,6 @@
-// Facts about address plans of host code. Registers are joined before a shift: 1024*y + 2048*x is
-// 1024*(y + 2*x). Bits stay in place if they are not shifted. 7 * x is 8 * x - x. Every value is
-// compared with addresses written out by hand.
+// Facts about address plans of host code. Host code adds registers before it shifts their sum:
+// 1024*y + 2048*x is 1024*(y + 2*x). It leaves bits in place that need no shift, and computes 7*x
+// as 8*x - x. Every value is compared with addresses written out by hand.
 #include <axe/construct/literal.hpp>
 #include <axe/index/bind_address.hpp>
 
@@ -14,10 +14,10 @@ using namespace axe::detail;
 // joins z to y and y to x, because an addressing mode scales by up to 8.
 using boxes = carrier<"S[(3,2,2,256):(65536,16384,8192,1)]"_axe>;
 using box = extents<3, 2, 2, 256>;
-constexpr auto fixed_box(unsigned x, unsigned y, unsigned z, unsigned t) {
+constexpr auto bound_box(unsigned x, unsigned y, unsigned z, unsigned t) {
   return bind_address<boxes, box, 4>(below<3>(x), below<2>(y), below<2>(z), below<256>(t));
 }
-using boxed = decltype(fixed_box(0, 0, 0, 0));
+using boxed = decltype(bound_box(0, 0, 0, 0));
 static_assert(!counts_as_host || (joined_register(boxed::plan::value, 0) == 1 &&
                                   joined_register(boxed::plan::value, 1) == 2));
 static_assert(joined_register(boxed::plan::value, 2) == -1 &&
@@ -25,7 +25,7 @@ static_assert(joined_register(boxed::plan::value, 2) == -1 &&
 constexpr bool boxes_hold() {
   for (unsigned k = 0; k < 12; ++k)
     for (unsigned t : {0u, 1u, 255u})
-      if (fixed_box(k / 4, k / 2 % 2, k % 2, t).at<0, 0, 0, 0>() !=
+      if (bound_box(k / 4, k / 2 % 2, k % 2, t).at<0, 0, 0, 0>() !=
           4 * (k / 4 * 65536 + k / 2 % 2 * 16384 + k % 2 * 8192 + t))
         return false;
   return true;
@@ -35,15 +35,15 @@ static_assert(boxes_hold());
 // Register a is not joined to b: the ratio of their strides is 32, and addressing modes scale by up
 // to 8.
 using fans = carrier<"S[(5,5,5,5):(32768,1024,512,64)]"_axe>;
-constexpr auto fixed_fan(unsigned a, unsigned b, unsigned c, unsigned d) {
+constexpr auto bound_fan(unsigned a, unsigned b, unsigned c, unsigned d) {
   return bind_address<fans, extents<5, 5, 5, 5>, 1>(below<5>(a), below<5>(b), below<5>(c),
                                                     below<5>(d));
 }
-using fan = decltype(fixed_fan(0, 0, 0, 0));
+using fan = decltype(bound_fan(0, 0, 0, 0));
 static_assert(joined_register(fan::plan::value, 0) == -1);
 constexpr bool fans_hold() {
   for (unsigned k = 0; k < 625; k += 7)
-    if (fixed_fan(k / 125, k / 25 % 5, k / 5 % 5, k % 5).at<0, 0, 0, 0>() !=
+    if (bound_fan(k / 125, k / 25 % 5, k / 5 % 5, k % 5).at<0, 0, 0, 0>() !=
         k / 125 * 32768 + k / 25 % 5 * 1024 + k / 5 % 5 * 512 + k % 5 * 64)
       return false;
   return true;
@@ -71,18 +71,18 @@ static_assert(sevens_hold());
 // The addresses of stmatrix for a warpgroup under the 128-byte swizzle. Bit 4 of the thread is bit
 // 4 of the address and needs no shift; four other bits are shifted.
 using panels = carrier<"swizzle(3,3,3) o S[(64,2,64):(64,4096,1)]"_axe>;
-constexpr auto fixed_panel(unsigned thread) {
+constexpr auto bound_panel(unsigned thread) {
   auto const t = on<axis::tid, 128>(thread);
   return bind_address<panels, extents<64, 128>, 2>(constant<16>{} * t.bits<5, 2>() + t.bits<0, 4>(),
                                                    constant<8>{} * t.bits<4, 1>());
 }
-static_assert(!counts_as_host || bits_in_place(decltype(fixed_panel(0))::plan::value, 0) >= 0);
+static_assert(!counts_as_host || bits_in_place(decltype(bound_panel(0))::plan::value, 0) >= 0);
 constexpr bool panels_hold() {
   for (unsigned t = 0; t < 128; ++t) {
     unsigned const row = t / 32 * 16 + t % 16;
     unsigned const chunk = t / 16 % 2;
-    if (fixed_panel(t).at<0, 0>() != row * 128 + (chunk ^ row % 8) * 16 ||
-        fixed_panel(t).from(1024u).at<0, 80>() !=
+    if (bound_panel(t).at<0, 0>() != row * 128 + (chunk ^ row % 8) * 16 ||
+        bound_panel(t).from(1024u).at<0, 80>() !=
             1024 + 8192 + row * 128 + ((chunk + 2) ^ row % 8) * 16)
       return false;
   }
@@ -101,9 +101,9 @@ template <class L, int A, int B, int Bytes> constexpr bool carries() {
         address += rest % L::value.shards[k].extent * L::value.shards[k].stride * Bytes;
         rest /= L::value.shards[k].extent;
       }
-      auto const fixed =
+      auto const bound =
           bind_address<L, extents<A, B>, Bytes>(on<axis::warp, A>(y), on<axis::lane, B>(x));
-      if (integer{fixed.template at<0, 0>().from(0u)} != address) return false;
+      if (integer{bound.template at<0, 0>().from(0u)} != address) return false;
     }
   return true;
 }

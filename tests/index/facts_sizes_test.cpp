@@ -131,18 +131,18 @@ using nhwc = dynamic_layout_from<
     Offset, dimension<digit<dynamic(0), dynamic(1).multiple_of(8)>>,
     dimension<digit<dynamic(2), dynamic(4).multiple_of(8)>, digit<Channels, 1>>>;
 template <class Sized>
-using piece_of = decltype(axe::local_partition<by_eights>(
+using thread_tile_of = decltype(axe::local_partition<by_eights>(
     axe::tile<1, 256>(std::declval<tensor<short, Sized, axe::aligned<16>>>(), any(0), any(0)), 0u));
-static_assert(piece_of<nhwc<0, dynamic(3).multiple_of(8)>>::vector_width == 8);
-static_assert(piece_of<nhwc<0, dynamic(3).multiple_of(4)>>::vector_width == 4);
-static_assert(piece_of<nhwc<0, dynamic(3)>>::vector_width == 1 &&
-              piece_of<nhwc<0, 24>>::vector_width == 8);
-static_assert(piece_of<nhwc<4, dynamic(3).multiple_of(8)>>::vector_width == 4);
-static_assert(piece_of<nhwc<dynamic(5).multiple_of(2), dynamic(3).multiple_of(8)>>::vector_width ==
-              2);
-static_assert(piece_of<nhwc<0, dynamic(3).multiple_of(8)>>::proof::plan<8>.edge.which ==
+static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(8)>>::vector_width == 8);
+static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(4)>>::vector_width == 4);
+static_assert(thread_tile_of<nhwc<0, dynamic(3)>>::vector_width == 1 &&
+              thread_tile_of<nhwc<0, 24>>::vector_width == 8);
+static_assert(thread_tile_of<nhwc<4, dynamic(3).multiple_of(8)>>::vector_width == 4);
+static_assert(
+    thread_tile_of<nhwc<dynamic(5).multiple_of(2), dynamic(3).multiple_of(8)>>::vector_width == 2);
+static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(8)>>::proof::plan<8>.edge.which ==
               rule::none);
-static_assert(piece_of<nhwc<0, dynamic(3).multiple_of(4)>>::proof::plan<4>.edge.which ==
+static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(4)>>::proof::plan<4>.edge.which ==
               rule::none);
 
 // A static layout converted to sizes.
@@ -153,12 +153,12 @@ using channels = tensor_of<carrier<"S[(3,49,7):(343,1,49)] + 5"_axe>, extents<3,
 static_assert(channels::rank == 3 && channels::slots == 0 && channels::offset == leaf{5});
 static_assert(equivalent(to_layout(channels{}), "S[(3,49,7):(343,1,49)] + 5"_axe));
 static_assert(shape_of(channels{}) == shape{3, 1, 343});
-constexpr rule refused(layout const& l, shape const& s) {
+constexpr rule rule_of(layout const& l, shape const& s) {
   return try_tensor_layout(l, s).why.which;
 }
-static_assert(refused("swizzle(3,3,3) o S[512:1]"_axe, {8, 64}) == rule::tensor_is_swizzled);
-static_assert(refused("S[8:1] + R[2:8]"_axe, 8) == rule::address_of_replicas);
-static_assert(refused("S[8:1@lane]"_axe, 8) == rule::address_on_another_axis);
-static_assert(refused("S[12:1]"_axe, {3, 5}) == rule::shape_does_not_fit);
+static_assert(rule_of("swizzle(3,3,3) o S[512:1]"_axe, {8, 64}) == rule::tensor_is_swizzled);
+static_assert(rule_of("S[8:1] + R[2:8]"_axe, 8) == rule::address_of_replicas);
+static_assert(rule_of("S[8:1@lane]"_axe, 8) == rule::address_on_another_axis);
+static_assert(rule_of("S[12:1]"_axe, {3, 5}) == rule::shape_does_not_fit);
 
 }  // namespace

@@ -21,15 +21,16 @@ using matrix =
 using twice =
     dynamic_layout<dimension<digit<dynamic(0).multiple_of(4), dynamic(1).below(100)>>,
                    dimension<digit<dynamic(0).multiple_of(6).below(50), dynamic(1).below(90)>>>;
-constexpr rule said(refusal const& why) { return why.which; }
-static_assert(said(matrix::why(1, 1, 6)) == rule::none &&
-              said(matrix::why(1, 65535, 6)) == rule::none);
-static_assert(said(matrix::why(0, 1, 6)) == rule::size_below &&
-              said(matrix::why(1, 1, -6)) == rule::size_below);
-static_assert(said(matrix::why(1, 1, 0)) == rule::none);  // with stride 0 all rows share elements
-static_assert(said(matrix::why(1, 65536, 6)) == rule::size_is_not_below);
-static_assert(said(matrix::why(integer{1} << 32, 1, 6)) == rule::size_beyond_coordinates);
-static_assert(said(matrix::why(1, 1, 8)) == rule::size_is_not_a_multiple);
+constexpr rule rule_of(refusal const& why) { return why.which; }
+static_assert(rule_of(matrix::why(1, 1, 6)) == rule::none &&
+              rule_of(matrix::why(1, 65535, 6)) == rule::none);
+static_assert(rule_of(matrix::why(0, 1, 6)) == rule::size_below &&
+              rule_of(matrix::why(1, 1, -6)) == rule::size_below);
+static_assert(rule_of(matrix::why(1, 1, 0)) ==
+              rule::none);  // with stride 0 all rows share elements
+static_assert(rule_of(matrix::why(1, 65536, 6)) == rule::size_is_not_below);
+static_assert(rule_of(matrix::why(integer{1} << 32, 1, 6)) == rule::size_beyond_coordinates);
+static_assert(rule_of(matrix::why(1, 1, 8)) == rule::size_is_not_a_multiple);
 static_assert(twice::facts<0>.multiple == 12 && twice::facts<0>.bound == 50 &&
               twice::facts<1>.bound == 90);
 constexpr matrix sizes(100, 50, 66);
@@ -47,17 +48,17 @@ using beyond = dynamic_layout<dimension<digit<dynamic(0).below(integer{1} << 40)
 using in_rows = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
 static_assert(beyond::facts<0>.bound == integer{1} << 32 &&
               beyond::most_extent<0>() == (integer{1} << 32) - 1);
-static_assert(said(beyond::why((integer{1} << 32) + 5)) == rule::size_beyond_coordinates);
-static_assert(said(in_rows::why(65536, 65536, 65536)) == rule::none &&
-              said(in_rows::why(65536, 65537, 65537)) == rule::dimension_beyond_coordinates);
-static_assert(said(in_rows::why(2, 5, (integer{1} << 57) - 5)) == rule::none &&
-              said(in_rows::why(2, 5, (integer{1} << 57) - 4)) == rule::sizes_leave_memory &&
-              said(in_rows::why(3, 5, integer{1} << 62)) == rule::sizes_leave_memory);
-static_assert(said(known_sizes<dimension<digit<integer{1} << 32, 1>>>::why()) == rule::none &&
-              said(known_sizes<dimension<digit<(integer{1} << 32) + 1, 1>>>::why()) ==
+static_assert(rule_of(beyond::why((integer{1} << 32) + 5)) == rule::size_beyond_coordinates);
+static_assert(rule_of(in_rows::why(65536, 65536, 65536)) == rule::none &&
+              rule_of(in_rows::why(65536, 65537, 65537)) == rule::dimension_beyond_coordinates);
+static_assert(rule_of(in_rows::why(2, 5, (integer{1} << 57) - 5)) == rule::none &&
+              rule_of(in_rows::why(2, 5, (integer{1} << 57) - 4)) == rule::sizes_leave_memory &&
+              rule_of(in_rows::why(3, 5, integer{1} << 62)) == rule::sizes_leave_memory);
+static_assert(rule_of(known_sizes<dimension<digit<integer{1} << 32, 1>>>::why()) == rule::none &&
+              rule_of(known_sizes<dimension<digit<(integer{1} << 32) + 1, 1>>>::why()) ==
                   rule::dimension_beyond_coordinates &&
-              said(known_sizes<dimension<digit<0, 1>>>::why()) == rule::digit_extent_below_one &&
-              said(known_sizes<dimension<digit<dynamic(0), 1>, digit<7, dynamic(1)>>>::why()) ==
+              rule_of(known_sizes<dimension<digit<0, 1>>>::why()) == rule::digit_extent_below_one &&
+              rule_of(known_sizes<dimension<digit<dynamic(0), 1>, digit<7, dynamic(1)>>>::why()) ==
                   rule::none);
 static_assert(dynamic(0).at_most(largest) == dynamic(0));
 // The last tile of 96 in 2^32 elements ends 32 elements beyond 2^32, where coordinates wrap around.
@@ -166,11 +167,15 @@ constexpr bool counts_apart() {
   return true;
 }
 static_assert(counts_apart());
-constexpr rule refused(layout const& l, shape const& s) { return partition_from(l, s).why.which; }
-static_assert(refused("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) == rule::partition_digits_overlap);
-static_assert(refused("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
+constexpr rule partition_rule(layout const& l, shape const& s) {
+  return partition_from(l, s).why.which;
+}
+static_assert(partition_rule("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) ==
+              rule::partition_digits_overlap);
+static_assert(partition_rule("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
               rule::partition_runs_down);
-static_assert(refused("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) == rule::partition_on_another_axis);
+static_assert(partition_rule("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) ==
+              rule::partition_on_another_axis);
 
 /// Keeps the coordinates that `thread_tile` passes on. `at` adds the constants of a register.
 struct collect {
@@ -211,7 +216,7 @@ using by_rows = carrier<"S[(4,2,8):(1@reg,8@tid,1@tid)]"_axe>;  // row t/8 + 2*r
 using by_squares = carrier<"S[(4,2,2,4):(4@tid,2@reg,1@reg,1@tid)]"_axe>;
 /// `Wide` has a bit for each dimension whose extent is too large for a difference in a signed int.
 template <class P, int R, unsigned Wide, integer Bound>
-constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned column) {
+constexpr bool in_bounds_of(unsigned rows, unsigned columns, unsigned row, unsigned column) {
   dynamic_matrix<dynamic(0).at_most(Bound), dynamic(1).at_most(Bound), dynamic(2)> const a(
       rows, columns, 8);
   unsigned const coordinates[]{row, column};
@@ -219,10 +224,11 @@ constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned
       .template at<R>();
 }
 template <class P, int R>
-constexpr bool inside(unsigned rows, unsigned columns, unsigned row, unsigned column) {
-  bool const wide = inside_of<P, R, 3, 0xffff'ffff>(rows, columns, row, column);
+constexpr bool in_bounds_either_way(unsigned rows, unsigned columns, unsigned row,
+                                    unsigned column) {
+  bool const wide = in_bounds_of<P, R, 3, 0xffff'ffff>(rows, columns, row, column);
   // If small extents are declared, the answer is the same.
-  return wide == inside_of<P, R, 0, (1 << 30)>(rows, columns, row, column)
+  return wide == in_bounds_of<P, R, 0, (1 << 30)>(rows, columns, row, column)
              ? wide
              : throw "two kinds of limits differ";
 }
@@ -233,9 +239,9 @@ template <class P, int R> constexpr bool limits_hold() {
       for (unsigned columns : {1u, 3u, 4u, 9u}) {
         unsigned const row = owning::template coordinate_of<0>(t)();
         unsigned const column = owning::template coordinate_of<1>(t)();
-        bool const there = row + owning::template step<R, 0> < rows &&
-                           column + owning::template step<R, 1> < columns;
-        if (inside<P, R>(rows, columns, row, column) != there) return false;
+        bool const expected = row + owning::template step<R, 0> < rows &&
+                              column + owning::template step<R, 1> < columns;
+        if (in_bounds_either_way<P, R>(rows, columns, row, column) != expected) return false;
       }
   return true;
 }
@@ -245,63 +251,65 @@ static_assert(limits_hold<by_squares, 0>() && limits_hold<by_squares, 1>() &&
 static_assert(limits_hold<by_squares, 3>());
 // Registers are 2^31 elements apart. A step of 2^31 is out of bounds for every extent up to 2^30,
 // and a step of 2^32 for every extent.
-template <int R, unsigned Wide, integer Bound> constexpr bool far_inside() {
+template <int R, unsigned Wide, integer Bound> constexpr bool far_in_bounds() {
   using far = partition<carrier<"S[(4,2147483648):(1@reg,0)]"_axe>, extents<8589934592>>;
   dynamic_layout<dimension<digit<dynamic(0).at_most(Bound), 1>>> const a(Bound);
   unsigned const coordinates[]{0};
   return thread_tile_limits<far, indices<0>, 0, Wide>(a, coordinates).template at<R>();
 }
-static_assert(far_inside<0, 0, (1 << 30)>() && !far_inside<1, 0, (1 << 30)>() &&
-              !far_inside<2, 0, (1 << 30)>());
-static_assert(far_inside<0, 1, 0xffff'ffff>() && far_inside<1, 1, 0xffff'ffff>() &&
-              !far_inside<2, 1, 0xffff'ffff>());
+static_assert(far_in_bounds<0, 0, (1 << 30)>() && !far_in_bounds<1, 0, (1 << 30)>() &&
+              !far_in_bounds<2, 0, (1 << 30)>());
+static_assert(far_in_bounds<0, 1, 0xffff'ffff>() && far_in_bounds<1, 1, 0xffff'ffff>() &&
+              !far_in_bounds<2, 1, 0xffff'ffff>());
 using one_each = carrier<"S[(8,8):(8@tid,1@tid)]"_axe>;
-static_assert(inside<one_each, 0>(3, 3, 2, 2) && !inside<one_each, 0>(3, 3, 3, 2) &&
-              !inside<one_each, 0>(3, 3, 2, 3));
+static_assert(in_bounds_either_way<one_each, 0>(3, 3, 2, 2) &&
+              !in_bounds_either_way<one_each, 0>(3, 3, 3, 2) &&
+              !in_bounds_either_way<one_each, 0>(3, 3, 2, 3));
 // Extents of more than 31 bits: the last of 2^32 - 1 rows, a row with more than 2^31 rows below it,
 // and coordinates out of bounds that would be negative as an int.
 constexpr integer below_2_31 = 0x7fff'ffff;
-static_assert(inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff8, 0) &&
-              !inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff9, 0) &&
-              inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0, 0) &&
-              !inside_of<by_rows, 0, 3, below_2_31>(below_2_31, 8, 0x8000'0000, 0) &&
-              !inside_of<by_rows, 0, 3, below_2_31>(5, 8, 0xffff'fff0, 0) &&
-              inside_of<by_rows, 0, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0) &&
-              !inside_of<by_rows, 3, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0));
+static_assert(in_bounds_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff8, 0) &&
+              !in_bounds_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff9, 0) &&
+              in_bounds_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0, 0) &&
+              !in_bounds_of<by_rows, 0, 3, below_2_31>(below_2_31, 8, 0x8000'0000, 0) &&
+              !in_bounds_of<by_rows, 0, 3, below_2_31>(5, 8, 0xffff'fff0, 0) &&
+              in_bounds_of<by_rows, 0, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0) &&
+              !in_bounds_of<by_rows, 3, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0));
 static_assert(
     is_wide<0, dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>> &&
     is_wide<0, dynamic_matrix<dynamic(0).at_most(narrow_extent + 1), dynamic(1), dynamic(2)>> &&
     !is_wide<0, dynamic_matrix<dynamic(0).at_most(narrow_extent), dynamic(1), dynamic(2)>>);
-// The largest extent for which differences fit an int: the last row, the row behind it, and
-// coordinates of a tile that lies behind the tensor.
-static_assert(inside_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
-              !inside_of<by_rows, 3, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
-              !inside_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_extent, 0) &&
-              !inside_of<by_rows, 3, 0, narrow_extent>(narrow_extent, 8, 0x7fff'ffff, 0) &&
-              !inside_of<by_rows, 3, 0, narrow_extent>(5, 8, 0x7fff'ffff, 0));
+// The largest extent for which differences fit an int: the last row, the first row out of bounds,
+// and coordinates of a tile out of bounds.
+static_assert(in_bounds_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
+              !in_bounds_of<by_rows, 3, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
+              !in_bounds_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_extent, 0) &&
+              !in_bounds_of<by_rows, 3, 0, narrow_extent>(narrow_extent, 8, 0x7fff'ffff, 0) &&
+              !in_bounds_of<by_rows, 3, 0, narrow_extent>(5, 8, 0x7fff'ffff, 0));
 
 // Tensors, and tiles of tensors.
 using plain_matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
-constexpr tensor<float, plain_matrix> view{nullptr, plain_matrix(100, 100, 100)};
-constexpr auto second = axe::tile<32, 16>(view, below<4>(2), constant<3>{});
+constexpr tensor<float, plain_matrix> hundred_rows{nullptr, plain_matrix(100, 100, 100)};
+constexpr auto second = axe::tile<32, 16>(hundred_rows, below<4>(2), constant<3>{});
 static_assert(sum_number<0>(second.origins)() == 64 && sum_number<1>(second.origins)() == 48);
-struct three_inside {
+struct three_in_bounds {
   using partition_type = partition<carrier<"S[4:1@reg]"_axe>, extents<4>>;
   static constexpr int size = 4;
   int values[4] = {5, 6, 7, 8};
   template <int R> AXE_FN constexpr int const* at() const { return &values[R]; }
   template <int R> AXE_FN constexpr bool in_bounds() const { return R < 3; }
 };
-constexpr global_thread_tile<int const, three_inside> piece{};
-static_assert(piece.load(constant<2>{}) == 7 && piece[constant<3>{}] == 8 && piece.size == 4);
-static_assert(piece.in_bounds(constant<2>{}) && !piece.in_bounds(constant<3>{}));
-static_assert(piece.element(constant<1>{}).load() == 6 &&
-              piece.element(constant<1>{}).in_bounds() &&
-              !piece.element(constant<3>{}).in_bounds() &&
-              piece.element(piece.element(constant<2>{})).load() == 7);
+constexpr global_thread_tile<int const, three_in_bounds> of_three{};
+static_assert(of_three.load(constant<2>{}) == 7 && of_three[constant<3>{}] == 8 &&
+              of_three.size == 4);
+static_assert(of_three.in_bounds(constant<2>{}) && !of_three.in_bounds(constant<3>{}));
+static_assert(of_three.element(constant<1>{}).load() == 6 &&
+              of_three.element(constant<1>{}).in_bounds() &&
+              !of_three.element(constant<3>{}).in_bounds() &&
+              of_three.element(of_three.element(constant<2>{})).load() == 7);
 constexpr int summed() {
   int sum = 0;
-  for_each_element(piece, [&](auto e) { sum = sum * 10 + e.load(); });
+  for_each_element(of_three, [&](auto e) { sum = sum * 10 + e.load(); });
   return sum;
 }
 static_assert(summed() == 5678);

@@ -18,20 +18,21 @@ using apart = carrier<"S[(32,4,8):(1@tid,1@reg,4@reg)]"_axe>;  // columns 8*(r%4
 
 template <leaf Columns, leaf Pitch> using rows_of = dynamic_matrix<dynamic(0), Columns, Pitch>;
 template <class Sized, integer Alignment, class P, class T, class... Origins>
-using piece_at = decltype(axe::local_partition<P>(
+using thread_tile_at = decltype(axe::local_partition<P>(
     axe::tile<32, 32>(std::declval<tensor<T, Sized, axe::aligned<Alignment>>>(), Origins{}...),
     0u));
 using block = index_part<unnamed, 0>;
 template <leaf Columns, leaf Pitch, integer Alignment = 16, class P = by_fours, class T = float>
-using piece_of = piece_at<rows_of<Columns, Pitch>, Alignment, P, T, block, block>;
-template <class Piece, int W> constexpr refusal why = Piece::proof::template plan<W>.why;
-template <class Piece, int W> constexpr refusal edge = Piece::proof::template plan<W>.edge;
-template <class Piece, int W, bool Edge>
-constexpr auto said = Piece::proof::template reason<W, Edge>::text();
+using thread_tile_of = thread_tile_at<rows_of<Columns, Pitch>, Alignment, P, T, block, block>;
+template <class ThreadTile, int W> constexpr refusal why = ThreadTile::proof::template plan<W>.why;
+template <class ThreadTile, int W>
+constexpr refusal edge = ThreadTile::proof::template plan<W>.edge;
+template <class ThreadTile, int W, bool Edge>
+constexpr auto said = ThreadTile::proof::template reason<W, Edge>::text();
 
-using any_row = piece_of<dynamic(1), dynamic(2)>;
-using even_rows = piece_of<dynamic(1), dynamic(2).multiple_of(2)>;
-using whole = piece_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4)>;
+using any_row = thread_tile_of<dynamic(1), dynamic(2)>;
+using even_rows = thread_tile_of<dynamic(1), dynamic(2).multiple_of(2)>;
+using whole = thread_tile_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4)>;
 static_assert(any_row::vector_width == 1 && even_rows::vector_width == 2 &&
               whole::vector_width == 4);
 static_assert(why<any_row, 4> == refusal{rule::vector_needs_a_multiple, {16, 2, 4, 1}});
@@ -40,15 +41,15 @@ static_assert(
     said<even_rows, 4, false> ==
     "vectors: vectors of 16 bytes need dynamic(2), a stride, to be a multiple of 4, but it "
     "is declared as a multiple of 2; declare it with .multiple_of(4)");
-static_assert(why<piece_of<dynamic(1), dynamic(2).multiple_of(4), 8>, 4> ==
+static_assert(why<thread_tile_of<dynamic(1), dynamic(2).multiple_of(4), 8>, 4> ==
               refusal{rule::vector_needs_an_aligned_pointer, {16, 8}});
-static_assert(piece_of<dynamic(1), dynamic(2).multiple_of(4), 0>::vector_width == 1);
+static_assert(thread_tile_of<dynamic(1), dynamic(2).multiple_of(4), 0>::vector_width == 1);
 static_assert(why<whole, 8>.which == rule::vector_bytes &&
               why<whole, 3>.which == rule::vector_bytes);
-static_assert(why<piece_of<dynamic(1), 34>, 4> == refusal{rule::vector_unaligned, {16, 8}});
-static_assert(
-    why<piece_at<rows_of<dynamic(1), 36>, 16, by_fours, float, block, constant<0>>, 4>.which ==
-    rule::none);
+static_assert(why<thread_tile_of<dynamic(1), 34>, 4> == refusal{rule::vector_unaligned, {16, 8}});
+using at_column_0 =
+    thread_tile_at<rows_of<dynamic(1), 36>, 16, by_fours, float, block, constant<0>>;
+static_assert(why<at_column_0, 4>.which == rule::none);
 
 // If a sum of coordinates has more parts or registers than a plan holds, it is added up before the
 // address is computed. No vectors are proved for such a sum.
@@ -77,16 +78,17 @@ static_assert(proof_from<decltype(fours_and_ones<16>())>::plan<4>.why ==
 // A vector may be cut by the edge of a tensor unless extents, declared multiples and tile origins
 // exclude it.
 static_assert(edge<whole, 4>.which == rule::none);
-static_assert(edge<piece_of<dynamic(1).multiple_of(2), 36>, 4> ==
+static_assert(edge<thread_tile_of<dynamic(1).multiple_of(2), 36>, 4> ==
               refusal{rule::vector_needs_a_whole_extent, {4, 1, 4, 2}});
-static_assert(edge<piece_of<30, 36>, 4> ==
+static_assert(edge<thread_tile_of<30, 36>, 4> ==
               refusal{rule::vector_leaves_a_known_extent, {4, 1, 30, 4}});
-static_assert(edge<piece_of<60, 60>, 4>.which == rule::none);
-static_assert(edge<piece_of<dynamic(1).multiple_of(2), 36>, 2>.which == rule::none);
+static_assert(edge<thread_tile_of<60, 60>, 4>.which == rule::none);
+static_assert(edge<thread_tile_of<dynamic(1).multiple_of(2), 36>, 2>.which == rule::none);
 
 // The registers of a vector need not have consecutive numbers. The common vector width of two tiles
 // is the largest at which both have the same vectors.
-using mixed = piece_of<dynamic(1).multiple_of(8), dynamic(2).multiple_of(8), 16, apart, short>;
+using mixed =
+    thread_tile_of<dynamic(1).multiple_of(8), dynamic(2).multiple_of(8), 16, apart, short>;
 static_assert(mixed::vector_width == 8);
 using by_eights = vector_thread_tile<short, mixed, mixed::proof, 8>;
 static_assert(by_eights::size == 4 && by_eights::register_of<0> == 0 &&
@@ -95,31 +97,31 @@ static_assert(common_vector_width<mixed, mixed>() == 8 && common_vector_width<wh
 static_assert(common_vector_width<whole, even_rows>() == 2 &&
               common_vector_width<whole, any_row>() == 1);
 // Two partitions with 32 registers for each thread, 4 of a row side by side, in different orders.
-using forwards = piece_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>>;
-using sideways = piece_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
+using forwards = thread_tile_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>>;
+using sideways = thread_tile_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
 static_assert(forwards::vector_width == 4 && sideways::vector_width == 4 &&
               !one_partition<forwards::partition_type, sideways::partition_type>);
 // One partition for two tensors: its vectors run along rows in one and along columns in the other.
 using columns_first =
     dynamic_layout<dimension<digit<dynamic(0), 1>>, dimension<digit<dynamic(1), 32>>>;
 using squares = carrier<"S[(8,4,8,4):(8@tid,4@reg,1@tid,1@reg)]"_axe>;
-using down = piece_at<columns_first, 16, squares, float, block, block>;
-using across = piece_of<dynamic(1), 32, 16, squares>;
+using down = thread_tile_at<columns_first, 16, squares, float, block, block>;
+using across = thread_tile_of<dynamic(1), 32, 16, squares>;
 static_assert(down::vector_width == 4 && across::vector_width == 4 &&
               common_vector_width<down, across>() == 1);
 
 // A fragment can be loaded from a thread tile if it has each element in the same register, however
 // its layout is written.
 template <class Fragment>
-constexpr bool takes =
+constexpr bool loads =
     of_one_partition<vector_thread_tile<short, mixed, mixed::proof, 8>, Fragment>();
 static_assert(
-    takes<fragment<short, apart, tile>> &&
-    takes<fragment<short, carrier<"S[(4,8,4,4,2):(8@tid,1@tid,1@reg,8@reg,4@reg)]"_axe>, tile>>);
+    loads<fragment<short, apart, tile>> &&
+    loads<fragment<short, carrier<"S[(4,8,4,4,2):(8@tid,1@tid,1@reg,8@reg,4@reg)]"_axe>, tile>>);
 static_assert(
-    !takes<fragment<short, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>, tile>> &&
-    !takes<fragment<short, carrier<"S[(8,4,4,8):(1@tid,8@tid,1@reg,4@reg)]"_axe>, tile>> &&
-    !takes<fragment<short, apart, extents<1024>>>);
+    !loads<fragment<short, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>, tile>> &&
+    !loads<fragment<short, carrier<"S[(8,4,4,8):(1@tid,8@tid,1@reg,4@reg)]"_axe>, tile>> &&
+    !loads<fragment<short, apart, extents<1024>>>);
 // Dimensions of extent 1 make no difference. A register with several elements differs from a
 // register with one.
 template <class S, class T>
@@ -154,10 +156,10 @@ constexpr int stored() {
 static_assert(stored() == 1234);
 
 /// A thread tile of 8 floats in one row, of which the first n are in bounds.
-struct row_piece {
+struct row_of_eight {
   static constexpr int size = 8;
-  using proof =
-      piece_of<dynamic(1), 32, 16, carrier<"S[(32,4,2,4):(4@tid,1@tid,4@reg,1@reg)]"_axe>>::proof;
+  using proof = thread_tile_of<dynamic(1), 32, 16,
+                               carrier<"S[(32,4,2,4):(4@tid,1@tid,4@reg,1@reg)]"_axe>>::proof;
   float const* data;
   int n;
   template <auto R> constexpr bool in_bounds(constant<R>) const { return R < n; }
@@ -168,7 +170,7 @@ struct row_piece {
 };
 constexpr float row[]{1, 2, 3, 4, 5, 6, 7, 8};
 constexpr float loaded(int n, int element) {
-  vector_thread_tile<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
+  vector_thread_tile<float, row_of_eight, row_of_eight::proof, 4> const wide{{&row[0], n}};
   static_assert(!wide.whole_at_edges && wide.size == 2);
   auto const v = wide.load_in_bounds(constant<1>{}, -1.0f);
   return v.elements[element];
@@ -178,7 +180,7 @@ static_assert(loaded(8, 3) == 8 && loaded(6, 1) == 6 && loaded(6, 2) == -1 && lo
 // If the edge cuts a vector, the leading elements in bounds are visited one by one. The result has
 // a digit for each visit: 8 for vector 1 as a whole, and 1 to 4 for its elements 4 to 7.
 constexpr int visited(int n) {
-  vector_thread_tile<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
+  vector_thread_tile<float, row_of_eight, row_of_eight::proof, 4> const wide{{&row[0], n}};
   int seen = 0;
   wide.visit_in_bounds(
       constant<1>{}, [&](auto) { seen = seen * 10 + 8; },
@@ -187,26 +189,29 @@ constexpr int visited(int n) {
 }
 static_assert(visited(8) == 8 && visited(7) == 123 && visited(6) == 12 && visited(5) == 1 &&
               visited(4) == 0);
-static_assert(row_piece::proof::furthest<4>(0) == 3 && row_piece::proof::furthest<4>(1) == 3);
+static_assert(row_of_eight::proof::furthest<4>(0) == 3 && row_of_eight::proof::furthest<4>(1) == 3);
 
-// Host code decides some dimensions once for all registers. They are given as bits: columns if no
-// vector is cut, none if an edge may cut a vector, and both for a thread tile of one vector.
+// Host code decides some dimensions once for all registers. The result has a bit for each of them:
+// the column's if no vector is cut, none if an edge may cut a vector, and those of row and column
+// for a thread tile of one vector.
 static_assert(decided_by_vectors<whole::proof>() == (counts_as_host ? 2u : 0u));
 static_assert(decided_by_vectors<any_row::proof>() == 0 &&
-              decided_by_vectors<piece_of<dynamic(1), dynamic(2).multiple_of(4)>::proof>() == 0);
+              decided_by_vectors<thread_tile_of<dynamic(1), dynamic(2).multiple_of(4)>::proof>() ==
+                  0);
 static_assert(
-    decided_by_vectors<piece_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4), 16,
-                                carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>>::proof>() ==
+    decided_by_vectors<thread_tile_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4), 16,
+                                      carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>>::proof>() ==
     (counts_as_host ? 3u : 0u));
 // The vectors of this thread tile lie in two columns, so columns are not decided once.
 static_assert(
-    decided_by_vectors<piece_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4), 16,
-                                carrier<"S[(32,2,4,4):(4@tid,4@reg,1@tid,1@reg)]"_axe>>::proof>() ==
+    decided_by_vectors<
+        thread_tile_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4), 16,
+                       carrier<"S[(32,2,4,4):(4@tid,4@reg,1@tid,1@reg)]"_axe>>::proof>() ==
     (counts_as_host ? 1u : 0u));
 
 /// A thread tile of two contiguous rows of three. The second of its three pairs ends one row and
 /// begins the next, so neither element of the pair is the furthest in both dimensions.
-struct six_piece {
+struct two_rows_of_three {
   static constexpr int size = 6;
   using threes = carrier<"S[(8,2,3):(1@tid,3@reg,1@reg)]"_axe>;
   using proof = decltype(axe::local_partition<threes>(
@@ -218,9 +223,10 @@ struct six_piece {
     return R / 3 < rows && R % 3 < columns;
   }
 };
-using pairs = vector_thread_tile<float, six_piece, six_piece::proof, 2>;
-static_assert(six_piece::proof::furthest<2>(0) == 1 && six_piece::proof::furthest<2>(1) == -1 &&
-              six_piece::proof::furthest<2>(2) == 1);
+using pairs = vector_thread_tile<float, two_rows_of_three, two_rows_of_three::proof, 2>;
+static_assert(two_rows_of_three::proof::furthest<2>(0) == 1 &&
+              two_rows_of_three::proof::furthest<2>(1) == -1 &&
+              two_rows_of_three::proof::furthest<2>(2) == 1);
 constexpr int pair_visited(int rows, int columns) {
   pairs const wide{{rows, columns}};
   int seen = 0;

@@ -1,6 +1,7 @@
 // Tests limits of partial tiles: a register is in bounds exactly if its coordinates are, for
 // extents of every size.
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
+#include "support/far_pointer.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/index/limits.hpp>
@@ -22,19 +23,19 @@ using wide = extents<16, 128>;
 
 using small = dynamic_matrix<dynamic(0).below(1 << 24), dynamic(1).below(1 << 24), dynamic(2)>;
 using large = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
-std::string said(refusal const& why) { return sentence(why).c_str(); }
-float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
+std::string sentence_of(refusal const& why) { return sentence(why).c_str(); }
+float* const base = axe_test::far_pointer<float>;
 
 template <class P, class S, class Matrix>
-void hold(integer rows, integer columns, unsigned block_row, unsigned block_column,
-          integer threads) {
+void check_limits(integer rows, integer columns, unsigned block_row, unsigned block_column,
+                  integer threads) {
   Matrix const a(rows, columns, columns);
   using owning = partition<P, S>;
   constexpr integer tile_rows = S::value.nodes.value(1);
   constexpr integer tile_columns = S::value.nodes.value(2);
   for (integer t = 0; t < threads; ++t) {
     auto const number = static_cast<unsigned>(t);
-    auto const mine =
+    auto const registers =
         thread_tile_in_bounds<P, S>(number, base, a, constant<tile_rows>{} * any(block_row),
                                     constant<tile_columns>{} * any(block_column));
     integer const row = tile_rows * block_row + owning::template coordinate_of<0>(number)();
@@ -42,47 +43,47 @@ void hold(integer rows, integer columns, unsigned block_row, unsigned block_colu
         tile_columns * block_column + owning::template coordinate_of<1>(number)();
     for_each_register<owning::registers>([&](auto r) {
       constexpr int R = decltype(r)::value;
-      bool const inside = row + owning::template step<R, 0> < rows &&
-                          column + owning::template step<R, 1> < columns;
-      if (mine.template in_bounds<R>() != inside) FAIL("thread " << t << ", register " << R);
+      bool const expected = row + owning::template step<R, 0> < rows &&
+                            column + owning::template step<R, 1> < columns;
+      if (registers.template in_bounds<R>() != expected) FAIL("thread " << t << ", register " << R);
     });
   }
 }
 
-TEST_CASE("tiles inside, across and outside the edges") {
+TEST_CASE("tiles in bounds, across an edge and out of bounds") {
   for (integer rows : {1, 31, 32, 33, 100})
     for (integer columns : {1, 32, 45})
       for (unsigned i : {0u, 1u, 3u})
         for (unsigned j : {0u, 1u}) {
-          hold<by_rows, square, small>(rows, columns, i, j, 256);
-          hold<by_rows, square, large>(rows, columns, i, j, 256);
-          hold<both, wide, small>(rows, columns, i, j, 256);
-          hold<both, wide, large>(rows, columns, i, j, 256);
+          check_limits<by_rows, square, small>(rows, columns, i, j, 256);
+          check_limits<by_rows, square, large>(rows, columns, i, j, 256);
+          check_limits<both, wide, small>(rows, columns, i, j, 256);
+          check_limits<both, wide, large>(rows, columns, i, j, 256);
         }
 }
 
 /// A thread's vectors of eight differ in their rows only, so the column is decided once for all of
 /// its registers. The number of columns must be a multiple of eight.
-void hold_once(integer rows, integer columns, unsigned block_row, unsigned block_column) {
+void check_decided_once(integer rows, integer columns, unsigned block_row, unsigned block_column) {
   small const a(rows, columns, columns);
   auto const top = constant<128>{} * any(block_row);
   auto const side = constant<64>{} * any(block_column);
   for (unsigned t = 0; t < 256; ++t) {
-    auto const mine = thread_tile_in_bounds<by_eights, tall>(t, base, a, top, side);
+    auto const registers = thread_tile_in_bounds<by_eights, tall>(t, base, a, top, side);
     auto const once = thread_tile_in_bounds<by_eights, tall, 2>(t, base, a, top, side);
     for_each_register<32>([&](auto r) {
       constexpr int R = decltype(r)::value;
-      bool const inside = once.template in_bounds<R>();
-      if (inside != mine.template in_bounds<R>()) FAIL("thread " << t << ", register " << R);
-      if (inside && !(once.any_in_bounds() && mine.any_in_bounds()))
-        FAIL("thread " << t << " returns");
-      if (once.template at<R>() != mine.template at<R>())
+      bool const expected = once.template in_bounds<R>();
+      if (expected != registers.template in_bounds<R>()) FAIL("thread " << t << ", register " << R);
+      if (expected && !(once.any_in_bounds() && registers.any_in_bounds()))
+        FAIL("thread " << t << ": any_in_bounds is false, but register " << R << " is in bounds");
+      if (once.template at<R>() != registers.template at<R>())
         FAIL("thread " << t << ", register " << R);
     });
   }
 }
 
-/// As hold_once, but for the limits only and at compile time.
+/// As check_decided_once, but for the limits only and at compile time.
 constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigned column) {
   small const a(rows, columns, columns);
   unsigned const at[]{row, column};
@@ -93,29 +94,26 @@ constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigne
          once.at<8>() == all.at<8>() && once.at<16>() == all.at<16>() &&
          once.at<31>() == all.at<31>();
 }
-static_assert(decided_once(128, 64, 5, 8), "inside");
-static_assert(decided_once(33, 64, 5, 8), "the rows end within the thread's own");
+static_assert(decided_once(128, 64, 5, 8), "in bounds");
+static_assert(decided_once(33, 64, 5, 8), "an edge lies between the rows of the thread");
 static_assert(decided_once(128, 56, 5, 56) && decided_once(128, 56, 5, 64),
-              "behind the last column");
-static_assert(decided_once(4, 64, 5, 8), "behind the last row");
-/// Dimensions that are declared whole are not tested; the others are.
-template <unsigned Whole> constexpr bool holds_with(integer rows, integer columns) {
+              "columns out of bounds");
+static_assert(decided_once(4, 64, 5, 8), "rows out of bounds");
+/// Register 0 of a thread at row 5 and column 8. `Whole` has a bit for each dimension that is
+/// declared whole and therefore not tested.
+template <class P, unsigned Whole> constexpr bool in_bounds_with(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 0, 0, Whole>(
+  return detail::thread_tile_limits<P, detail::indices<0, 1>, 0, 0, Whole>(
              small(rows, columns, columns), at)
       .template at<0>();
 }
-static_assert(holds_with<1>(5, 16) && !holds_with<1>(5, 8) && holds_with<2>(6, 8) &&
-              !holds_with<2>(5, 8) && holds_with<3>(5, 8));
+template <class P>
+constexpr bool only_other_dimensions_are_tested =
+    in_bounds_with<P, 1>(5, 16) && !in_bounds_with<P, 1>(5, 8) && in_bounds_with<P, 2>(6, 8) &&
+    !in_bounds_with<P, 2>(5, 8) && in_bounds_with<P, 3>(5, 8);
 using one_each = partition<carrier<"S[(8,8):(8@tid,1@tid)]"_axe>, extents<8, 8>>;
-template <unsigned Whole> constexpr bool one_holds_with(integer rows, integer columns) {
-  unsigned const at[]{5, 8};
-  return detail::thread_tile_limits<one_each, detail::indices<0, 1>, 0, 0, Whole>(
-             small(rows, columns, columns), at)
-      .template at<0>();
-}
-static_assert(one_holds_with<1>(5, 16) && !one_holds_with<1>(5, 8) && one_holds_with<2>(6, 8) &&
-              !one_holds_with<2>(5, 8) && one_holds_with<3>(5, 8));
+static_assert(only_other_dimensions_are_tested<partition<by_eights, tall>> &&
+              only_other_dimensions_are_tested<one_each>);
 static_assert(detail::ends_between_tiles(5, 10, 5) && detail::ends_between_tiles(5, 10, 0) &&
               !detail::ends_between_tiles(5, 10, 1) && !detail::ends_between_tiles(4, 10, 4) &&
               !detail::ends_between_tiles(8, 12, 0) && detail::ends_between_tiles(1, 3, 1));
@@ -136,37 +134,37 @@ constexpr bool all_decided(integer rows, integer columns) {
 }
 static_assert(all_decided(6, 16) && !all_decided(5, 16) && !all_decided(6, 8));
 
-TEST_CASE("vectors inside, across and outside the edges") {
+TEST_CASE("vectors in bounds, across an edge and out of bounds") {
   for (integer rows : {1, 32, 33, 97, 128, 129, 300})
     for (integer columns : {8, 56, 64, 72, 200})
       for (unsigned i : {0u, 1u, 2u})
-        for (unsigned j : {0u, 1u, 3u}) hold_once(rows, columns, i, j);
+        for (unsigned j : {0u, 1u, 3u}) check_decided_once(rows, columns, i, j);
 }
 
 TEST_CASE("extents beyond 31 bits") {
   constexpr integer huge = (integer{1} << 32) - 5;
   static_assert(large::most_extent<0>() == (integer{1} << 32) - 1 &&
                 small::most_extent<0>() == (1 << 24) - 1);
-  hold<by_rows, square, large>(huge, 8, (1u << 27) - 1, 0, 256);  // the last tile
-  hold<by_rows, square, large>(huge, 8, 0, 0, 256);               // more than 2^31 rows follow
-  hold<by_rows, square, large>((integer{1} << 31) + 7, 8, 1u << 26, 0, 256);
+  check_limits<by_rows, square, large>(huge, 8, (1u << 27) - 1, 0, 256);  // the last tile
+  check_limits<by_rows, square, large>(huge, 8, 0, 0, 256);  // more than 2^31 rows follow
+  check_limits<by_rows, square, large>((integer{1} << 31) + 7, 8, 1u << 26, 0, 256);
 }
 
 /// Tests the threads of the last two tiles of a line. The extent of a tile is not a power of two,
 /// and registers are three elements apart.
-template <class P, integer Extent, class Line> void hold_last_tiles(Line const& line) {
+template <class P, integer Extent, class Line> void check_last_tiles(Line const& line) {
   using owning = partition<P, extents<Extent>>;
   integer const elements = line.template extent<0>();
   integer const last = (elements - 1) / Extent;
   for (integer block = last - 1; block <= last; ++block)
     for (unsigned t = 0; t < owning::threads; ++t) {
-      auto const mine = thread_tile_in_bounds<P, extents<Extent>>(
+      auto const registers = thread_tile_in_bounds<P, extents<Extent>>(
           t, base, line, constant<Extent>{} * any(static_cast<unsigned>(block)));
       integer const first = Extent * block + owning::template coordinate_of<0>(t)();
       for_each_register<owning::registers>([&](auto r) {
         constexpr int R = decltype(r)::value;
-        bool const inside = first + owning::template step<R, 0> < elements;
-        if (mine.template in_bounds<R>() != inside)
+        bool const expected = first + owning::template step<R, 0> < elements;
+        if (registers.template in_bounds<R>() != expected)
           FAIL(elements << " elements in tiles of " << Extent << ": thread " << t << ", register "
                         << R);
       });
@@ -177,21 +175,21 @@ using beyond = dynamic_layout<dimension<digit<dynamic(0).below(integer{1} << 40)
 using in_rows = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
 using four_billion = dynamic_layout<dimension<digit<integer{1} << 32, 1>>>;
 
-TEST_CASE("the last tile exceeds 2^32") {
+TEST_CASE("the last tile ends beyond 2^32") {
   using by_one = carrier<"S[96:1@tid]"_axe>;
   using by_three = carrier<"S[(32,3):(1@tid,1@reg)]"_axe>;
   for (integer elements :
        {(integer{1} << 32) - 6, (integer{1} << 32) - 1, (integer{1} << 32) - 96 * 5 - 1}) {
-    hold_last_tiles<by_one, 96>(undeclared(elements));
-    hold_last_tiles<by_three, 96>(undeclared(elements));
-    hold_last_tiles<by_one, 96>(beyond(elements));
-    hold_last_tiles<carrier<"S[64:1@tid]"_axe>, 64>(undeclared(elements));
+    check_last_tiles<by_one, 96>(undeclared(elements));
+    check_last_tiles<by_three, 96>(undeclared(elements));
+    check_last_tiles<by_one, 96>(beyond(elements));
+    check_last_tiles<carrier<"S[64:1@tid]"_axe>, 64>(undeclared(elements));
   }
-  hold_last_tiles<by_one, 96>(
+  check_last_tiles<by_one, 96>(
       in_rows(65536, 65536, 65536));  // the last of 2^32 elements is in bounds
-  hold_last_tiles<by_three, 96>(in_rows(65536, 65536, 65536));
-  hold_last_tiles<by_one, 96>(in_rows(65535, 65537, 65537));
-  hold_last_tiles<by_three, 96>(four_billion());
+  check_last_tiles<by_three, 96>(in_rows(65536, 65536, 65536));
+  check_last_tiles<by_one, 96>(in_rows(65535, 65537, 65537));
+  check_last_tiles<by_three, 96>(four_billion());
   // No code for coordinates beyond 2^32 is emitted if the extent of a tile divides 2^32, or if the
   // declared bounds prove that all tiles end before 2^32.
   using sum = decltype(partition<by_one, extents<96>>::coordinate_of<0>(0));
@@ -205,16 +203,16 @@ TEST_CASE("the last tile exceeds 2^32") {
 }
 
 TEST_CASE("coordinates beyond 32 bits are rejected") {
-  CHECK(said(beyond::why((integer{1} << 32) + 5)) ==
+  CHECK(sentence_of(beyond::why((integer{1} << 32) + 5)) ==
         "dynamic(0) is 4294967301, but an extent must be below 2^32 because coordinates have 32 "
         "bits");
   CHECK(
-      said(in_rows::why(65536, 65537, 65537)) ==
+      sentence_of(in_rows::why(65536, 65537, 65537)) ==
       "dimension 0 has 4295032832 elements, but coordinates have 32 bits; make it two dimensions");
   CHECK(in_rows::why(65536, 65536, 65537).which == rule::none);
-  CHECK(said(in_rows::why(3, 5, integer{1} << 62)) ==
+  CHECK(sentence_of(in_rows::why(3, 5, integer{1} << 62)) ==
         "the sizes span 9223372036854775807 elements, but they must span fewer than 2^57");
-  CHECK(said(in_rows::why(2, 5, (integer{1} << 57) - 4)) ==
+  CHECK(sentence_of(in_rows::why(2, 5, (integer{1} << 57) - 4)) ==
         "the sizes span 144115188075855872 elements, but they must span fewer than 2^57");
   CHECK(in_rows::why(2, 5, (integer{1} << 57) - 5).which == rule::none);
   CHECK_THROWS(beyond(integer{1} << 33));

@@ -33,7 +33,7 @@ static_assert(as_map.digits[0].stride.value_for(numbers) == 192 &&
 
 }  // namespace
 
-TEST_CASE("tiles begin at any element, also below 0") {
+TEST_CASE("tiles begin at any coordinate, also below 0") {
   using part = axe::carrier<"S[(4,8,4):(4@reg,1@lane,1@reg)]"_axe>;
   std::vector<float> v = numbered(13 * 20);
   axe::tensor<float, axe::row_major<2>> const a(v.data(), 13, 17, 20);
@@ -42,23 +42,23 @@ TEST_CASE("tiles begin at any element, also below 0") {
     for (int c = -34; c < 20; ++c)
       for (unsigned t = 0; t < 8; ++t) {
         auto const p = axe::local_partition<part>(axe::tile_at<4, 32>(a, r, c), t);
-        bool any = false;
+        bool any_element = false;
         axe::for_each_register<p.size>([&](auto k) {
-          constexpr int q = decltype(k)::value;
-          int const row = r + q / 4, column = c + 4 * static_cast<int>(t) + q % 4;
-          bool const in = row >= 0 && row < 13 && column >= 0 && column < 17;
-          any = any || in;
-          wrong += p.in_bounds(k) != in;
+          constexpr int R = decltype(k)::value;
+          int const row = r + R / 4, column = c + 4 * static_cast<int>(t) + R % 4;
+          bool const expected = row >= 0 && row < 13 && column >= 0 && column < 17;
+          any_element = any_element || expected;
+          wrong += p.in_bounds(k) != expected;
           wrong += static_cast<int>(p.template coordinate<0>(k)) != row;
           wrong += static_cast<int>(p.template coordinate<1>(k)) != column;
-          if (in) wrong += p.load(k) != static_cast<float>(row * 20 + column);
+          if (expected) wrong += p.load(k) != static_cast<float>(row * 20 + column);
         });
-        wrong += any && !p.any_in_bounds();
+        wrong += any_element && !p.any_in_bounds();
       }
   CHECK(wrong == 0);
 }
 
-TEST_CASE("a stride of 16 times a size") {
+TEST_CASE("the stride of a page is 16 times that of a token") {
   using whole_page = axe::carrier<"S[(1,16,8):(1@reg,8@reg,1@reg)]"_axe>;
   std::vector<float> v = numbered(3 * 192);
   axe::tensor<float, pages> const t(v.data(), three);
@@ -67,8 +67,8 @@ TEST_CASE("a stride of 16 times a size") {
     auto const page = axe::local_partition<whole_page>(axe::tile<1, 16, 8>(t, i, 0, 0), 0);
     axe::for_each_register<128>([&](auto r) {
       constexpr unsigned at = decltype(r)::value;
-      float const wanted = static_cast<float>(i * 192 + at / 8 * 12 + at % 8);
-      wrong += page.load(r) != wanted || t(i, at / 8, at % 8) != wanted;
+      float const expected = static_cast<float>(i * 192 + at / 8 * 12 + at % 8);
+      wrong += page.load(r) != expected || t(i, at / 8, at % 8) != expected;
     });
   }
   CHECK(wrong == 0);
@@ -91,11 +91,11 @@ TEST_CASE("one offset for two tensors of one size") {
     for (unsigned j = 0; j < 15; ++j) {
       auto const at = axe::bind_offset<float>(three, i, j, axe::constant<2>{});
       auto const p = at.from(v.data());
-      auto q = at.from(w.data());
+      auto other = at.from(w.data());
       wrong += *p.at<>() != static_cast<float>(i * 192 + j * 12 + 2);
-      wrong += *q.at<0, 1, 3>() != 2 * (i * 192 + j * 12 + 17);
-      q.advance<1>();
-      wrong += *q.at<>() != 2 * (i * 192 + j * 12 + 14) || q.coordinate<1>() != j;
+      wrong += *other.at<0, 1, 3>() != 2 * (i * 192 + j * 12 + 17);
+      other.advance<1>();
+      wrong += *other.at<>() != 2 * (i * 192 + j * 12 + 14) || other.coordinate<1>() != j;
     }
   CHECK(wrong == 0);
 }

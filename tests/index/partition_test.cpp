@@ -1,7 +1,7 @@
 // Tests thread tiles: for every thread and register of real fragments, the coordinates must be
 // those that the layout maps to this thread and register. axe::elements gives the expected element
 // of each pair without using the partition.
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/element.hpp>
@@ -52,18 +52,19 @@ template <class P, class S> bool holds(place const& p, coordinate const& c) {
   return false;
 }
 
-template <class P, class S, class Place> void hold(integer threads, Place const& place_of_thread) {
+template <class P, class S, class Place>
+void check_thread_tiles(integer threads, Place const& place_of_thread) {
   using owning = partition<P, S>;
   INFO(to_text(P::value).c_str());
   REQUIRE(owning::value.why.which == rule::none);
   integer held = 0;
   for (integer t = 0; t < threads; ++t) {
-    auto const mine = thread_tile<P, S>(static_cast<unsigned>(t), collect{});
+    auto const registers = thread_tile<P, S>(static_cast<unsigned>(t), collect{});
     for_each_register<owning::registers>([&](auto r) {
       constexpr int R = decltype(r)::value;
       place p = place_of_thread(t);
       p.add({R + owning::value.first_register, axis::reg});
-      CHECK(holds<P, S>(p, mine.template at<R>()));
+      CHECK(holds<P, S>(p, registers.template at<R>()));
       ++held;
     });
   }
@@ -75,10 +76,12 @@ place warp_lane_place(integer t) { return place{{t / 32, axis::warp}, {t % 32, a
 place tid_place(integer t) { return place(term{t, axis::tid}); }
 
 TEST_CASE("fragments of one warp") {
-  hold<carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe>, extents<8, 8>>(32, lane_place);
-  hold<carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>, extents<16, 16>>(
+  check_thread_tiles<carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe>, extents<8, 8>>(32,
+                                                                                     lane_place);
+  check_thread_tiles<carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>,
+                     extents<16, 16>>(32, lane_place);
+  check_thread_tiles<carrier<"S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe>, extents<16, 8>>(
       32, lane_place);
-  hold<carrier<"S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe>, extents<16, 8>>(32, lane_place);
 }
 
 /// The sum of 100 * row + column over the elements in a lane's registers of a fragment.
@@ -93,49 +96,52 @@ constexpr unsigned sum_of_elements(unsigned lane) {
   return sum;
 }
 static_assert(sum_of_elements(0) == 0 + 1 + 8 + 9);
-static_assert(sum_of_elements(5) == 4 * 100 + 2 + 3 + 10 + 11, "row 1, columns 2, 3 and 8 further");
+static_assert(sum_of_elements(5) == 4 * 100 + 2 + 3 + 10 + 11, "row 1, columns 2, 3, 10 and 11");
 
 TEST_CASE("a warpgroup's accumulator, and threads by rows") {
-  hold<carrier<"S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>, extents<64, 128>>(
-      128, warp_lane_place);
-  hold<carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>, extents<32, 32>>(256, tid_place);
+  check_thread_tiles<carrier<"S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>,
+                     extents<64, 128>>(128, warp_lane_place);
+  check_thread_tiles<carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>, extents<32, 32>>(256,
+                                                                                       tid_place);
 }
 
 TEST_CASE("extents that are not powers of two, replicas, offsets") {
-  hold<carrier<"S[(7,3,5):(15@tid,5@tid,1@tid)]"_axe>, extents<7, 15>>(105, tid_place);
-  hold<carrier<"S[(7,3,5,6):(6@reg,5@tid,1@tid,1@reg)]"_axe>, extents<21, 30>>(15, tid_place);
+  check_thread_tiles<carrier<"S[(7,3,5):(15@tid,5@tid,1@tid)]"_axe>, extents<7, 15>>(105,
+                                                                                     tid_place);
+  check_thread_tiles<carrier<"S[(7,3,5,6):(6@reg,5@tid,1@tid,1@reg)]"_axe>, extents<21, 30>>(
+      15, tid_place);
   // Warps 4 and 5 hold replicas of each element.
   using replicated = carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp] + 4@warp"_axe>;
   static_assert(partition<replicated, extents<8, 8>>::value.first_thread == 128 &&
                 partition<replicated, extents<8, 8>>::threads == 64);
   for (unsigned t = 128; t < 192; ++t) {
-    auto const mine = thread_tile<replicated, extents<8, 8>>(t, collect{});
+    auto const registers = thread_tile<replicated, extents<8, 8>>(t, collect{});
     CHECK(holds<replicated, extents<8, 8>>(
-        place{{t / 32, axis::warp}, {t % 32, axis::lane}, {1, axis::reg}}, mine.at<1>()));
+        place{{t / 32, axis::warp}, {t % 32, axis::lane}, {1, axis::reg}}, registers.at<1>()));
   }
 }
 
-TEST_CASE("partitions that the thread number does not decide are rejected") {
-  auto const said = [](layout const& l, shape const& s) {
+TEST_CASE("partitions in which the thread number does not determine the elements are rejected") {
+  auto const sentence_of = [](layout const& l, shape const& s) {
     refusal const why = detail::partition_from(l, s).why;
     return std::string(sentence(why, {&l, nullptr, &s}).c_str());
   };
-  CHECK(said("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) ==
+  CHECK(sentence_of("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) ==
         "S[(4,8):(1,1@lane)] names m, but a partition must lie on thread axes and reg only");
-  CHECK(said("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) ==
+  CHECK(sentence_of("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) ==
         "S[(4,8):(6@lane,1@lane)] has 8 threads or registers at stride 1 and 4 at stride 6 on "
         "lane, so these digits of the thread or register index overlap");
-  CHECK(said("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
+  CHECK(sentence_of("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
         "S[(4,8):(8@lane,-1@lane)] + 7@lane has 8 threads or registers at stride -1 on lane, but "
         "the stride must be positive");
-  CHECK(said("S[(4,8):(1@cta_x,1@lane)]"_axe, {4, 8}).find("names") != std::string::npos);
+  CHECK(sentence_of("S[(4,8):(1@cta_x,1@lane)]"_axe, {4, 8}).find("names") != std::string::npos);
   // Odd lanes hold no element, but a division by 2 would give them one.
-  CHECK(said("S[16:2@lane]"_axe, {16}) ==
+  CHECK(sentence_of("S[16:2@lane]"_axe, {16}) ==
         "S[16:2@lane] leaves the numbers 1 to 2 (exclusive) on lane without elements; add a "
         "replica that fills them");
-  CHECK(said("S[16:2@lane] + R[2:1@lane]"_axe, {16}).empty());
-  CHECK(said("S[(4,4):(8@reg,1@lane)]"_axe, {4, 4}).find("numbers 1 to 8 (exclusive) on reg") !=
-        std::string::npos);
+  CHECK(sentence_of("S[16:2@lane] + R[2:1@lane]"_axe, {16}).empty());
+  CHECK(sentence_of("S[(4,4):(8@reg,1@lane)]"_axe, {4, 4})
+            .find("numbers 1 to 8 (exclusive) on reg") != std::string::npos);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Tests tensors with dynamic sizes: a pointer to an element is where the layout with these sizes
 // puts the element, and declared bounds and multiples are checked.
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
+#include "support/far_pointer.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/index/pointer.hpp>
@@ -14,31 +15,26 @@ namespace {
 using namespace axe;
 using namespace axe::literals;
 
-std::string said(refusal const& why) { return sentence(why).c_str(); }
+std::string sentence_of(refusal const& why) { return sentence(why).c_str(); }
 
-/// The number of the element at p. The pointers are only numbers, without memory behind them.
-template <class T> integer elements_from(T const* base, T const* p) {
-  return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) -
-                              reinterpret_cast<std::uintptr_t>(base)) /
-         static_cast<integer>(sizeof(T));
-}
-float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
+float* const base = axe_test::far_pointer<float>;
+using axe_test::elements_from;
 
 using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;
 using small_matrix = dynamic_matrix<dynamic(0).below(1 << 16), dynamic(1).below(1 << 16),
                                     dynamic(2).multiple_of(8).below(1 << 16)>;
 
-template <class Matrix> void hold_matrix(integer rows, integer columns, integer pitch) {
+template <class Matrix> void check_matrix(integer rows, integer columns, integer pitch) {
   Matrix const a(rows, columns, pitch);
   layout const l = to_layout(a);
   REQUIRE(std::string(to_text(l).c_str()) == "S[(" + std::to_string(rows) + "," +
                                                  std::to_string(columns) + "):(" +
                                                  std::to_string(pitch) + ",1)]");
-  std::mt19937_64 e(static_cast<std::uint64_t>(rows * 7 + pitch));
+  std::mt19937_64 random(static_cast<std::uint64_t>(rows * 7 + pitch));
   for (int n = 0; n < 200; ++n) {
-    unsigned const t = static_cast<unsigned>(e() % 128);
+    unsigned const t = static_cast<unsigned>(random() % 128);
     unsigned const block =
-        static_cast<unsigned>(e() % static_cast<std::uint64_t>((rows - 64) / 64 + 1));
+        static_cast<unsigned>(random() % static_cast<std::uint64_t>((rows - 64) / 64 + 1));
     auto const thread = on<axis::tid, 128>(t);
     auto const p = bind_pointer(
         base, a,
@@ -56,15 +52,15 @@ template <class Matrix> void hold_matrix(integer rows, integer columns, integer 
 }
 
 TEST_CASE("a matrix with a pitch") {
-  hold_matrix<matrix>(128, 64, 64);
-  hold_matrix<matrix>(4096, 4000, 4096);
-  hold_matrix<matrix>(1000, 77, 80);
-  hold_matrix<matrix>(integer{1} << 20, integer{1} << 18, integer{1} << 33);  // 2^53 elements
-  hold_matrix<small_matrix>(1000, 77, 80);
-  hold_matrix<small_matrix>(65535, 32000, 65528);
+  check_matrix<matrix>(128, 64, 64);
+  check_matrix<matrix>(4096, 4000, 4096);
+  check_matrix<matrix>(1000, 77, 80);
+  check_matrix<matrix>(integer{1} << 20, integer{1} << 18, integer{1} << 33);  // 2^53 elements
+  check_matrix<small_matrix>(1000, 77, 80);
+  check_matrix<small_matrix>(65535, 32000, 65528);
 }
 
-TEST_CASE("several dynamic strides, and known digits inside a dimension") {
+TEST_CASE("several dynamic strides, and static digits inside a dimension") {
   // `batched` has batches, rows and columns, each with a dynamic stride. `blocked` has channels in
   // blocks of 32 (NCHW with C/32 outermost).
   using batched = dynamic_layout<dimension<digit<dynamic(0), dynamic(3)>>,
@@ -74,32 +70,32 @@ TEST_CASE("several dynamic strides, and known digits inside a dimension") {
                                  dimension<digit<dynamic(2), 32>>>;
   batched const b(7, 100, 50, 100000, 200, 3);
   blocked const c(5, 32 * 49, 49);
-  std::mt19937_64 e(3);
+  std::mt19937_64 random(3);
   for (int n = 0; n < 2000; ++n) {
-    unsigned const i = static_cast<unsigned>(e() % 7);
-    unsigned const j = static_cast<unsigned>(e() % 90);
-    unsigned const k = static_cast<unsigned>(e() % 40);
+    unsigned const i = static_cast<unsigned>(random() % 7);
+    unsigned const j = static_cast<unsigned>(random() % 90);
+    unsigned const k = static_cast<unsigned>(random() % 40);
     auto const p = bind_pointer(base, b, any(i), any(j), any(k));
     CHECK(elements_from(base, p.at<0, 9, 5>()) ==
           places(to_layout(b), shape_of(b), {i, j + 9, k + 5}).first()[axis::m]);
-    unsigned const channel = static_cast<unsigned>(e() % 128);
-    unsigned const pixel = static_cast<unsigned>(e() % 49);
+    unsigned const channel = static_cast<unsigned>(random() % 128);
+    unsigned const pixel = static_cast<unsigned>(random() % 49);
     auto const q = bind_pointer(base, c, any(channel), any(pixel));
-    using fixed = std::remove_const_t<decltype(q)>;
-    static_assert(fixed::constants<1, 8, 0>()
+    using bound = std::remove_const_t<decltype(q)>;
+    static_assert(bound::constants<1, 8, 0>()
                       .again);  // an unknown channel plus 8 may carry into the next block
     CHECK(elements_from(base, q.at<8, 0>()) ==
           places(to_layout(c), shape_of(c), {channel + 8, pixel}).first()[axis::m]);
     auto const r = bind_pointer(
         base, c, constant<32>{} * below<4>(channel / 32) + below<32>(channel % 32), any(pixel));
-    using fixed_by_blocks = std::remove_const_t<decltype(r)>;
-    static_assert(!fixed_by_blocks::constants<1, 32, 0>().again);
+    using bound_by_blocks = std::remove_const_t<decltype(r)>;
+    static_assert(!bound_by_blocks::constants<1, 32, 0>().again);
     CHECK(elements_from(base, r.at<32, 0>()) ==
           places(to_layout(c), shape_of(c), {channel + 32, pixel}).first()[axis::m]);
   }
 }
 
-TEST_CASE("a stride declared small is multiplied in 32 bits") {
+TEST_CASE("a stride with a small bound is multiplied in 32 bits") {
   static_assert(sizeof(matrix) == 16);  // 4 + 4 bytes of extents, and 8 of a pitch without a bound
   static_assert(sizeof(small_matrix) == 12);
   auto const wide = bind_pointer(base, matrix(8, 8, 8), any(0), any(0));
@@ -141,12 +137,12 @@ TEST_CASE("only sums proved below 2^32 elements are computed in 32 bits") {
 }
 
 TEST_CASE("sizes that break their declaration are rejected") {
-  CHECK(said(small_matrix::why(10, 10, 12)) ==
+  CHECK(sentence_of(small_matrix::why(10, 10, 12)) ==
         "dynamic(2) is 12, but it is declared with .multiple_of(8)");
-  CHECK(said(small_matrix::why(10, 65536, 16)) ==
+  CHECK(sentence_of(small_matrix::why(10, 65536, 16)) ==
         "dynamic(1) is 65536, but it is declared with .below(65536)");
-  CHECK(said(small_matrix::why(0, 10, 16)) == "dynamic(0) is 0, but it must be at least 1");
-  CHECK(said(matrix::why(integer{1} << 32, 10, 16)) ==
+  CHECK(sentence_of(small_matrix::why(0, 10, 16)) == "dynamic(0) is 0, but it must be at least 1");
+  CHECK(sentence_of(matrix::why(integer{1} << 32, 10, 16)) ==
         "dynamic(0) is 4294967296, but an extent must be below 2^32 because coordinates have 32 "
         "bits");
   CHECK(matrix::why(10, 10, 0).which == rule::none);  // with stride 0 all rows share elements

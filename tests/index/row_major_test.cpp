@@ -14,8 +14,8 @@ using namespace axe::literals;
 
 namespace {
 
-template <class T, class Shape, class Statement = aligned<0>>
-using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+template <class T, class Shape, class Declaration = aligned<0>>
+using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
 
 using matrix = sizes<float, row_major<2>>;
 static_assert(to_layout(matrix(40, 50)) == "S[(40,50):(50,1)]"_axe);
@@ -49,9 +49,9 @@ using declared = sizes<short, row_major<2>, aligned<16>>;
 static_assert(!declared::why(5, 16, 24));
 static_assert(declared::why(5, 12, 16) == refusal{rule::size_is_not_a_multiple, {1, 12, 8}});
 static_assert(declared::why(5, 16, 20) == refusal{rule::size_is_not_a_multiple, {2, 20, 8}});
-using rows_stated = sizes<short, row_major<2>, aligned_rows<16>>;
-static_assert(!rows_stated::why(5, 13, 16) &&
-              rows_stated::why(5, 13, 13) == refusal{rule::size_is_not_a_multiple, {2, 13, 8}});
+using rows_declared = sizes<short, row_major<2>, aligned_rows<16>>;
+static_assert(!rows_declared::why(5, 13, 16) &&
+              rows_declared::why(5, 13, 13) == refusal{rule::size_is_not_a_multiple, {2, 13, 8}});
 using columns = sizes<float, column_major<2>, aligned<16>>;
 static_assert(!columns::why(8, 5, 12) &&
               columns::why(6, 5, 12) == refusal{rule::size_is_not_a_multiple, {0, 6, 4}});
@@ -95,17 +95,17 @@ static_assert(std::is_same_v<decltype(part * constant<4>{}), index_part<unnamed,
 template <class... Parameters> std::size_t length_of_name(void (*)(Parameters...)) {
   return std::strlen(typeid(void (*)(Parameters...)).name());
 }
-template <class T> void takes(T) {}
+template <class T> void kernel(T) {}
 
-// The type of a kernel's parameter names the order and the declaration, but not the types behind
-// them.
+// The mangled type of a kernel's parameter contains the order and the declaration, but not the
+// types behind them.
 TEST_CASE("the mangled names of tensors are short") {
-  CHECK(length_of_name(&takes<tensor<float const, row_major<2>, aligned<16>>>) < 120);
-  CHECK(length_of_name(&takes<tensor<double, column_major<3>, aligned_rows<16>>>) < 120);
-  CHECK(length_of_name(&takes<tensor<unsigned char, strided<4>>>) < 120);
+  CHECK(length_of_name(&kernel<tensor<float const, row_major<2>, aligned<16>>>) < 120);
+  CHECK(length_of_name(&kernel<tensor<double, column_major<3>, aligned_rows<16>>>) < 120);
+  CHECK(length_of_name(&kernel<tensor<unsigned char, strided<4>>>) < 120);
 }
 
-TEST_CASE("an element of a tensor lies where its layout says") {
+TEST_CASE("operator() returns the element at the place that the layout gives") {
   std::vector<int> data(3 * 4 * 8);
   for (int i = 0; i < static_cast<int>(data.size()); ++i) data[static_cast<std::size_t>(i)] = i;
   tensor<int, row_major<3>> const rows(data.data(), 3, 4, 8);
@@ -121,13 +121,13 @@ TEST_CASE("an element of a tensor lies where its layout says") {
     }
 }
 
-TEST_CASE("a misaligned pointer is rejected in the name of the tensor") {
+TEST_CASE("the error for a misaligned pointer names the tensor") {
   alignas(16) float data[8]{};
-  std::string said;
+  std::string message;
   try {
     tensor<float, row_major<1>, aligned<16>> const t(data + 1, 4);
-  } catch (refused const& error) { said = error.what(); }
-  CHECK(said ==
+  } catch (refused const& error) { message = error.what(); }
+  CHECK(message ==
         "tensor: the pointer is declared as aligned to 16 bytes, but it is 4 bytes past a "
         "multiple");
 }

@@ -1,7 +1,8 @@
 // Static and dynamic sizes share one code path. Layouts whose sizes are all static, partly dynamic
 // and all dynamic must give the same addresses. The expected ones are computed by / and % from a
 // table.
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
+#include "support/far_pointer.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/index/tensor_of.hpp>
@@ -15,7 +16,7 @@ namespace {
 
 using namespace axe;
 
-/// The digits of each dimension, slowest first, and an offset in elements.
+/// The expected layout: the digits of each dimension, slowest first, and an offset in elements.
 struct numbers {
   struct one {
     integer extent, stride;
@@ -40,17 +41,15 @@ struct numbers {
   }
 };
 
-float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
-integer elements_from(float const* p) {
-  return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) -
-                              reinterpret_cast<std::uintptr_t>(base)) /
-         static_cast<integer>(sizeof(float));
-}
+float* const base = axe_test::far_pointer<float>;
+integer elements_from_base(float const* p) { return axe_test::elements_from(base, p); }
 
 /// Which numbers of a layout are dynamic: none, those with an odd slot, or all.
-enum class kept { known, some, given };
-constexpr leaf one_of(kept how, integer value, int slot) {
-  return how == kept::known || (how == kept::some && slot % 2 == 0) ? leaf{value} : dynamic(slot);
+enum class dynamic_numbers { none, odd_slots, all };
+constexpr leaf one_of(dynamic_numbers which, integer value, int slot) {
+  bool const is_dynamic =
+      which == dynamic_numbers::all || (which == dynamic_numbers::odd_slots && slot % 2 != 0);
+  return is_dynamic ? dynamic(slot) : leaf{value};
 }
 
 template <class Map, class Type> auto fill() {
@@ -66,7 +65,7 @@ template <class Map, class Type> auto fill() {
 struct matrix_map {
   static constexpr integer values[]{37, 64, 50};
   static numbers all() { return {{{{37, 64}}, {{50, 1}}}}; }
-  template <kept K>
+  template <dynamic_numbers K>
   using type = dynamic_layout<dimension<digit<one_of(K, 37, 0), one_of(K, 64, 1)>>,
                               dimension<digit<one_of(K, 50, 2), 1>>>;
 };
@@ -75,7 +74,7 @@ struct matrix_map {
 struct channels_inside {
   static constexpr integer values[]{3, 343, 49, 7};
   static numbers all() { return {{{{3, 343}}, {{49, 1}, {7, 49}}}}; }
-  template <kept K>
+  template <dynamic_numbers K>
   using type = dynamic_layout<
       dimension<digit<one_of(K, 3, 0), one_of(K, 343, 1)>>,
       dimension<digit<one_of(K, 49, 2), 1>, digit<one_of(K, 7, 3), one_of(K, 49, 2)>>>;
@@ -84,7 +83,7 @@ struct channels_inside {
 struct three_digits {
   static constexpr integer values[]{4, 100, 5, 17, 6, 2};
   static numbers all() { return {{{{4, 100}, {5, 17}, {6, 2}}}}; }
-  template <kept K>
+  template <dynamic_numbers K>
   using type = dynamic_layout<
       dimension<digit<one_of(K, 4, 0), one_of(K, 100, 1)>, digit<one_of(K, 5, 2), one_of(K, 17, 3)>,
                 digit<one_of(K, 6, 4), one_of(K, 2, 5)>>>;
@@ -95,7 +94,7 @@ struct in_between {
   static numbers all() {
     return {{{{3, 1000}, {4, 30}}, {{5, 60}, {7, 12}, {2, 6}, {11, 2}, {2, 1}}}};
   }
-  template <kept K>
+  template <dynamic_numbers K>
   using type =
       dynamic_layout<dimension<digit<one_of(K, 3, 0), one_of(K, 1000, 1)>,
                                digit<one_of(K, 4, 2), one_of(K, 30, 3)>>,
@@ -106,15 +105,15 @@ struct in_between {
 struct single_channel {
   static constexpr integer values[]{9, 5, 1, 40, 3};
   static numbers all() { return {{{{9, 5}, {1, 3}}}, 40}; }
-  template <kept K>
+  template <dynamic_numbers K>
   using type =
       dynamic_layout_from<one_of(K, 40, 3), dimension<digit<one_of(K, 9, 0), one_of(K, 5, 1)>,
                                                       digit<one_of(K, 1, 2), one_of(K, 3, 4)>>>;
 };
 
 template <class Map, class Sized, integer... C, int... D>
-void hold_constants(Sized const& sizes, numbers const& plain, std::vector<integer> const& from,
-                    detail::integers<D...>) {
+void check_constants(Sized const& sizes, numbers const& plain, std::vector<integer> const& from,
+                     detail::integers<D...>) {
   auto const p = bind_pointer(
       base, sizes,
       (constant<2>{} * any(static_cast<unsigned>(from[static_cast<std::size_t>(D)] / 2)))...);
@@ -124,10 +123,10 @@ void hold_constants(Sized const& sizes, numbers const& plain, std::vector<intege
     at[d] += more[d];
     if (at[d] >= plain.extent(d)) return;
   }
-  CHECK(elements_from(p.template at<C...>()) == plain.place(at));
+  CHECK(elements_from_base(p.template at<C...>()) == plain.place(at));
 }
 
-template <class Map, kept K> void hold() {
+template <class Map, dynamic_numbers K> void check_sizes() {
   using type = typename Map::template type<K>;
   type const sizes = fill<Map, type>();
   numbers const plain = Map::all();
@@ -143,53 +142,54 @@ template <class Map, kept K> void hold() {
       at[d] = static_cast<integer>(e() % static_cast<unsigned>(plain.extent(d))) / 2 * 2;
     if constexpr (rank == 1) {
       REQUIRE(places(l, shape{size}, {at[0]}).first()[axis::m] == plain.place(at));
-      hold_constants<Map, type, 0>(sizes, plain, at, all);
-      hold_constants<Map, type, 1>(sizes, plain, at, all);
-      hold_constants<Map, type, 2>(sizes, plain, at, all);
-      hold_constants<Map, type, 7>(sizes, plain, at, all);
-      hold_constants<Map, type, 31>(sizes, plain, at, all);
+      check_constants<Map, type, 0>(sizes, plain, at, all);
+      check_constants<Map, type, 1>(sizes, plain, at, all);
+      check_constants<Map, type, 2>(sizes, plain, at, all);
+      check_constants<Map, type, 7>(sizes, plain, at, all);
+      check_constants<Map, type, 31>(sizes, plain, at, all);
     } else {
       REQUIRE(places(l, shape_of(sizes), {at[0], at[1]}).first()[axis::m] == plain.place(at));
-      hold_constants<Map, type, 0, 0>(sizes, plain, at, all);
-      hold_constants<Map, type, 0, 1>(sizes, plain, at, all);
-      hold_constants<Map, type, 1, 2>(sizes, plain, at, all);
-      hold_constants<Map, type, 2, 13>(sizes, plain, at, all);
-      hold_constants<Map, type, 5, 45>(sizes, plain, at, all);
+      check_constants<Map, type, 0, 0>(sizes, plain, at, all);
+      check_constants<Map, type, 0, 1>(sizes, plain, at, all);
+      check_constants<Map, type, 1, 2>(sizes, plain, at, all);
+      check_constants<Map, type, 2, 13>(sizes, plain, at, all);
+      check_constants<Map, type, 5, 45>(sizes, plain, at, all);
     }
   }
 }
-template <class Map> void hold_all() {
-  hold<Map, kept::known>();
-  hold<Map, kept::some>();
-  hold<Map, kept::given>();
+template <class Map> void check_all_forms() {
+  check_sizes<Map, dynamic_numbers::none>();
+  check_sizes<Map, dynamic_numbers::odd_slots>();
+  check_sizes<Map, dynamic_numbers::all>();
 }
 
 TEST_CASE("static, mixed and dynamic sizes give the same addresses") {
-  hold_all<matrix_map>();
-  hold_all<channels_inside>();
-  hold_all<three_digits>();
-  hold_all<in_between>();
-  hold_all<single_channel>();
+  check_all_forms<matrix_map>();
+  check_all_forms<channels_inside>();
+  check_all_forms<three_digits>();
+  check_all_forms<in_between>();
+  check_all_forms<single_channel>();
 }
 
 TEST_CASE("a static layout, its sizes and its tensor type give the same addresses") {
   using namespace axe::literals;
   using known = carrier<"S[(3,49,7):(343,1,49)] + 5"_axe>;
-  using shape_of_it = extents<3, 343>;
+  using shape_of_known = extents<3, 343>;
   numbers const plain{{{{3, 343}}, {{49, 1}, {7, 49}}}, 5};
-  using given_sizes =
+  using dynamic_sizes =
       dynamic_layout_from<dynamic(4), dimension<digit<dynamic(0), dynamic(1)>>,
                           dimension<digit<dynamic(2), 1>, digit<dynamic(3), dynamic(2)>>>;
-  given_sizes const sizes(3, 343, 49, 7, 5);
+  dynamic_sizes const sizes(3, 343, 49, 7, 5);
   for (unsigned n = 0; n < 3; ++n)
     for (unsigned x = 0; x + 4 < 343; ++x) {
       integer const at = plain.place({n, x + 4});
-      CHECK(bind_address<known, shape_of_it, 1>(any(n), any(x)).at<0, 4>() ==
+      CHECK(bind_address<known, shape_of_known, 1>(any(n), any(x)).at<0, 4>() ==
             static_cast<unsigned>(at));
-      CHECK(elements_from(
-                bind_pointer(base, tensor_of<known, shape_of_it>{}, any(n), any(x)).at<0, 4>()) ==
-            at);
-      CHECK(elements_from(bind_pointer(base, sizes, any(n), any(x)).at<0, 4>()) == at);
+      CHECK(
+          elements_from_base(
+              bind_pointer(base, tensor_of<known, shape_of_known>{}, any(n), any(x)).at<0, 4>()) ==
+          at);
+      CHECK(elements_from_base(bind_pointer(base, sizes, any(n), any(x)).at<0, 4>()) == at);
     }
 }
 
@@ -203,7 +203,8 @@ TEST_CASE("a coordinate is divided exactly, up to 2^32") {
     short_ones const a(65535, 1000003, inner);
     for (int n = 0; n < 300; ++n) {
       unsigned const x = static_cast<unsigned>(e() % static_cast<std::uint64_t>(65535 * inner));
-      CHECK(elements_from(bind_pointer(base, a, any(x)).at<>()) == x / inner * 1000003 + x % inner);
+      CHECK(elements_from_base(bind_pointer(base, a, any(x)).at<>()) ==
+            x / inner * 1000003 + x % inner);
     }
   }
   for (integer inner :
@@ -214,13 +215,13 @@ TEST_CASE("a coordinate is divided exactly, up to 2^32") {
       std::uint64_t const bound = static_cast<std::uint64_t>((outer < 2 ? 1 : outer - 1) * inner);
       unsigned const x =
           n == 0 ? static_cast<unsigned>(bound - 1) : static_cast<unsigned>(e() % bound);
-      CHECK(elements_from(bind_pointer(base, a, any(x)).at<>()) ==
+      CHECK(elements_from_base(bind_pointer(base, a, any(x)).at<>()) ==
             integer{x} / inner * (1 << 20) + integer{x} % inner);
     }
   }
 }
 
-TEST_CASE("dynamic digits beyond the divisible range are rejected") {
+TEST_CASE("digits that would need a divisor of 2^32 or more are rejected") {
   using cube =
       dynamic_layout<dimension<digit<dynamic(0), 1>, digit<dynamic(1), 1>, digit<1 << 12, 1>>>;
   CHECK(std::string(sentence(cube::why(3, integer{1} << 20)).c_str()) ==

@@ -1,9 +1,9 @@
-// Vectors of thread tiles: the widest vector that is proved is the widest that exists, and a vector
-// that an edge may cut is known. The oracle adds up iters: element x of a tile is at one (thread,
-// register) of the partition P and at one address of the layout L. A width is legal if one grouping
-// of the registers gives vectors in every thread, for a sample of the pitches and extents that the
-// declarations allow.
-#include "../support/catch.hpp"
+// Tests vectors of thread tiles: the widest vector that is proved is the widest that exists, and
+// the proof says whether an edge may cut a vector. The oracle adds up iters: element x of a tile is
+// at one (thread, register) of the partition P and at one address of the layout L. A width is legal
+// if one grouping of the registers gives vectors in every thread, for a sample of the pitches and
+// extents that the declarations allow.
+#include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/tensor.hpp>
@@ -43,9 +43,9 @@ table addresses(layout const& p, axis threads, layout const& l, integer bytes) {
 
 /// The registers grouped into vectors of `width`, or nothing if threads would need different
 /// groups.
-std::vector<integer> vectors_of(table const& all, integer bytes, int width) {
+std::vector<integer> vectors_of(table const& threads, integer bytes, int width) {
   std::vector<integer> groups;
-  for (auto const& [thread, registers] : all) {
+  for (auto const& [thread, registers] : threads) {
     std::vector<std::pair<integer, integer>> sorted;  // (address, register)
     for (auto const& [r, address] : registers) sorted.push_back({address, r});
     std::sort(sorted.begin(), sorted.end());
@@ -72,7 +72,7 @@ std::vector<integer> vectors_of(table const& all, integer bytes, int width) {
 int widest_of(std::vector<table> const& cases, integer bytes) {
   for (int width = static_cast<int>(16 / bytes); width > 1; width /= 2) {
     bool legal = true;
-    for (table const& all : cases) legal = legal && !vectors_of(all, bytes, width).empty();
+    for (table const& threads : cases) legal = legal && !vectors_of(threads, bytes, width).empty();
     if (legal) return width;
   }
   return 1;
@@ -85,15 +85,15 @@ auto shared_proof(detail::indices<D...>) {
   return detail::vector_proof<detail::layout_question<
       owning, L, S, Bytes, 128, decltype(owning::template coordinate_of<D>(0u))...>>{};
 }
-template <integer Bytes, class P, class L, class S> void hold_shared(int expected) {
+template <integer Bytes, class P, class L, class S> void check_shared(int expected) {
   using proof = decltype(shared_proof<P, L, S, Bytes>(detail::indices_to<partition<P, S>::rank>{}));
   INFO(to_text(P::value).c_str() << " of " << to_text(L::value).c_str());
   REQUIRE(partition<P, S>::value.why.which == rule::none);
-  table const all = addresses(P::value, partition<P, S>::thread_axis, L::value, Bytes);
-  CHECK(widest_of({all}, Bytes) == expected);
+  table const threads = addresses(P::value, partition<P, S>::thread_axis, L::value, Bytes);
+  CHECK(widest_of({threads}, Bytes) == expected);
   CHECK(proof::widest == expected);
   if constexpr (proof::widest > 1) {
-    std::vector<integer> const groups = vectors_of(all, Bytes, proof::widest);
+    std::vector<integer> const groups = vectors_of(threads, Bytes, proof::widest);
     for (std::size_t r = 0; r < groups.size(); ++r)
       CHECK(groups[r] == proof::template plan<proof::widest>.registers[r]);
   }
@@ -108,36 +108,36 @@ using odd = carrier<"S[(7,3,6):(3@tid,1@tid,1@reg)]"_axe>;
 using tile = extents<32, 32>;
 
 TEST_CASE("the widest vector of shared tiles is the widest that exists") {
-  hold_shared<4, by_fours, carrier<"S[1024:1]"_axe>, tile>(4);
-  hold_shared<2, by_fours, carrier<"S[1024:1]"_axe>, tile>(4);
-  hold_shared<1, by_fours, carrier<"S[1024:1]"_axe>, tile>(4);
-  hold_shared<8, by_fours, carrier<"S[1024:1]"_axe>, tile>(2);
-  hold_shared<4, by_fours, carrier<"S[(32,32):(33,1)]"_axe>, tile>(1);
-  hold_shared<4, by_fours, carrier<"S[(32,32):(34,1)]"_axe>, tile>(2);
-  hold_shared<4, by_fours, carrier<"S[(32,32):(36,1)]"_axe>, tile>(4);
-  hold_shared<4, by_fours, carrier<"S[(32,32):(1,32)]"_axe>, tile>(1);
-  hold_shared<4, by_columns, carrier<"S[(32,32):(1,32)]"_axe>, tile>(4);
-  hold_shared<4, by_fours, carrier<"S[1024:1] + 2"_axe>, tile>(2);
-  hold_shared<2, apart, carrier<"S[1024:1]"_axe>, tile>(8);
-  hold_shared<2, downwards, carrier<"S[1024:1]"_axe>, tile>(8);
-  hold_shared<2, downwards, carrier<"S[(32,32):(1,32)]"_axe>, tile>(1);
+  check_shared<4, by_fours, carrier<"S[1024:1]"_axe>, tile>(4);
+  check_shared<2, by_fours, carrier<"S[1024:1]"_axe>, tile>(4);
+  check_shared<1, by_fours, carrier<"S[1024:1]"_axe>, tile>(4);
+  check_shared<8, by_fours, carrier<"S[1024:1]"_axe>, tile>(2);
+  check_shared<4, by_fours, carrier<"S[(32,32):(33,1)]"_axe>, tile>(1);
+  check_shared<4, by_fours, carrier<"S[(32,32):(34,1)]"_axe>, tile>(2);
+  check_shared<4, by_fours, carrier<"S[(32,32):(36,1)]"_axe>, tile>(4);
+  check_shared<4, by_fours, carrier<"S[(32,32):(1,32)]"_axe>, tile>(1);
+  check_shared<4, by_columns, carrier<"S[(32,32):(1,32)]"_axe>, tile>(4);
+  check_shared<4, by_fours, carrier<"S[1024:1] + 2"_axe>, tile>(2);
+  check_shared<2, apart, carrier<"S[1024:1]"_axe>, tile>(8);
+  check_shared<2, downwards, carrier<"S[1024:1]"_axe>, tile>(8);
+  check_shared<2, downwards, carrier<"S[(32,32):(1,32)]"_axe>, tile>(1);
   // Tiles in blocks of four or two columns, and rows of 18 elements in vectors of two.
-  hold_shared<4, by_fours, carrier<"S[(32,8,4):(4,160,1)]"_axe>, tile>(4);
-  hold_shared<4, by_fours, carrier<"S[(32,16,2):(4,130,1)]"_axe>, tile>(2);
-  hold_shared<4, odd, carrier<"S[(7,18):(18,1)]"_axe>, extents<7, 18>>(2);
-  hold_shared<2, atom, carrier<"S[(16,16):(16,1)]"_axe>, extents<16, 16>>(2);
-  hold_shared<2, atom, carrier<"S[(16,16):(17,1)]"_axe>, extents<16, 16>>(1);
+  check_shared<4, by_fours, carrier<"S[(32,8,4):(4,160,1)]"_axe>, tile>(4);
+  check_shared<4, by_fours, carrier<"S[(32,16,2):(4,130,1)]"_axe>, tile>(2);
+  check_shared<4, odd, carrier<"S[(7,18):(18,1)]"_axe>, extents<7, 18>>(2);
+  check_shared<2, atom, carrier<"S[(16,16):(16,1)]"_axe>, extents<16, 16>>(2);
+  check_shared<2, atom, carrier<"S[(16,16):(17,1)]"_axe>, extents<16, 16>>(1);
 }
 
-TEST_CASE("a swizzle keeps its chunks contiguous, and no more") {
-  hold_shared<4, by_fours, carrier<"swizzle(2,3,3) o S[1024:1]"_axe>, tile>(4);
-  hold_shared<4, by_fours, carrier<"swizzle(1,3,3) o S[1024:1]"_axe>, tile>(2);
-  hold_shared<4, by_fours, carrier<"swizzle(0,5,5) o S[1024:1]"_axe>, tile>(1);
-  hold_shared<2, downwards, carrier<"swizzle(3,3,3) o S[1024:1]"_axe>, tile>(8);
-  hold_shared<2, downwards, carrier<"swizzle(3,2,-3) o S[1024:1]"_axe>, tile>(8);
-  hold_shared<2, downwards, carrier<"swizzle(2,3,3) o S[1024:1]"_axe>, tile>(4);
+TEST_CASE("a swizzle keeps its chunks contiguous, but nothing larger") {
+  check_shared<4, by_fours, carrier<"swizzle(2,3,3) o S[1024:1]"_axe>, tile>(4);
+  check_shared<4, by_fours, carrier<"swizzle(1,3,3) o S[1024:1]"_axe>, tile>(2);
+  check_shared<4, by_fours, carrier<"swizzle(0,5,5) o S[1024:1]"_axe>, tile>(1);
+  check_shared<2, downwards, carrier<"swizzle(3,3,3) o S[1024:1]"_axe>, tile>(8);
+  check_shared<2, downwards, carrier<"swizzle(3,2,-3) o S[1024:1]"_axe>, tile>(8);
+  check_shared<2, downwards, carrier<"swizzle(2,3,3) o S[1024:1]"_axe>, tile>(4);
   // This swizzle reads address bits from 2^10 up, which are 0 for every element.
-  hold_shared<4, by_fours, carrier<"swizzle(1,3,9) o S[1024:1]"_axe>, tile>(4);
+  check_shared<4, by_fours, carrier<"swizzle(1,3,9) o S[1024:1]"_axe>, tile>(4);
 }
 
 /// The proof of vectors of a tile of a tensor, as for a global tile.
@@ -197,30 +197,30 @@ TEST_CASE("declared pitch, pointer alignment and tile origin decide the width") 
   CHECK(proof_of<by_fours, blocks_of_6, tile, 16, t32, t32>::widest == 2);
 }
 
-/// True if some extent and tile origin that the declarations allow cut a vector.
-bool half_inside(integer multiple, integer tile_origin, integer width, integer extent) {
+/// True if the edge cuts a vector for some extent and tile origin that the declarations allow.
+bool edge_cuts_vector(integer multiple, integer tile_origin, integer width, integer extent) {
   for (integer origin = 0; origin < 200; origin += tile_origin)
     for (integer n = multiple; n < 120; n += multiple)
       for (integer column = 0; column < extent; column += width)
         if (origin + column < n && origin + column + width > n) return true;
   return false;
 }
-template <int Multiple, int Origin> void hold_edge() {
+template <int Multiple, int Origin> void check_edge() {
   using sizes =
       dynamic_matrix<dynamic(0), dynamic(1).multiple_of(Multiple), dynamic(2).multiple_of(4)>;
   using proof = proof_of<by_fours, sizes, tile, 16, from_tile<32>, from_tile<Origin>>;
   CAPTURE(Multiple, Origin);
-  bool const half = half_inside(Multiple, Origin, 4, 32);
-  CHECK((proof::template plan<4>.edge.which != rule::none) == half);
+  bool const may_be_cut = edge_cuts_vector(Multiple, Origin, 4, 32);
+  CHECK((proof::template plan<4>.edge.which != rule::none) == may_be_cut);
 }
 
 TEST_CASE("a vector may be cut exactly when the declarations allow it") {
-  hold_edge<1, 32>();
-  hold_edge<2, 32>();
-  hold_edge<4, 32>();
-  hold_edge<12, 32>();
-  hold_edge<8, 4>();
-  hold_edge<6, 12>();
+  check_edge<1, 32>();
+  check_edge<2, 32>();
+  check_edge<4, 32>();
+  check_edge<12, 32>();
+  check_edge<8, 4>();
+  check_edge<6, 12>();
   using columns_of_30 = dynamic_matrix<dynamic(0), 30, 32>;
   using columns_of_60 = dynamic_matrix<dynamic(0), 60, 64>;
   CHECK(

@@ -1,6 +1,7 @@
 // Tests walks: after every step, a thread tile equals the one of the tile that the walk has
 // reached, in its pointers, limits, coordinates and vector width.
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
+#include "support/far_pointer.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/local_partition.hpp>
@@ -10,7 +11,7 @@ namespace {
 using namespace axe;
 using namespace axe::literals;
 
-float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
+float* const base = axe_test::far_pointer<float>;
 
 /// A walk has one pointer for each row of a thread, because rows are a dynamic pitch apart, while
 /// columns differ by constants. Threads of by_rows have four rows, those of by_squares have two
@@ -20,35 +21,35 @@ using by_squares = carrier<"S[(2,16,2,16):(2@reg,16@tid,1@reg,1@tid)]"_axe>;
 using by_fours = carrier<"S[(2,16,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;
 
 template <class P, int Along, int Tiles, class Sized>
-void hold(Sized const& sizes, unsigned row, unsigned column) {
+void check_walk(Sized const& sizes, unsigned row, unsigned column) {
   tensor<float, Sized, axe::aligned<16>> const tensor{base, sizes};
   using owning = partition<P, extents<32, 32>>;
   for (unsigned t = 0; t < owning::threads; t += 3) {
     auto walk = axe::walk<P, Along>(axe::tile<32, 32>(tensor, row, column), t);
     for (unsigned k = 0; k < Tiles; ++k, walk.next()) {
-      auto const mine = axe::local_partition<P>(
+      auto const expected = axe::local_partition<P>(
           axe::tile<32, 32>(tensor, row + (Along == 0 ? k : 0), column + (Along == 1 ? k : 0)), t);
-      static_assert(walk.vector_width == mine.vector_width && walk.size == mine.size);
-      bool same = walk.any_in_bounds() == mine.any_in_bounds();
+      static_assert(walk.vector_width == expected.vector_width && walk.size == expected.size);
+      bool same = walk.any_in_bounds() == expected.any_in_bounds();
       for_each_register<owning::registers>([&](auto r) {
-        same = same && walk.pointer(r) == mine.pointer(r) &&
-               walk.in_bounds(r) == mine.in_bounds(r) &&
-               walk.template coordinate<0>(r) == mine.template coordinate<0>(r) &&
-               walk.template coordinate<1>(r) == mine.template coordinate<1>(r);
+        same = same && walk.pointer(r) == expected.pointer(r) &&
+               walk.in_bounds(r) == expected.in_bounds(r) &&
+               walk.template coordinate<0>(r) == expected.template coordinate<0>(r) &&
+               walk.template coordinate<1>(r) == expected.template coordinate<1>(r);
       });
       auto const vectors = axe::vectors(walk);
-      auto const of_mine = axe::vectors(mine);
+      auto const expected_vectors = axe::vectors(expected);
       for_each_register<decltype(vectors)::size>([&](auto v) {
         if constexpr (decltype(vectors)::whole_at_edges)
-          same = same && vectors.in_bounds(v) == of_mine.in_bounds(v);
+          same = same && vectors.in_bounds(v) == expected_vectors.in_bounds(v);
       });
       if (!same) FAIL("thread " << t << ", tile " << k);
     }
   }
 }
-template <class P, class Sized> void hold_both(Sized const& sizes) {
-  hold<P, 0, 4>(sizes, 1, 2);
-  hold<P, 1, 5>(sizes, 1, 0);
+template <class P, class Sized> void check_both_walks(Sized const& sizes) {
+  check_walk<P, 0, 4>(sizes, 1, 2);
+  check_walk<P, 1, 5>(sizes, 1, 0);
 }
 
 using bounded = dynamic_matrix<dynamic(0).below(1 << 14), dynamic(1).below(1 << 14),
@@ -63,30 +64,30 @@ using blocked = dynamic_layout<dimension<digit<dynamic(0), 12 * 512>, digit<12, 
 using negative =
     dynamic_layout_from<leaf{128 * 99}, dimension<digit<100, -128>>, dimension<digit<120, 1>>>;
 
-TEST_CASE("a walk equals the tile that it has reached") {
-  hold_both<by_rows>(bounded(100, 120, 128));
-  hold_both<by_squares>(bounded(100, 121, 128));
-  hold_both<by_fours>(bounded(97, 120, 120));
-  hold_both<by_rows>(undeclared(100, 120, integer{1} << 36));
-  hold_both<by_squares>(undeclared(65, 33, 33));
-  hold_both<by_fours>(known());
-  hold_both<by_squares>(strided(100, 70, 3, 1000));
-  hold_both<by_rows>(negative());
+TEST_CASE("after every step a walk equals the thread tile of the tile that it has reached") {
+  check_both_walks<by_rows>(bounded(100, 120, 128));
+  check_both_walks<by_squares>(bounded(100, 121, 128));
+  check_both_walks<by_fours>(bounded(97, 120, 120));
+  check_both_walks<by_rows>(undeclared(100, 120, integer{1} << 36));
+  check_both_walks<by_squares>(undeclared(65, 33, 33));
+  check_both_walks<by_fours>(known());
+  check_both_walks<by_squares>(strided(100, 70, 3, 1000));
+  check_both_walks<by_rows>(negative());
 }
 
 TEST_CASE("a walk along one dimension, with computed and divided addresses in the others") {
-  hold<by_rows, 1, 4>(blocked(10, 128), 1, 0);
-  hold<by_squares, 1, 4>(blocked(10, 100), 0, 0);
+  check_walk<by_rows, 1, 4>(blocked(10, 128), 1, 0);
+  check_walk<by_squares, 1, 4>(blocked(10, 100), 0, 0);
   using divided =
       dynamic_layout<dimension<digit<dynamic(0), dynamic(3)>, digit<dynamic(1), dynamic(4)>>,
                      dimension<digit<dynamic(2), 1>>>;
-  hold<by_rows, 1, 4>(divided(10, 7, 100, 4000, 200), 1, 0);
+  check_walk<by_rows, 1, 4>(divided(10, 7, 100, 4000, 200), 1, 0);
 }
 
 TEST_CASE("a walk near 2^32") {
   constexpr unsigned last = (1u << 27) - 1;
-  hold<by_rows, 0, 3>(undeclared((integer{1} << 32) - 5, 40, 40), last - 2, 0);
-  hold<by_squares, 0, 2>(undeclared((integer{1} << 31) + 7, 40, 40), 1u << 26, 1);
+  check_walk<by_rows, 0, 3>(undeclared((integer{1} << 32) - 5, 40, 40), last - 2, 0);
+  check_walk<by_squares, 0, 2>(undeclared((integer{1} << 31) + 7, 40, 40), 1u << 26, 1);
 }
 
 // exact_grid removes every test, even of a tile that would be partial, and vectors then need no
