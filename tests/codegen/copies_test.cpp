@@ -4,21 +4,15 @@
 
 #include "machine.hpp"
 #include "support/catch.hpp"
+#include "support/ptx.hpp"
 #include "support/targets.hpp"
-
-#include <fstream>
-#include <sstream>
 
 namespace {
 
 constexpr unsigned side = 64;
 
 std::string text_of(std::string const& target) {
-  std::ifstream file(std::string(AXE_CODEGEN_PTX) + "/copies_" + target + ".ptx");
-  REQUIRE(file.good());
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return axe_test::ptx_of(AXE_CODEGEN_PTX, "copies", target);
 }
 
 /// The place of element (row, column) in the swizzled tile: the number of each chunk of 8 elements

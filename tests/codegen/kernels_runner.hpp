@@ -3,11 +3,9 @@
 #pragma once
 
 #include "machine.hpp"
+#include "support/ptx.hpp"
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -42,11 +40,7 @@ class runner {
 
  private:
   static std::string text_of(std::string const& form, std::string const& target) {
-    std::ifstream file(std::string(AXE_CODEGEN_PTX) + "/all_" + form + "_" + target + ".ptx");
-    if (!file) throw std::runtime_error("there is no PTX of the kernels");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
+    return axe_test::ptx_of(AXE_CODEGEN_PTX, "all_" + form, target);
   }
   std::string form_;
   machine::device device_;

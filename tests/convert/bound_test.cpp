@@ -49,11 +49,11 @@ void check(side const& from, side const& to, int width, int lanes, bool exact, c
   }
 }
 
-/// Layouts of 2^bits elements with `copied` replica bits: the bits in every order on 2 bits of the
-/// lane and the rest on bits of the slot.
-std::vector<side> all_orders(int bits, int copied) {
+/// Layouts of 2^bits elements with 2^replica_bits replicas of each. Two of the bits are bits of the
+/// lane and the others bits of the slot, in every order.
+std::vector<side> all_orders(int bits, int replica_bits) {
   std::vector<side> all;
-  std::vector<int> place(static_cast<std::size_t>(bits + copied));
+  std::vector<int> place(static_cast<std::size_t>(bits + replica_bits));
   std::iota(place.begin(), place.end(), 0);
   do {
     side s;
@@ -117,7 +117,7 @@ TEST_CASE("gathering all elements in one lane takes logarithmically many shuffle
       check(spread, gathered, width, 4, true, total);
       check(spread, crossed, width, 4, true, total);
       check(pairs, gathered, width, 4, true, total);
-      // In all groups at once, the sends would be shared by the replicas of the source.
+      // Not in all groups at once, because the replicas of the source there would share the sends.
       check(gathered, spread, width, 4, true, total, false);
     }
   CHECK(total.met == total.cases);
@@ -139,7 +139,7 @@ TEST_CASE("three lanes, extents of three") {
   CHECK(total.cases == 23);
 }
 
-TEST_CASE("routes pass elements on, also to several readers") {
+TEST_CASE("plans in which lanes pass elements on, also to several readers") {
   struct {
     char const *from, *to;
     int width, shuffles;

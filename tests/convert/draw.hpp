@@ -30,13 +30,13 @@ class drawer {
   bool draw(pair& p) {
     int const widths[] = {8, 16, 32, 64};
     p.width = widths[below(4)];
-    bool const twos = below(2) == 0;
+    bool const powers_of_two = below(2) == 0;
     std::vector<int> extents;
     int size = 1;
     int const wanted = 2 + below(5);
     for (int k = 0; k < wanted; ++k) {
       int const odd[] = {2, 3, 4, 5, 6, 7, 2, 10};
-      int const e = twos ? 1 << (1 + below(3)) : odd[below(8)];
+      int const e = powers_of_two ? 1 << (1 + below(3)) : odd[below(8)];
       if (size * e > 1024) continue;
       extents.push_back(e);
       size *= e;

@@ -77,12 +77,12 @@ bool promised(registers::pair const& p) {
   return (1 << staying_bits(p)) * p.width >= 32;
 }
 
-/// True if every element has an address of its own in shared memory, and if the sizes of the plan's
+/// True if no two elements share an address in shared memory, and if the sizes of the plan's
 /// vectors and its conflicts are possible numbers.
 bool shared_plan_is_valid(registers::pair const& p, axe::conversion_plan const& plan) {
-  std::set<axe::integer> taken;
+  std::set<axe::integer> used;
   for (int x = 0; x < p.from.size(); ++x)
-    if (!taken.insert((*axe::places(plan.shared.place, axe::integer{x}).begin())[axe::axis::m])
+    if (!used.insert((*axe::places(plan.shared.place, axe::integer{x}).begin())[axe::axis::m])
              .second)
       return false;
   return plan.shared.store_bits >= p.width && plan.shared.load_bits >= p.width &&
@@ -98,7 +98,7 @@ struct sentence {
   void put(axe::integer n) { words += std::to_string(n); }
 };
 
-/// What baseline.txt says about one case.
+/// One case of baseline.txt.
 struct earlier_plan {
   int shuffles = 0;
   bool powers_of_two = false;
@@ -125,16 +125,17 @@ struct comparison {
   void compare(long number, registers::pair const& p, int shuffles) {
     if (number >= static_cast<long>(baseline.size())) return;
     earlier_plan const& before = baseline[static_cast<std::size_t>(number)];
-    bool const twos = power_of_two(p.from) && power_of_two(p.to);
+    bool const powers_of_two = power_of_two(p.from) && power_of_two(p.to);
     ++compared;
     fewer += shuffles < before.shuffles;
     more += shuffles > before.shuffles;
     if (shuffles > before.shuffles)
       std::printf("case %ld: %d shuffles, %d before%s\n", number, shuffles, before.shuffles,
-                  twos ? "; powers of two" : "");
-    if (twos == before.powers_of_two && (!twos || shuffles <= before.shuffles)) return;
+                  powers_of_two ? "; powers of two" : "");
+    if (powers_of_two == before.powers_of_two && (!powers_of_two || shuffles <= before.shuffles))
+      return;
     ++wrong;
-    if (twos != before.powers_of_two)
+    if (powers_of_two != before.powers_of_two)
       std::printf("case %ld is not the case of the baseline\n", number);
   }
   bool passes() const {
@@ -154,7 +155,7 @@ char const* judge(registers::pair const& p, long steps, tally& counts, int& shuf
   axe::outcome<axe::conversion_plan> const planned = axe::try_plan_convert(
       axe::parse(registers::text(p.from).c_str()), axe::parse(registers::text(p.to).c_str()),
       p.width, axe::step_limit(steps));
-  if (!planned) return "rejected";
+  if (!planned) return "try_plan_convert rejects the conversion";
   axe::conversion_plan const& plan = *planned;
   ++counts.kinds[static_cast<int>(plan.kind)];
   shuffles = plan.kind == axe::conversion_kind::warps ? shared_memory_costs : plan.shuffles();
@@ -177,12 +178,12 @@ char const* judge(registers::pair const& p, long steps, tally& counts, int& shuf
   axe::print(text, plan);
   for (int pass = 0; pass < (p.width < 32 ? 2 : 1); ++pass) {
     registers::file const source = registers::fill(p.from, p.width, plan.source_words, pass);
-    registers::file target(plan.target_words), told(plan.target_words);
+    registers::file target(plan.target_words), by_text(plan.target_words);
     axe::interpret(plan, source.word.data(), target.word.data());
     if (registers::missing(p.to, p.width, target, pass) >= 0)
-      return "an element is not where it should be";
-    if (char const* const unread = printed::carry_out(text.words, source, told)) return unread;
-    if (registers::missing(p.to, p.width, told, pass) >= 0)
+      return "an element is not at its place";
+    if (char const* const unread = printed::execute(text.words, source, by_text)) return unread;
+    if (registers::missing(p.to, p.width, by_text, pass) >= 0)
       return "the printed plan moves an element elsewhere";
   }
   return nullptr;

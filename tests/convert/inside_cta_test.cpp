@@ -17,26 +17,28 @@ using namespace axe::literals;
 
 namespace {
 
-constexpr refusal refused(layout const& from, layout const& to) {
+constexpr refusal refusal_of(layout const& from, layout const& to) {
   return try_plan_convert(from, to, 32).why;
 }
-constexpr refusal leaves(integer element, integer wanted, axis on) {
-  return {rule::conversion_leaves_the_cta, {element, wanted}, {on}};
+constexpr refusal leaves(integer element, integer needed, axis on) {
+  return {rule::conversion_leaves_the_cta, {element, needed}, {on}};
 }
-static_assert(refused("S[8:1@gpuid]"_axe, "S[8:1@reg]"_axe) == leaves(1, 0, axis::gpuid));
-static_assert(refused("S[8:1@reg]"_axe, "S[8:1@pid]"_axe) == leaves(1, 1, axis::pid));
-static_assert(refused("S[8:1@cta_x]"_axe, "S[8:1@reg]"_axe) == leaves(1, 0, axis::cta_x));
-static_assert(refused("S[8:1@reg]"_axe, "S[8:1@cluster_cta_y]"_axe) ==
+static_assert(refusal_of("S[8:1@gpuid]"_axe, "S[8:1@reg]"_axe) == leaves(1, 0, axis::gpuid));
+static_assert(refusal_of("S[8:1@reg]"_axe, "S[8:1@pid]"_axe) == leaves(1, 1, axis::pid));
+static_assert(refusal_of("S[8:1@cta_x]"_axe, "S[8:1@reg]"_axe) == leaves(1, 0, axis::cta_x));
+static_assert(refusal_of("S[8:1@reg]"_axe, "S[8:1@cluster_cta_y]"_axe) ==
               leaves(1, 1, axis::cluster_cta_y));
-static_assert(refused("S[2:1@reg] + 1@gpuid"_axe, "S[2:1@reg]"_axe) == leaves(0, 0, axis::gpuid));
-static_assert(refused("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@reg] + R[3:1@gpuid]"_axe) ==
+static_assert(refusal_of("S[2:1@reg] + 1@gpuid"_axe, "S[2:1@reg]"_axe) ==
+              leaves(0, 0, axis::gpuid));
+static_assert(refusal_of("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@reg] + R[3:1@gpuid]"_axe) ==
               leaves(0, 2, axis::gpuid));
 constexpr axis mesh = device_axis("mesh");
-static_assert(refused("S[2:1@reg]"_axe, S({2}, {1 * mesh})) == leaves(1, 1, mesh));
+static_assert(refusal_of("S[2:1@reg]"_axe, S({2}, {1 * mesh})) == leaves(1, 1, mesh));
 // Elements may move within their CTA, so these conversions are accepted.
-static_assert(refused("S[(2,32):(1@cta_x,1@lane)]"_axe,
-                      "S[(2,32):(1@cta_x,-1@lane)] + 31@lane"_axe) == refusal{});
-static_assert(refused("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@lane] + 1@gpuid"_axe) == refusal{});
+static_assert(refusal_of("S[(2,32):(1@cta_x,1@lane)]"_axe,
+                         "S[(2,32):(1@cta_x,-1@lane)] + 31@lane"_axe) == refusal{});
+static_assert(refusal_of("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@lane] + 1@gpuid"_axe) ==
+              refusal{});
 
 // The bytes of shared memory are counted for one CTA.
 static_assert(plan_convert("S[(2,2,4):(1@cta_x,1@warp,1@lane)]"_axe,
@@ -112,11 +114,11 @@ std::vector<side> sides() {
 
 /// True if the elements of each device have different addresses within the bytes of the step.
 bool is_apart_in_each_cta(side const& from, shared_step const& step) {
-  std::set<std::pair<int, integer>> taken;
+  std::set<std::pair<int, integer>> used;
   for (int x = 0; x < 6; ++x)
     for (int device : from.devices(x)) {
       integer const at = (*places(step.place, integer{x}).begin())[axis::m];
-      if (at < 0 || 4 * at >= step.bytes || !taken.insert({device, at}).second) return false;
+      if (at < 0 || 4 * at >= step.bytes || !used.insert({device, at}).second) return false;
     }
   return true;
 }
@@ -145,8 +147,8 @@ TEST_CASE("a conversion is rejected exactly if it needs an element in a CTA that
     for (side const& to : all) {
       bool stays = true;
       for (int x = 0; x < 6; ++x) {
-        std::set<int> const held = from.devices(x), wanted = to.devices(x);
-        stays = stays && std::includes(held.begin(), held.end(), wanted.begin(), wanted.end());
+        std::set<int> const held = from.devices(x), needed = to.devices(x);
+        stays = stays && std::includes(held.begin(), held.end(), needed.begin(), needed.end());
       }
       layout const a = parse(from.text().c_str()), b = parse(to.text().c_str());
       outcome<conversion_plan> const plan = try_plan_convert(a, b, 32);

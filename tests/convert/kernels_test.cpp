@@ -4,9 +4,9 @@
 #include "convert/registers.hpp"
 #include "machine.hpp"
 #include "support/catch.hpp"
+#include "support/ptx.hpp"
 #include "support/targets.hpp"
 
-#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
@@ -37,11 +37,7 @@ constexpr conversion conversions[] = {
 };
 
 std::string text_of(char const* target) {
-  std::ifstream file(std::string(AXE_CONVERT_PTX) + "/kernels_" + target + ".ptx");
-  REQUIRE(file.good());
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return axe_test::ptx_of(AXE_CONVERT_PTX, "kernels", target);
 }
 
 /// Counts the instructions of an entry by opcode, up to the opcode's first dot.
@@ -97,7 +93,7 @@ TEST_CASE("kernels on the machine move every element to its place") {
       axe::conversion_plan const& plan = *c.plan;
       std::size_t const in_words = static_cast<std::size_t>(32 * plan.source_words);
       std::size_t const out_words = static_cast<std::size_t>(32 * plan.target_words);
-      std::vector<std::uint32_t> source(in_words), expected(out_words, 0), got(out_words);
+      std::vector<std::uint32_t> source(in_words), expected(out_words, 0), result(out_words);
       // Places of replicas have equal values, and empty places have arbitrary ones.
       for (std::size_t i = 0; i < in_words; ++i)
         source[i] = static_cast<std::uint32_t>(0x9e3779b9u * (i + 1));
@@ -109,9 +105,9 @@ TEST_CASE("kernels on the machine move every element to its place") {
       std::uint64_t const in = device.allocate(4 * in_words), out = device.allocate(4 * out_words);
       device.copy_in(in, source.data(), 4 * in_words);
       program.launch(c.name, {1}, {32}, {}, 0, {in, out});
-      device.copy_out(got.data(), out, 4 * out_words);
+      device.copy_out(result.data(), out, 4 * out_words);
       CAPTURE(target, c.name);
-      CHECK(got == expected);
+      CHECK(result == expected);
       // The places of each element must hold it too, independently of interpret().
       std::uint64_t const mask =
           c.width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << c.width) - 1;
@@ -126,7 +122,7 @@ TEST_CASE("kernels on the machine move every element to its place") {
       int wrong = 0;
       for (axe::integer x = 0; x < axe::size(from); ++x)
         for (axe::place const& p : axe::places(to, x))
-          wrong += element(got, plan.target_words, p) !=
+          wrong += element(result, plan.target_words, p) !=
                    element(source, plan.source_words, *axe::places(from, x).begin());
       CHECK(wrong == 0);
     }

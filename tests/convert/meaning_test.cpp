@@ -44,12 +44,12 @@ static_assert(plan_convert("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe,
                            "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe, 16)
                       .shuffle_bound == 2,
               "a word with elements of two lanes takes two rounds");
-// Lanes pass on what they read: in this way three bytes reach lane 1 in two rounds.
+// Lanes pass on bytes that they have read, so three bytes reach lane 1 in two rounds.
 static_assert(converts("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8) &&
               plan_convert("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8).shuffles() == 2);
 constexpr layout bytes = "S[(2,2,2):(1@reg,1@lane,2@lane)]"_axe,
-                 turned = "S[(2,2,2):(1@lane,2@reg,1@reg)]"_axe;
-static_assert(converts(bytes, turned, 8) && plan_convert(bytes, turned, 8).shuffles() == 2);
+                 transposed = "S[(2,2,2):(1@lane,2@reg,1@reg)]"_axe;
+static_assert(converts(bytes, transposed, 8) && plan_convert(bytes, transposed, 8).shuffles() == 2);
 static_assert(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffle_bound == 5,
               "one byte in the first word, two in the second, four in each later one");
 static_assert(plan_convert("S[(2,2):(2@lane,1@lane)] + R[2:4@lane]"_axe,
@@ -100,14 +100,14 @@ static_assert(order == "S[(4,2):(1,4)]"_axe &&
               reorder(wanted, {4, 8}, 1, order) == "S[(4,4,2):(4@lane,-2@reg,1@lane)] + 6@reg"_axe);
 static_assert(
     plan_convert("S[8:1@reg] + R[2:1@lane]"_axe, "S[8:1@lane] + 2@lane"_axe, 32).shuffle_bound == 4,
-    "two lanes share what they both hold");
+    "two lanes that hold the same elements share the sends");
 static_assert(plan_convert("S[(2,3):(3@reg,1@reg)] + R[2:1@lane]"_axe,
                            "S[(2,3):(1@reg,1@lane)] + 2@lane"_axe, 32)
                       .shuffles() == 3,
               "two runs of 3 words from two lanes take 3 rounds together, not 2 each");
 static_assert(
     plan_convert("S[3:1@reg] + R[2:1@lane]"_axe, "S[3:1@lane] + 2@lane"_axe, 64).shuffle_bound == 3,
-    "the two halves of 3 words take 3 rounds together, too");
+    "the two halves of 3 words take 3 rounds together");
 static_assert(plan_convert("S[(2,32):(1@warp,1@lane)]"_axe, "S[(32,2):(1@lane,1@warp)]"_axe, 32)
                   .shared.load_conflict == 1);
 static_assert(plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@warp)]"_axe, 32)
@@ -121,7 +121,7 @@ TEST_CASE("small plans at run time") {
                  "S[(2,8,2,2):(2@lane,4@lane,1@lane,1@reg)]"_axe, 32));
   CHECK(
       converts("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8));
-  CHECK(converts(bytes, turned, 8));
+  CHECK(converts(bytes, transposed, 8));
   CHECK(converts("S[(2,3):(3@reg,1@reg)] + R[2:1@lane]"_axe, "S[(2,3):(1@reg,1@lane)] + 2@lane"_axe,
                  32));
   CHECK(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffles() == 5);

@@ -27,9 +27,10 @@ static_assert(exchange.maps[0].affine() && exchange.maps[0].butterfly() < 0 &&
 // No shuffle is needed if the other operand is stored with its rows in another order.
 constexpr layout order = relabel(accumulator, operand, {16, 32}, 1);
 static_assert(order == "S[(2,2,4,2):(16,2,4,1)]"_axe);
-constexpr conversion_plan kept = plan_convert(accumulator, reorder(operand, {16, 32}, 1, order), 8);
-static_assert(kept.kind == conversion_kind::registers && kept.shuffles() == 0 &&
-              kept.permutes() == 4);
+constexpr conversion_plan without_shuffles =
+    plan_convert(accumulator, reorder(operand, {16, 32}, 1, order), 8);
+static_assert(without_shuffles.kind == conversion_kind::registers &&
+              without_shuffles.shuffles() == 0 && without_shuffles.permutes() == 4);
 
 /// The kind, shuffles, selects and byte permutes of a plan. `shuffles` is -1 if the plan does not
 /// meet its bound.
@@ -46,13 +47,14 @@ constexpr summary summed(layout const& from, layout const& to, int width) {
 
 static_assert(plan_convert("S[(3,10):(1@reg,3@lane)]"_axe, "S[(3,10):(10@lane,1@lane)]"_axe, 32)
                       .shuffle_bound == 3,
-              "lane 9 holds three that others need");
+              "lane 9 holds three elements that other lanes need");
 
 // Elements that change warps go through shared memory.
-constexpr conversion_plan turned =
+constexpr conversion_plan between_warps =
     plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@warp)]"_axe, 32);
-static_assert(turned.kind == conversion_kind::warps && turned.shared.store_bits == 32 &&
-              turned.shared.store_conflict == 1 && turned.shared.load_conflict == 1);
+static_assert(between_warps.kind == conversion_kind::warps &&
+              between_warps.shared.store_bits == 32 && between_warps.shared.store_conflict == 1 &&
+              between_warps.shared.load_conflict == 1);
 
 // If the target needs fewer warps than hold replicas, each warp uses its own replica.
 constexpr layout in_four_warps = "S[32:1@lane] + R[4:1@warp]"_axe;
@@ -64,40 +66,40 @@ static_assert(plan_convert(in_four_warps, "S[32:-1@lane] + 31@lane + 2@warp"_axe
               conversion_kind::lanes);
 static_assert(plan_convert(in_four_warps, "S[32:1@lane] + R[2:1@warp] + 3@warp"_axe, 32).kind ==
                   conversion_kind::warps,
-              "warp 4 has none");
+              "warp 4 holds no replica");
 
-// True if some lane reads in every shuffle: rounds of a route without a reader must be left out.
+/// True if every shuffle has a reader. A round of the route without a reader must be left out.
 bool every_shuffle_is_read(layout const& from, layout const& to, int width, step_limit steps) {
   conversion_plan const plan = plan_convert(from, to, width, steps);
   for (conversion_step const& s : plan.steps)
     if (s.op == conversion_op::shuffle && (s.map < 0 || s.map >= plan.maps.size())) return false;
   return plan.shuffles() > 0;
 }
-constexpr rule refused(layout const& a, layout const& b, integer width) {
+constexpr rule rule_of(layout const& a, layout const& b, integer width) {
   return try_plan_convert(a, b, width).why.which;
 }
-static_assert(refused(operand, operand, 12) == rule::register_width);
+static_assert(rule_of(operand, operand, 12) == rule::register_width);
 static_assert(try_plan_convert("S[32:1@lane]"_axe, "S[16:1@lane]"_axe, 32).why ==
               refusal{rule::sizes_differ, {32, 16}});
 static_assert(try_plan_convert("S[33:1@lane]"_axe, "S[33:1@reg]"_axe, 32).why ==
               refusal{rule::lanes_outside_a_warp, {0, 32}});
-static_assert(refused("S[32:-1@lane]"_axe, "S[32:1@lane]"_axe, 32) == rule::lanes_outside_a_warp);
-static_assert(refused("S[32:1@tid]"_axe, "S[32:1@lane]"_axe, 32) == rule::not_on_registers &&
-              refused("S[32:1@lane]"_axe, "S[32:1]"_axe, 32) == rule::not_on_registers);
+static_assert(rule_of("S[32:-1@lane]"_axe, "S[32:1@lane]"_axe, 32) == rule::lanes_outside_a_warp);
+static_assert(rule_of("S[32:1@tid]"_axe, "S[32:1@lane]"_axe, 32) == rule::not_on_registers &&
+              rule_of("S[32:1@lane]"_axe, "S[32:1]"_axe, 32) == rule::not_on_registers);
 static_assert(try_plan_convert("S[4:-1@reg]"_axe, "S[4:1@reg]"_axe, 8).why ==
               refusal{rule::registers_below_zero, {-3}});
 static_assert(try_plan_convert("S[256:1@reg]"_axe, "S[256:1@reg]"_axe, 32).why ==
               refusal{rule::too_many_registers, {256, 32, 255}});
 static_assert(try_plan_convert("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe, 32).why ==
               refusal{rule::registers_contested, {1, 4, 1, 0}});
-static_assert(refused("S[(2,2):(1@warp,1@warp)]"_axe, "S[4:1@warp]"_axe, 32) ==
+static_assert(rule_of("S[(2,2):(1@warp,1@warp)]"_axe, "S[4:1@warp]"_axe, 32) ==
               rule::registers_contested);
-static_assert(try_plan_convert("S[4:1@lane]"_axe, "S[4:0]"_axe, 32).why ==
-                      refusal{rule::registers_contested, {0, 1, 0, 0}} &&
-                  try_plan_convert("S[(2,3):(-1@warp,-1@warp)] + 3@lane + 1@reg"_axe,
-                                   "S[6:1@reg]"_axe, 32)
-                          .why == refusal{rule::registers_contested, {2, 4, 3, 1}},
-              "on no axis, or below 0 alone: two elements share a register all the same");
+static_assert(
+    try_plan_convert("S[4:1@lane]"_axe, "S[4:0]"_axe, 32).why ==
+            refusal{rule::registers_contested, {0, 1, 0, 0}} &&
+        try_plan_convert("S[(2,3):(-1@warp,-1@warp)] + 3@lane + 1@reg"_axe, "S[6:1@reg]"_axe, 32)
+                .why == refusal{rule::registers_contested, {2, 4, 3, 1}},
+    "elements on no axis share a register, and so do elements whose common warp is below 0");
 
 }  // namespace
 
@@ -121,7 +123,7 @@ TEST_CASE("printed plans") {
         "v7 = permute(v1, v3, v6)\n"
         "t0 = v5\n"
         "t1 = v7");
-  CHECK(to_text(turned) ==
+  CHECK(to_text(between_warps) ==
         "warps: 1 to 1 register of 32-bit elements; 512 bytes of shared memory as "
         "swizzle(M=0,B=2,S=5) o S[128:1]: stores of 32 bits (conflict 1), loads of 32 bits "
         "(conflict 1)");
@@ -159,7 +161,7 @@ TEST_CASE("a plan is executed at compile time") {
     for (int l = 0; l < 32; ++l)
       for (int w = 0; w < 4; ++w)
         source[l * 4 + w] = static_cast<detail::register_word>(l << 8 | w);
-    interpret(kept, source, target);
+    interpret(without_shuffles, source, target);
     return target[5 * 4 + 1];
   }();
   CHECK(first == 0);  // made of the upper halves of words 0 and 1 of lane 5
@@ -168,7 +170,8 @@ TEST_CASE("a plan is executed at compile time") {
 TEST_CASE("plans of compile time and of run time are equal") {
   layout const a = accumulator, b = operand;
   CHECK((plan_convert(a, b, 8) == exchange));
-  CHECK((plan_convert(a, reorder(b, {16, 32}, 1, relabel(a, b, {16, 32}, 1)), 8) == kept));
+  CHECK((plan_convert(a, reorder(b, {16, 32}, 1, relabel(a, b, {16, 32}, 1)), 8) ==
+         without_shuffles));
 }
 
 TEST_CASE("shuffles, selects and byte permutes of plans") {

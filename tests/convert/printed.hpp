@@ -1,7 +1,7 @@
 // Parses the printed text of a plan and executes it on 32 lanes, without headers of the library.
 //
 //     registers::file target(plan.target_words);
-//     char const* wrong = printed::carry_out(text, source, target);      null, or an error
+//     char const* wrong = printed::execute(text, source, target);        null, or an error
 //
 // The numbers of steps in the text's first line must be those of the lines below it.
 #pragma once
@@ -192,8 +192,8 @@ inline bool counts(std::string const& first_line, int n, char const* one) {
 }
 
 /// Executes the text on the registers. Returns null, or what is wrong with the text.
-inline char const* carry_out(std::string const& text, registers::file const& source,
-                             registers::file& target) {
+inline char const* execute(std::string const& text, registers::file const& source,
+                           registers::file& target) {
   std::string const first_line = text.substr(0, text.find('\n'));
   if (first_line.compare(0, 6, "warps:") == 0) return "a plan through shared memory has no lines";
   if (first_line.find(": " + std::to_string(source.words) + " to " + std::to_string(target.words) +
@@ -205,30 +205,30 @@ inline char const* carry_out(std::string const& text, registers::file const& sou
            ++w)
         target.word[l * static_cast<std::size_t>(target.words) + w] =
             source.word[l * static_cast<std::size_t>(source.words) + w];
-    return text == first_line ? nullptr : "nothing is done, and there are lines";
+    return text == first_line ? nullptr : "the plan moves nothing, but the text has lines";
   }
-  letters below{text.c_str()};
-  below.skip_line();
+  letters steps{text.c_str()};
+  steps.skip_line();
   std::vector<std::pair<std::uint32_t, std::uint32_t>> runs;
-  if (*below.at >= '0' && *below.at <= '9') {
-    std::uint32_t const n = below.number();
-    below.expect(" times, source and target words shifted by");
-    while (below.fine && below.see(" ")) {
-      std::uint32_t const from = below.number();
-      below.expect(",");
-      runs.push_back({from, below.number()});
+  if (*steps.at >= '0' && *steps.at <= '9') {
+    std::uint32_t const n = steps.number();
+    steps.expect(" times, source and target words shifted by");
+    while (steps.fine && steps.see(" ")) {
+      std::uint32_t const from = steps.number();
+      steps.expect(",");
+      runs.push_back({from, steps.number()});
     }
-    below.expect("\n");
+    steps.expect("\n");
     if (runs.size() != n) return "other runs than the text counts";
   } else {
     runs.push_back({0, 0});
   }
   int shuffles = 0, selects = 0, permutes = 0, selectors = 0;
   for (auto const& [from, to] : runs) {
-    letters of = below;
+    letters of = steps;
     run one{source, target, from, to};
     one.lines(of);
-    if (!of.fine) return "a line that cannot be read, or that names what is not there";
+    if (!of.fine) return "a line is malformed, or names a word that does not exist";
     shuffles += one.shuffles;
     selects += one.selects;
     permutes += one.permutes;

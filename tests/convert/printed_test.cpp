@@ -11,18 +11,18 @@ using namespace axe::literals;
 
 namespace {
 
-struct told {
+struct executed {
   std::string wrong;
   registers::file by_text, by_plan;
 };
 
 /// Executes a plan and its text on source words that all differ.
-told carried_out(conversion_plan const& plan) {
+executed execute_both(conversion_plan const& plan) {
   registers::file source(plan.source_words);
   for (std::size_t i = 0; i < source.word.size(); ++i)
     source.word[i] = static_cast<std::uint32_t>(i + 1) * 2654435761u;
-  told both{"", registers::file(plan.target_words), registers::file(plan.target_words)};
-  char const* const wrong = printed::carry_out(to_text(plan).c_str(), source, both.by_text);
+  executed both{"", registers::file(plan.target_words), registers::file(plan.target_words)};
+  char const* const wrong = printed::execute(to_text(plan).c_str(), source, both.by_text);
   if (wrong != nullptr) both.wrong = wrong;
   interpret(plan, source.word.data(), both.by_plan.word.data());
   return both;
@@ -65,7 +65,7 @@ TEST_CASE("the printed text of a plan does what the plan does") {
   };
   for (auto const& p : plans) {
     conversion_plan const plan = plan_convert(parse(p.from), parse(p.to), p.width);
-    told const both = carried_out(plan);
+    executed const both = execute_both(plan);
     CAPTURE(p.from, p.to, to_text(plan).c_str());
     CHECK(both.wrong.empty());
     CHECK(both.by_text.word == both.by_plan.word);
@@ -76,7 +76,7 @@ TEST_CASE("the reader rejects wrong texts") {
   registers::file const source(2);
   registers::file target(1);
   auto const reads = [&](char const* text) {
-    return printed::carry_out(text, source, target) == nullptr;
+    return printed::execute(text, source, target) == nullptr;
   };
   CHECK(reads("registers: 2 to 1 register of 32-bit elements\nt0 = s1"));
   CHECK(!reads("registers: 2 to 1 register of 32-bit elements\nt0 = s2"));

@@ -1,5 +1,5 @@
-// The shortest program for nvcc, ptxas, the host compiler and the linker. Launched if there is a
-// GPU.
+// The shortest program for nvcc, ptxas, the host compiler and the linker. The kernel runs if there
+// is a GPU.
 #include <axe/config.hpp>
 
 #include <cstdio>

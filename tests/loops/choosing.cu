@@ -1,5 +1,5 @@
-// Copies of chosen elements, gather and scatter, atomics, and fragments under another layout. Run by
-// choosing_test.cpp.
+// Copies of chosen elements, gather and scatter, atomics, and accumulators that become operands.
+// Run by choosing_test.cpp.
 #include "tensors.hpp"
 
 #include <axe/algebra/direct_sum.hpp>
@@ -11,7 +11,7 @@
 
 namespace loops {
 
-/// Rows below a number that only the program knows; the others are zero, or stay as they are.
+/// Copies the rows below a run-time number. The other rows become zero, or stay as they are.
 extern "C" __global__ void chosen_rows(lined in, whole_rows out, unsigned rows) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   auto const valid = [&](unsigned row, unsigned) { return row < rows; };
@@ -20,12 +20,13 @@ extern "C" __global__ void chosen_rows(lined in, whole_rows out, unsigned rows) 
   axe::copy_if(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<64>,
                [](unsigned row, unsigned) { return row % 4 != 3; });
 }
-/// Elements below the diagonal, two in an access.
+/// Copies the elements below the diagonal, two in an access.
 extern "C" __global__ void chosen_elements(lined in, whole_rows out) {
   axe::copy_if(axe::tile<16, 64>(in, 0, 0), axe::tile<16, 64>(out, 0, 0), axe::cta<32>,
                [](unsigned row, unsigned column) { return column <= 3 * row; });
 }
-/// Rows by a table: entries below 0 are zero, and skipped when they are stored.
+/// Loads and stores rows by a table. For a negative entry a load gives zeros, and a store does
+/// nothing.
 extern "C" __global__ void gathered(lined in, whole_rows out, int const* table) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   auto const index = [&](unsigned i) { return table[i]; };
@@ -34,7 +35,8 @@ extern "C" __global__ void gathered(lined in, whole_rows out, int const* table) 
   axe::sync(axe::cta<64>);
   axe::copy(staged, axe::tile<16, 64>(out, 0, axe::block_x()), axe::cta<64>);
 }
-/// The same by cp.async. Rows that the table skips stay as they are, unless they are to be zero.
+/// The same by cp.async. Rows with a negative entry stay as they are, or become zero if that is
+/// asked for.
 template <axe::copy_how How, class Tensor>
 __device__ void gather_by_cp_async(Tensor const& in, whole_rows const& out, int const* table) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
@@ -80,7 +82,7 @@ extern "C" __global__ void added(axe::tensor<float, axe::row_major<2>> sums,
     axe::copy<axe::allow_slow>(shared, axe::tile<8, 16>(counts, 0, 0), axe::warp);
 }
 
-/// The same in vectors: of floats, and of pairs of halves and of bfloat16s.
+/// The same with vectors of floats, and with pairs of halves and of bfloat16s.
 template <class T>
 __device__ void add_in_vectors(
     axe::tensor<T, axe::row_major<2>, axe::aligned_rows<16>> const& sums) {

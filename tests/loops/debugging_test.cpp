@@ -7,8 +7,7 @@ using namespace loops;
 
 namespace {
 
-/// What a launch does: its error, which is empty if it ends well, and the first line that it
-/// prints.
+/// The result of a launch: its error, empty if there is none, and the first line that it prints.
 struct stopped {
   std::string error, line;
 };

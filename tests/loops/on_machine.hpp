@@ -4,19 +4,13 @@
 
 #include "machine.hpp"
 #include "support/catch.hpp"
+#include "support/ptx.hpp"
 #include "support/targets.hpp"
-
-#include <fstream>
-#include <sstream>
 
 namespace loops {
 
 inline std::string text_of(std::string const& kernels, std::string const& target) {
-  std::ifstream file(std::string(AXE_LOOPS_PTX) + "/" + kernels + "_" + target + ".ptx");
-  REQUIRE(file.good());
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return axe_test::ptx_of(AXE_LOOPS_PTX, kernels, target);
 }
 
 /// A device and the kernels of one file.
@@ -47,9 +41,9 @@ struct loaded {
     options.when = machine::landing::late;
     options.output = &printed;
     printed.clear();
-    machine::result const told =
+    machine::result const result =
         program.launch(entry, grid, {threads, 1, 1}, {}, 0, arguments, options);
-    executed = told.counts->all.warp;
+    executed = result.counts->all.warp;
     return printed;
   }
 };

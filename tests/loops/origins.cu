@@ -26,7 +26,7 @@ extern "C" __global__ void eight_rows(
   axe::sync(axe::warp);
   axe::copy(staged, axe::tile<8, 256>(out, 0, 0), axe::warp);
 }
-/// The same by cp.async, and by hand.
+/// A window by cp.async, and the same by hand.
 extern "C" __global__ void window_async(lined in, whole_rows out, int row, int eighth) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   axe::copy_async<axe::zero_fill>(
@@ -42,7 +42,7 @@ extern "C" __global__ void window_moved(input in, output out, int row, int colum
   axe::copy<axe::allow_slow>(axe::tile_at<16, 64>(in, row, column),
                              axe::tile_at<16, 64>(out, row + 1, column - 1), axe::cta<128>);
 }
-/// Thread by thread, with the coordinates in the tensor.
+/// Each thread loads its elements and uses their coordinates in the tensor.
 extern "C" __global__ void window_elements(input in, output out, int row, int column) {
   using by_rows = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;
   auto const from =
@@ -53,7 +53,8 @@ extern "C" __global__ void window_elements(input in, output out, int row, int co
     to.element(e).store(e.in_bounds() ? static_cast<unsigned short>(e.load() + where) : 0);
   });
 }
-/// The rows of a group that begins at any row: unsigned origins are not below 0.
+/// The rows of a group that begins at any row. The origin is unsigned, so it is not tested against
+/// 0.
 extern "C" __global__ void group(lined in, output out, unsigned first, unsigned rows) {
   lined const valid(in.data, first + rows, axe::extent<1>(in), axe::stride<0>(in));
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;

@@ -116,7 +116,7 @@ extern "C" __global__ void row_sums_by_hand(__half const* x, float* sums, unsign
   }
 }
 
-/// Plain copies of partial tiles down the rows: into stages and out again.
+/// Plain copies of partial tiles, one below the other, into stages and out again.
 extern "C" __global__ void down(lined in, output out) {
   __shared__ axe::shared_tile<unsigned short, swizzled> ring[2];
   auto const fill = axe::prepare_copy<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, axe::block_x()),

@@ -19,7 +19,9 @@ std::vector<unsigned short> numbered(std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("row sums through a ring of stages execute no more instructions than by hand") {
+TEST_CASE(
+    "row sums through a ring of stages execute at most as many instructions as the hand-written "
+    "form") {
   constexpr unsigned rows = 128, columns = 448, pitch = 456;
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("prepared", target);

@@ -6,10 +6,10 @@
 
 using namespace axe::literals;
 
-inline constexpr axe::integer most = 1 << 24;
+inline constexpr axe::integer bound = 1 << 24;
 using halves =
-    axe::dynamic_matrix<axe::dynamic(0).below(most), axe::dynamic(1).multiple_of(8).below(most),
-                        axe::dynamic(2).multiple_of(8).below(most)>;
+    axe::dynamic_matrix<axe::dynamic(0).below(bound), axe::dynamic(1).multiple_of(8).below(bound),
+                        axe::dynamic(2).multiple_of(8).below(bound)>;
 using input = axe::tensor<unsigned short const, halves, axe::aligned<16>>;
 using output = axe::tensor<unsigned short, halves, axe::aligned<16>>;
 

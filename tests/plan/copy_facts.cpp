@@ -32,12 +32,12 @@ constexpr copy_plan load = plan_copy(request(rows, global, tile, shared, {64, 64
 static_assert(load.instruction == vector_16 && load.values == 8 && load.bytes == 16);
 static_assert(load.issues == 4 && load.threads == 128 && !load.predicated());
 static_assert(load.addresses == "S[(4,16,8):(1@reg,8@tid,1@tid)]"_axe,
-              "threads along the rows of global memory");
+              "neighbouring threads access neighbouring elements of global memory");
 static_assert(load.partition == "S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe);
 static_assert(load.candidates.size() == 2 && load.candidates[1].accepted());
 static_assert(load.candidates[0] == candidate<copy_instruction>{tma, {rule::copy_runs_on}});
 static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128)) == load,
-              "plans compare");
+              "plans are compared by value");
 
 // Traffic of this plan: 4,096 halves are 256 sectors, and the swizzle prevents bank conflicts in
 // shared memory.
@@ -47,11 +47,11 @@ static_assert(copy_sectors(load, copy_end::from).sectors == 256 &&
               copy_sectors(load, copy_end::from).least_sectors == 256);
 static_assert(try_copy_sectors(load, copy_end::to).why.which == rule::copy_not_between_these);
 
-// The planner chooses the fewest accesses, and predicates off those that exceed the extents.
-constexpr copy_plan ragged = plan_copy(
+// The planner chooses the fewest accesses. Those that exceed the extents are predicated off.
+constexpr copy_plan partial = plan_copy(
     request("S[(33,65):(72,1)]"_axe, global, "S[(33,65):(68,1)]"_axe, shared, {33, 65}, 32, 128));
-static_assert(ragged.instruction == vector_16 && ragged.cut && ragged.issues == 5 &&
-              ragged.threads == 119);
+static_assert(partial.instruction == vector_16 && partial.cut && partial.issues == 5 &&
+              partial.threads == 119);
 static_assert(
     plan_copy(request("S[91:1]"_axe, global, "S[91:1]"_axe, shared, 91, 32, 32)).threads == 23);
 
@@ -68,7 +68,8 @@ constexpr copy_request load_b =
 static_assert(plan_copy(load_b).instruction == ldmatrix_trans_x2);
 static_assert(plan_copy(load_b).addresses ==
               "S[(2,4,2):(8@lane,2@lane,1@lane)] + R[2:16@lane]"_axe);
-static_assert(plan_copy(load_b).candidates.size() == 5, "plain ones and x4 were declined");
+static_assert(plan_copy(load_b).candidates.size() == 5,
+              "the four candidates before it were declined");
 // Operand V of flash attention is replicated to all warps of the block, and every warp loads it for
 // itself.
 constexpr copy_plan for_all_warps = plan_copy(request(
@@ -167,7 +168,7 @@ static_assert(try_plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 0)
               refusal{rule::copy_scope_too_small, {1, 0}});
 static_assert(
     plan_copy(request(rows, global, tile, shared, {64, 64}, 16, integer{1} << 40)).threads == 512,
-    "and no walk over all of them");
+    "the 2^40 threads of the scope are not visited");
 static_assert(try_plan_copy(request("S[2:1]"_axe, memory_space::tensor, tile, shared, 2, 16, 32))
                   .why.which == rule::copy_spaces);
 
@@ -185,7 +186,7 @@ static_assert(plan_copy(in_vectors_only(unaligned)).instruction == vector_4);
 constexpr copy_request wide_elements =
     request("S[(8,4):(1,8)]"_axe, global, "S[(8,4):(4,1)]"_axe, shared, {8, 4}, 128, 32);
 static_assert(plan_copy(in_vectors_only(wide_elements)).instruction == vector_16,
-              "one element is a vector");
+              "one element of 16 bytes is a vector");
 
 // Cache hints apply to global memory only, and each instruction has its own set of hints.
 constexpr copy_request hinted(copy_request r, cache_hint h) {
@@ -221,7 +222,7 @@ constexpr copy_request by_columns = [] {
   return r;
 }();
 static_assert(plan_copy(by_columns).instruction == vector_16 && !plan_copy(by_columns).cut,
-              "an end along the other dimension cuts nothing");
+              "vectors run down the columns, so an edge between columns cuts none");
 // Contiguous elements are two of row 0, two of row 1, and so on. A vector of 4 would have 2 rows.
 constexpr copy_request two_by_two = [] {
   copy_request r = request("S[(2,32,2):(2,4,1)]"_axe, global, "S[(2,32,2):(2,4,1)]"_axe, shared,
@@ -255,7 +256,7 @@ static_assert(matrices_of(ldmatrix_trans_x2) == 2 && matrices_of(stmatrix_x1) ==
               matrices_of(vector_4) == 0);
 
 // The refusal names the side that is wrong, or the partition.
-constexpr layout eight = "S[8:1]"_axe, nine = "S[9:1]"_axe, down = "S[8:-1@lane] + 7@lane"_axe;
+constexpr layout eight = "S[8:1]"_axe, nine = "S[9:1]"_axe, downwards = "S[8:-1@lane] + 7@lane"_axe;
 constexpr copy_request by(layout const& partition, int bits) {
   copy_request r = request(eight, global, eight, shared, {8}, bits, 8);
   r.options.partitioned = true;
@@ -270,11 +271,11 @@ static_assert(try_plan_copy(request(nine, global, eight, shared, {8}, 16, 1)).wh
                   of_operand(2, {rule::shape_does_not_fit, {8, 6}}));
 static_assert(try_plan_copy(request(eight, global, "S[8:1] + 1"_axe, shared, {8}, 4, 1)).why ==
               of_operand(1, {rule::does_not_pack_offset, {1, 2}, {axis::m}}));
-static_assert(try_plan_copy(request(down, registers, eight, global, {8}, 16, 32)).why ==
+static_assert(try_plan_copy(request(downwards, registers, eight, global, {8}, 16, 32)).why ==
                   refusal{rule::partition_runs_down, {8, -1}, {axis::lane}} &&
-              try_plan_copy(request(eight, global, down, registers, {8}, 16, 32)).why ==
+              try_plan_copy(request(eight, global, downwards, registers, {8}, 16, 32)).why ==
                   of_operand(1, {rule::partition_runs_down, {8, -1}, {axis::lane}}) &&
-              try_plan_copy(by(down, 16)).why ==
+              try_plan_copy(by(downwards, 16)).why ==
                   of_operand(2, {rule::partition_runs_down, {8, -1}, {axis::lane}}));
 constexpr copy_request with_edges(list<integer, capacity::shards> const& edges) {
   copy_request r = request(eight, global, eight, shared, {8}, 16, 1);
@@ -287,7 +288,7 @@ static_assert(try_plan_copy(with_edges({-1})).why == refusal{rule::copy_edge_bel
 static_assert(plan_copy(request(eight, global, "S[8:1@reg] + R[32:1@lane]"_axe, registers, {8}, 16,
                                 32))
                       .partition == "S[8:1@reg] + R[32:1@lane]"_axe,
-              "every lane holds its copy");
+              "every lane holds its own replica");
 
 }  // namespace
 
@@ -333,7 +334,7 @@ TEST_CASE("a plan prints its cache hint, and single elements") {
         std::string::npos);
 }
 
-TEST_CASE("a sentence of a declined candidate has the numbers of the copy") {
+TEST_CASE("the sentence of a declined candidate names the numbers of the copy") {
   copy_request const r = request(apart, shared, a, registers, {16, 16}, 16, 32);
   refusal_text text;
   print(text, plan_copy(r).candidates[0].why, operands_of(r));
@@ -348,7 +349,7 @@ TEST_CASE("the sentence of a rejected copy names the wrong side or the partition
         "the shape (8) has 8 elements, but the layout S[9:1] has 9");
   CHECK(why_not(by("S[6:1@reg]"_axe, 4)) ==
         "the shape (8) has 8 elements, but the layout S[6:1@reg] has 6");
-  CHECK(why_not(request(eight, global, down, registers, {8}, 16, 32)) ==
+  CHECK(why_not(request(eight, global, downwards, registers, {8}, 16, 32)) ==
         "S[8:-1@lane] + 7@lane has 8 threads or registers at stride -1 on lane, but the stride "
         "must be positive");
   CHECK(

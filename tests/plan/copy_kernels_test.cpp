@@ -7,19 +7,13 @@
 
 #include "machine.hpp"
 #include "support/catch.hpp"
+#include "support/ptx.hpp"
 #include "support/targets.hpp"
-
-#include <fstream>
-#include <sstream>
 
 namespace {
 
 std::string text_of(std::string const& target) {
-  std::ifstream file(std::string(AXE_PLAN_PTX) + "/copy_kernels_" + target + ".ptx");
-  REQUIRE(file.good());
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return axe_test::ptx_of(AXE_PLAN_PTX, "copy_kernels", target);
 }
 
 struct launch {
@@ -49,11 +43,13 @@ int wrong_after(std::string const& target, launch const& k, int rows, int column
   machine::launch_options options;
   options.count = counts != nullptr;
   options.strict = true;
-  auto const up = [](int n, int by) { return static_cast<std::uint32_t>((n + by - 1) / by); };
-  machine::result const told =
-      program.launch(k.entry, {up(columns, k.columns), up(rows, k.rows), 1},
+  auto const divided_up = [](int n, int by) {
+    return static_cast<std::uint32_t>((n + by - 1) / by);
+  };
+  machine::result const result =
+      program.launch(k.entry, {divided_up(columns, k.columns), divided_up(rows, k.rows), 1},
                      {static_cast<std::uint32_t>(k.threads), 1, 1}, {}, 0, {x}, options);
-  if (counts != nullptr) *counts = *told.counts;
+  if (counts != nullptr) *counts = *result.counts;
   device.copy_out(out.data(), to, size * sizeof(T));
   int wrong = 0;
   for (int r = 0; r < rows; ++r)
@@ -117,12 +113,12 @@ TEST_CASE("4-bit elements, odd rows of whole bytes") {
       copies::of_words const sizes(rows, columns, pitch);
       axe::sub_byte_tensor<4, unsigned const, copies::of_words, axe::aligned<16>> const source{
           reinterpret_cast<unsigned const*>(from), sizes};
-      axe::sub_byte_tensor<4, unsigned, copies::of_words, axe::aligned<16>> const target_view{
+      axe::sub_byte_tensor<4, unsigned, copies::of_words, axe::aligned<16>> const destination{
           reinterpret_cast<unsigned*>(to), sizes};
       program.launch("nibbles",
                      {static_cast<std::uint32_t>((columns + 127) / 128),
                       static_cast<std::uint32_t>((rows + 15) / 16), 1},
-                     {32}, {}, 0, {source, target_view});
+                     {32}, {}, 0, {source, destination});
       device.copy_out(out.data(), to, size);
       int wrong = 0;
       for (int r = 0; r < rows; ++r)
@@ -187,7 +183,7 @@ TEST_CASE("tiles that cut the iters of their tensor are copied element by elemen
     }
 }
 
-TEST_CASE("elements outside the source are zero") {
+TEST_CASE("elements out of bounds of the source are zero") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [rows, columns] : {std::array{16, 32}, {19, 45}, {1, 1}}) {
       machine::device device;

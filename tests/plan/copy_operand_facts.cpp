@@ -12,52 +12,56 @@ using namespace axe;
 namespace {
 
 template <class T> T const& some_object();
-template <class View, integer... Extents, class... Numbers> constexpr auto facts_of(Numbers...) {
-  using tile = detail::operand_type<decltype(axe::tile<Extents...>(some_object<View>(),
+template <class Tensor, integer... Extents, class... Numbers> constexpr auto facts_of(Numbers...) {
+  using tile = detail::operand_type<decltype(axe::tile<Extents...>(some_object<Tensor>(),
                                                                    some_object<Numbers>()...))>;
   return detail::copy_operand<tile>::facts;
 }
 constexpr index_part<unnamed, 0> some{0};
 constexpr constant<0> first{};
 
-constexpr integer most = 1 << 20;
+constexpr integer bound = 1 << 20;
 template <integer Of>
-using matrix = dynamic_matrix<dynamic(0).below(most), dynamic(1).below(most).multiple_of(Of),
-                              dynamic(2).below(most).multiple_of(Of)>;
+using matrix = dynamic_matrix<dynamic(0).below(bound), dynamic(1).below(bound).multiple_of(Of),
+                              dynamic(2).below(bound).multiple_of(Of)>;
 template <integer Of, integer Pointer = 16>
-using view = tensor<short const, matrix<Of>, axe::aligned<Pointer>>;
+using tensor_of = tensor<short const, matrix<Of>, axe::aligned<Pointer>>;
 
-// A tile starts at a multiple of 64 columns and of some rows. The pitch and the columns decide how
-// far the start is aligned, in bytes.
-static_assert(facts_of<view<8>, 32, 64>(some, some).alignment == 16);
-static_assert(facts_of<view<4>, 32, 64>(some, some).alignment == 16,
+// A tile starts at a multiple of 64 columns and of its rows. The pitch and the columns decide how
+// the start is aligned, in bytes.
+static_assert(facts_of<tensor_of<8>, 32, 64>(some, some).alignment == 16);
+static_assert(facts_of<tensor_of<4>, 32, 64>(some, some).alignment == 16,
               "32 rows of a multiple of 8 bytes");
-static_assert(facts_of<view<4>, 1, 64>(some, some).alignment == 8);
-static_assert(facts_of<view<8>, 32, 6>(some, some).alignment == 4,
+static_assert(facts_of<tensor_of<4>, 1, 64>(some, some).alignment == 8);
+static_assert(facts_of<tensor_of<8>, 32, 6>(some, some).alignment == 4,
               "the (i,j)th tile of 6 columns begins at a multiple of 12 bytes");
-static_assert(facts_of<view<8>, 32, 6>(some, first).alignment == 16);
-static_assert(facts_of<view<8, 0>, 32, 64>(some, some).alignment == 2,
-              "of the pointer nothing is stated");
+static_assert(facts_of<tensor_of<8>, 32, 6>(some, first).alignment == 16);
+static_assert(facts_of<tensor_of<8, 0>, 32, 64>(some, some).alignment == 2,
+              "the pointer has no declared alignment");
 
-// view<8> may end after any row, and after each multiple of 8 columns.
-static_assert(facts_of<view<8>, 32, 64>(some, some).edges == list<integer, capacity::shards>{1, 8});
-static_assert(facts_of<view<64>, 32, 64>(some, some).edges ==
+// tensor_of<8> may end after any row, and after each multiple of 8 columns.
+static_assert(facts_of<tensor_of<8>, 32, 64>(some, some).edges ==
+              list<integer, capacity::shards>{1, 8});
+static_assert(facts_of<tensor_of<64>, 32, 64>(some, some).edges ==
               list<integer, capacity::shards>{1, 0});
-static_assert(facts_of<view<8>, 32, 6>(some, some).edges == list<integer, capacity::shards>{1, 2});
+static_assert(facts_of<tensor_of<8>, 32, 6>(some, some).edges ==
+              list<integer, capacity::shards>{1, 2});
 using known =
     tensor<float, dynamic_layout<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, aligned<16>>;
 static_assert(facts_of<known, 32, 64>(some, some).edges == list<integer, capacity::shards>{4, 0});
 
-// A dynamic pitch is a stride that merges with no other iter, and of which the declared multiple is
-// known.
-constexpr layout stands = facts_of<view<8>, 32, 64>(some, some).where;
-static_assert(stands.shards.size() == 2 && stands.shards[0].stride % 8 == 0 &&
-              stands.shards[0].stride % 16 != 0);
-static_assert(stands.shards[0].stride > 64 && stands.shards[1] == iter{64, 1, axis::m});
+// The planner replaces a dynamic pitch by a number that merges with no other iter and has the
+// declared multiple.
+constexpr layout with_dynamic_pitch = facts_of<tensor_of<8>, 32, 64>(some, some).where;
+static_assert(with_dynamic_pitch.shards.size() == 2 &&
+              with_dynamic_pitch.shards[0].stride % 8 == 0 &&
+              with_dynamic_pitch.shards[0].stride % 16 != 0);
+static_assert(with_dynamic_pitch.shards[0].stride > 64 &&
+              with_dynamic_pitch.shards[1] == iter{64, 1, axis::m});
 
 // `blocked` has rows in blocks of 8. Tiles lie within one block, or have several whole blocks.
 using blocked = tensor<float,
-                       dynamic_layout<dimension<digit<dynamic(0).below(most), 4096>, digit<8, 16>>,
+                       dynamic_layout<dimension<digit<dynamic(0).below(bound), 4096>, digit<8, 16>>,
                                       dimension<digit<16, 1>>>,
                        aligned<16>>;
 static_assert(facts_of<blocked, 4, 16>(some, first).where.shards[0] == iter{4, 16, axis::m});
@@ -82,7 +86,7 @@ struct threads {
 
 // The refusal names the declaration that is missing, here that of dynamic(2), the pitch.
 using from_tile =
-    detail::operand_type<decltype(axe::tile<32, 64>(some_object<view<8>>(), some, some))>;
+    detail::operand_type<decltype(axe::tile<32, 64>(some_object<tensor_of<8>>(), some, some))>;
 using to_tile = detail::operand_type<decltype(axe::tile<32, 64>(
     some_object<tensor<short, matrix<4>, axe::aligned<16>>>(), some, some))>;
 static_assert(
@@ -102,14 +106,14 @@ static_assert(why<copy_how{copy_instruction::tma, {}, copy_completion::barrier}>
               rule::copy_needs_map);
 static_assert(why<copy_how{copy_instruction::tma, {}, copy_completion::barrier, true}> ==
                   rule::copy_not_between_these,
-              "with a map it is the planner's question");
+              "with a map the planner rejects it: both tiles are in global memory");
 static_assert(why<reducing<tma_reduction::add>> == rule::copy_not_between_these,
-              "nothing else adds");
+              "only a tensor copy can reduce");
 
 // Plans that would be slow are rejected, and the refusal names the declaration that helps.
-template <class View, integer Rows, integer Columns>
+template <class Tensor, integer Rows, integer Columns>
 using tile_of =
-    detail::operand_type<decltype(axe::tile<Rows, Columns>(some_object<View>(), some, some))>;
+    detail::operand_type<decltype(axe::tile<Rows, Columns>(some_object<Tensor>(), some, some))>;
 template <class From, class To, integer Threads = 32, copy_how How = copy_how{}>
 constexpr refusal slow = detail::copy_case<From, To, Threads, How>::why();
 using undeclared = tile_of<tensor<short, row_major<2>>, 16, 64>;
@@ -118,17 +122,17 @@ static_assert(slow<undeclared, declared> == refusal{rule::copy_is_narrow_by_its_
 static_assert(slow<declared, undeclared> == refusal{rule::copy_is_narrow_by_its_pointer, {2, 16}});
 static_assert(!slow<declared, declared> && !slow<undeclared, undeclared, 32, allow_slow>);
 static_assert(!slow<undeclared, declared, 32, force<copy_instruction::vector_2>>);
-static_assert(slow<tile_of<view<1>, 16, 64>, declared> ==
+static_assert(slow<tile_of<tensor_of<1>, 16, 64>, declared> ==
               refusal{rule::copy_is_narrow_by_a_stride, {2, 16, 2, 8}});
-static_assert(!slow<tile_of<view<2>, 16, 64>, declared>, "4 bytes are not narrow");
-static_assert(!slow<tile_of<tensor<short, row_major<2>>, 64, 1>, tile_of<view<8>, 64, 1>>,
+static_assert(!slow<tile_of<tensor_of<2>, 16, 64>, declared>, "4 bytes are not narrow");
+static_assert(!slow<tile_of<tensor<short, row_major<2>>, 64, 1>, tile_of<tensor_of<8>, 64, 1>>,
               "columns are narrow whatever is declared");
-using nothing_stated = tensor<short, row_major<2>>;
-static_assert(!slow<tile_of<nothing_stated, 16, 63>, tile_of<nothing_stated, 16, 63>>,
-              "tiles of 63 columns begin anywhere");
+using nothing_declared = tensor<short, row_major<2>>;
+static_assert(!slow<tile_of<nothing_declared, 16, 63>, tile_of<nothing_declared, 16, 63>>,
+              "a tile of 63 columns may begin at any element");
 using odd =
     tensor<short, dynamic_layout<dimension<digit<64, 63>>, dimension<digit<63, 1>>>, aligned<16>>;
-static_assert(!slow<tile_of<odd, 16, 63>, tile_of<odd, 16, 63>>, "rows are 63 apart");
+static_assert(!slow<tile_of<odd, 16, 63>, tile_of<odd, 16, 63>>, "rows are 63 elements apart");
 // A plan is slow if it leaves threads idle and more threads would take fewer accesses. 6 x 8 rows
 // of 8 accesses are planned for 6 x 2 x 8 threads with 4 accesses each, but 2 x 8 x 8 threads would
 // take 3. This destination has several dynamic strides.
@@ -153,16 +157,16 @@ static_assert((force<copy_instruction::vector_4> | cached<cache_hint::evict_firs
                        .cache = cache_hint::evict_first,
                        .vectors = true});
 // packed_how is the form in which options are a template argument. It keeps all of them.
-constexpr copy_how every{copy_instruction::vector_4,
-                         copy_outside::zero,
-                         copy_completion::cluster,
-                         true,
-                         tma_reduction::bit_xor,
-                         0xffffffffu,
-                         cache_hint::read_only,
-                         true,
-                         true};
-static_assert(copy_how(packed_how(every)) == every);
+constexpr copy_how all_options{copy_instruction::vector_4,
+                               copy_outside::zero,
+                               copy_completion::cluster,
+                               true,
+                               tma_reduction::bit_xor,
+                               0xffffffffu,
+                               cache_hint::read_only,
+                               true,
+                               true};
+static_assert(copy_how(packed_how(all_options)) == all_options);
 static_assert(copy_how(packed_how()) == copy_how{});
 static_assert((to_ctas<3> | reducing<tma_reduction::add>) ==
               copy_how{.reduction = tma_reduction::add, .ctas = 3});
@@ -176,9 +180,9 @@ TEST_CASE("the plan of a copy between tiles is a constant") {
 }
 
 TEST_CASE("explain names the declaration that would allow a faster plan") {
-  std::string const words = explain(plan_of_copy<from_tile, to_tile, threads>).c_str();
-  CHECK(words.find("\n  faster: vector.16 if dynamic(2), a stride, is a multiple of 8, as "
-                   ".multiple_of(8) declares\n") != std::string::npos);
+  std::string const explanation = explain(plan_of_copy<from_tile, to_tile, threads>).c_str();
+  CHECK(explanation.find("\n  faster: vector.16 if dynamic(2), a stride, is a multiple of 8, as "
+                         ".multiple_of(8) declares\n") != std::string::npos);
 }
 
 // tests/cli/plans.py runs the command that this message ends with.
@@ -188,9 +192,9 @@ TEST_CASE("a rejected copy ends with the command that shows why") {
         "axe plan copy 'S[(16,64):(308632867,1)]' 'S[(16,64):(2469062936,1)]' --shape '(16,64)' "
         "--from global --to global --type s16 --scope 128 --arch sm_90a --alignment 2 "
         "--edges 1,1");
-  std::string const words =
+  std::string const explanation =
       detail::copy_case<undeclared, declared, threads::size, copy_how{}>::text().c_str();
-  CHECK(words.ends_with(": " + command));
+  CHECK(explanation.ends_with(": " + command));
   std::string const forced =
       plan_command<undeclared, declared, threads,
                    zero_fill | in_vectors | force<copy_instruction::vector_4>>()

@@ -52,7 +52,8 @@ struct copy_player {
   played_memory source, target;
   oracle::map_table from, to;  // the places of each side, by coordinate in the modes or by element
   std::string wrong;
-  std::vector<long long> there;  // how many coordinates of each dimension are in bounds; empty: all
+  std::vector<long long>
+      limits;  // the number of coordinates in bounds of each dimension; empty: all
 
   copy_player(axe::copy_plan const& p, axe::copy_request const& r)
       : plan(p), request(r), from(places_of(p.from)), to(places_of(p.to)) {}
@@ -89,23 +90,23 @@ struct copy_player {
     }
     return static_cast<std::size_t>(n);
   }
-  bool inside(std::vector<long long> const& c) const {
+  bool in_bounds(std::vector<long long> const& c) const {
     for (int k = 0; k < plan.modes.size(); ++k)
       if (c[static_cast<std::size_t>(k)] >= plan.modes[k].extent) return false;
-    for (std::size_t d = 0; d < there.size(); ++d) {
+    for (std::size_t d = 0; d < limits.size(); ++d) {
       long long at = 0;
       for (int k = 0; k < plan.modes.size(); ++k)
         if (plan.modes[k].dimension == static_cast<int>(d))
           at += plan.modes[k].radix * c[static_cast<std::size_t>(k)];
-      if (at >= there[d]) return false;
+      if (at >= limits[d]) return false;
     }
     return true;
   }
   /// True if element x of the tile is in bounds.
-  bool is_there(long long x) const {
-    for (std::size_t d = there.size(); d-- > 0;) {
+  bool element_in_bounds(long long x) const {
+    for (std::size_t d = limits.size(); d-- > 0;) {
       long long const extent = request.tile.nodes[static_cast<int>(d) + 1].value;
-      if (x % extent >= there[d]) return false;
+      if (x % extent >= limits[d]) return false;
       x /= extent;
     }
     return true;
@@ -135,14 +136,14 @@ struct copy_player {
   }
   long long first_thread() const { return plan.addresses.offset(plan.thread); }
 
-  oracle::place held(long long thread, long long r, bool source_side) const {
+  oracle::place register_place(long long thread, long long r, bool source_side) const {
     axe::layout const& side = source_side ? plan.from : plan.to;
     return {0, r + side.offset(axe::axis::reg), thread + first_thread()};
   }
   long long read(oracle::place const& p) {
     auto const found = source.cells.find(p);
     if (found == source.cells.end()) {
-      fail("an access reads a place that holds nothing");
+      fail("an access reads a place without an element");
       return -2;
     }
     return found->second.element;
@@ -168,13 +169,13 @@ struct copy_player {
     for (long long t = 0; t < plan.threads; ++t) {
       for (long long issue = 0; issue < plan.issues && stores(t); ++issue) {
         std::vector<long long> c = begin(t, issue);
-        if (!inside(c)) continue;
+        if (!in_bounds(c)) continue;
         oracle::place first[2]{};
         std::vector<long long> const origin = c;
         for (long long v = 0; v < plan.values; ++v) {
           c = value(origin, v);
-          if (!inside(c)) {
-            if (!plan.cut) fail("an access is cut that should not be");
+          if (!in_bounds(c)) {
+            if (!plan.cut) fail("an access is cut, but the plan says that none is");
             break;
           }
           oracle::place at[2];
@@ -183,7 +184,7 @@ struct copy_player {
             at[s] = memory(space)
                         ? (s ? from : to)[number(c, s ? plan.from_by_element : plan.to_by_element)]
                               .front()
-                        : held(t, plan.register_of(issue, v), s);
+                        : register_place(t, plan.register_of(issue, v), s);
             if (v == 0) first[s] = at[s];
             if (!memory(space)) continue;
             if (v == 0) check_aligned(at[s]);
@@ -209,12 +210,12 @@ struct copy_player {
               long long const row = transposed ? 2 * (lane % 4) + i : lane / 4;
               long long const column = transposed ? lane / 4 : lane % 4 * wide + i;
               std::vector<long long> const c = begin(warp + 8 * q + row, issue);
-              if (!inside(c)) return fail("a row's address is outside the tile");
+              if (!in_bounds(c)) return fail("the address of a row is out of bounds");
               oracle::place at = (load ? from : to)[number(c, false)].front();
               check_aligned(at);
               at[0] += column;
               oracle::place const r =
-                  held(warp + lane, plan.register_of(issue, q * wide + i), !load);
+                  register_place(warp + lane, plan.register_of(issue, q * wide + i), !load);
               write(load ? r : at, read(load ? at : r));
             }
   }
@@ -238,7 +239,7 @@ struct copy_player {
           std::map<long long, std::set<long long>> words;  // the accessed words of each bank
           for (int l = first; l < first + phase && l < lanes && warp + l < plan.threads; ++l) {
             std::vector<long long> const c = begin(warp + l, issue);
-            if (!inside(c) || !stores(warp + l)) {
+            if (!in_bounds(c) || !stores(warp + l)) {
               out.partial = true;
               continue;
             }
@@ -246,11 +247,11 @@ struct copy_player {
             for (long long b = 0; b < plan.bytes; b += 4)
               words[(at + b) / 4 % 32].insert((at + b) / 4);
           }
-          long long most = 0;
-          for (auto const& [bank, wanted] : words)
-            most = std::max(most, static_cast<long long>(wanted.size()));
-          out.all += most;
-          out.worst = std::max(out.worst, most);
+          long long largest = 0;
+          for (auto const& [bank, accessed] : words)
+            largest = std::max(largest, static_cast<long long>(accessed.size()));
+          out.all += largest;
+          out.worst = std::max(out.worst, largest);
         }
     return out;
   }
@@ -262,10 +263,11 @@ struct copy_player {
     auto const counted =
         try_copy_wavefronts(plan, source_side ? axe::copy_end::from : axe::copy_end::to);
     if (!counted) return;
-    waves const mine = wavefronts(source_side);
-    if (mine.partial ? counted->wavefronts < mine.all : counted->wavefronts != mine.all)
+    waves const executed = wavefronts(source_side);
+    if (executed.partial ? counted->wavefronts < executed.all : counted->wavefronts != executed.all)
       fail("wavefronts");
-    if (mine.partial ? counted->conflicts < mine.worst : counted->conflicts != mine.worst)
+    if (executed.partial ? counted->conflicts < executed.worst
+                         : counted->conflicts != executed.worst)
       fail("conflicts");
   }
 
@@ -290,7 +292,7 @@ struct copy_player {
         oracle::place_set const& who = named[access];
         if (std::find(who.begin(), who.end(), oracle::place{0, issue, t + first_thread()}) ==
             who.end())
-          fail("the address of an access is another thread's");
+          fail("`addresses` gives an access to another thread");
         if (in_registers || !moves_values) continue;
         std::size_t below = 1;  // accesses along the modes below the one that has several values
         for (int k = plan.modes.size() - 1; k >= 0 && plan.modes[k].values == 1; --k)
@@ -301,7 +303,7 @@ struct copy_player {
           if (std::find(holders.begin(), holders.end(),
                         oracle::place{0, plan.register_of(issue, v), t + first_thread()}) ==
               holders.end())
-            fail("an element is in another register");
+            fail("`partition` gives an element to another register");
         }
       }
   }
@@ -309,10 +311,10 @@ struct copy_player {
   /// Executes the plan. Returns an empty text if each element was written once to each of its
   /// places and nothing else was written, otherwise what is wrong.
   std::string play() {
-    oracle::map_table const asked_from = as_planned(request.from, memory(plan.from_space));
-    oracle::map_table const asked_to = as_planned(request.to, memory(plan.to_space));
-    for (std::size_t x = 0; x < asked_from.size(); ++x)
-      for (oracle::place const& p : asked_from[x])
+    oracle::map_table const requested_from = as_planned(request.from, memory(plan.from_space));
+    oracle::map_table const requested_to = as_planned(request.to, memory(plan.to_space));
+    for (std::size_t x = 0; x < requested_from.size(); ++x)
+      for (oracle::place const& p : requested_from[x])
         source.cells[p].element = static_cast<long long>(x);
     // Sources in which one place has several elements are not executed by this test.
     if (is_matrix(plan.instruction))
@@ -320,35 +322,35 @@ struct copy_player {
     else
       vectors();
     std::size_t places = 0;
-    for (std::size_t x = 0; x < asked_to.size(); ++x)
-      for (oracle::place const& p : asked_to[x]) {
-        if (!is_there(static_cast<long long>(x))) continue;
+    for (std::size_t x = 0; x < requested_to.size(); ++x)
+      for (oracle::place const& p : requested_to[x]) {
+        if (!element_in_bounds(static_cast<long long>(x))) continue;
         ++places;
         auto const found = target.cells.find(p);
         if (found == target.cells.end())
-          fail("element " + std::to_string(x) + " does not arrive");
+          fail("element " + std::to_string(x) + " is not written");
         else if (found->second.element != static_cast<long long>(x))
-          fail("element " + std::to_string(x) + " is not what arrives at its place");
+          fail("element " + std::to_string(x) + " is not at its place");
         else if (found->second.writes != 1)
           fail("element " + std::to_string(x) + " is written " +
                std::to_string(found->second.writes) + " times");
       }
     check_layouts();
-    if (there.empty()) {
+    if (limits.empty()) {
       check_traffic(true);
       check_traffic(false);
     }
-    if (places != target.cells.size()) fail("something is written where nothing should be");
+    if (places != target.cells.size()) fail("a place outside the destination is written");
     return wrong;
   }
 };
 
-/// Executes a plan. `there` is how many coordinates of each dimension are in bounds, or empty for
-/// all.
+/// Executes a plan. `limits` has the number of coordinates in bounds of each dimension, or is empty
+/// if all are.
 inline std::string play(axe::copy_plan const& plan, axe::copy_request const& request,
-                        std::vector<long long> const& there = {}) {
+                        std::vector<long long> const& limits = {}) {
   copy_player player(plan, request);
-  player.there = there;
+  player.limits = limits;
   return player.play();
 }
 

@@ -1,5 +1,5 @@
 // Facts about tensor copies as candidates of a copy: when they are chosen, why they are declined,
-// and what their plan is.
+// and their plans.
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_copy.hpp>
 #include <axe/plan/print/print_copy.hpp>
@@ -38,27 +38,25 @@ static_assert(plan.instruction == tma && plan.asynchronous() && plan.threads == 
               plan.issues == 1);
 static_assert(plan.bytes == 8192 && plan.values == 4096 && plan.candidates.size() == 1);
 static_assert(plan.tensor == plan_tma(tma_kind::load, element_type::u16, matrix, {64, 64}, tile),
-              "the plan of plan_tma and no other");
+              "the plan of the copy contains that of plan_tma");
 static_assert(plan_copy(load, matrix) == plan && !(plan_copy(load) == plan));
 static_assert(plan_copy(load).tensor.dimensions[1].extent == tma_number(64),
-              "without a tensor the tile is one");
+              "without a tensor, the tile is the whole tensor");
 static_assert(try_copy_wavefronts(plan, copy_end::to).why.which == rule::copy_not_between_these,
-              "no lane addresses anything");
+              "no lane computes an address");
 
 // The tensor copy is declined with a reason, and the next candidate is chosen.
-constexpr copy_request where_it_ends =
-    changed(load, [](auto& r) { r.options.asynchronous = false; });
-static_assert(why_declined(where_it_ends).which == rule::copy_runs_on);
-static_assert(plan_copy(where_it_ends).instruction == vector_16);
+constexpr copy_request synchronous = changed(load, [](auto& r) { r.options.asynchronous = false; });
+static_assert(why_declined(synchronous).which == rule::copy_runs_on);
+static_assert(plan_copy(synchronous).instruction == vector_16);
 constexpr copy_request without_map = changed(load, [](auto& r) { r.options.mapped = false; });
 static_assert(why_declined(without_map).which == rule::copy_needs_map);
 static_assert(plan_copy(without_map).instruction == cp_async_16);
 static_assert(plan_copy(changed(without_map, [](auto& r) { r.options.force = tma; })).instruction ==
                   tma,
-              "forced, the map is the caller's business");
-static_assert(plan_copy(changed(where_it_ends, [](auto& r) {
-                r.options.force = tma;
-              })).instruction == tma);
+              "if the tensor copy is forced, the caller provides the map");
+static_assert(plan_copy(changed(synchronous, [](auto& r) { r.options.force = tma; })).instruction ==
+              tma);
 static_assert(why_declined(changed(load, [](auto& r) { r.options.bulk = false; })).which ==
                   rule::copy_needs_map,
               "a group of cp.async has no mbarrier");
@@ -70,12 +68,12 @@ static_assert(why_declined(changed(load, [](auto& r) { r.options.from_alignment 
               refusal{rule::copy_base_not_aligned, {16, 8}});
 static_assert(try_plan_copy(changed(load, [](auto& r) { r.options.from_alignment = 8; }), matrix)
                       .value.instruction == tma,
-              "of a tensor the map is checked where it is made");
+              "the alignment of a tensor is checked when its map is encoded");
 static_assert(why_declined(changed(load, [](auto& r) { r.from = "S[(64,64):(4098,1)]"_axe; })) ==
               of_operand(1, {rule::tma_stride, {8196}}));
 static_assert(
     why_declined(changed(load, [](auto& r) { r.to = "S[(64,64):(64,-1)] + 63"_axe; })).operand == 1,
-    "the layout in question is the one in shared memory");
+    "the refusal names operand 1, the layout in shared memory");
 static_assert(why_declined(changed(load, [](auto& r) {
                 r.from = "S[(64,64):(1,4096)]"_axe;
               })).which == rule::tma_not_adjacent);
@@ -90,14 +88,14 @@ static_assert(try_plan_copy(changed(load, [](auto& r) {
 
 // If the tensor may end inside a tile, loads need the option that stores zeros for elements out of
 // bounds.
-constexpr copy_request ragged = changed(load, [](auto& r) { r.options.edges = {1, 8}; });
-static_assert(why_declined(ragged).which == rule::copy_fills_outside);
+constexpr copy_request partial = changed(load, [](auto& r) { r.options.edges = {1, 8}; });
+static_assert(why_declined(partial).which == rule::copy_fills_outside);
 constexpr copy_plan filled =
-    plan_copy(changed(ragged, [](auto& r) { r.options.outside = copy_outside::zero; }));
+    plan_copy(changed(partial, [](auto& r) { r.options.outside = copy_outside::zero; }));
 static_assert(filled.instruction == tma &&
                   filled.tensor.dimensions[1].extent == tma_number(dynamic(0)) &&
                   filled.tensor.dimensions[0].extent == tma_number(dynamic(1).multiple_of(8)),
-              "a tile whose extents are given");
+              "the map of a tile without a tensor has dynamic extents");
 
 // Stores skip elements out of bounds. Only tensor copies can reduce, or write to several CTAs.
 constexpr copy_request store = [] {
@@ -117,7 +115,7 @@ static_assert(plan_copy(sum, matrix).tensor.kind == tma_kind::reduce);
 static_assert(plan_copy(changed(sum, [](auto& r) { r.options.cache = cache_hint::evict_first; }),
                         matrix)
                       .cache == cache_hint::evict_first,
-              "a reduction too goes under a policy of L2");
+              "a reduction can have a cache hint");
 static_assert(try_plan_copy(changed(sum, [](auto& r) {
                 r.options.type = element_type::u8;
               })).why.which == rule::element_width);
@@ -126,15 +124,15 @@ static_assert(try_plan_copy(changed(sum, [](auto& r) {
               })).why.which == rule::tma_reduction);
 static_assert(try_plan_copy(changed(sum, [](auto& r) { r.options.force = vector_16; })).why.which ==
                   rule::copy_not_between_these,
-              "a vector copy adds nothing");
+              "a vector copy cannot reduce");
 constexpr copy_plan twice = plan_copy(
     changed(load, [](auto& r) { r.to = "S[(64,64):(64,1)] + R[2:1@cluster_cta_x]"_axe; }), matrix);
 static_assert(twice.tensor.kind == tma_kind::multicast && twice.tensor.ctas == 3);
 static_assert(
     plan_copy(changed(load, [](auto& r) { r.options.tensor.ctas = 5; }), matrix).tensor.ctas == 5);
-static_assert(try_plan_copy(changed(where_it_ends, [](auto& r) { r.options.tensor.ctas = 5; }))
+static_assert(try_plan_copy(changed(synchronous, [](auto& r) { r.options.tensor.ctas = 5; }))
                       .why.which == rule::copy_runs_on,
-              "nothing else brings it to both");
+              "only a tensor copy writes to several CTAs");
 
 // Pairs of 4-bit elements are copied as bytes.
 constexpr copy_plan nibbles = plan_copy(changed(load, [](auto& r) {
@@ -148,9 +146,9 @@ static_assert(nibbles.instruction == tma && nibbles.tensor.unit == element_type:
 }  // namespace
 
 TEST_CASE("a tensor copy prints with its map") {
-  text<2000> words;
-  print(words, plan);
-  CHECK(std::string(words.c_str()) ==
+  text<2000> printed;
+  print(printed, plan);
+  CHECK(std::string(printed.c_str()) ==
         "tma: global to shared, 4096 elements of 16 bits\n"
         "  one thread issues\n"
         "tma.2d load: 1 box of 8192 bytes\n"

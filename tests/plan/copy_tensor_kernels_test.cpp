@@ -19,9 +19,9 @@ struct kernel {
 };
 
 /// Runs the kernel on a matrix of these sizes. Returns how many elements of the output are not
-/// `wanted(row, column, before)`.
-template <class T, class Wanted>
-int wrong_after(kernel const& k, int rows, int columns, int round, Wanted const& wanted) {
+/// `expected(elements of the row, column, before)`.
+template <class T, class Expected>
+int wrong_after(kernel const& k, int rows, int columns, int round, Expected const& expected) {
   axe::tma_plan const plan =
       axe::plan_tma(axe::tma_kind::load, k.type, axe::tma_tensor_of<copies::lined>(),
                     axe::shape{k.rows, k.columns}, k.shared);
@@ -41,14 +41,16 @@ int wrong_after(kernel const& k, int rows, int columns, int round, Wanted const&
   copies::operands<T, copies::lined> x;
   x.in = {reinterpret_cast<T const*>(from), copies::lined(rows, columns, pitch)};
   x.out = {reinterpret_cast<T*>(to), copies::lined(rows, columns_out, pitch_out)};
-  auto const up = [](int n, int by) { return static_cast<std::uint32_t>((n + by - 1) / by); };
-  program.launch(
-      k.name,
-      {up(columns, k.columns) * static_cast<std::uint32_t>(k.tiles_out), up(rows, k.rows), 1}, {64},
-      {}, 0,
-      {map_of(plan, from, {rows, columns, pitch}), map_of(plan, to, {rows, columns_out, pitch_out}),
-       x},
-      options_for(round));
+  auto const divided_up = [](int n, int by) {
+    return static_cast<std::uint32_t>((n + by - 1) / by);
+  };
+  program.launch(k.name,
+                 {divided_up(columns, k.columns) * static_cast<std::uint32_t>(k.tiles_out),
+                  divided_up(rows, k.rows), 1},
+                 {64}, {}, 0,
+                 {map_of(plan, from, {rows, columns, pitch}),
+                  map_of(plan, to, {rows, columns_out, pitch_out}), x},
+                 options_for(round));
   device.copy_out(out.data(), to, out.size() * sizeof(T));
   int wrong = 0;
   for (int r = 0; r < rows; ++r)
@@ -58,7 +60,7 @@ int wrong_after(kernel const& k, int rows, int columns, int round, Wanted const&
         return in[static_cast<std::size_t>(r * pitch + column)];
       };
       wrong += out[at] !=
-               (c < columns_out ? static_cast<T>(wanted(element, c, before[at])) : before[at]);
+               (c < columns_out ? static_cast<T>(expected(element, c, before[at])) : before[at]);
     }
   return wrong;
 }

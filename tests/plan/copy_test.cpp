@@ -35,30 +35,30 @@ copy_request for_a_map(copy_request r) {
 }
 
 /// Executes the plan of every candidate that accepts the copy. Returns how many there are.
-int play_all(copy_request request, std::vector<long long> const& there = {}) {
+int play_all(copy_request request, std::vector<long long> const& limits = {}) {
   int played = 0;
   CAPTURE(text_of(request.from), text_of(request.to), request.bits, request.scope,
           text_of(request.options.partition));
-  auto const once = [&](copy_instruction i) {
+  auto const play_with = [&](copy_instruction i) {
     request.options.force = i;
     outcome<copy_plan> const plan = try_plan_copy(request);
     if (!plan) return plan.why;
     CAPTURE(name_of(plan->instruction));
     ++played;
-    CHECK(axe_test::play(*plan, request, there) == "");
+    CHECK(axe_test::play(*plan, request, limits) == "");
     CHECK(plan->threads <= plan->scope);
     return refusal{};
   };
-  refusal const any = once(copy_instruction::any);
+  refusal const any = play_with(copy_instruction::any);
   CAPTURE(name_of(any.which));
   CHECK(any.which == rule::none);  // a legal copy has a plan
   for (int k = 2; k < static_cast<int>(copy_instruction::count); ++k)
-    once(static_cast<copy_instruction>(k));
+    play_with(static_cast<copy_instruction>(k));
   request = for_a_map(request);
   request.options.force = copy_instruction::tma;
   if (outcome<copy_plan> const plan = try_plan_copy(request); plan) {
     ++tensors;
-    CHECK(axe_test::play_tensor(*plan, request, there) == "");
+    CHECK(axe_test::play_tensor(*plan, request, limits) == "");
   }
   return played;
 }
@@ -304,15 +304,15 @@ TEST_CASE("random layouts") {
     play_all(back);
     // The tensor ends inside the tile, in each dimension at a multiple of its declared edge.
     copy_request ends = r;
-    std::vector<long long> there;
+    std::vector<long long> limits;
     for (integer const e : extents) {
       integer const of = draw(3) == 0 ? 0 : integer{1} << draw(4);
       ends.options.edges.push(of);
-      there.push_back(of == 0 ? e : std::min<long long>(e, of * (1 + draw(6))));
+      limits.push_back(of == 0 ? e : std::min<long long>(e, of * (1 + draw(6))));
     }
-    play_all(ends, there);
+    play_all(ends, limits);
     q.options.edges = ends.options.edges;
-    play_all(q, there);
+    play_all(q, limits);
     q.options.edges.clear();
     r.scope = 1024;
     r.options.partitioned = true;

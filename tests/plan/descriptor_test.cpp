@@ -1,7 +1,7 @@
 // Tests descriptors that are derived from layouts: by the ISA's formulas (tests/atoms/formulas.hpp)
 // they give the addresses of the layout, and a layout is rejected only if no descriptor fits.
-#include "../atoms/formulas.hpp"
-#include "../support/catch.hpp"
+#include "atoms/formulas.hpp"
+#include "support/catch.hpp"
 
 #include <axe/atoms.hpp>
 #include <axe/map/places.hpp>
@@ -31,8 +31,8 @@ std::vector<long long> addresses_of(layout const& l, int rows, int k, int bits) 
 }
 
 /// The byte address of element (row, k) for a descriptor with these fields.
-long long walked(long long start, int row, int k, int bytes, int width, bool by_k, long long lbo,
-                 long long sbo) {
+long long address_by_fields(long long start, int row, int k, int bytes, int width, bool by_k,
+                            long long lbo, long long sbo) {
   long long const plain =
       start +
       (by_k ? isa::k_major_byte(row, k, bytes, width, static_cast<int>(lbo), static_cast<int>(sbo))
@@ -41,7 +41,7 @@ long long walked(long long start, int row, int k, int bytes, int width, bool by_
   return width == 0 ? plain : isa::swizzled_byte(plain, width);
 }
 
-/// How many elements of the tile have another address by the plan's descriptors.
+/// How many elements of the tile the plan's descriptors put at a wrong address.
 int misplaced(shared_operand_plan const& p, layout const& l, int rows, int k, int bits) {
   auto const expected = addresses_of(l, rows, k, bits);
   int count = 0;
@@ -52,16 +52,16 @@ int misplaced(shared_operand_plan const& p, layout const& l, int rows, int k, in
           matrix_descriptor const d = p.descriptor(0, i, j);
           auto const row = static_cast<std::size_t>(i * p.rows + r),
                      column = static_cast<std::size_t>(j * p.k + c);
-          count += walked(d.start, r, c, bits / 8, static_cast<int>(d.mode),
-                          p.direction == operand_major::k, d.leading,
-                          d.stride) != expected[row * static_cast<std::size_t>(k) + column];
+          count += address_by_fields(d.start, r, c, bits / 8, static_cast<int>(d.mode),
+                                     p.direction == operand_major::k, d.leading, d.stride) !=
+                   expected[row * static_cast<std::size_t>(k) + column];
         }
   return count;
 }
 
 /// True if descriptors with some mode, direction, leading and stride, and some start of each block,
-/// give all addresses of the tile. Tries all of them.
-bool any_form(layout const& l, int rows, int k, int bits, int block) {
+/// give all addresses of the tile. Tries every mode and direction.
+bool some_descriptor_fits(layout const& l, int rows, int k, int bits, int block) {
   auto const at = addresses_of(l, rows, k, bits);
   int const bytes = bits / 8, depth = 32 / bytes;
   auto const address = [&](int r, int c) { return at[static_cast<std::size_t>(r * k + c)]; };
@@ -88,7 +88,7 @@ bool any_form(layout const& l, int rows, int k, int bits, int block) {
           fits = begin % 16 == 0;
           for (int r = 0; fits && r < block; ++r)
             for (int c = 0; fits && c < depth; ++c)
-              fits = walked(begin, r, c, bytes, width, by_k, lbo, sbo) ==
+              fits = address_by_fields(begin, r, c, bytes, width, by_k, lbo, sbo) ==
                      address(i * block + r, j * depth + c);
         }
       if (fits) return true;
@@ -113,7 +113,7 @@ TEST_CASE("tiles as TMA writes them: every mode, width, direction and size") {
               outcome<shared_operand_plan> const p =
                   try_plan_shared_operand(*l, {rows, k}, bits, block);
               if (!p) {
-                REQUIRE(!any_form(*l, rows, k, bits, block));
+                REQUIRE(!some_descriptor_fits(*l, rows, k, bits, block));
                 continue;
               }
               REQUIRE(misplaced(*p, *l, rows, k, bits) == 0);
@@ -127,17 +127,17 @@ TEST_CASE("random tiles: derived descriptors are right, and rejected tiles fit n
   auto const one_of = [&](std::initializer_list<integer> all) {
     return all.begin()[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)];
   };
-  int derived = 0, refused = 0;
+  int derived = 0, rejected = 0;
   for (int draw = 0; draw < 600; ++draw) {
     int const bits = static_cast<int>(one_of({8, 16, 16, 32})), chunk = 128 / bits,
               deep = 256 / bits;
     int const b = static_cast<int>(one_of({0, 1, 2, 3})), wide = chunk << b, rows = 32,
               k = 2 * deep;
     layout l;
-    bool const turned = bits == 16 && draw % 3 == 0;
-    // The iters of rows and of K. Some strides are such that no descriptor has them.
+    bool const mn_major = bits == 16 && draw % 3 == 0;
+    // The iters of rows and of K. No descriptor has some of these strides.
     integer const odd = one_of({0, 0, 0, 1, 8});
-    if (turned) {
+    if (mn_major) {
       integer const width = wide < rows ? wide : rows;
       l.shards.push({rows / width, one_of({integer{wide} * k, 2048, 4096}), axis::m});
       l.shards.push({width, 1, axis::m});
@@ -162,10 +162,10 @@ TEST_CASE("random tiles: derived descriptors are right, and rejected tiles fit n
       ++derived;
     } else {
       CAPTURE(text_of(l), sentence(p.why).c_str());
-      REQUIRE(!any_form(l, rows, k, bits, block));
-      ++refused;
+      REQUIRE(!some_descriptor_fits(l, rows, k, bits, block));
+      ++rejected;
     }
   }
   CHECK(derived > 50);
-  CHECK(refused > 50);
+  CHECK(rejected > 50);
 }

@@ -28,7 +28,7 @@ static_assert(one.candidates[0].instruction.kind == mma_kind::tcgen05 &&
               one.candidates[0].why == refusal{rule::mma_of_one_architecture, {100}});
 static_assert(one.candidates[1].why == refusal{rule::mma_of_one_architecture, {90}});
 
-// For the fragments of m16n8k8, m16n8k16 is declined. The reason names the first element that is
+// m16n8k16 is declined for the fragments of m16n8k8. The reason names the first element that is
 // elsewhere.
 using shallow = mma_atom<16, 8, 8, 16>;
 constexpr layout shallow_a = tile("S[2:1@reg]"_axe, {1, 2}, shallow::a, {16, 8});
@@ -62,11 +62,11 @@ static_assert(detail::place_on(cta.c, 5, axis::reg) == 20 &&
               detail::place_on(cta.a, 1, axis::reg) == 8 &&
               detail::place_on(cta.b, 4, axis::reg) == 16);
 
-// A is replicated to other warps than those that hold B's columns.
-constexpr layout astray =
+// The replicas of A are on other warps than the columns of B.
+constexpr layout misplaced_a =
     tile("S[(2,1):(2@warp,0)] + R[2:4@warp]"_axe, {2, 1},
          tile("S[(2,2):(2@reg,1@reg)]"_axe, {2, 2}, atom::a, {16, 16}), {32, 32});
-static_assert(try_plan_mma(types, {astray, {64, 32}}, {cta_b, {32, 64}}, {cta_c, {64, 64}},
+static_assert(try_plan_mma(types, {misplaced_a, {64, 32}}, {cta_b, {32, 64}}, {cta_c, {64, 64}},
                            architecture::sm_80)
                   .why.which == rule::mma_warps);
 // K is split over warps, but no warp would add the partial sums, so this is rejected.
@@ -89,11 +89,11 @@ static_assert(group.a_shared.direction == operand_major::k &&
 // B as TMA writes it from a row-major (K,N) matrix: N is contiguous.
 constexpr mma_tile by_columns{
     mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}), {64, 256}, shared};
-constexpr mma_plan turned =
+constexpr mma_plan n_major =
     plan_mma(types, stage_a, by_columns, {wgmma_atom<256, 16>::accumulator, {64, 256}},
              architecture::sm_90a);
-static_assert(turned.b_shared.direction == operand_major::mn && turned.b_shared.leading == 8192 &&
-              turned.b_shared.start(0, 1) == 2048);
+static_assert(n_major.b_shared.direction == operand_major::mn && n_major.b_shared.leading == 8192 &&
+              n_major.b_shared.start(0, 1) == 2048);
 // The fragment of a second warpgroup is the first one's with an offset of four warps.
 static_assert(plan_mma(types, stage_a, stage_b,
                        {"S[(4,2,8,32,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe,

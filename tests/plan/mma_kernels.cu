@@ -37,12 +37,14 @@ constexpr layout repeat(layout const& atom, axe::shape const& s, integer rows, i
   return axe::direct_sum(outer, {rows, columns}, atom, s);
 }
 
-template <class Fragment, class Piece> __device__ void fill(Fragment& f, Piece const& from) {
+template <class Fragment, class ThreadTile>
+__device__ void fill(Fragment& f, ThreadTile const& from) {
   using value = typename Fragment::value_type;
   axe::for_each_register<Fragment::size>(
       [&](auto r) { f[r] = value(static_cast<float>(from.load(r))); });
 }
-template <class Fragment, class Piece> __device__ void store(Fragment const& f, Piece const& to) {
+template <class Fragment, class ThreadTile>
+__device__ void store(Fragment const& f, ThreadTile const& to) {
   axe::for_each_register<Fragment::size>([&](auto r) { to.store(r, static_cast<float>(f[r])); });
 }
 
@@ -144,9 +146,9 @@ template <integer Elements> using by_threads = axe::detail::carrier_of<by_thread
 /// dimension adjacent.
 template <int N, int K, int Bits, axe::swizzle_mode Mode, bool AByRows, bool BByRows>
 struct group_layouts {
-  static constexpr layout rows_of(integer rows, bool turned) {
+  static constexpr layout rows_of(integer rows, bool mn_major) {
     return axe::mma_shared_layout(Bits, Mode, {rows, K},
-                                  turned ? axe::runs_along::rows : axe::runs_along::columns);
+                                  mn_major ? axe::runs_along::rows : axe::runs_along::columns);
   }
   using atom = axe::wgmma_atom<N, Bits>;
   struct a : axe::carrier<rows_of(64, AByRows)> {};
@@ -211,9 +213,10 @@ GROUP(group_e4m3, __nv_fp8_e4m3, float, 136, 64, bytes_64, false, false, false)
 GROUP(group_e4m3_registers, __nv_fp8_e4m3, float, 16, 64, bytes_64, false, false, true)
 GROUP(group_s8, signed char, int, 96, 64, bytes_64, false, false, false)
 
-/// B (32,64) with columns adjacent under 128 bytes, read 8 or 16 columns at a time: the order of
-/// C's registers fits no wider instruction. Blocks begin at 16, 32, … bytes inside the swizzle's
-/// pattern, which the XOR of the final address makes the right ones.
+/// B (32,64) has adjacent columns under the 128-byte swizzle, and is read 8 or 16 columns at a
+/// time: the order of C's registers fits no wider instruction. Blocks begin at 16, 32, … bytes
+/// inside the swizzle's pattern. The hardware XORs the final address, so that they are read
+/// correctly.
 template <class C>
 struct narrow_layouts : group_layouts<64, 32, 16, axe::swizzle_mode::bytes_128, true, true> {
   struct c : C {};
@@ -234,7 +237,7 @@ template <class C, int N> __device__ void narrow(input const& a, input const& b,
                     plan.b_shared.start(1, 0) == 2 * N &&
                     plan.b_shared.direction == axe::operand_major::mn &&
                     plan.b_shared.mode == axe::swizzle_mode::bytes_128,
-                "as was meant");
+                "B is read in blocks of N columns inside the swizzle's pattern");
   by_group<layouts, __nv_bfloat16, float, 64, 32, false>(a, b, c);
 }
 extern "C" __global__ void __launch_bounds__(128) group_by_eights(input a, input b, output c) {
@@ -244,7 +247,8 @@ extern "C" __global__ void __launch_bounds__(128) group_by_sixteens(input a, inp
   narrow<by_sixteens, 16>(a, b, c);
 }
 
-/// Two warpgroups share the rows of one tile of A. Each takes the tile with its number.
+/// Two warpgroups share one tile of A. Each multiplies the half of its rows with the warpgroup's
+/// number.
 extern "C" __global__ void __launch_bounds__(256) two_groups(input a, input b, output c) {
   using layouts = group_layouts<32, 64, 16, axe::swizzle_mode::bytes_128, false, false>;
   struct whole : axe::carrier<axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {128, 64})> {

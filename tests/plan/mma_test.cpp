@@ -1,8 +1,8 @@
 // Executes plans of matrix products in plain loops over the registers of lanes, and compares them
 // with the product by definition. Instructions are executed as the ISA describes them
 // (tests/atoms/formulas.hpp).
-#include "../atoms/formulas.hpp"
-#include "../support/catch.hpp"
+#include "atoms/formulas.hpp"
+#include "support/catch.hpp"
 
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/permute.hpp>
@@ -180,7 +180,7 @@ TEST_CASE("one warp, every width and shape, several repetitions in both orders")
   CHECK(plans == 42);
 }
 
-TEST_CASE("an operand that one of very many warps lacks") {
+TEST_CASE("an operand that one of 600,000 warps lacks") {
   using atom = mma_atom<16, 8, 16, 16>;
   auto const on_warps = [](layout l, integer warps) {
     l.replicas.push({warps, 1, axis::warp});
@@ -201,21 +201,21 @@ TEST_CASE("warps that share operands, in every arrangement") {
   for (auto const& [down, across] : {std::pair<integer, integer>{2, 2}, {4, 1}, {1, 4}, {2, 4}})
     for (bool rows_first : {true, false}) {
       integer const by_m = rows_first ? across : 1, by_n = rows_first ? 1 : down;
-      auto const over = [&](layout const& inside, shape const& s, integer r, integer sr, integer c,
-                            integer sc, integer copies, integer sx) {
+      auto const over_warps = [&](layout const& inside, shape const& s, integer r, integer sr,
+                                  integer c, integer sc, integer replicas, integer sx) {
         layout outer;
         outer.shards.push({r, sr, axis::warp});
         outer.shards.push({c, sc, axis::warp});
-        if (copies > 1) outer.replicas.push({copies, sx, axis::warp});
+        if (replicas > 1) outer.replicas.push({replicas, sx, axis::warp});
         return direct_sum(outer, {r, c}, inside, s);
       };
       layout const a = repeated(atom::a, {16, 16}, 2, 2, false, 8),
                    b = repeated(atom::b, {16, 8}, 2, 2, false, 4),
                    c = repeated(atom::accumulator, {16, 8}, 2, 2, false, 4);
       integer const d = down, x = across;
-      tiles const t{over(a, {32, 32}, d, by_m, 1, 0, x, by_n),
-                    over(b, {32, 16}, 1, 0, x, by_n, d, by_m),
-                    over(c, {32, 16}, d, by_m, x, by_n, 1, 0),
+      tiles const t{over_warps(a, {32, 32}, d, by_m, 1, 0, x, by_n),
+                    over_warps(b, {32, 16}, 1, 0, x, by_n, d, by_m),
+                    over_warps(c, {32, 16}, d, by_m, x, by_n, 1, 0),
                     static_cast<int>(32 * d),
                     static_cast<int>(16 * x),
                     32};

@@ -3,7 +3,7 @@
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/permute.hpp>
 
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
 
 using namespace axe;
 using namespace axe::literals;

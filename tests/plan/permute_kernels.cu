@@ -25,7 +25,7 @@ __device__ void converted(T const* in, T* out, Scope scope) {
   put(to, out);
 }
 template <class From, class To, class T, class Scope>
-__device__ void turned(T const* in, T* out, Scope scope) {
+__device__ void permuted(T const* in, T* out, Scope scope) {
   __shared__ axe::permute_scratch<From, To, 1, 0> scratch;
   From from;
   To to{};
@@ -42,10 +42,10 @@ __device__ void turned(T const* in, T* out, Scope scope) {
     converted<axe::fragment<T, axe::carrier<FROM##_axe>, tile>,                     \
               axe::fragment<T, axe::carrier<TO##_axe>, tile>>(in, out, axe::SCOPE); \
   }
-#define AXE_PERMUTE(NAME, T, ROWS, COLUMNS, FROM, TO, THREADS, SCOPE)                          \
-  extern "C" __global__ void NAME(T const* in, T* out) {                                       \
-    turned<axe::fragment<T, axe::carrier<FROM##_axe>, axe::extents<ROWS, COLUMNS>>,            \
-           axe::fragment<T, axe::carrier<TO##_axe>, axe::extents<COLUMNS, ROWS>>>(in, out,     \
-                                                                                  axe::SCOPE); \
+#define AXE_PERMUTE(NAME, T, ROWS, COLUMNS, FROM, TO, THREADS, SCOPE)                            \
+  extern "C" __global__ void NAME(T const* in, T* out) {                                         \
+    permuted<axe::fragment<T, axe::carrier<FROM##_axe>, axe::extents<ROWS, COLUMNS>>,            \
+             axe::fragment<T, axe::carrier<TO##_axe>, axe::extents<COLUMNS, ROWS>>>(in, out,     \
+                                                                                    axe::SCOPE); \
   }
 #include "permutations.def"

@@ -22,7 +22,7 @@ struct conversion {
   int rows, columns;
   char const *from, *to;
   int threads;
-  bool turned;
+  bool permuted;
 };
 constexpr conversion conversions[] = {
 #define AXE_CONVERT(NAME, T, ROWS, COLUMNS, FROM, TO, THREADS, SCOPE) \
@@ -37,15 +37,15 @@ constexpr conversion conversions[] = {
 /// The (register, thread) pairs of each element, with replicas.
 oracle::map_table read(char const* text) { return axe_test::places_of(axe::parse(text)); }
 std::size_t registers_of(oracle::map_table const& places) {
-  long long most = 0;
+  long long largest = 0;
   for (oracle::place_set const& all : places)
-    for (oracle::place const& p : all) most = std::max(most, p[1]);
-  return static_cast<std::size_t>(most) + 1;
+    for (oracle::place const& p : all) largest = std::max(largest, p[1]);
+  return static_cast<std::size_t>(largest) + 1;
 }
 
 }  // namespace
 
-TEST_CASE("every element arrives: registers, shuffles, shared memory, permutations, replicas") {
+TEST_CASE("every element reaches its places: by registers, shuffles and shared memory") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (conversion const& c : conversions) {
       oracle::map_table const from = read(c.from), to = read(c.to);
@@ -74,10 +74,10 @@ TEST_CASE("every element arrives: registers, shuffles, shared memory, permutatio
       for (std::size_t x = 0; x < to.size(); ++x) {
         auto const rows = static_cast<std::size_t>(c.rows),
                    columns = static_cast<std::size_t>(c.columns);
-        std::size_t const was = c.turned ? x % rows * columns + x / rows : x;
+        std::size_t const source_element = c.permuted ? x % rows * columns + x / rows : x;
         for (oracle::place const& p : to[x])
           for (std::size_t b = 0; b < c.bytes; ++b)
-            wrong += out[begin(p, out_registers) + b] != byte(was, b);
+            wrong += out[begin(p, out_registers) + b] != byte(source_element, b);
       }
       CAPTURE(target, c.name);
       CHECK(wrong == 0);

@@ -1,20 +1,20 @@
 // Facts about the stage and the phase of each use of a ring of stages.
 #include <axe/cuda/pipeline.hpp>
 
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
 
-using position = axe::pipeline_state<3>;
+using ring_state = axe::pipeline_state<3>;
 
-constexpr bool counts_alike(unsigned uses) {
-  position at;
+constexpr bool states_are_right(unsigned uses) {
+  ring_state at;
   for (unsigned n = 0; n < uses; ++n, at.advance())
-    if (at.stage != n % 3 || at.parity != n / 3 % 2 || position::at(n).stage != at.stage ||
-        position::at(n).parity != at.parity)
+    if (at.stage != n % 3 || at.parity != n / 3 % 2 || ring_state::at(n).stage != at.stage ||
+        ring_state::at(n).parity != at.parity)
       return false;
   return true;
 }
-static_assert(counts_alike(40));
-static_assert(position::at(7).stage == 1 && position::at(7).parity == 0 &&
-              position::at(5).parity == 1);
+static_assert(states_are_right(40));
+static_assert(ring_state::at(7).stage == 1 && ring_state::at(7).parity == 0 &&
+              ring_state::at(5).parity == 1);
 
-TEST_CASE("stages and phases of a ring") { CHECK(counts_alike(1000)); }
+TEST_CASE("stages and phases of a ring") { CHECK(states_are_right(1000)); }

@@ -58,8 +58,9 @@ extern "C" __global__ void rows_in_two_steps(float const* in, float* out) {
   axe::combine_lanes<mma_accumulator, 1>(axe::plus{}, sums, axe::warp);
   put(sums, out);
 }
-/// 16 rows of three blocks of 8 scores, of which the second is masked: the weights of the last block,
-/// the factor of the others, and the results of finish.
+/// A softmax over three blocks of 16 x 8 scores, the second of which is masked. The output has the
+/// weights of the last block, the factor that rescales earlier blocks, the result of finish, and
+/// the logarithm of the sum.
 extern "C" __global__ void softmax_of_blocks(float const* in, float* out) {
   axe::online_softmax<mma_accumulator> softmax(0.5f);
   mma_accumulator s;
@@ -85,21 +86,21 @@ extern "C" __global__ void softmax_of_nothing(float const*, float* out) {
   put(softmax.finish(axe::warp), out + 32 * s.size + 64);
   put(softmax.sum, out + 32 * s.size + 128);
 }
-extern "C" __global__ void threes(float const* in, float* out) {
+extern "C" __global__ void three_lanes_each(float const* in, float* out) {
   in_warps<three_lanes, 1>(in, out, axe::warp);
 }
 extern "C" __global__ void long_row(float const* in, float* out) {
   in_block<row, 0>(in, out, axe::cta<256>);
 }
 extern "C" __global__ void uneven(float const* in, float* out) {
-  // 96 threads of 128 hold the tile.
+  // 96 of the 128 threads hold the tile.
   in_block<sixes, 1>(in, out, axe::cta<128>);
 }
-extern "C" __global__ void copied(float const* in, float* out) {
-  in_block<copies, 0>(in, out, axe::cta<256>);
+extern "C" __global__ void replicated(float const* in, float* out) {
+  in_block<replicated_rows, 0>(in, out, axe::cta<256>);
 }
 
-// Reductions that redux.sync can do, and others: a row at a time with the given operation.
+// Reductions of each row with the given operation, by redux.sync or by shuffles.
 template <class F, int Dim, class Op, class T = typename F::value_type>
 __device__ void rows_by(Op const& op, T const* in, T* out) {
   F x;
@@ -143,13 +144,13 @@ extern "C" __global__ void float_maximum(float const* in, float* out) {
   rows_by<warp_rows<float>, 1>(axe::maximum{}, in, out);
 }
 
-/// x - max of its row, added in bf16's precision to the destination.
+/// The sum of each row of x - max, rounded to bf16, added to 100.
 extern "C" __global__ void softmax_like(float const* in, float* out) {
   mma_accumulator x, shifted;
   fetch(x, in);
-  axe::reduced<mma_accumulator, 1> most, sum;
-  axe::reduce<1>(axe::maximum{}, x, most, axe::warp);
-  axe::elementwise([](float a, float m) { return a - m; }, shifted, x, most);
+  axe::reduced<mma_accumulator, 1> largest, sum;
+  axe::reduce<1>(axe::maximum{}, x, largest, axe::warp);
+  axe::elementwise([](float a, float m) { return a - m; }, shifted, x, largest);
   axe::fragment<__nv_bfloat16, mma_accumulator::layout_type, mma_accumulator::shape_type> rounded;
   axe::cast(shifted, rounded);
   axe::cast(rounded, shifted);

@@ -17,7 +17,7 @@ using row =
     axe::fragment<float, axe::carrier<"S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe>, axe::extents<4096>>;
 using sixes =
     axe::fragment<float, axe::carrier<"S[(16,3,6):(6@tid,1@reg,1@tid)]"_axe>, axe::extents<16, 18>>;
-using copies =
+using replicated_rows =
     axe::fragment<float,
                   axe::carrier<"S[(4,8,2):(64@tid,4@tid,1@reg)] + R[4:1@tid] + R[2:32@tid]"_axe>,
                   axe::extents<4, 16>>;

@@ -4,15 +4,14 @@
 #include "copy_play.hpp"
 #include "machine.hpp"
 #include "support/catch.hpp"
+#include "support/ptx.hpp"
 #include "support/targets.hpp"
 
 #include <axe/plan/plan_reduce.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
-#include <sstream>
 #include <vector>
 
 namespace {
@@ -20,11 +19,7 @@ namespace {
 using namespace reductions;
 
 std::string text_of(std::string const& target) {
-  std::ifstream file(std::string(AXE_PLAN_PTX) + "/reduce_kernels_" + target + ".ptx");
-  REQUIRE(file.good());
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return axe_test::ptx_of(AXE_PLAN_PTX, "reduce_kernels", target);
 }
 
 float value_of(std::size_t element) {
@@ -36,7 +31,7 @@ template <class F> std::size_t slot(oracle::place const& at) {
   return static_cast<std::size_t>(at[2]) * F::size + static_cast<std::size_t>(at[1]);
 }
 
-template <class F> std::vector<float> held(int threads, float (*value)(std::size_t)) {
+template <class F> std::vector<float> registers_with(int threads, float (*value)(std::size_t)) {
   std::vector<float> all(static_cast<std::size_t>(threads) * F::size, -9999);
   oracle::map_table const map = axe_test::places_of(F::layout_type::value);
   for (std::size_t x = 0; x < map.size(); ++x)
@@ -45,13 +40,13 @@ template <class F> std::vector<float> held(int threads, float (*value)(std::size
 }
 
 /// The index of the result that element x is added to, if the dimensions `folded` are reduced.
-std::size_t kept(axe::shape const& s, axe::list<int, 24> const& folded, std::size_t x) {
+std::size_t result_index(axe::shape const& s, axe::list<int, 24> const& folded, std::size_t x) {
   std::size_t number = 0, radix = 1;
   for (int d = s.rank() - 1; d >= 0; --d) {
     auto const extent = static_cast<std::size_t>(s.nodes[s.entry(d)].value);
-    bool gone = false;
-    for (int f : folded) gone = gone || f == d;
-    if (!gone) {
+    bool is_reduced = false;
+    for (int f : folded) is_reduced = is_reduced || f == d;
+    if (!is_reduced) {
       number += x % extent * radix;
       radix *= extent;
     }
@@ -86,9 +81,9 @@ int wrong(std::string const& target, char const* entry, axe::list<int, 24> const
   oracle::map_table const map = axe_test::places_of(F::layout_type::value),
                           result = axe_test::places_of(plan.result);
   std::vector<float> sums(result.size());
-  for (std::size_t x = 0; x < map.size(); ++x) sums[kept(s, over, x)] += value_of(x);
+  for (std::size_t x = 0; x < map.size(); ++x) sums[result_index(s, over, x)] += value_of(x);
   auto const per_thread = static_cast<std::size_t>(plan.results);
-  auto const out = run(target, entry, held<F>(threads, value_of), 1, threads,
+  auto const out = run(target, entry, registers_with<F>(threads, value_of), 1, threads,
                        static_cast<std::size_t>(threads) * per_thread, seed);
   int count = 0;
   for (std::size_t y = 0; y < result.size(); ++y)
@@ -109,10 +104,10 @@ TEST_CASE("reductions by registers, lanes and warps") {
       CHECK(wrong<mma_accumulator>(target, "rows_in_two_steps", {1}, 32, seed) == 0);
       CHECK(wrong<mma_accumulator>(target, "columns_of_mma", {0}, 32, seed) == 0);
       CHECK(wrong<mma_accumulator>(target, "all_of_mma", {0, 1}, 32, seed) == 0);
-      CHECK(wrong<three_lanes>(target, "threes", {1}, 32, seed) == 0);
+      CHECK(wrong<three_lanes>(target, "three_lanes_each", {1}, 32, seed) == 0);
       CHECK(wrong<row>(target, "long_row", {0}, 256, seed) == 0);
       CHECK(wrong<sixes>(target, "uneven", {1}, 128, seed) == 0);
-      CHECK(wrong<copies>(target, "copied", {0}, 256, seed) == 0);
+      CHECK(wrong<replicated_rows>(target, "replicated", {0}, 256, seed) == 0);
     }
 }
 
@@ -127,26 +122,26 @@ TEST_CASE("a softmax of blocks of scores, some of them masked") {
     auto const out = run(target, "softmax_of_blocks", in, 1, 32, n + 192, 0);
     auto const none = run(target, "softmax_of_nothing", in, 1, 32, n + 192, 0);
     for (std::size_t row = 0; row < 16; ++row) {
-      double first = -1e30, both = -1e30, sum = 0;
+      double first = -1e30, counts_of = -1e30, sum = 0;
       for (std::size_t x = 8 * row; x < 8 * row + 8; ++x) {
         std::size_t const at = slot<F>(*map[x].begin());
         first = std::max(first, 0.5 * static_cast<double>(in[at]));
-        both = std::max({both, first, 0.5 * static_cast<double>(in[n + at])});
+        counts_of = std::max({counts_of, first, 0.5 * static_cast<double>(in[n + at])});
       }
       for (std::size_t x = 8 * row; x < 8 * row + 8; ++x) {
         std::size_t const at = slot<F>(*map[x].begin());
-        double const weight = std::exp2(0.5 * static_cast<double>(in[n + at]) - both);
-        sum += std::exp2(0.5 * static_cast<double>(in[at]) - both) + weight;
+        double const weight = std::exp2(0.5 * static_cast<double>(in[n + at]) - counts_of);
+        sum += std::exp2(0.5 * static_cast<double>(in[at]) - counts_of) + weight;
         CAPTURE(target, row, x);
         CHECK(static_cast<double>(out[at]) == Approx(weight).epsilon(1e-5));
         CHECK(none[at] == 0);
       }
       // Lane 4 * (row mod 8) holds the result of the row in register row / 8.
       std::size_t const at = n + 8 * (row % 8) + row / 8;
-      CHECK(static_cast<double>(out[at]) == Approx(std::exp2(first - both)).epsilon(1e-5));
+      CHECK(static_cast<double>(out[at]) == Approx(std::exp2(first - counts_of)).epsilon(1e-5));
       CHECK(static_cast<double>(out[at + 64]) == Approx(1 / sum).epsilon(1e-5));
       CHECK(static_cast<double>(out[at + 128]) ==
-            Approx(std::log(2.0) * (both + std::log2(sum))).epsilon(1e-5));
+            Approx(std::log(2.0) * (counts_of + std::log2(sum))).epsilon(1e-5));
       CHECK(none[at] == 1);
       CHECK(none[at + 64] == 0);
       CHECK(none[at + 128] == -std::numeric_limits<float>::infinity());
@@ -155,14 +150,14 @@ TEST_CASE("a softmax of blocks of scores, some of them masked") {
 }
 
 TEST_CASE("a broadcast maximum, casts in both directions, and a sum with an initial value") {
-  auto const in = held<mma_accumulator>(32, value_of);
+  auto const in = registers_with<mma_accumulator>(32, value_of);
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     auto const out = run(target, "softmax_like", in, 1, 32, 64, 0);
     for (std::size_t row = 0; row < 16; ++row) {
-      float most = -1000, sum = 100;
-      for (std::size_t c = 0; c < 8; ++c) most = std::max(most, value_of(row * 8 + c));
+      float largest = -1000, sum = 100;
+      for (std::size_t c = 0; c < 8; ++c) largest = std::max(largest, value_of(row * 8 + c));
       for (std::size_t c = 0; c < 8; ++c)
-        sum += value_of(row * 8 + c) - most;  // below 256: exact in bf16
+        sum += value_of(row * 8 + c) - largest;  // below 256: exact in bf16
       for (std::size_t lane = 0; lane < 4; ++lane) {
         CAPTURE(target, row, lane);
         CHECK(out[(row % 8 * 4 + lane) * 2 + row / 8] == sum);
@@ -199,11 +194,11 @@ int wrong_rows(std::string const& target, char const* entry, int threads, Op con
   using T = typename F::value_type;
   oracle::map_table const map = axe_test::places_of(F::layout_type::value),
                           rows = axe_test::places_of(result);
-  std::vector<T> in(static_cast<std::size_t>(threads) * F::size), wanted(rows.size(), begin);
+  std::vector<T> in(static_cast<std::size_t>(threads) * F::size), expected(rows.size(), begin);
   for (std::size_t x = 0; x < map.size(); ++x)
     for (oracle::place const& at : map[x]) in[slot<F>(at)] = spread<T>(x);
   for (std::size_t x = 0; x < map.size(); ++x)
-    wanted[x / width] = op(wanted[x / width], spread<T>(x));
+    expected[x / width] = op(expected[x / width], spread<T>(x));
   std::size_t const per_thread = rows.size() * rows[0].size() / static_cast<std::size_t>(threads);
   auto const out =
       run(target, entry, in, 1, threads, static_cast<std::size_t>(threads) * per_thread, seed);
@@ -212,7 +207,7 @@ int wrong_rows(std::string const& target, char const* entry, int threads, Op con
     for (oracle::place const& at : rows[y])
       count +=
           out[static_cast<std::size_t>(at[2]) * per_thread + static_cast<std::size_t>(at[1])] !=
-          wanted[y];
+          expected[y];
   return count;
 }
 
@@ -231,8 +226,8 @@ TEST_CASE("reductions by redux.sync and by shuffles have the right results") {
   auto const add = [](auto a, auto b) {
     return static_cast<decltype(a)>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
   };
-  auto const least = [](auto a, auto b) { return b < a ? b : a; };
-  auto const most = [](auto a, auto b) { return a < b ? b : a; };
+  auto const smallest = [](auto a, auto b) { return b < a ? b : a; };
+  auto const largest = [](auto a, auto b) { return a < b ? b : a; };
   auto const bits = [](int a, int b) { return a | b; };
   axe::layout const rows =
                         axe::plan_reduce(warp_rows<int>::layout_type::value, {3, 64}, {1}).result,
@@ -246,37 +241,37 @@ TEST_CASE("reductions by redux.sync and by shuffles have the right results") {
       using I = warp_rows<int>;
       using U = warp_rows<unsigned>;
       CHECK(wrong_rows<I>(target, "int_plus", 32, add, 64, rows, seed, 0) == 0);
-      CHECK(wrong_rows<I>(target, "int_minimum", 32, least, 64, rows, seed, highest) == 0);
-      CHECK(wrong_rows<U>(target, "unsigned_maximum", 32, most, 64, rows, seed, 0) == 0);
+      CHECK(wrong_rows<I>(target, "int_minimum", 32, smallest, 64, rows, seed, highest) == 0);
+      CHECK(wrong_rows<U>(target, "unsigned_maximum", 32, largest, 64, rows, seed, 0) == 0);
       CHECK(wrong_rows<I>(target, "int_plus_by_shuffles", 32, add, 64, rows, seed, 0) == 0);
       CHECK(wrong_rows<I>(target, "int_plus_forced", 32, add, 64, rows, seed, 0) == 0);
       CHECK(wrong_rows<I>(target, "int_or", 32, bits, 64, rows, seed, 0) == 0);
       CHECK(wrong_rows<eights>(target, "int_plus_of_eights", 32, add, 8, of_eights, seed, 0) == 0);
       CHECK(wrong_rows<long_row_of<unsigned>>(target, "unsigned_plus_over_warps", 256, add, 512,
                                               all, seed, 7) == 0);
-      CHECK(wrong_rows<warp_rows<float>>(target, "float_maximum", 32, most, 64, rows, seed, -1) ==
-            0);
+      CHECK(wrong_rows<warp_rows<float>>(target, "float_maximum", 32, largest, 64, rows, seed,
+                                         -1) == 0);
     }
 }
 
 TEST_CASE("a plan with redux.sync has one for each result of a thread, and no shuffle") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     std::string const ptx = text_of(target);
-    auto const both = [&](char const* entry) {
+    auto const counts_of = [&](char const* entry) {
       return std::make_pair(times(ptx, entry, "redux.sync."), times(ptx, entry, "shfl.sync."));
     };
-    CHECK(both("int_plus") == std::make_pair(3, 0));
-    CHECK(both("int_plus_forced") == std::make_pair(3, 0));
+    CHECK(counts_of("int_plus") == std::make_pair(3, 0));
+    CHECK(counts_of("int_plus_forced") == std::make_pair(3, 0));
     CHECK(times(ptx, "int_minimum", "redux.sync.min.s32") == 3);
     CHECK(times(ptx, "unsigned_maximum", "redux.sync.max.u32") == 3);
-    CHECK(both("unsigned_plus_over_warps") == std::make_pair(1, 0));
-    CHECK(both("int_plus_by_shuffles") == std::make_pair(0, 15));
-    CHECK(both("int_or") == std::make_pair(0, 15));
-    CHECK(both("int_plus_of_eights") == std::make_pair(0, 3));
+    CHECK(counts_of("unsigned_plus_over_warps") == std::make_pair(1, 0));
+    CHECK(counts_of("int_plus_by_shuffles") == std::make_pair(0, 15));
+    CHECK(counts_of("int_or") == std::make_pair(0, 15));
+    CHECK(counts_of("int_plus_of_eights") == std::make_pair(0, 3));
     // Only sm_100a has redux.sync for floating-point numbers.
-    CHECK(both("float_maximum") ==
+    CHECK(counts_of("float_maximum") ==
           (target == std::string("sm_100a") ? std::make_pair(3, 0) : std::make_pair(0, 15)));
-    CHECK(both("rows_of_mma") == std::make_pair(0, 4));
+    CHECK(counts_of("rows_of_mma") == std::make_pair(0, 4));
   }
 }
 

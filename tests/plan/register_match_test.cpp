@@ -1,5 +1,5 @@
-// Compares match_registers with sets of places. It must accept operands exactly if one register of
-// the second, the same in all threads, holds every element that a register of the first holds.
+// Compares match_registers with sets of places. It must accept operands exactly if, for each
+// register of the first, one register of the second holds the same elements in every thread.
 #include "copy_play.hpp"
 #include "support/catch.hpp"
 
@@ -19,14 +19,14 @@ using generator = std::mt19937;
 struct choice {
   int dimension = 0;  // -1 for replicas
   integer extent = 1;
-  axis on = axis::null;  // null if the iter does not move
+  axis on = axis::null;  // null: stride 0
   integer stride = 0;
 };
 
 std::size_t below(generator& random, std::size_t n) { return random() % n; }
 
 /// Gives the digits on each axis strides in a random order, without gaps.
-void count(std::vector<choice>& digits, generator& random) {
+void number_digits(std::vector<choice>& digits, generator& random) {
   for (axis const a : {axis::lane, axis::reg}) {
     std::vector<choice*> on;
     for (choice& c : digits)
@@ -70,12 +70,12 @@ std::vector<choice> random_digits(generator& random, std::vector<integer> const&
     }
   if (below(random, 3) == 0)
     digits.push_back({-1, 2, below(random, 2) == 0 ? axis::lane : axis::reg});
-  count(digits, random);
+  number_digits(digits, random);
   return digits;
 }
 
 /// A variation of the given digits: some get stride 0, and some become replicas.
-std::vector<choice> like(std::vector<choice> digits, generator& random) {
+std::vector<choice> variation_of(std::vector<choice> digits, generator& random) {
   std::size_t const n = digits.size();
   for (std::size_t k = 0; k < n; ++k) {
     choice& c = digits[k];
@@ -84,9 +84,9 @@ std::vector<choice> like(std::vector<choice> digits, generator& random) {
     digits[k].on = axis::null;
     digits[k].stride = 0;
   }
-  if (below(random, 2) == 0) {  // registers in another order
+  if (below(random, 2) == 0) {  // number the registers in another order
     std::vector<choice> lanes = digits;
-    count(digits, random);
+    number_digits(digits, random);
     for (std::size_t k = 0; k < digits.size(); ++k)
       if (digits[k].on == axis::lane) digits[k].stride = lanes[k].stride;
   }
@@ -103,87 +103,100 @@ axe::shape shape_of(tile const& t) {
   return s;
 }
 
+/// The elements of a tile at each (thread, register).
+struct held_elements {
+  std::map<std::pair<long long, long long>, std::set<std::size_t>> at;
+  long long last_register = 0;
+  bool on_threads = false;  // some element is not on thread 0
+
+  explicit held_elements(oracle::map_table const& places) {
+    for (std::size_t x = 0; x < places.size(); ++x)
+      for (oracle::place const& p : places[x]) {
+        at[{p[2], p[1]}].insert(x);
+        last_register = std::max<long long>(last_register, p[1]);
+        on_threads = on_threads || p[2] != 0;
+      }
+  }
+
+  /// The registers of this thread that hold element x. A tile without threads is on every thread.
+  std::set<long long> registers_with(std::size_t x, long long thread) const {
+    std::set<long long> found;
+    for (long long r = 0; r <= last_register; ++r)
+      if (auto const held = at.find({on_threads ? thread : 0, r});
+          held != at.end() && held->second.count(x) != 0)
+        found.insert(r);
+    return found;
+  }
+};
+
+/// The element of `from` that belongs to element x of `to`. Dimensions of extent 1 are broadcast.
+std::size_t broadcast_element(tile const& to, tile const& from, std::size_t x) {
+  std::size_t y = 0, radix = 1;
+  for (std::size_t d = to.extents.size(); d-- > 0;) {
+    auto const extent = static_cast<std::size_t>(to.extents[d]);
+    if (from.extents[d] != 1) {
+      y += x % extent * radix;
+      radix *= extent;
+    }
+    x /= extent;
+  }
+  return y;
+}
+
 /// For each register of `to`, the registers of `from` that hold all of its elements.
 std::vector<std::set<long long>> matches(tile const& to, tile const& from) {
-  oracle::map_table const mine = axe_test::places_of(to.where),
-                          theirs = axe_test::places_of(from.where);
-  auto const key = [](oracle::place const& p) {
-    return std::pair<long long, long long>(p[2], p[1]);
-  };
-  // The elements of `from` at each (thread, register).
-  std::map<std::pair<long long, long long>, std::set<std::size_t>> held;
-  long long last = 0;
-  bool threads = false;
-  for (std::size_t y = 0; y < theirs.size(); ++y)
-    for (oracle::place const& p : theirs[y]) {
-      held[key(p)].insert(y);
-      last = std::max<long long>(last, p[1]);
-      threads = threads || p[2] != 0;
-    }
+  oracle::map_table const to_places = axe_test::places_of(to.where);
+  held_elements const held(axe_test::places_of(from.where));
   std::map<long long, std::set<long long>> found;
-  for (std::size_t x = 0; x < mine.size(); ++x) {
-    std::size_t y = 0, rest = x, radix = 1;
-    for (std::size_t d = to.extents.size(); d-- > 0;) {
-      auto const extent = static_cast<std::size_t>(to.extents[d]);
-      if (from.extents[d] != 1) {
-        y += rest % extent * radix;
-        radix *= extent;
-      }
-      rest /= extent;
-    }
-    for (oracle::place const& p : mine[x]) {
-      std::set<long long> here;
-      for (long long r = 0; r <= last; ++r)
-        if (auto const at = held.find({threads ? p[2] : 0, r});
-            at != held.end() && at->second.count(y) != 0)
-          here.insert(r);
-      auto const [it, fresh] = found.try_emplace(p[1], here);
-      if (fresh) continue;
-      std::set<long long> both;
+  for (std::size_t x = 0; x < to_places.size(); ++x)
+    for (oracle::place const& p : to_places[x]) {
+      std::set<long long> const here = held.registers_with(broadcast_element(to, from, x), p[2]);
+      auto const [it, is_new] = found.try_emplace(p[1], here);
+      if (is_new) continue;
+      std::set<long long> common;
       std::set_intersection(it->second.begin(), it->second.end(), here.begin(), here.end(),
-                            std::inserter(both, both.begin()));
-      it->second = both;
+                            std::inserter(common, common.begin()));
+      it->second = common;
     }
-  }
-  std::vector<std::set<long long>> out;
-  for (auto const& each : found) out.push_back(each.second);
-  return out;
+  std::vector<std::set<long long>> by_register;
+  for (auto const& each : found) by_register.push_back(each.second);
+  return by_register;
 }
 
 struct tally {
-  int legal = 0, refused = 0, not_asked = 0;
+  int legal = 0, rejected = 0, skipped = 0;
 };
 
 void compare(tile const& to, tile const& from, tally& n) {
-  auto const got = axe::try_match_registers(to.where, shape_of(to), from.where, shape_of(from));
-  axe::rule const why = got.why.which;
+  auto const match = axe::try_match_registers(to.where, shape_of(to), from.where, shape_of(from));
+  axe::rule const why = match.why.which;
   // Not compared: layouts that are not partitions, and fragments that begin at different threads.
   if (why != axe::rule::none && why != axe::rule::elementwise_threads &&
       why != axe::rule::elementwise_other_threads && why != axe::rule::elementwise_one_register) {
-    ++n.not_asked;
+    ++n.skipped;
     return;
   }
-  auto const wanted = matches(to, from);
+  auto const expected = matches(to, from);
   bool legal = true;
-  for (auto const& each : wanted) legal = legal && !each.empty();
-  ++(legal ? n.legal : n.refused);
+  for (auto const& each : expected) legal = legal && !each.empty();
+  ++(legal ? n.legal : n.rejected);
   if (legal != (why == axe::rule::none))
-    FAIL((legal ? "legal, and refused: " : "wrong, and accepted: ")
+    FAIL((legal ? "legal, but rejected: " : "illegal, but accepted: ")
          << axe::to_text(to.where).c_str() << " on " << axe::to_text(shape_of(to)).c_str()
          << " from " << axe::to_text(from.where).c_str() << " on "
          << axe::to_text(shape_of(from)).c_str());
   if (!legal) return;
-  auto const& at = got.value.at;
-  REQUIRE(at.size() == static_cast<int>(wanted.size()));
+  auto const& at = match.value.at;
+  REQUIRE(at.size() == static_cast<int>(expected.size()));
   for (int r = 0; r < at.size(); ++r)
-    if (wanted[static_cast<std::size_t>(r)].count(at[r]) == 0)
+    if (expected[static_cast<std::size_t>(r)].count(at[r]) == 0)
       FAIL("register " << r << " from " << at[r] << ": " << axe::to_text(to.where).c_str()
                        << " from " << axe::to_text(from.where).c_str());
 }
 
 }  // namespace
 
-TEST_CASE("matches are exactly the registers with the same elements in every thread") {
+TEST_CASE("a match is a register that holds the same elements in every thread") {
   generator random(8);
   tally n;
   std::vector<std::vector<integer>> const shapes = {{2},    {4},     {12},     {24},
@@ -192,16 +205,16 @@ TEST_CASE("matches are exactly the registers with the same elements in every thr
     auto const& extents = shapes[below(random, shapes.size())];
     auto const digits = random_digits(random, extents);
     tile const to{layout_of(digits), extents};
-    tile from{
-        layout_of(below(random, 4) == 0 ? random_digits(random, extents) : like(digits, random)),
-        extents};
+    tile from{layout_of(below(random, 4) == 0 ? random_digits(random, extents)
+                                              : variation_of(digits, random)),
+              extents};
     if (below(random, 4) == 0) {  // broadcasts along one dimension, whose iters become replicas
       std::size_t const d = below(random, extents.size());
       from.extents[d] = 1;
       std::vector<choice> kept = digits;
       for (choice& c : kept)
         if (c.dimension == static_cast<int>(d)) c = {-1, c.extent, axis::lane, 0};
-      count(kept, random);
+      number_digits(kept, random);
       from.where = layout_of(kept);
     }
     if (below(random, 8) == 0) {
@@ -213,6 +226,6 @@ TEST_CASE("matches are exactly the registers with the same elements in every thr
     }
     compare(to, from, n);
   }
-  CAPTURE(n.legal, n.refused, n.not_asked);
-  CHECK((n.legal > 3000 && n.refused > 3000));
+  CAPTURE(n.legal, n.rejected, n.skipped);
+  CHECK((n.legal > 3000 && n.rejected > 3000));
 }

@@ -42,11 +42,12 @@ static_assert(two->b_shared.start(1, 0) == 128 * 128 &&
               detail::place_on(two->c, 1, axis::TCol) == 256);
 // With 64 rows in each CTA, the two halves of C's columns are in the same columns of tensor memory,
 // on different lanes.
-constexpr auto narrow =
+constexpr auto narrow_pair =
     plan_on_blackwell({"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, shared}, half_b,
                       "S[(2,64,2,128):(1@cluster_cta_x,1@TLane,64@TLane,1@TCol)]"_axe, {128, 256});
-static_assert(narrow && narrow->instruction == mma_instruction{mma_kind::tcgen05, 128, 256, 16, 2});
-static_assert(narrow->a_shared.rows == 64);
+static_assert(narrow_pair &&
+              narrow_pair->instruction == mma_instruction{mma_kind::tcgen05, 128, 256, 16, 2});
+static_assert(narrow_pair->a_shared.rows == 64);
 // Each of these instructions has 64 rows of C in a CTA, so that 256 rows take two of them.
 constexpr auto two_narrow = plan_on_blackwell(
     half_a, half_b, "S[(2,2,64,2,128):(128@TCol,1@cluster_cta_x,1@TLane,64@TLane,1@TCol)]"_axe,
@@ -54,17 +55,19 @@ constexpr auto two_narrow = plan_on_blackwell(
 static_assert(two_narrow && two_narrow->instruction.m == 128 && two_narrow->m_steps == 2 &&
               two_narrow->candidates.size() == 2);
 // Rejected: a digit of the CTA that splits N, has extent 4 or occurs twice, and replicas on CTAs.
-constexpr auto refused(layout const& c, shape const& extents) {
+constexpr auto pair_refusal(layout const& c, shape const& extents) {
   return plan_on_blackwell(half_a, half_b, c, extents).why;
 }
 constexpr refusal no_pair = of_operand(2, {rule::mma_cta_pair});
-static_assert(refused("S[(256,2,128):(1@TCol,1@cluster_cta_x,1@TLane)]"_axe, {256, 256}) ==
+static_assert(pair_refusal("S[(256,2,128):(1@TCol,1@cluster_cta_x,1@TLane)]"_axe, {256, 256}) ==
               no_pair);
-static_assert(refused("S[(2,128,2,128):(1@cluster_cta_x,1@TLane,2@cluster_cta_x,1@TCol)]"_axe,
-                      {256, 256}) == no_pair);
-static_assert(refused("S[(4,64,256):(1@cluster_cta_x,1@TLane,1@TCol)]"_axe, {256, 256}) == no_pair);
-static_assert(refused("S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)] + R[2:2@cluster_cta_x]"_axe,
-                      {256, 256}) == no_pair);
+static_assert(pair_refusal("S[(2,128,2,128):(1@cluster_cta_x,1@TLane,2@cluster_cta_x,1@TCol)]"_axe,
+                           {256, 256}) == no_pair);
+static_assert(pair_refusal("S[(4,64,256):(1@cluster_cta_x,1@TLane,1@TCol)]"_axe, {256, 256}) ==
+              no_pair);
+static_assert(
+    pair_refusal("S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)] + R[2:2@cluster_cta_x]"_axe,
+                 {256, 256}) == no_pair);
 // Rejected: A has the rows of both CTAs, but each CTA must have its own.
 static_assert(plan_on_blackwell({"swizzle(3,3,3) o S[(256,64):(64,1)]"_axe, {256, 64}, shared},
                                 half_b, halves_of_c, {256, 256})

@@ -30,7 +30,8 @@ template <integer Rows, integer Columns> struct by_threads_source {
   static constexpr layout value =
       axe::S({Rows * Columns / 128, 128}, {1 * axe::axis::reg, 1 * axe::axis::tid});
 };
-/// A row of D in each thread; with 64 rows of a pair, two threads have halves of a row.
+/// Each thread has a row of D. With 64 rows in each CTA of a pair, two threads have the halves of a
+/// row.
 template <axe::data_path Path, integer N> struct held_source {
   static constexpr layout make() {
     using enum axe::axis;
@@ -48,24 +49,24 @@ template <integer K> struct kept_source {
   static constexpr layout value = axe::a_in_tensor_memory(axe::data_path::D, K, 16);
 };
 /// Tiles of shared memory: A (Rows,K), B (K,Columns), K or the other dimension adjacent.
-template <integer Rows, integer K, int Bits, swizzle_mode Mode, bool Turned> struct a_source {
+template <integer Rows, integer K, int Bits, swizzle_mode Mode, bool MnMajor> struct a_source {
   static constexpr layout value = axe::mma_shared_layout(
-      Bits, Mode, {Rows, K}, Turned ? axe::runs_along::rows : axe::runs_along::columns);
+      Bits, Mode, {Rows, K}, MnMajor ? axe::runs_along::rows : axe::runs_along::columns);
 };
-template <integer Columns, integer K, int Bits, swizzle_mode Mode, bool Turned> struct b_source {
+template <integer Columns, integer K, int Bits, swizzle_mode Mode, bool MnMajor> struct b_source {
   static constexpr layout value =
-      axe::permute(a_source<Columns, K, Bits, Mode, Turned>::value, {Columns, K}, {1, 0});
+      axe::permute(a_source<Columns, K, Bits, Mode, MnMajor>::value, {Columns, K}, {1, 0});
 };
 
-/// C = 2 A B. M and N are the rows and columns of B's tile in one CTA.
+/// C = 2 A B. M is the number of rows of A, N the number of columns of B, in one CTA.
 template <class A, class Sum, int Ctas, axe::data_path Path, int M, int N, int K, swizzle_mode Mode,
-          bool Turned, bool AInTensor>
+          bool MnMajor, bool AInTensor>
 __device__ void multiply(input const& a, input const& b, output const& c) {
   constexpr int bits = 8 * sizeof(A), columns = Ctas * N;
   using sums_shape = axe::extents<M, columns>;
   using held = held_source<Path, columns>;
-  __shared__ axe::shared_tile<A, a_source<M, K, bits, Mode, Turned>, axe::extents<M, K>> sa;
-  __shared__ axe::shared_tile<A, b_source<N, K, bits, Mode, Turned>, axe::extents<K, N>> sb;
+  __shared__ axe::shared_tile<A, a_source<M, K, bits, Mode, MnMajor>, axe::extents<M, K>> sa;
+  __shared__ axe::shared_tile<A, b_source<N, K, bits, Mode, MnMajor>, axe::extents<K, N>> sb;
   __shared__ axe::mbarrier_storage<1> barriers;
   __shared__ unsigned where;
   constexpr axe::constant<0> first{};

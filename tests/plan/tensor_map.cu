@@ -2,7 +2,7 @@
 // encoded, and maps that are rejected with a sentence.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/copy/tensor.hpp>
-#include <axe/cuda/permute.hpp>  // compiled for the host too: nvcc once rejected it there only
+#include <axe/cuda/permute.hpp>  // nvcc once rejected it in host code only
 
 #include <cuda.h>
 
@@ -31,7 +31,7 @@ static_assert(sizeof(axe::tensor_map) == sizeof(CUtensorMap) &&
 using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 using load = axe::tma_load<axe::element_type::bf16, matrix, axe::extents<64, 64>,
                            axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>>;
-using fixed =
+using static_load =
     axe::tma_load<axe::element_type::f32,
                   axe::static_tensor<axe::carrier<"S[(128,32):(32,1)]"_axe>, axe::extents<128, 32>>,
                   axe::extents<32, 32>, axe::carrier<"S[1024:1]"_axe>>;
@@ -39,15 +39,15 @@ using fixed =
 namespace {
 
 int failed = 0;
-void expect(bool holds, char const* what) {
+void expect(bool holds, char const* fact) {
   if (holds) return;
-  std::printf("not so: %s\n", what);
+  std::printf("wrong: %s\n", fact);
   ++failed;
 }
-template <class Act> std::string refused(Act const& act) {
+template <class Act> std::string message_of(Act const& act) {
   try {
     act();
-  } catch (axe::refused const& told) { return told.what(); }
+  } catch (axe::refused const& error) { return error.fact(); }
   return "nothing";
 }
 
@@ -64,34 +64,34 @@ int main() {
   axe::tensor_map const empty{};
   expect(std::memcmp(&a, &empty, sizeof(a)) != 0 && std::memcmp(&a, &b, sizeof(a)) != 0,
          "maps of two tensors differ");
-  axe::tensor_map const c = fixed::map(memory);
-  expect(std::memcmp(&c, &empty, sizeof(c)) != 0, "a tensor without numbers of its own has a map");
-  using view = axe::tensor<unsigned short const, matrix, axe::aligned<16>>;
+  axe::tensor_map const c = static_load::map(memory);
+  expect(std::memcmp(&c, &empty, sizeof(c)) != 0, "a tensor without dynamic sizes has a map");
+  using matrix_tensor = axe::tensor<unsigned short const, matrix, axe::aligned<16>>;
   using stage =
       axe::shared_tile<unsigned short, axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>,
                        axe::extents<64, 64>>;
   using same = axe::tma_load<axe::element_type::u16, matrix, axe::extents<64, 64>,
                              axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>>;
-  axe::tensor_map const of_view = axe::map_for<stage>(
-      view{reinterpret_cast<unsigned short const*>(memory), matrix(100, 70, 72)});
+  axe::tensor_map const of_tensor = axe::map_for<stage>(
+      matrix_tensor{reinterpret_cast<unsigned short const*>(memory), matrix(100, 70, 72)});
   axe::tensor_map const of_load = same::map(memory, matrix(100, 70, 72));
-  expect(std::memcmp(&of_view, &of_load, sizeof(of_view)) == 0,
-         "the map for a buffer is the load's");
-  expect(refused([&] { load::map(memory + 2, matrix(100, 70, 72)); }) ==
+  expect(std::memcmp(&of_tensor, &of_load, sizeof(of_tensor)) == 0,
+         "map_for a shared tile gives the map of the load");
+  expect(message_of([&] { load::map(memory + 2, matrix(100, 70, 72)); }) ==
              "tensor_map: the tensor must start at a multiple of 16 bytes, but it starts 2 bytes "
              "past one",
          "an address that is not a multiple of 16");
-  expect(refused([&] { load::map(memory, matrix(100, 70, 70)); }) ==
+  expect(message_of([&] { load::map(memory, matrix(100, 70, 70)); }) ==
              "tensor_map: a dimension of the map has a stride of 140 bytes, but strides must be "
              "multiples of 16 from 16 to 2^40 - 16",
          "rows 140 bytes apart");
-  expect(refused([&] {
+  expect(message_of([&] {
            load::map(memory, matrix(100, axe::integer{1} << 31, axe::integer{1} << 39));
          }) ==
              "tensor_map: a dimension of the map has a stride of 1099511627776 bytes, but strides "
              "must be multiples of 16 from 16 to 2^40 - 16",
          "rows 2^40 bytes apart");
-  expect(refused([&] { load::map(memory, matrix(0, 70, 72)); }) ==
+  expect(message_of([&] { load::map(memory, matrix(0, 70, 72)); }) ==
              "dynamic_layout: dynamic(0) is 0, but it must be at least 1",
          "no rows");
   return failed == 0 ? 0 : 1;

@@ -4,7 +4,7 @@
 #include <axe/construct/literal.hpp>
 #include <axe/plan/plan_tma.hpp>
 
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
 
 using namespace axe;
 using namespace axe::literals;
@@ -35,7 +35,7 @@ static_assert(conflicts(floats.in_order, floats.extents, row_blocks<32>) == 1);
 static_assert(conflicts(floats.in_order, floats.extents, column_blocks<32>) == 4);
 static_assert(conflicts(halves.in_order, halves.extents, column_blocks<16>) == 8);
 
-/// True if a tensor map writes the permuted tile with one box. It does if the block divides the
+/// True if a tensor map writes the permuted tile with one box, which needs blocks that divide the
 /// rows.
 constexpr bool is_one_box(element_type t, tile const& of, leaf rows) {
   tma_tensor tensor;

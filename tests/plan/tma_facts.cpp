@@ -6,7 +6,7 @@
 #include <axe/plan/plan_tma.hpp>
 #include <axe/plan/tma_arguments.hpp>
 
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
 
 using namespace axe;
 using namespace axe::literals;
@@ -109,7 +109,7 @@ static_assert(load(type::f32, tma_tensor_of("S[(1,70):(70,1)]"_axe, {1, 70}), {3
                    "S[1024:1]"_axe)
                   .dimensions[1]
                   .box == 32);
-// A dimension of stride 0 does not move the box, which is copied again.
+// A dimension of stride 0 does not move the box: the same box is copied for each of its values.
 constexpr tma_plan repeated =
     load(type::f32, tma_tensor_of("S[(8,64):(0,1)]"_axe, {8, 64}), {4, 64}, "S[256:1]"_axe);
 static_assert(repeated.issues == 4 && repeated.rank() == 1 && repeated.loops[0].to == -1 &&
@@ -130,9 +130,10 @@ constexpr tma_plan moved = load(type::bf16, tma_tensor_of("S[(64,64):(64,1)] + 1
 static_assert(moved.global_offset == 256 && moved.shared_offset == 1024 &&
               box_of(moved, 0).shared == 1024);
 // A multicast writes the tile to several CTAs of the cluster.
-constexpr tma_plan cast = load(type::bf16, tma_tensor_of<matrix>(), {64, 64},
-                               "S[(64,64):(64,1)] + R[2:2@cluster_cta_x] + 1@cluster_cta_x"_axe);
-static_assert(cast.kind == tma_kind::multicast && cast.ctas == 0b1010u);
+constexpr tma_plan to_ctas_1_and_3 =
+    load(type::bf16, tma_tensor_of<matrix>(), {64, 64},
+         "S[(64,64):(64,1)] + R[2:2@cluster_cta_x] + 1@cluster_cta_x"_axe);
+static_assert(to_ctas_1_and_3.kind == tma_kind::multicast && to_ctas_1_and_3.ctas == 0b1010u);
 static_assert(load(type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide, {.ctas = 3}).kind ==
               tma_kind::multicast);
 static_assert(why(tma_kind::store, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
@@ -142,11 +143,12 @@ static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {128, 128
 
 // ---- The arguments of the driver's call that encodes the map.
 constexpr integer sizes[]{1000, 70, 72};
-constexpr tma_arguments told = *try_tma_arguments(two, sizes);
-static_assert(told.type == 9 && told.rank == 2 && told.extents[0] == 70 &&
-              told.extents[1] == 1000 && told.strides[0] == 144);
-static_assert(told.box[0] == 64 && told.box[1] == 128 && told.element_strides[0] == 1 &&
-              told.swizzle == 3 && told.promotion == 2 && told.fill == 0);
+constexpr tma_arguments arguments = *try_tma_arguments(two, sizes);
+static_assert(arguments.type == 9 && arguments.rank == 2 && arguments.extents[0] == 70 &&
+              arguments.extents[1] == 1000 && arguments.strides[0] == 144);
+static_assert(arguments.box[0] == 64 && arguments.box[1] == 128 &&
+              arguments.element_strides[0] == 1 && arguments.swizzle == 3 &&
+              arguments.promotion == 2 && arguments.fill == 0);
 constexpr integer odd[]{1000, 70, 71};
 static_assert(try_tma_arguments(two, odd).why == refusal{rule::tma_stride, {142}});
 constexpr integer nothing[]{0, 70, 72};
@@ -161,27 +163,27 @@ static_assert(try_tma_arguments(load(type::f32, tma_tensor_of<matrix>(), {8, 16}
                                 sizes)
                   ->swizzle == 2);
 
-// ---- Every element of tile (16, 32), by row and column, of a matrix of `rows` x 32 floats: row 4a
+// ---- Tests every element of a 16 x 32 tile of a matrix of floats: row 4a
 // + j is at row 8j + a of 128 bytes, under the 128-byte swizzle.
-constexpr bool follows(tma_plan const& p, integer rows, integer pitch, integer tile_row,
-                       integer columns_in_all) {
+constexpr bool covers_tile(tma_plan const& p, integer rows, integer pitch, integer tile_row,
+                           integer columns) {
   bool seen[512]{};
-  integer const numbers[]{rows, columns_in_all, pitch};
+  integer const numbers[]{rows, columns, pitch};
   for (integer k = 0; k < p.issues; ++k) {
     tma_box const b = box_of(p, k);
-    integer at[5]{}, taken[5]{1, 1, 1, 1, 1}, count = 1;
+    integer at[5]{}, counts[5]{1, 1, 1, 1, 1}, count = 1;
     for (int d = 0; d < p.rank(); ++d) {
       at[d] = b.coordinates[d];
-      taken[d] = p.dimensions[d].box / p.dimensions[d].element_stride;
-      count *= taken[d];
+      counts[d] = p.dimensions[d].box / p.dimensions[d].element_stride;
+      count *= counts[d];
     }
     for (tma_move const& m : p.moves) at[m.to] += m(m.dimension == 0 ? tile_row : 0);
     for (integer e = 0; e < count; ++e) {
       integer left = e, global = 0;
       bool inside = true;
       for (int d = 0; d < p.rank(); ++d) {
-        integer const where = at[d] + left % taken[d] * p.dimensions[d].element_stride;
-        left /= taken[d];
+        integer const where = at[d] + left % counts[d] * p.dimensions[d].element_stride;
+        left /= counts[d];
         inside = inside && where < p.dimensions[d].extent.value_for(numbers);
         global += where * (d == 0 ? 4 : p.dimensions[d].stride.value_for(numbers));
       }
@@ -190,8 +192,8 @@ constexpr bool follows(tma_plan const& p, integer rows, integer pitch, integer t
       integer const row = at_row % 4 * 4 + at_row / 4;
       if (at_row >= 16 || seen[address]) return false;
       seen[address] = true;
-      bool const is = tile_row * 16 + row < rows && column < columns_in_all;
-      if (inside != is) return false;
+      bool const expected = tile_row * 16 + row < rows && column < columns;
+      if (inside != expected) return false;
       if (inside && global != ((tile_row * 16 + row) * pitch + column) * 4) return false;
     }
   }
@@ -200,10 +202,12 @@ constexpr bool follows(tma_plan const& p, integer rows, integer pitch, integer t
   return true;
 }
 constexpr layout small = "swizzle(2,3,3) o S[(4,4,32):(32,128,1)]"_axe;
-static_assert(follows(load(type::f32, tma_tensor_of<matrix>(), {16, 32}, small), 37, 40, 2, 30));
-static_assert(follows(load(type::f32, tma_tensor_of<matrix>(), {16, 32}, small), 16, 32, 0, 32));
-static_assert(follows(load(type::f32, tma_tensor_of<divisible>(), {16, 32}, small), 48, 72, 2,
-                      64 / 2));
+static_assert(covers_tile(load(type::f32, tma_tensor_of<matrix>(), {16, 32}, small), 37, 40, 2,
+                          30));
+static_assert(covers_tile(load(type::f32, tma_tensor_of<matrix>(), {16, 32}, small), 16, 32, 0,
+                          32));
+static_assert(covers_tile(load(type::f32, tma_tensor_of<divisible>(), {16, 32}, small), 48, 72, 2,
+                          64 / 2));
 
 // ---- Tiles that are rejected.
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64},
@@ -319,25 +323,25 @@ static_assert(cuts.value.issues == 3 && cuts.value.dimensions[0].box == 160 &&
 }  // namespace
 
 TEST_CASE("the sentences of rejected tensor copies") {
-  auto const words = [](type t, tma_tensor const& g, shape const& tile, layout const& l) {
+  auto const sentence_of = [](type t, tma_tensor const& g, shape const& tile, layout const& l) {
     return std::string(sentence(try_plan_tma(tma_kind::load, t, g, tile, l).why, {&l}).c_str());
   };
-  CHECK(words(type::bf16, tma_tensor_of("S[(64,64):(60,1)]"_axe, {64, 64}), {64, 64},
-              "S[4096:1]"_axe) ==
+  CHECK(sentence_of(type::bf16, tma_tensor_of("S[(64,64):(60,1)]"_axe, {64, 64}), {64, 64},
+                    "S[4096:1]"_axe) ==
         "a dimension of the map has a stride of 120 bytes, but strides must be multiples of 16 "
         "from 16 to 2^40 - 16");
-  CHECK(words(type::bf16, tma_tensor_of<matrix>(), {64, 32},
-              "swizzle(3,3,3) o S[(64,32):(32,1)]"_axe) ==
+  CHECK(sentence_of(type::bf16, tma_tensor_of<matrix>(), {64, 32},
+                    "swizzle(3,3,3) o S[(64,32):(32,1)]"_axe) ==
         "rows of 32 elements, 64 bytes, are contiguous in both memories, but a swizzle of 128 "
         "bytes needs rows of exactly its width");
-  CHECK(words(type::f32, tma_tensor_of("S[(64,64):(1,64)]"_axe, {64, 64}), {32, 32},
-              "S[1024:1]"_axe) ==
+  CHECK(sentence_of(type::f32, tma_tensor_of("S[(64,64):(1,64)]"_axe, {64, 64}), {32, 32},
+                    "S[1024:1]"_axe) ==
         "elements that are neighbours in shared memory are 64 apart in global memory, but a box "
         "needs rows that are contiguous in both");
-  CHECK(words(type::bf16, tma_tensor_of<matrix>(), {64, 64},
-              "swizzle(3,3,4) o S[(64,64):(64,1)]"_axe) ==
+  CHECK(sentence_of(type::bf16, tma_tensor_of<matrix>(), {64, 64},
+                    "swizzle(3,3,4) o S[(64,64):(64,1)]"_axe) ==
         "swizzle(M=3,B=3,S=4) is not a swizzle of tensor maps: elements of this width need M=3, "
         "B=1 to 3, and S=3");
-  CHECK(words(type::bf16, tma_tensor_of<matrix>(), {64, 64}, "S[4096:1] + 32"_axe) ==
+  CHECK(sentence_of(type::bf16, tma_tensor_of<matrix>(), {64, 64}, "S[4096:1] + 32"_axe) ==
         "a box would start 64 bytes further in shared memory, which is not a multiple of 128");
 }

@@ -11,7 +11,7 @@ namespace {
 
 /// Calls issue with the index of the tile along each dimension.
 template <int Rank, class Issue>
-__device__ void with_numbers(tensors::tiles const& t, Issue const& issue) {
+__device__ void with_tile_indices(tensors::tiles const& t, Issue const& issue) {
   unsigned b = blockIdx.x, n[5]{};
   for (int d = Rank - 1; d >= 0; --d) n[d] = b % t.counts[d], b /= t.counts[d];
   if constexpr (Rank == 1) issue(n[0]);
@@ -35,7 +35,7 @@ __device__ void through(tensor_map const& in, tensor_map const& out, unsigned ch
     axe::fence_mbarrier_init();
     axe::prefetch_map(in);
     full.expect(load::bytes);
-    with_numbers<Rank>(t, [&](auto... n) {
+    with_tile_indices<Rank>(t, [&](auto... n) {
       load::prefetch(in, n...);
       load::issue(in, shared, full, n...);
     });
@@ -45,7 +45,7 @@ __device__ void through(tensor_map const& in, tensor_map const& out, unsigned ch
   for (unsigned k = threadIdx.x; k < load::bytes; k += blockDim.x)
     image[blockIdx.x * load::bytes + k] = buffer[k];
   if (threadIdx.x == 0) {
-    with_numbers<Rank>(t, [&](auto... n) { store::issue(out, shared, n...); });
+    with_tile_indices<Rank>(t, [&](auto... n) { store::issue(out, shared, n...); });
     axe::bulk_commit();
     axe::bulk_wait_read();
   }
@@ -66,7 +66,7 @@ THROUGH(strided, 2)
 THROUGH(split, 2)
 THROUGH(bytes, 2)
 THROUGH(block, 3)
-THROUGH(turned, 4)
+THROUGH(nhwc, 4)
 THROUGH(five, 5)
 
 /// Copies values to a tile in shared memory and combines it with the tensor by a TMA reduction.
@@ -123,8 +123,8 @@ extern "C" __global__ void multicast(__grid_constant__ tensor_map const in, unsi
   axe::cluster_sync();
 }
 
-/// One producer thread, two consumer warps: the sum of all 32-bit words of a row of tiles, thread
-/// by thread.
+/// One producer thread and two consumer warps. Each consumer thread adds up its 32-bit words of a
+/// row of tiles.
 extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned* sums,
                                 unsigned tiles) {
   using load = tensors::words::load;
@@ -157,15 +157,17 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
   }
 }
 
-/// expect_tx before the arrival, a polling wait, and arrivals in both CTAs of a cluster.
-extern "C" __global__ void handshake(__grid_constant__ tensor_map const in, unsigned* out) {
+/// One mbarrier gets expect_tx before the arrival, and try_wait polls it. The other gets arrivals
+/// from both CTAs of a cluster.
+extern "C" __global__ void barriers_of_a_pair(__grid_constant__ tensor_map const in,
+                                              unsigned* out) {
   using load = tensors::words::load;
   __shared__ axe::mbarrier_storage<2> bars;
   __shared__ __align__(128) unsigned buffer[256];
-  axe::mbarrier const full = bars[0], both = bars[1];
+  axe::mbarrier const full = bars[0], of_pair = bars[1];
   if (threadIdx.x == 0) {
     full.init(1);
-    both.init(2);
+    of_pair.init(2);
     axe::fence_mbarrier_init();
   }
   axe::cluster_sync();
@@ -179,14 +181,14 @@ extern "C" __global__ void handshake(__grid_constant__ tensor_map const in, unsi
   for (unsigned k = threadIdx.x; k < 256; k += blockDim.x) out[blockIdx.x * 256 + k] = buffer[k];
   __syncthreads();
   if (threadIdx.x == 0) {
-    both.arrive_in(0);
-    both.arrive_in(1);
+    of_pair.arrive_in(0);
+    of_pair.arrive_in(1);
   }
-  both.wait_for_cluster(0);
+  of_pair.wait_for_cluster(0);
   __syncthreads();
   if (threadIdx.x == 0) {
     full.invalidate();
-    both.invalidate();
+    of_pair.invalidate();
   }
   axe::cluster_sync();
 }

@@ -55,8 +55,8 @@ using bytes = moves<type::u8, matrix, axe::extents<32, 128>,
 using block = moves<type::f64, volume, axe::extents<2, 4, 8>,
                     axe::carrier<"swizzle(1,2,3) o S[(2,4,8):(32,8,1)]"_axe>>;
 /// A tile of rows of pixels whose channels are adjacent.
-using turned = moves<type::u16, images, axe::extents<1, 4, 8, 16>,
-                     axe::carrier<"swizzle(3,1,3) o S[(4,8,16):(16,64,1)]"_axe>>;
+using nhwc = moves<type::u16, images, axe::extents<1, 4, 8, 16>,
+                   axe::carrier<"swizzle(3,1,3) o S[(4,8,16):(16,64,1)]"_axe>>;
 using five = moves<type::f32, films, axe::extents<2, 2, 2, 4, 8>,
                    axe::carrier<"S[(2,2,2,4,8):(32,64,128,8,1)]"_axe>>;
 

@@ -19,6 +19,37 @@ struct extents_and_pitches {
   std::vector<number> extents, pitches;  // in elements; the pitch of the last dimension is 1
 };
 
+/// The place of an element in the tile's shared memory, before the swizzle, and in the tensor. Both
+/// count elements.
+struct element_place {
+  number shared = 0, global = 0;
+  bool in_bounds = true;
+};
+
+/// The place of element e of the tile with the indices `tile_indices`.
+element_place place_of(number e, axe::layout const& shared, extents_and_pitches const& tensor,
+                       std::vector<number> const& tile, std::vector<number> const& tile_indices) {
+  element_place found;
+  number rest = e;
+  for (std::size_t d = tile.size(); d-- > 0;) {
+    number const c = tile_indices[d] * tile[d] + rest % tile[d];
+    rest /= tile[d];
+    found.in_bounds = found.in_bounds && c < tensor.extents[d];
+    found.global += c * tensor.pitches[d];
+  }
+  for (int k = shared.shards.size() - 1; k >= 0; --k) {
+    found.shared += e % shared.shards[k].extent * shared.shards[k].stride;
+    e /= shared.shards[k].extent;
+  }
+  return found;
+}
+
+/// Byte x of an element out of bounds: a load fills it with 0, or with the NaN 0x7fff.
+unsigned char filled_byte(axe::tma_fill fill, number x, number bytes) {
+  if (fill != axe::tma_fill::nan) return 0;
+  return x == bytes - 1 ? 0x7f : 0xff;
+}
+
 /// Runs the kernel through_NAME, and checks every byte of the tiles in shared memory and of the
 /// output tensor.
 template <class Case> void check_through(char const* name, extents_and_pitches const& tensor) {
@@ -55,7 +86,7 @@ template <class Case> void check_through(char const* name, extents_and_pitches c
                    options_for(round));
     auto const stored = to.bytes(), images = image.bytes();
     int wrong = 0, wrong_images = 0;
-    std::vector<unsigned char> wanted = out;
+    std::vector<unsigned char> expected = out;
     for (number b = 0; b < blocks; ++b) {
       std::vector<number> n(rank);
       number left = b;
@@ -63,31 +94,20 @@ template <class Case> void check_through(char const* name, extents_and_pitches c
       number elements = 1;
       for (number x : tile) elements *= x;
       for (number e = 0; e < elements; ++e) {
-        number rest = e, digits = e, place = 0, global = 0;
-        bool inside = true;
-        for (std::size_t d = rank; d-- > 0;) {
-          number const c = n[d] * tile[d] + rest % tile[d];
-          rest /= tile[d];
-          inside = inside && c < tensor.extents[d];
-          global += c * tensor.pitches[d];
-        }
-        for (int k = shared.shards.size() - 1; k >= 0; --k) {
-          place += digits % shared.shards[k].extent * shared.shards[k].stride;
-          digits /= shared.shards[k].extent;
-        }
+        element_place const at = place_of(e, shared, tensor, tile, n);
         for (number x = 0; x < bytes; ++x) {
-          auto const at = static_cast<std::size_t>(
+          auto const in_image = static_cast<std::size_t>(
               b * Case::load::bytes +
-              played::swizzled(place * bytes + x, static_cast<int>(Case::load::plan.swizzle)));
-          bool const nan = Case::load::plan.options.fill == axe::tma_fill::nan;
-          unsigned char const outside = !nan ? 0 : x == bytes - 1 ? 0x7f : 0xff;
-          auto const source = static_cast<std::size_t>(global * bytes + x);
-          wrong_images += images[at] != (inside ? in[source] : outside);
-          if (inside) wanted[source] = in[source];
+              played::swizzled(at.shared * bytes + x, static_cast<int>(Case::load::plan.swizzle)));
+          auto const source = static_cast<std::size_t>(at.global * bytes + x);
+          unsigned char const loaded =
+              at.in_bounds ? in[source] : filled_byte(Case::load::plan.options.fill, x, bytes);
+          wrong_images += images[in_image] != loaded;
+          if (at.in_bounds) expected[source] = in[source];
         }
       }
     }
-    for (std::size_t i = 0; i < wanted.size(); ++i) wrong += wanted[i] != stored[i];
+    for (std::size_t i = 0; i < expected.size(); ++i) wrong += expected[i] != stored[i];
     CHECK(wrong_images == 0);
     CHECK(wrong == 0);
   }
@@ -124,7 +144,7 @@ TEST_CASE("tiles of one to five dimensions, loaded and stored, with elements out
     check_through<tensors::bytes>("bytes", {{rows, columns}, {pitch * 2, 1}});
   }
   check_through<tensors::block>("block", {{3, 7, 13}, {200, 14, 1}});
-  check_through<tensors::turned>("turned", {{2, 3, 11, 21}, {800, 264, 24, 1}});
+  check_through<tensors::nhwc>("nhwc", {{2, 3, 11, 21}, {800, 264, 24, 1}});
   check_through<tensors::five>("five", {{3, 2, 5, 6, 9}, {1440, 720, 144, 12, 1}});
 }
 
@@ -132,13 +152,13 @@ TEST_CASE("reductions change only elements in bounds") {
   int const rows = 11, columns = 50, pitch = 52;
   for (std::string const how :
        {"add", "min", "max", "inc", "dec", "bit_and", "bit_or", "bit_xor"}) {
-    std::vector<unsigned> values(256), there(static_cast<std::size_t>(rows * pitch));
+    std::vector<unsigned> values(256), initial(static_cast<std::size_t>(rows * pitch));
     for (std::size_t k = 0; k < 256; ++k) values[k] = static_cast<unsigned>(k * 2654435761u >> 20);
-    for (std::size_t k = 0; k < there.size(); ++k)
-      there[k] = static_cast<unsigned>(k * 40503u >> 4);
+    for (std::size_t k = 0; k < initial.size(); ++k)
+      initial[k] = static_cast<unsigned>(k * 40503u >> 4);
     machine::device device;
     machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
-    memory from(device, bytes_of(values)), to(device, bytes_of(there));
+    memory from(device, bytes_of(values)), to(device, bytes_of(initial));
     program.launch(
         "reduce_" + how, {2, 2, 1}, {64}, {}, 0,
         {map_of(tensors::words::load::plan, to.address, {rows, columns, pitch}), from.address},
@@ -151,9 +171,9 @@ TEST_CASE("reductions change only elements in bounds") {
         auto const at = static_cast<std::size_t>(r * pitch + c);
         std::memcpy(&found, bytes.data() + 4 * at, 4);
         wrong +=
-            found != (c < columns ? operation(how, there[at],
+            found != (c < columns ? operation(how, initial[at],
                                               values[static_cast<std::size_t>(r % 8 * 32 + c % 32)])
-                                  : there[at]);
+                                  : initial[at]);
       }
     CAPTURE(how);
     CHECK(wrong == 0);
@@ -218,19 +238,19 @@ TEST_CASE("a ring of stages between a producer and two consumer warps") {
     auto const bytes = sums.bytes();
     for (int b = 0; b < 2; ++b)
       for (int thread = 0; thread < 64; ++thread) {
-        unsigned found = 0, wanted = 0;
+        unsigned found = 0, expected = 0;
         std::memcpy(&found, bytes.data() + 4 * (b * 64 + thread), 4);
         for (int k = 0; k < tiles; ++k)
           for (int j = thread; j < 256; j += 64) {
             int const r = b * 8 + j / 32, c = k * 32 + j % 32;
-            if (r < rows && c < columns) wanted += in[static_cast<std::size_t>(r * pitch + c)];
+            if (r < rows && c < columns) expected += in[static_cast<std::size_t>(r * pitch + c)];
           }
-        CHECK(found == wanted);
+        CHECK(found == expected);
       }
   }
 }
 
-TEST_CASE("arrivals from another CTA, and bytes expected by themselves") {
+TEST_CASE("expect_tx before an arrival, and arrivals from another CTA") {
   int const rows = 13, columns = 30, pitch = 32;
   std::vector<unsigned> in(static_cast<std::size_t>(rows * pitch));
   for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<unsigned>(k + 1);
@@ -239,14 +259,14 @@ TEST_CASE("arrivals from another CTA, and bytes expected by themselves") {
     machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     memory from(device, bytes_of(in)), out(device, std::vector<unsigned char>(2 * 256 * 4, 0xee));
     program.launch(
-        "handshake", {2, 1, 1}, {64}, {2, 1, 1}, 0,
+        "barriers_of_a_pair", {2, 1, 1}, {64}, {2, 1, 1}, 0,
         {map_of(tensors::words::load::plan, from.address, {rows, columns, pitch}), out.address},
         options_for(round));
-    std::vector<unsigned> wanted(2 * 256);
+    std::vector<unsigned> expected(2 * 256);
     for (int r = 0; r < 16; ++r)
       for (int c = 0; c < 32; ++c)
-        wanted[static_cast<std::size_t>(r * 32 + c)] =
+        expected[static_cast<std::size_t>(r * 32 + c)] =
             r < rows && c < columns ? in[static_cast<std::size_t>(r * pitch + c)] : 0;
-    CHECK(out.bytes() == bytes_of(wanted));
+    CHECK(out.bytes() == bytes_of(expected));
   }
 }

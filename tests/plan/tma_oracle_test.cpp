@@ -1,15 +1,13 @@
 // Compares plans of tensor copies with an oracle, for random tensors, tiles and shared layouts.
 // Every box is executed byte by byte (tma_played.hpp), and every byte of the tile is compared.
-#include <axe/plan/plan_tma.hpp>
-#include <axe/plan/tma_arguments.hpp>
 
 #include <algorithm>
 #include <map>
 #include <random>
 #include <set>
 
-#include "../support/catch.hpp"
-#include "tma_played.hpp"
+#include "plan/tma_map.hpp"
+#include "support/catch.hpp"
 
 namespace {
 
@@ -71,28 +69,68 @@ void lay_out(chance& random, std::vector<std::vector<digit>>& dimensions, number
   }
 }
 
-problem make(chance& random) {
-  problem p;
-  p.bits = random.of<int>({8, 16, 16, 32, 64, 4, 128});
+number draw_tile_extent(chance& random, int d, int rank) {
+  if (d == rank - 1) return random.of<number>({32, 64, 64, 128, 48, 96, 256, 512});
+  if (d < rank - 4) return 1;
+  return random.of<number>({1, 2, 3, 4, 6, 8, 12, 16});
+}
+
+/// Draws the extents of the tile, and the digits of the tensor and of shared memory.
+void draw_digits(chance& random, problem& p) {
   int const rank = 1 + static_cast<int>(random.below(random.below(3) == 0 ? 8 : 4));
   for (int d = 0; d < rank; ++d) {
-    bool const last = d == rank - 1;
-    number const tile = last           ? random.of<number>({32, 64, 64, 128, 48, 96, 256, 512})
-                        : d < rank - 4 ? number{1}
-                                       : random.of<number>({1, 2, 3, 4, 6, 8, 12, 16});
+    number const tile = draw_tile_extent(random, d, rank);
     p.tile.push_back(tile);
     std::vector<digit> block;
-    int const digits = random.below(4) == 0 ? 2 : 1;
-    for (int k = 0; k < digits; ++k)
-      block.push_back({k == 0
-                           ? 1 + random.below(3 * tile)
-                           : random.of<number>({tile, 2 * tile, tile % 2 == 0 ? tile / 2 : tile}),
-                       0});
+    bool const two_digits = random.below(4) == 0;
+    block.push_back({1 + random.below(3 * tile), 0});
+    if (two_digits)
+      block.push_back({random.of<number>({tile, 2 * tile, tile % 2 == 0 ? tile / 2 : tile}), 0});
     p.global.push_back(block);
     std::vector<digit> inner;
     for (number f : factors(random, tile)) inner.push_back({f, 0});
     p.shared.push_back(inner);
   }
+}
+
+/// Draws a swizzle. If its width divides the rows of the tile, the rows are cut at that width.
+void draw_swizzle(chance& random, problem& p) {
+  p.swizzle = random.of<int>({32, 64, 128});
+  number const row = p.swizzle * 8 / p.bits;
+  if (p.tile.back() % row != 0) return;
+  p.shared.back().clear();
+  if (p.tile.back() > row) p.shared.back().push_back({p.tile.back() / row, 0});
+  p.shared.back().push_back({row, 0});
+}
+
+/// The number n as a dynamic number with a declared multiple: n itself, 8, 2 or 1.
+axe::tma_number declare(chance& random, problem& p, number n) {
+  axe::leaf const slot = axe::dynamic(static_cast<int>(p.numbers.size()));
+  p.numbers.push_back(n);
+  if (random.below(2) == 0) return axe::tma_number(slot.multiple_of(n));
+  if (n % 8 == 0) return axe::tma_number(slot.multiple_of(8));
+  return axe::tma_number(slot.multiple_of(n % 2 == 0 ? 2 : 1));
+}
+
+/// Makes the tensor. Some of its sizes are dynamic.
+void declare_sizes(chance& random, problem& p) {
+  for (auto const& block : p.global) {
+    for (std::size_t k = 0; k < block.size(); ++k) {
+      axe::tma_tensor::digit d{axe::tma_number(block[k].extent), axe::tma_number(block[k].stride)};
+      if (k == 0 && random.below(3) == 0) d.extent = declare(random, p, block[k].extent);
+      if (block[k].stride > 1 && random.below(3) == 0)
+        d.stride = declare(random, p, block[k].stride);
+      p.tensor.digits.push(d);
+    }
+    p.tensor.blocks.push(static_cast<int>(block.size()));
+  }
+  p.numbers.push_back(0);
+}
+
+problem make(chance& random) {
+  problem p;
+  p.bits = random.of<int>({8, 16, 16, 32, 64, 4, 128});
+  draw_digits(random, p);
   number size = 1;
   for (number t : p.tile) size *= t;
   if (size > 8192) return make(random);
@@ -100,37 +138,9 @@ problem make(chance& random) {
       random, p.global,
       random.below(6) == 0 ? 1 : std::max(number{1}, number{128} / p.bits) * (1 + random.below(2)),
       random.below(2) == 0);
-  bool const swizzles = p.bits >= 8 && p.bits <= 64 && random.below(2) == 0;
-  if (swizzles) {
-    p.swizzle = random.of<int>({32, 64, 128});
-    number const row = p.swizzle * 8 / p.bits;
-    if (p.tile.back() % row == 0) {
-      p.shared.back().clear();
-      if (p.tile.back() > row) p.shared.back().push_back({p.tile.back() / row, 0});
-      p.shared.back().push_back({row, 0});
-    }
-  }
+  if (p.bits >= 8 && p.bits <= 64 && random.below(2) == 0) draw_swizzle(random, p);
   lay_out(random, p.shared, 1, random.below(2) == 0);
-  // Some sizes are dynamic and have declared multiples.
-  for (auto const& block : p.global) {
-    for (std::size_t k = 0; k < block.size(); ++k) {
-      axe::tma_tensor::digit d{axe::tma_number(block[k].extent), axe::tma_number(block[k].stride)};
-      auto const give = [&](number n) {
-        axe::leaf const l = axe::dynamic(static_cast<int>(p.numbers.size()))
-                                .multiple_of(random.below(2) == 0 ? n
-                                             : n % 8 == 0         ? 8
-                                             : n % 2 == 0         ? 2
-                                                                  : 1);
-        p.numbers.push_back(n);
-        return axe::tma_number(l);
-      };
-      if (k == 0 && random.below(3) == 0) d.extent = give(block[k].extent);
-      if (block[k].stride > 1 && random.below(3) == 0) d.stride = give(block[k].stride);
-      p.tensor.digits.push(d);
-    }
-    p.tensor.blocks.push(static_cast<int>(block.size()));
-  }
-  p.numbers.push_back(0);
+  declare_sizes(random, p);
   return p;
 }
 
@@ -145,30 +155,19 @@ axe::layout shared_layout(problem const& p) {
 
 axe::element_type type_of(int bits) {
   using enum axe::element_type;
-  return bits == 4    ? u4
-         : bits == 8  ? u8
-         : bits == 16 ? bf16
-         : bits == 32 ? f32
-         : bits == 64 ? f64
-                      : b128;
-}
-
-played::map map_of(axe::tma_plan const& plan, axe::tma_arguments const& a) {
-  played::map m;
-  m.bytes = axe::bits_of(plan.unit) / 8;
-  for (int d = 0; d < a.rank; ++d) {
-    m.extents.push_back(static_cast<number>(a.extents[d]));
-    if (d > 0) m.strides.push_back(static_cast<number>(a.strides[d - 1]));
-    m.box.push_back(a.box[d]);
-    m.steps.push_back(a.element_strides[d]);
+  switch (bits) {
+    case 4: return u4;
+    case 8: return u8;
+    case 16: return bf16;
+    case 32: return f32;
+    case 64: return f64;
+    default: return b128;
   }
-  m.swizzle = a.swizzle == 0 ? 0 : 16 << a.swizzle;
-  return m;
 }
 
 /// The address of each element of the tile in shared memory, and in the tensor. A pair of 4-bit
 /// elements is one byte.
-played::image expected(problem const& p, std::vector<number> const& numbers, number base) {
+played::image expected(problem const& p, std::vector<number> const& tile_indices, number base) {
   played::image all;
   number size = 1;
   for (number t : p.tile) size *= t;
@@ -176,21 +175,39 @@ played::image expected(problem const& p, std::vector<number> const& numbers, num
   number const unit = std::min(bytes, number{8});
   for (number k = 0; k < size; ++k) {
     number left = k, shared = 0, global = 0;
-    bool inside = true;
+    bool in_bounds = true;
     for (std::size_t d = p.tile.size(); d-- > 0;) {
       number const c = left % p.tile[d];
       left /= p.tile[d];
-      number const whole = numbers[d] * p.tile[d] + c;
-      inside = inside && whole < played::extent_of(p.global[d]);
+      number const whole = tile_indices[d] * p.tile[d] + c;
+      in_bounds = in_bounds && whole < played::extent_of(p.global[d]);
       shared += played::position(p.shared[d], c);
       global += played::position(p.global[d], whole);
     }
     if (shared % each != 0) continue;
     for (number b = 0; b < bytes; b += unit)
       all.emplace_back(base + played::swizzled(shared / each * bytes + b, p.swizzle),
-                       inside ? global / each * bytes + b : played::outside);
+                       in_bounds ? global / each * bytes + b : played::out_of_bounds);
   }
   return all;
+}
+
+/// Executes all boxes of one tile, whose shared memory begins at `base`.
+played::image played_boxes(axe::tma_plan const& plan, played::map const& m,
+                           std::vector<number> const& tile_indices, number base) {
+  std::vector<number> start(static_cast<std::size_t>(plan.rank()));
+  for (axe::tma_move const& move : plan.moves)
+    start[static_cast<std::size_t>(move.to)] +=
+        move(tile_indices[static_cast<std::size_t>(move.dimension)]);
+  played::image found;
+  for (axe::integer k = 0; k < plan.issues; ++k) {
+    axe::tma_box const box = box_of(plan, k);
+    REQUIRE(box.shared % 128 == 0);
+    std::vector<number> at = start;
+    for (std::size_t d = 0; d < at.size(); ++d) at[d] += box.coordinates[d];
+    played::play(m, at, base + box.shared, found);
+  }
+  return found;
 }
 
 }  // namespace
@@ -199,7 +216,7 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
   chance random(20261120);
   std::map<int, int> ranks;
   int planned = 0, strided = 0, several = 0, cut = 0;
-  std::set<axe::rule> refused;
+  std::set<axe::rule> rejected;
   for (int round = 0; round < 20000; ++round) {
     problem const p = make(random);
     axe::layout const shared = shared_layout(p);
@@ -208,7 +225,7 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
     auto const result =
         axe::try_plan_tma(axe::tma_kind::load, type_of(p.bits), p.tensor, tile, shared);
     if (!result) {
-      refused.insert(result.why.which);
+      rejected.insert(result.why.which);
       continue;
     }
     axe::tma_plan const& plan = result.value;
@@ -219,34 +236,24 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
       continue;
     }
     CAPTURE(round, p.bits, p.swizzle, p.tile);
-    played::map const m = map_of(plan, made.value);
+    played::map const m = axe_test::map_of(plan, made.value);
     REQUIRE(played::broken_limit(m) == "");
     ++planned;
     ++ranks[plan.rank()];
     for (int d = 0; d < plan.rank(); ++d) strided += plan.dimensions[d].element_stride > 1;
     several += plan.issues > 1;
     cut += plan.candidates.size() > 1;
-    std::vector<number> numbers;
+    std::vector<number> tile_indices;
     for (std::size_t d = 0; d < p.tile.size(); ++d)
-      numbers.push_back(random.below((played::extent_of(p.global[d]) + p.tile[d] - 1) / p.tile[d]));
-    std::vector<number> start(static_cast<std::size_t>(plan.rank()));
-    for (axe::tma_move const& move : plan.moves)
-      start[static_cast<std::size_t>(move.to)] +=
-          move(numbers[static_cast<std::size_t>(move.dimension)]);
+      tile_indices.push_back(
+          random.below((played::extent_of(p.global[d]) + p.tile[d] - 1) / p.tile[d]));
     number const base = plan.alignment() * random.below(3);
-    played::image found;
-    for (axe::integer k = 0; k < plan.issues; ++k) {
-      axe::tma_box const box = box_of(plan, k);
-      REQUIRE(box.shared % 128 == 0);
-      std::vector<number> at = start;
-      for (std::size_t d = 0; d < at.size(); ++d) at[d] += box.coordinates[d];
-      played::play(m, at, base + box.shared, found);
-    }
+    played::image found = played_boxes(plan, m, tile_indices, base);
     CHECK(static_cast<number>(found.size()) * m.bytes == plan.bytes());
-    played::image wanted = expected(p, numbers, base);
+    played::image expected_image = expected(p, tile_indices, base);
     std::sort(found.begin(), found.end());
-    std::sort(wanted.begin(), wanted.end());
-    CHECK((found == wanted));
+    std::sort(expected_image.begin(), expected_image.end());
+    CHECK((found == expected_image));
   }
   // The cases must include all ranks, strided boxes, several boxes, and larger boxes that were
   // declined.
@@ -260,5 +267,5 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
   for (axe::rule const r :
        {axe::rule::tma_row, axe::rule::tma_not_adjacent, axe::rule::tma_shared_start,
         axe::rule::tma_stride, axe::rule::tma_row_of_swizzle})
-    CHECK(refused.count(r) == 1);
+    CHECK(rejected.count(r) == 1);
 }

@@ -31,31 +31,32 @@ inline number swizzled(number address, int mode) {
 }
 
 /// For each element of a box, its address in shared memory and its address in the tensor, or
-/// `outside` if the element is out of bounds.
-constexpr number outside = -1;
+/// `out_of_bounds`.
+constexpr number out_of_bounds = -1;
 using image = std::vector<std::pair<number, number>>;
 
 /// Copies the box at these coordinates. Dimension 0 is the fastest in shared memory, and of
 /// dimension d only every steps[d]-th element is copied.
 inline void play(map const& m, std::vector<number> const& at, number shared, image& into) {
   std::size_t const rank = m.extents.size();
-  std::vector<number> taken(rank);
+  std::vector<number> counts(rank);
   number count = 1;
   for (std::size_t d = 0; d < rank; ++d) {
     number const step = d == 0 ? 1 : m.steps[d];  // the driver ignores the step of dimension 0
-    taken[d] = (m.box[d] + step - 1) / step;
-    count *= taken[d];
+    counts[d] = (m.box[d] + step - 1) / step;
+    count *= counts[d];
   }
   for (number k = 0; k < count; ++k) {
     number left = k, address = 0;
-    bool inside = true;
+    bool in_bounds = true;
     for (std::size_t d = 0; d < rank; ++d) {
-      number const where = at[d] + left % taken[d] * (d == 0 ? 1 : m.steps[d]);
-      left /= taken[d];
-      inside = inside && where >= 0 && where < m.extents[d];
+      number const where = at[d] + left % counts[d] * (d == 0 ? 1 : m.steps[d]);
+      left /= counts[d];
+      in_bounds = in_bounds && where >= 0 && where < m.extents[d];
       address += where * (d == 0 ? m.bytes : m.strides[d - 1]);
     }
-    into.emplace_back(swizzled(shared + k * m.bytes, m.swizzle), inside ? address : outside);
+    into.emplace_back(swizzled(shared + k * m.bytes, m.swizzle),
+                      in_bounds ? address : out_of_bounds);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <axe/plan/plan_tma.hpp>
 #include <axe/plan/print/print_tma.hpp>
 
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
 
 using namespace axe;
 using namespace axe::literals;
@@ -13,14 +13,14 @@ namespace {
 
 using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
 
-constexpr text<2000> words(tma_plan const& p) {
+constexpr text<2000> printed(tma_plan const& p) {
   text<2000> out;
   print(out, p);
   return out;
 }
 constexpr layout wide = mma_shared_layout(16, swizzle_mode::bytes_128, {128, 128});
-static_assert(words(plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of<matrix>(),
-                             {128, 128}, wide)) ==
+static_assert(printed(plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of<matrix>(),
+                               {128, 128}, wide)) ==
               "tma.2d load: 2 boxes of 16384 bytes\n"
               "  map: {n1, n0} elements of bf16, strides {2, 2*n2} bytes, box {64, 128}, swizzle "
               "of 128 bytes\n"
@@ -31,7 +31,7 @@ static_assert(words(plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of<m
               "  declined tma.3d: an extent must be a multiple of 64 but is only known to be a "
               "multiple of 1: the end of the tensor must not fall inside a dimension of the map\n");
 static_assert(
-    words(plan_tma(
+    printed(plan_tma(
         tma_kind::load, element_type::bf16,
         tma_tensor_of<dynamic_matrix<dynamic(0), dynamic(1).multiple_of(64), dynamic(2)>>(),
         {128, 128}, wide)) ==
@@ -41,18 +41,18 @@ static_assert(
     "  shared memory at a multiple of 1024 bytes\n"
     "  coordinate 1: 128 * tile number 0\n"
     "  coordinate 2: 2 * tile number 1\n");
-static_assert(words(plan_tma(tma_kind::reduce, element_type::u32,
-                             tma_tensor_of("S[(8,4,32):(128,32,1)] + 64"_axe, {32, 32}), {2, 32},
-                             "S[64:1]"_axe, {tma_reduction::bit_xor})) ==
+static_assert(printed(plan_tma(tma_kind::reduce, element_type::u32,
+                               tma_tensor_of("S[(8,4,32):(128,32,1)] + 64"_axe, {32, 32}), {2, 32},
+                               "S[64:1]"_axe, {tma_reduction::bit_xor})) ==
               "tma.1d reduce xor: 1 box of 256 bytes\n"
               "  map: {1024} elements of u32, strides {4} bytes, box {64}, no swizzle\n"
               "  shared memory at a multiple of 128 bytes\n"
               "  the map begins 256 bytes into the tensor\n"
               "  coordinate 0: 64 * tile number 0\n");
 static_assert(
-    words(plan_tma(tma_kind::load, element_type::f32, tma_tensor_of<matrix>(), {32, 32},
-                   "swizzle(2,3,3) o S[(8,4,32):(32,256,1)] + 256"_axe,
-                   {.fill = tma_fill::nan, .ctas = 5})) ==
+    printed(plan_tma(tma_kind::load, element_type::f32, tma_tensor_of<matrix>(), {32, 32},
+                     "swizzle(2,3,3) o S[(8,4,32):(32,256,1)] + 256"_axe,
+                     {.fill = tma_fill::nan, .ctas = 5})) ==
     "tma.2d multicast: 4 boxes of 1024 bytes\n"
     "  map: {n1, n0} elements of f32, strides {4, 4*n2} bytes, box {32, 32}, every {1, 4}, swizzle "
     "of 128 bytes\n"
@@ -65,12 +65,12 @@ static_assert(
     "  into the CTAs of mask 5\n"
     "  declined tma.3d: an extent must be a multiple of 4 but is only known to be a multiple of 1: "
     "the end of the tensor must not fall inside a dimension of the map\n");
-constexpr text<100> of(tma_move const& m) {
+constexpr text<100> printed_move(tma_move const& m) {
   text<100> out;
   print(out, m);
   return out;
 }
-static_assert(of({2, 1, 4, 8, 16}) == "coordinate 2: 16 * tile number 1 / 4 mod 8");
+static_assert(printed_move({2, 1, 4, 8, 16}) == "coordinate 2: 16 * tile number 1 / 4 mod 8");
 
 }  // namespace
 

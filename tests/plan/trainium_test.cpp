@@ -1,6 +1,6 @@
 // Tests matrix products on Trainium: facts about plans, and plans that an emulator of the matmul
 // instruction and its limits executes.
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/map/places.hpp>
@@ -85,10 +85,10 @@ static_assert(try_plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,8000@F)]"_axe
                   .why == refusal{rule::trainium_sbuf, {56000, 49152, 32}});
 // K may run down the partitions in both operands, because the sum is the same. The offsets then
 // name the lowest partition.
-constexpr trainium_plan turned = plan_trainium_matmul(
+constexpr trainium_plan downwards = plan_trainium_matmul(
     "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, row8, {8, 8});
-static_assert(turned.k == 8 && turned.k_steps == 1 && turned.a.offset(axis::P) == 2 &&
-              turned.b.offset(axis::P) == 2);
+static_assert(downwards.k == 8 && downwards.k_steps == 1 && downwards.a.offset(axis::P) == 2 &&
+              downwards.b.offset(axis::P) == 2);
 // Two digits of K are on overlapping partitions, so that one of them becomes a step.
 constexpr layout overlapping = "S[(2,2,8):(1@P,1@P,1@F)]"_axe;
 constexpr trainium_plan overlapped =
@@ -119,7 +119,7 @@ struct memory {
   }
   integer& operator()(integer partition, integer bank, integer element) {
     integer& found = cell(partition, bank, element);
-    if (found == nothing) throw std::logic_error("nothing was put there");
+    if (found == nothing) throw std::logic_error("this place was not written");
     return found;
   }
 };
@@ -141,7 +141,7 @@ void matmul(memory& a, memory& b, memory& c, place const& at_a, place const& at_
 }
 
 template <class Value>
-void put(memory& out, layout const& l, integer rows, integer columns, Value const& value) {
+void write(memory& out, layout const& l, integer rows, integer columns, Value const& value) {
   for (integer r = 0; r < rows; ++r)
     for (integer x = 0; x < columns; ++x) {
       place const p = places(l, {rows, columns}, {r, x}).first();
@@ -158,19 +158,19 @@ place begin_of(layout const& steps, integer i, integer j, integer across) {
   return p;
 }
 
-int wrong(layout const& a, layout const& b, layout const& c, integer m, integer n, integer k,
-          trainium_plan const& p) {
+int wrong_elements(layout const& a, layout const& b, layout const& c, integer m, integer n,
+                   integer k, trainium_plan const& p) {
   auto const x = [](integer r, integer s) { return (r * 7 + s * 5) % 11 - 5; };
   auto const y = [](integer r, integer s) { return (r * 3 + s * 13) % 17 - 8; };
   memory in_a{1, 8192}, in_b{1, 8192}, sums{8, 512}, expected{8, 512};
-  put(in_a, a, k, m, x), put(in_b, b, k, n, y);
-  put(sums, c, m, n, [](integer, integer) { return 1; });
+  write(in_a, a, k, m, x), write(in_b, b, k, n, y);
+  write(sums, c, m, n, [](integer, integer) { return 1; });
   for (integer i = 0; i < p.m_steps; ++i)
     for (integer j = 0; j < p.n_steps; ++j)
       for (integer d = 0; d < p.k_steps; ++d)
         matmul(in_a, in_b, sums, begin_of(p.a, d, i, p.m_steps), begin_of(p.b, d, j, p.n_steps),
                begin_of(p.c, i, j, p.n_steps), p);
-  put(expected, c, m, n, [&](integer r, integer s) {
+  write(expected, c, m, n, [&](integer r, integer s) {
     integer sum = 1;
     for (integer d = 0; d < k; ++d) sum += x(d, r) * y(d, s);
     return sum;
@@ -184,16 +184,16 @@ int wrong(layout const& a, layout const& b, layout const& c, integer m, integer 
 }  // namespace
 
 TEST_CASE("the plans of the facts compute the product") {
-  CHECK(wrong("S[(2,128,128):(128@F,1@P,1@F)]"_axe, "S[(2,128,1024):(1024@F,1@P,1@F)]"_axe,
-              "S[(128,2,512):(1@P,1@Bank,1@F)]"_axe, 128, 1024, 256, whole) == 0);
-  CHECK(wrong("S[(64,96):(1@P,1@F)]"_axe, "S[(64,1000):(1@P,1@F)]"_axe,
-              "S[(96,2,500):(1@P,1@Bank,1@F)]"_axe, 96, 1000, 64, odd) == 0);
+  CHECK(wrong_elements("S[(2,128,128):(128@F,1@P,1@F)]"_axe, "S[(2,128,1024):(1024@F,1@P,1@F)]"_axe,
+                       "S[(128,2,512):(1@P,1@Bank,1@F)]"_axe, 128, 1024, 256, whole) == 0);
+  CHECK(wrong_elements("S[(64,96):(1@P,1@F)]"_axe, "S[(64,1000):(1@P,1@F)]"_axe,
+                       "S[(96,2,500):(1@P,1@Bank,1@F)]"_axe, 96, 1000, 64, odd) == 0);
 }
 
 namespace {
-/// The largest divisor of n that is at most `most`.
-integer part_of(integer n, integer most) {
-  integer part = most < n ? most : n;
+/// The largest divisor of n that is at most `limit`.
+integer part_of(integer n, integer limit) {
+  integer part = limit < n ? limit : n;
   while (n % part != 0) --part;
   return part;
 }
@@ -225,7 +225,7 @@ TEST_CASE("odd sizes, and the largest sizes") {
     REQUIRE(p);
     CHECK((p->m == s.expected_m && p->n == s.expected_n && p->k == s.expected_k));
     CHECK(p->m_steps * p->n_steps * p->k_steps == ms * nb * ks);
-    CHECK(wrong(a, b, c, s.m, s.n, s.k, *p) == 0);
+    CHECK(wrong_elements(a, b, c, s.m, s.n, s.k, *p) == 0);
   }
 }
 
@@ -238,19 +238,19 @@ TEST_CASE("the sentence of a tile that exceeds a bank") {
 
 TEST_CASE("operands with negative strides") {
   layout const up = "S[(6,4):(1@P,1@F)]"_axe;
-  auto const right = [&](layout const& a, layout const& b, layout const& c) {
+  auto const is_right = [&](layout const& a, layout const& b, layout const& c) {
     outcome<trainium_plan> const p = try_plan_trainium_matmul(a, {6, 4}, b, {6, 4}, c, {4, 4});
     CAPTURE(sentence(p.why).c_str());
     REQUIRE(p);
-    return wrong(a, b, c, 4, 4, 6, *p) == 0;
+    return wrong_elements(a, b, c, 4, 4, 6, *p) == 0;
   };
   layout const c = "S[(4,4):(1@P,1@F)]"_axe;
   layout const down = "S[(6,4):(-1@P,1@F)] + 8@P"_axe;
-  CHECK(right(down, down, c));
-  CHECK(right("S[(2,3,4):(-3@P,1@P,1@F)] + 3@P"_axe, "S[(2,3,4):(-3@P,1@P,2@F)] + 3@P"_axe, c));
-  CHECK(right("S[(6,4):(1@P,-2@F)] + 6@F"_axe, up, c));
-  CHECK(right(up, "S[(6,4):(1@P,-1@F)] + 3@F"_axe, c));
-  CHECK(right(up, up, "S[(4,4):(-1@P,-1@F)] + 3@P + 3@F"_axe));
+  CHECK(is_right(down, down, c));
+  CHECK(is_right("S[(2,3,4):(-3@P,1@P,1@F)] + 3@P"_axe, "S[(2,3,4):(-3@P,1@P,2@F)] + 3@P"_axe, c));
+  CHECK(is_right("S[(6,4):(1@P,-2@F)] + 6@F"_axe, up, c));
+  CHECK(is_right(up, "S[(6,4):(1@P,-1@F)] + 3@F"_axe, c));
+  CHECK(is_right(up, up, "S[(4,4):(-1@P,-1@F)] + 3@P + 3@F"_axe));
 }
 
 TEST_CASE("random layouts: every plan computes the product") {
@@ -268,33 +268,33 @@ TEST_CASE("random layouts: every plan computes the product") {
     layout a, b, c;
     bool const k_steps_first = draw % 2 == 0, m_steps_first = draw % 3 == 0,
                n_steps_first = draw % 5 != 0;
-    auto const two = [](layout& l, bool steps_first, iter const& steps, iter const& inside) {
+    auto const push_two = [](layout& l, bool steps_first, iter const& steps, iter const& inside) {
       l.shards.push(steps_first ? steps : inside);
       l.shards.push(steps_first ? inside : steps);
     };
     integer const gap = one_of({1, 1, 2});
-    two(a, k_steps_first, {ks, m * gap, axis::F}, {kp, 1, axis::P});
-    two(a, m_steps_first, {ms, m_steps_first ? mp * gap : gap, axis::F},
-        {mp, m_steps_first ? gap : ms * gap, axis::F});
-    two(b, k_steps_first, {ks, n * 2, axis::F}, {kp, 1, axis::P});
-    two(b, n_steps_first, {ns, n_steps_first ? nf : 1, axis::F},
-        {nf, n_steps_first ? 1 : ns, axis::F});
-    two(c, m_steps_first, {ms, n * 3, axis::F}, {mp, 1, axis::P});
+    push_two(a, k_steps_first, {ks, m * gap, axis::F}, {kp, 1, axis::P});
+    push_two(a, m_steps_first, {ms, m_steps_first ? mp * gap : gap, axis::F},
+             {mp, m_steps_first ? gap : ms * gap, axis::F});
+    push_two(b, k_steps_first, {ks, n * 2, axis::F}, {kp, 1, axis::P});
+    push_two(b, n_steps_first, {ns, n_steps_first ? nf : 1, axis::F},
+             {nf, n_steps_first ? 1 : ns, axis::F});
+    push_two(c, m_steps_first, {ms, n * 3, axis::F}, {mp, 1, axis::P});
     bool const banks = draw % 7 == 0;
-    two(c, n_steps_first,
-        {ns,
-         banks           ? 1
-         : n_steps_first ? nf
-                         : 1,
-         banks ? axis::Bank : axis::F},
-        {nf, n_steps_first || banks ? 1 : ns, axis::F});
+    push_two(c, n_steps_first,
+             {ns,
+              banks           ? 1
+              : n_steps_first ? nf
+                              : 1,
+              banks ? axis::Bank : axis::F},
+             {nf, n_steps_first || banks ? 1 : ns, axis::F});
     if (draw % 4 == 0) c.offsets.push({32, axis::P});
     CAPTURE(draw, k, m, n);
     outcome<trainium_plan> const p = try_plan_trainium_matmul(a, {k, m}, b, {k, n}, c, {m, n});
     CAPTURE(sentence(p.why).c_str());
     REQUIRE(p);
     CHECK(p->k == kp);
-    CHECK(wrong(a, b, c, m, n, k, *p) == 0);
+    CHECK(wrong_elements(a, b, c, m, n, k, *p) == 0);
     planned += p->m > 1 && p->n > 1;
   }
   CHECK(planned > 25);

@@ -3,7 +3,7 @@
 #include <axe/atoms/element_type.hpp>
 #include <axe/plan/candidate.hpp>
 
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
 
 using namespace axe;
 
@@ -14,8 +14,9 @@ template <class Enum, int Count, class Read> constexpr bool reads_its_names(Read
     Enum found = static_cast<Enum>((k + 1) % Count);
     if (!read(name_of(static_cast<Enum>(k)), found) || found != static_cast<Enum>(k)) return false;
   }
-  Enum kept{};
-  return !read("", kept) && !read("sm", kept) && !read("global ", kept) && kept == Enum{};
+  Enum unchanged{};
+  return !read("", unchanged) && !read("sm", unchanged) && !read("global ", unchanged) &&
+         unchanged == Enum{};
 }
 static_assert(reads_its_names<architecture, 5>([](char const* n, architecture& a) {
   return try_architecture(n, a);

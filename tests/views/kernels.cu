@@ -1,5 +1,5 @@
-// Kernels that use only views, without index arithmetic. kernels_test.cpp runs them on the PTX
-// machine.
+// Kernels that use only tensors and tiles, without index arithmetic. kernels_test.cpp runs them on
+// the PTX machine.
 #include "kernels.hpp"
 
 #include <axe/cuda/fragment.hpp>

@@ -18,7 +18,7 @@ extern "C" __global__ void to_channels_first(axe::tensor<float const, any_last> 
   });
 }
 
-/// Images copied, four channels at a time.
+/// Copies images, four channels at a time.
 extern "C" __global__ void copy_by_fours(axe::tensor<float const, fours_last, axe::aligned<16>> in,
                                          axe::tensor<float, fours_last, axe::aligned<16>> out) {
   auto const from = axe::vectors(axe::local_partition<by_threads>(
@@ -30,8 +30,8 @@ extern "C" __global__ void copy_by_fours(axe::tensor<float const, fours_last, ax
     to.store(axe::constant<0>{}, from.load(axe::constant<0>{}));
 }
 
-/// Nibble k of each word grows by k on its way through shared memory; and the nibbles of column 8*t
-/// + 3 one by one.
+/// Adds k to nibble k of each word on its way through shared memory. The nibbles of column 8*t + 3
+/// are also copied one by one.
 extern "C" __global__ void nibbles(nibble_input in, nibble_output out, unsigned* threes) {
   __shared__ axe::packed_tile<4, unsigned, nibble_tile, 8, 256> staged;
   auto const from = axe::local_partition<words_by_fours>(

@@ -3,18 +3,12 @@
 
 #include "machine.hpp"
 #include "support/catch.hpp"
-
-#include <fstream>
-#include <sstream>
+#include "support/ptx.hpp"
 
 namespace views {
 
 inline std::string text_of(std::string const& kernels, std::string const& target) {
-  std::ifstream file(std::string(AXE_VIEWS_PTX) + "/" + kernels + "_" + target + ".ptx");
-  REQUIRE(file.good());
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return axe_test::ptx_of(AXE_VIEWS_PTX, kernels, target);
 }
 
 /// A matrix in the machine's memory. Its padding has a known value, so that wrong stores are found.
@@ -56,7 +50,7 @@ template <class T, class Matrix> struct stored {
   }
 };
 
-/// Turns off the check that memory is written before it is read in debug builds: these copy the one
+/// Debug builds run without the check that memory is written before it is read: they copy the one
 /// byte of an empty class, which nothing writes.
 inline machine::launch_options options_for(std::string const& target) {
   machine::launch_options options;

@@ -8,7 +8,8 @@
 
 namespace views {
 
-// Narrow elements are packed into words: reading, assigning, the sign, and zeros for the rest.
+// Tests elements that are packed into words: reading, assigning, signed values, and zeros in unused
+// bits.
 constexpr axe::vector_of<short, 4> three{{1, 2, -3}};
 static_assert(sizeof(three.elements.words) == 8 && three.elements.words[0] == 0x2'0001);
 static_assert(three.elements[1] == 2 && three[axe::constant<2>{}] == -3 && three.elements[3] == 0);
@@ -41,8 +42,8 @@ extern "C" __global__ void staged_vectors(wide_input in, wide_output out) {
   });
 }
 
-/// out = in + 1 with rows of any length: whole vectors inside, elements at the edge.
-extern "C" __global__ void ragged_vectors(ragged_input in, ragged_output out) {
+/// out = in + 1 with rows of any length: whole vectors in bounds, single elements at the edge.
+extern "C" __global__ void vectors_of_any_row(any_row_input in, any_row_output out) {
   auto const from = axe::local_partition<by_fours>(
       axe::tile<32, 32>(in, axe::block_y(), axe::block_x()), threadIdx.x);
   auto const to = axe::local_partition<by_fours>(

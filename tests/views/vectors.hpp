@@ -6,16 +6,16 @@
 namespace views {
 
 /// Rows of floats that begin at multiples of 16 bytes. In a wide matrix the number of columns is a
-/// multiple of 4; in a ragged matrix it is arbitrary.
+/// multiple of 4; in any_row_matrix it is arbitrary.
 template <axe::leaf Columns>
 using rows_of_16_bytes = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24), Columns,
                                              axe::dynamic(2).multiple_of(4).below(1 << 24)>;
 using wide_matrix = rows_of_16_bytes<axe::dynamic(1).multiple_of(4).below(1 << 24)>;
-using ragged_matrix = rows_of_16_bytes<axe::dynamic(1).below(1 << 24)>;
+using any_row_matrix = rows_of_16_bytes<axe::dynamic(1).below(1 << 24)>;
 using wide_input = axe::tensor<float const, wide_matrix, axe::aligned<16>>;
 using wide_output = axe::tensor<float, wide_matrix, axe::aligned<16>>;
-using ragged_input = axe::tensor<float const, ragged_matrix, axe::aligned<16>>;
-using ragged_output = axe::tensor<float, ragged_matrix, axe::aligned<16>>;
+using any_row_input = axe::tensor<float const, any_row_matrix, axe::aligned<16>>;
+using any_row_output = axe::tensor<float, any_row_matrix, axe::aligned<16>>;
 
 /// Two thread layouts of a 32 x 32 tile for 64 threads. In by_fours, thread t has four neighbouring
 /// columns of the rows t / 8 + {0, 8, 16, 24}. In by_ones it has column t % 32 of sixteen rows.

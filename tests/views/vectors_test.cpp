@@ -39,18 +39,19 @@ TEST_CASE("four floats at a time into a swizzled tile, one at a time out of it")
     }
 }
 
-TEST_CASE("rows of any length: whole vectors inside, elements at the edge") {
+TEST_CASE("rows of any length: whole vectors in bounds, elements at the edge") {
   for (char const* target : targets)
     for (auto const& [rows, columns] : {std::pair{32, 32}, {33, 35}, {1, 1}, {40, 66}, {31, 127}}) {
       if (skip(target, rows * columns)) continue;
       machine::device device;
       machine::module program = machine::load(text_of("vectors", target), device);
       int const pitch = (columns + 7) / 4 * 4;
-      stored<float, ragged_matrix> in(device, rows, columns, pitch);
-      stored<float, ragged_matrix> out(device, rows, columns, pitch + 4);
+      stored<float, any_row_matrix> in(device, rows, columns, pitch);
+      stored<float, any_row_matrix> out(device, rows, columns, pitch + 4);
       in.fill(value);
-      program.launch("ragged_vectors", blocks((columns + 31) / 32, (rows + 31) / 32), {64}, {}, 0,
-                     {in.view<ragged_input>(), out.view<ragged_output>()}, options_for(target));
+      program.launch("vectors_of_any_row", blocks((columns + 31) / 32, (rows + 31) / 32), {64}, {},
+                     0, {in.view<any_row_input>(), out.view<any_row_output>()},
+                     options_for(target));
       CAPTURE(target, rows, columns);
       CHECK(out.wrong([](int i, int j) { return value(i, j) + 1; }) == 0);
     }
@@ -75,7 +76,7 @@ TEST_CASE("a vector is one instruction") {
     std::string const text = text_of("vectors", target);
     CHECK(count(text, "ld.global.v4") == 4 + 4 + 4);
     CHECK(count(text, "st.shared.v4") == 4);
-    // All four are in ragged_vectors. The kernel for halves stores pairs as 32 bits.
+    // All four are in vectors_of_any_row. The kernel for halves stores pairs as 32 bits.
     CHECK(count(text, "st.global.v4") == 4);
     CHECK(count(text, "st.global.u16") == 0);
   }
