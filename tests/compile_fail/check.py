@@ -1,17 +1,12 @@
 #!/usr/bin/env python3
-"""Checks programs that must not compile, each twice with one compiler.
+"""Checks programs that must not compile.  check.py --compiler g++ --include FOLDER CASE.cpp ...
 
-A case is one file. It must build as it is. With AXE_EXPECT_FAILURE defined it must fail with the
-messages that its comments expect, in at most 15 lines. A broken rule under nvcc: its sentence is in
-the first line, the line of the case among the first 8.
-
-    // expect: layout_size_does_not_match_shape     a regular expression that a line must match
-    // expect-gcc: <24, 12>                         for g++ alone; also -clang and -nvcc
-    // skip-nvcc: the reason                        skips this compiler and prints the reason
-
-    check.py --compiler g++ --include ../../include a_case.cpp another.cpp
-
-With --quick, only g++ builds the cases as they are.
+A case must compile as it is. With -DAXE_EXPECT_FAILURE it must fail with at most 15 lines, which
+match the regular expressions in its comments. Under nvcc the sentence of a broken rule is in line
+1, and the case's file among the first 8 lines. --quick: only g++ compiles the cases as they are.
+    // expect: layout_size_does_not_match_shape     a line must match; expect-gcc, -clang, -nvcc:
+                                                    for this compiler alone
+    // skip-nvcc: the reason                        skips the case with this compiler
 """
 
 import argparse

@@ -3,15 +3,10 @@
 
     check.py [--write] --root REPOSITORY --axe AXE [--program NAME=PATH ...] FILE.md ...
 
-A fence is one of
-
-    ```axe            lines of an expression, two or more spaces, and the answer of `axe eval`;
-                      all blocks of a file are one session
-    ```console        `$ axe …` and its output
-    ```output NAME    the whole output of the example program NAME
-    ```cpp PATH       consecutive lines of the file PATH of the repository; also ```python PATH
-
-The exit code is 1 if an example differs. --write replaces answers and outputs in the file instead.
+Fences: ```axe (expressions and, after two spaces, answers of `axe eval`; one session for each file),
+```console (`$ axe …` and its output), ```output NAME (the output of program NAME), ```cpp PATH and
+```python PATH (consecutive lines of that file). The exit code is 1 if an example differs. --write
+replaces answers and outputs in the file instead.
 """
 
 import argparse

@@ -1,20 +1,12 @@
 #!/usr/bin/env python3
-"""Checks every public header of a folder with one compiler.
+"""Checks every public header of a folder with one compiler, warnings as errors.
 
-    check_headers.py --compiler g++ --include include --core-without bridge
+    check_headers.py --compiler g++ --include include --core-without bridge [--quick]
 
- alone        each header is included first, twice, with every warning an error
- no-except    the same under -fno-exceptions -fno-rtti                              (not nvcc)
- macros       all core headers after macros such as `min`, `max` and `I`; again after the
-              standard headers, because these undefine some of the macros
- two files    all core headers in two translation units of one program              (not nvcc)
- together     all core headers after using-directives of axe's namespaces, then a kernel  (nvcc)
-
-With --quick, g++ alone reads the headers one by one; the other checks read them in one file.
-
-nvcc always includes its own headers first, so `alone` tests less there: it reads all core headers
-together, with every warning an error, and again after the macros. The kernel uses CUDA's names of
-the global namespace, which no name of axe may hide or repeat.
+Each header is included alone and twice, also under -fno-exceptions -fno-rtti. All core headers are
+included after macros such as `min`, `max` and `I`, and in two translation units of one program.
+nvcc includes its own headers first, so it reads the core headers together, also after the macros
+and after using-directives of axe's namespaces. With --quick only g++ reads the headers one by one.
 """
 
 import argparse

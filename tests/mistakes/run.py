@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the mistakes of mistakes.txt in a copy of the headers and shows that a test notices each.
+"""Makes the mistakes of mistakes.txt in a copy of the headers: a test must notice each of them.
 
-    run.py --compiler g++ --include ../../include
-    run.py --draw 60                                    60 mistakes that the table's text draws
-    run.py --stale                                      only: every entry still applies
+    run.py --compiler g++ --include ../../include [--draw N] [--only WORDS]
+    run.py --stale                     only checks that each entry's old text occurs exactly once
 
-A test notices a mistake when it compiles on the headers as they are, and stops at an assertion on
-the changed ones. The changed headers must compile by themselves. An entry is stale when its old
-text is not in exactly one place, whatever its spaces and line breaks. The golden examples may
-notice at most a quarter of the mistakes.
+A test notices a mistake if it compiles with the headers as they are, and stops at an assertion with
+the changed ones. The changed headers must compile by themselves. The golden examples may notice at
+most a quarter of the mistakes.
 """
 
 import argparse
@@ -177,7 +175,7 @@ def first_line(text):
     return lines[0]
 
 
-def main():
+def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--compiler", default="g++", help="its program (default: %(default)s)")
     parser.add_argument("--include", type=pathlib.Path, default=TESTS.parent / "include",
@@ -190,15 +188,53 @@ def main():
     parser.add_argument(
         "--draw", type=int, default=0, metavar="N", help="N mistakes drawn at random"
     )
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def report_broken_tests(bench, pool, chosen):
+    """The number of tests that do not compile on the headers as they are. Such a test would seem to
+    notice every mistake."""
+    sources = sorted(
+        {"mistakes/uses.cpp", "mistakes/golden.cpp", *(mistake.test for mistake in chosen)}
+    )
+    broken = 0
+    for source, outcome in zip(
+        sources, pool.map(lambda s: bench.compiles(s, bench.include), sources)
+    ):
+        if not outcome.ok:
+            print(
+                f"{source} does not compile on the headers as they are: {first_line(outcome.text)}"
+            )
+            broken += 1
+    return broken
+
+
+def try_all(bench, pool, chosen):
+    """Prints one line for each mistake. Returns how many are not noticed as the table says, and how
+    many the golden examples notice."""
+    wrong = noticed_by_golden = 0
+    for mistake, verdict in zip(chosen, pool.map(bench.try_mistake, chosen)):
+        by = f"{mistake.test}{', golden.cpp' if verdict.golden else ''}"
+        print(
+            f"{verdict.seconds:5.1f} s  {mistake.sentence}\n"
+            f"         {verdict.error or 'noticed by ' + by}",
+            flush=True,
+        )
+        wrong += bool(verdict.error)
+        noticed_by_golden += verdict.golden
+    return wrong, noticed_by_golden
+
+
+def main():
+    arguments = options()
     try:
         bench = Bench(Compiler(arguments.compiler), arguments.include)
     except FileNotFoundError as missing:
         return skip(str(missing))
     try:
         mistakes = read_table(arguments.table)
-    except Malformed as wrong:
-        print(f"{arguments.table.name}: {wrong}")
+    except Malformed as error:
+        print(f"{arguments.table.name}: {error}")
         return 1
     chosen = [mistake for mistake in mistakes if arguments.only in mistake.sentence]
     if arguments.stale:
@@ -210,32 +246,10 @@ def main():
         draw = random.Random(arguments.table.read_text(encoding="utf-8"))
         chosen = draw.sample(chosen, arguments.draw)
 
-    wrong = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        sources = sorted(
-            {"mistakes/uses.cpp", "mistakes/golden.cpp", *(mistake.test for mistake in chosen)}
-        )
-        for source, outcome in zip(
-            sources, pool.map(lambda s: bench.compiles(s, bench.include), sources)
-        ):
-            if not outcome.ok:
-                print(
-                    f"{source} does not compile on the headers as they are: "
-                    f"{first_line(outcome.text)}"
-                )
-                wrong += 1
-        if wrong:
-            return 1  # such a test would seem to notice every mistake
-        noticed_by_golden = 0
-        for mistake, verdict in zip(chosen, pool.map(bench.try_mistake, chosen)):
-            by = f"{mistake.test}{', golden.cpp' if verdict.golden else ''}"
-            print(
-                f"{verdict.seconds:5.1f} s  {mistake.sentence}\n"
-                f"         {verdict.error or 'noticed by ' + by}",
-                flush=True,
-            )
-            wrong += bool(verdict.error)
-            noticed_by_golden += verdict.golden
+        if report_broken_tests(bench, pool, chosen):
+            return 1
+        wrong, noticed_by_golden = try_all(bench, pool, chosen)
     print(
         f"{len(chosen)} mistakes, {len(chosen) - wrong} noticed as the table says, "
         f"{noticed_by_golden} by the golden examples alone"

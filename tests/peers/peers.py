@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
-"""Asks axe and the public implementation the same questions and classifies every difference by set
-semantics.
+"""Asks axe and the paper's public implementation the same questions, and judges each difference.
 
     peers.py --ours axe --bridge printed --page docs/peers.md [--seed 1] [--cases 100000]
              [--long] [--write]
 
-Asks all small questions and `--cases` drawn ones, spread over the operations; `--long` draws ten
-times as many. Prints the table and the witnesses. The exit code is 1 if axe is wrong or refuses a
-legal question. With the default seed and number it is also 1 if the generated section of the page
-differs; `--write` updates it.
+Asks all small questions and `--cases` drawn ones (--long: ten times as many). Sets of places decide
+who is right. The exit code is 1 if axe is wrong or rejects a legal question, or if the page's
+section for the default seed and number is stale. --write renews the section.
 """
 
 import argparse

@@ -1,16 +1,12 @@
 #!/usr/bin/env python3
-"""Asks axe and CuTe the same questions and classifies every difference by brute force over all
-points.
+"""Asks axe and CuTe the same questions, and classifies each difference by brute force.
 
     cute_peers.py --ours axe --cute DIR --cuda-include DIR [--compiler g++] [--runtime PROGRAM]
                   [--page docs/peers.md] [--long] [--write]
 
-A compiler answers 300 drawn static questions for each operation (`--long`: 10,000), and a third as
-many each with a swizzled operand, a swizzled tiler and negative strides. PROGRAM (cute_runtime.cpp)
-answers 100,000 questions for each operation that CuTe computes at run time, and a tenth as many
-with negative strides. The exit code is 1 if axe is wrong or refuses a legal question. With the
-default seed and numbers it is also 1 if the generated section of the page differs; `--write`
-updates it.
+A compiler answers static questions; PROGRAM (cute_runtime.cpp) answers those that CuTe computes at
+run time. The exit code is 1 if axe is wrong or rejects a legal question, or if the page's section
+for the default seed and numbers is stale. --long asks more, --write renews the section.
 """
 
 import argparse

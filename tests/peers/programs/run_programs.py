@@ -4,12 +4,9 @@
     run_programs.py --nvcc nvcc --cutlass FOLDER --stand-in FOLDER --build FOLDER
                     --page tests/machine/README.md [--triton PYTHON WHEEL] [--jobs 2]
                     [--only NAME ...] [--long] [--write]
-
-The programs are CuTe's tutorials and CUTLASS's examples from the wheel nvidia-cutlass, compiled by
-nvcc, and a matrix product compiled by Triton's wheel. All checks of the machine are on. Reports of
-strict mode are warnings, which must be those of listed.py. --long also runs with late and random
-completion of copies. --write renews the page. Exit code 1 if a result or the warnings are wrong, if
-the machine reports an error, or if the page shows other runs.
+All checks of the machine are on; reports of strict mode must be those of listed.py. The exit code
+is 1 after a wrong result, another report, an error of the machine, or a stale page. --long also
+runs with late and random completion of copies. --write renews the page.
 """
 
 import argparse

@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
-"""Runs a matrix product that Triton compiles without a GPU on the PTX machine: C = A B, row-major
-f16.
+"""Runs the f16 matrix product of Triton's tutorial, as Triton compiles it, on the PTX machine.
 
     triton_matmul.py STAND-IN PTX-FILE m n k block_m block_n block_k group warps stages divisible
 
-The kernel is that of Triton's matmul tutorial: sums in f32, groups of rows of blocks that reuse B,
-pointers that advance along k, masked loads and stores. It needs the Python that has Triton's wheel.
-STAND-IN is the machine's libcudart, which records the copies for judge.py. B is copied before A,
-because judge.py reads matrices as column-major, where C is the product of B and A.
+STAND-IN is the machine's libcudart, which records the copies for judge.py. judge.py reads matrices
+as column-major, where the row-major product C = A B is B times A. So B is copied before A. The
+program runs in the Python that has Triton's wheel.
 """
 
 import ctypes

@@ -1,12 +1,10 @@
 """Computes Triton's swizzled shared layouts by the formulas of its documentation, as maps from
-offsets to elements, and writes lines for `axe eval` that must give the same maps.
-
-    SwizzledShared(vec, per_phase, max_phase): row r has column c at
-        r * C + ((c / vec) ^ (r / per_phase % max_phase)) * vec + c % vec        with C columns
+offsets to elements, and writes lines for `axe eval` that must give the same maps. Offsets count
+elements. In transposed layouts rows and columns are exchanged.
+    SwizzledShared(vec, per_phase, max_phase): row r of C columns has column c at
+        r * C + ((c / vec) ^ (r / per_phase % max_phase)) * vec + c % vec
     NVMMAShared(W, bits): boxes with rows of W bytes lie side by side. In a box, the number of a
         16-byte chunk is XORed with (the number of its 128-byte line) modulo W / 16
-
-In transposed layouts rows and columns are swapped. Offsets count elements.
 """
 
 import itertools

@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
-"""Answers questions with Triton: reads lines of questions, writes one line for each answer. It runs
-in the Python that has Triton's wheel.
+"""Answers questions with Triton: reads lines of questions, writes one line for each answer.
 
 in   [["compose", map, map], …]                a map is [bases, out-axes, out-sizes]
 out  ["map", bases, [[axis, size], …]]   ["value", anything]   ["raised", words]
      ["died", the assertion]
-
-Triton's assertions end the process, so a child process answers. If it dies, its standard error has
-the reason, and a new child continues with the next question.
+Triton's assertions end the process, so a child process answers. After an assertion a new child
+continues with the next question. Runs in the Python that has Triton's wheel.
 """
 
 import json
