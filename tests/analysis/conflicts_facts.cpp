@@ -26,7 +26,7 @@ static_assert(conflicts(compose(swizzle_64B<16>, plain), ldmatrix_rows<16>) == 2
 constexpr auto half_tile = "S[(8,64):(64,1)]"_axe;
 static_assert(conflicts(half_tile, columns_of_elements<16>) == 8);
 static_assert(conflicts(compose(swizzle_128B<16>, half_tile), columns_of_elements<16>) == 1,
-              "lanes go down four columns: two words of every row, eight rows, 16 banks");
+              "the lanes read four columns: two words of each of eight rows, in 16 banks");
 
 /// The bank of the first element of row r, for elements of 16 bits and banks of four bytes.
 constexpr integer bank_of_row(layout const& l, integer r) {
@@ -48,13 +48,14 @@ static_assert(conflicts("S[(32,128):(128,1)]"_axe, columns_of_elements<8>) == 32
 static_assert(conflicts("S[(32,32):(33,1)]"_axe, columns_of_elements<32>) == 1, "the pitch 33");
 static_assert(conflicts("S[(32,16):(16,1)]"_axe, columns_of_elements<64>) == 16,
               "half a warp at a time");
-static_assert(conflicts("S[(32,8):(8,1)]"_axe, columns_of_elements<128>) == 8, "a quarter");
+static_assert(conflicts("S[(32,8):(8,1)]"_axe, columns_of_elements<128>) == 8,
+              "a quarter of a warp at a time");
 static_assert(conflicts("S[(32,256):(256,1)]"_axe, columns_of_32_bits<4>) == 32,
               "eight 4-bit elements");
 
 // Lanes that read one word share a wavefront.
 static_assert(conflicts("S[(32,32):(32,0)]"_axe, rows_of_elements<32>) == 1,
-              "everybody asks for one word");
+              "all lanes read one word");
 static_assert(conflicts("S[64:1]"_axe, rows_of_elements<16>) == 1 &&
               conflicts("S[64:1]"_axe, rows_of_elements<8>) == 1);
 static_assert(conflicts("S[(2,16):(32,0)]"_axe, rows_of_elements<32>) == 2,
@@ -72,7 +73,7 @@ static_assert(shared_memory("S[(3,32):(32,1)] + 1"_axe, {96},
                             access_pattern{"S[(2,32):(32,1)]"_axe, 32, 1}) ==
               shared_traffic{1, 2, 2, 0, 0, 0});
 static_assert(shared_memory("S[(33,17):(18,1)]"_axe, {33, 17}, rows_of_elements<32>).phases == 18,
-              "17 whole instructions and one of 17 lanes");
+              "17 full instructions and one with 17 lanes");
 static_assert(shared_memory("S[(64,8):(64,1)]"_axe, {64, 8}, rows_of_128_bits<16>) ==
               shared_traffic{8, 64, 8, 0, 0, 0});
 static_assert(shared_memory("S[(2,2,8):(512,72,8)]"_axe, {32},
@@ -128,7 +129,7 @@ static_assert(global_memory("S[32:0]"_axe, {32}, rows_of_elements<64>) ==
               global_traffic{1, 1, 1, 1, 1});
 static_assert(global_memory("S[(65536,65536):(65536,1)]"_axe, {65536, 65536}, rows_of_128_bits<16>)
                       .sectors == integer{65536} * 65536 / 16,
-              "eight gigabytes: what repeats is counted once");
+              "8 GB: a repeating part is counted once");
 
 static_assert(try_shared_memory("S[4611686018427387904:0] + R[31:32]"_axe, {4611686018427387904},
                                 rows_of_elements<32>)
@@ -154,7 +155,7 @@ static_assert(try_conflicts("S[(64,64):(1,64)]"_axe, rows_of_128_bits<16>).why =
               refusal{rule::access_not_contiguous, {8, 0}});
 static_assert(try_conflicts("swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, rows_of_128_bits<16>).why ==
                   refusal{rule::access_not_aligned, {8, 32, 36}},
-              "chunks of 8 bytes are moved apart");
+              "the swizzle separates the two 8-byte halves of a vector");
 static_assert(why_not("S[(4,32):(1@warp,1)]"_axe, {4, 32}, rows_of_elements<32>) ==
               rule::access_on_memory_only);
 static_assert(why_not(plain, {64, 65}, rows_of_elements<32>) == rule::shape_does_not_fit);

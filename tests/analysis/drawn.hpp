@@ -128,18 +128,18 @@ inline judged_case judge(drawn_case const& c) {
 inline char const* disagreement(judged_case const& j) {
   warp::counts const& e = j.expected;
   if (static_cast<bool>(j.shared) != e.legal || static_cast<bool>(j.global) != e.legal)
-    return e.legal ? "a legal access is refused" : "an access with an invalid vector is counted";
+    return e.legal ? "a legal access is rejected" : "an access with an invalid vector is counted";
   if (!e.legal) {
     bool const right = j.shared.why.which == axe::rule::access_not_aligned ||
                        j.shared.why.which == axe::rule::access_not_contiguous;
-    return right ? nullptr : "refused for another reason";
+    return right ? nullptr : "rejected for another reason";
   }
   if (j.shared->conflicts != e.conflicts) return "conflicts";
   if (j.shared->wavefronts != e.wavefronts) return "wavefronts";
   if (j.shared->phases != e.phases) return "phases";
   if (j.shared->instruction != e.instruction || j.shared->phase != e.phase ||
       j.shared->bank != e.bank)
-    return "where the worst phase waits";
+    return "the worst phase";
   if (j.global->instructions != e.instructions) return "instructions";
   if (j.global->sectors != e.sectors || j.global->least_sectors != e.least_sectors)
     return "sectors";

@@ -52,7 +52,7 @@ static_assert(widest_vector("S[(64,64):(64,1)] + 4"_axe, 16) == 4 &&
 static_assert(widest_vector("swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, 16) == 4 &&
                   widest_vector("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 16) == 8 &&
                   widest_vector("swizzle(0,1,-6) o S[(2,2):(2,65)]"_axe, 16) == 4,
-              "an outer swizzle may bring together what lay apart");
+              "a swizzle with S < 0 may make separate elements neighbours");
 static_assert(widest_vector("S[(2,3):(1,2)]"_axe, 16) == 1);
 
 static_assert(try_redundancy("S[2:1] + R[(4294967296,2147483648):(1@lane,1@reg)]"_axe).why ==

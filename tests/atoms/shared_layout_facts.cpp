@@ -60,7 +60,7 @@ static_assert(mma_shared_layout(16, swizzle_mode::bytes_32, {64, 16}) ==
 static_assert(mma_shared_layout(16, swizzle_mode::none, {128, 64}) ==
               "S[(128,8,8):(8,1024,1)]"_axe);
 static_assert(mma_shared_layout(16, swizzle_mode::none, {100, 24}) == "S[(100,3,8):(8,800,1)]"_axe,
-              "any number of rows");
+              "the number of rows is arbitrary");
 static_assert(mma_shared_layout(8, swizzle_mode::bytes_128, {64, 128}) ==
               "swizzle(4,3,3) o S[8192:1]"_axe);
 static_assert(mma_shared_layout(32, swizzle_mode::bytes_128, {64, 32}) ==
@@ -74,7 +74,7 @@ static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}) ==
               "swizzle(3,3,3) o S[(64,4,64):(64,4096,1)]"_axe);
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {256, 64}, runs_along::rows) ==
                   "swizzle(3,3,3) o S[(4,64,64):(4096,1,64)]"_axe,
-              "the same tile, its dimensions the other way round");
+              "the same tile with exchanged dimensions");
 // Tiles with a leading dimension of pipeline stages.
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {4, 128, 64}) ==
               "swizzle(3,3,3) o S[32768:1]"_axe);

@@ -33,22 +33,21 @@ static_assert(is(F, kind::memory, scope::none, scope::none, 0));
 static_assert(is(Bank, kind::memory, scope::none, scope::none, 0));
 static_assert(is(gpuid, kind::device, scope::none, scope::none, 0));
 static_assert(is(pid, kind::device, scope::none, scope::none, 0));
-static_assert(kind_of(axis::null) == kind::memory, "it stores nothing and runs nothing");
+static_assert(kind_of(axis::null) == kind::memory, "the null axis counts as a memory axis");
 
 constexpr axis mesh_x = device_axis("mesh_x");
 static_assert(is(mesh_x, kind::device, scope::none, scope::none, 0));
-static_assert(mesh_x == device_axis("mesh_x"), "declared twice, in two files, it is one axis");
+static_assert(mesh_x == device_axis("mesh_x"), "an axis that two files declare is one axis");
 static_assert(mesh_x != device_axis("mesh_y") && mesh_x != device_axis("mesh_") &&
               mesh_x != device_axis("mesh_X"));
 static_assert(mesh_x != thread_axis("mesh_x") && mesh_x != memory_axis("mesh_x"),
-              "the kind belongs to it");
+              "axes of one name but of two kinds differ");
 static_assert(kind_of(thread_axis("w9_")) == kind::thread &&
               kind_of(memory_axis("_")) == kind::memory);
-static_assert(device_axis("zzzzzzzzz") != device_axis("zzzzzzzz_"),
-              "nine characters, each of them counts");
+static_assert(device_axis("zzzzzzzzz") != device_axis("zzzzzzzz_"), "all nine characters count");
 static_assert(memory_axis("A0") != memory_axis("A9") && memory_axis("a") != memory_axis("A"));
 static_assert(kind_of(device_axis("_________")) == kind::device,
-              "the largest code of every character leaves the kind alone");
+              "the largest codes of all characters do not change the kind");
 static_assert(kind_of(thread_axis("_________")) == kind::thread &&
               kind_of(memory_axis("_________")) == kind::memory);
 
@@ -62,7 +61,7 @@ static_assert(place(8 * lane)[reg] == 0 && !place(8 * lane).names(reg) &&
 static_assert(place{3 * m, 4 * m} == place(7 * m), "terms on one axis add up");
 static_assert(place(term(5, axis::null)) == place(), "the null axis is not a place");
 static_assert(term(4) == 4 * m && term(0) == term(0, axis::null),
-              "a bare number is on m, a bare 0 on no axis");
+              "a number without an axis is on m, and 0 without an axis is on no axis");
 static_assert(-(4 * lane) == -4 * lane && lane * 4 == 4 * lane);
 
 constexpr bool a_17th_axis_is_refused() {

@@ -82,7 +82,7 @@ static_assert(reads("T.TileLayout(T.S[2:1] + (0 @ Axis.laneid + 0))", "S[2:1]"))
 static_assert(reads("T.ComposeLayout(4, 0, 2, T.TileLayout(T.S[64:1]))", "S[64:1]"));
 static_assert(reads("T.TileLayout.from_iters(offset={\"m\": 3, \"laneid\": -2})",
                     "S[] + 3 - 2@lane"),
-              "offsets go by name");
+              "offsets are named in a dictionary");
 
 // Spellings that the wheel does not print but the parser accepts.
 static_assert(reads("TileLayout(S[(8,2):(4@Axis.laneid,1)]+R[2:4@warpid]+5@warpid)",
@@ -123,7 +123,7 @@ static_assert(wrong("T.TileLayout(T.S[(8, 2):(1, )])", rule::expected_a_stride, 
 static_assert(wrong("T.TileLayout(T.S[(8, 2):1])", rule::strides_do_not_match_extents, 24) &&
               try_parse_tirx("T.TileLayout(T.S[(8, 2):1])").why.numbers[1] == 2);
 static_assert(wrong("T.TileLayout(T.S[((8), 2):(1, 2)])", rule::expected_an_extent, 18),
-              "there are no blocks");
+              "TIRx has no blocks");
 static_assert(wrong("T.TileLayout(T.S[(8, 2:(1, 2)])", rule::expected_a_comma_or_parenthesis, 22));
 static_assert(wrong("T.TileLayout(T.S[8:1)", rule::expected_a_closing_bracket, 20));
 static_assert(wrong("T.TileLayout(T.S[8:1]", rule::expected_a_closing_parenthesis, 21));
@@ -138,7 +138,7 @@ static_assert(wrong("T.TileLayout(T.S[T.int64(8:1])", rule::expected_a_closing_p
 static_assert(wrong("T.TileLayout(T.S[8:9223372036854775808])", rule::number_beyond_64_bits, 19));
 static_assert(wrong("T.TileLayout(T.S[8:1] + )", rule::expected_a_replica_or_an_offset, 24));
 static_assert(wrong("T.TileLayout(T.S[8:1] + T.S[2:1])", rule::expected_a_replica_or_an_offset, 26),
-              "D stands once, first");
+              "D occurs once, at the beginning");
 static_assert(wrong("T.TileLayout(T.S[8:1] + (1 + 2)", rule::expected_a_closing_parenthesis, 31));
 static_assert(wrong("T.TileLayout(T.S[8:1] - 1)", rule::expected_a_closing_parenthesis, 22));
 static_assert(wrong("T.TileLayout(T.S[8:1]) + 1", rule::expected_the_end, 23));

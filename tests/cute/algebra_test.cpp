@@ -48,7 +48,7 @@ static_assert(composes("(4,8):(8,1)"_cute, "(2,3):(0,4)"_cute, "(2,3):(0,1)"_cut
               "a leaf of stride 0 stays");
 static_assert(no_composition("(8,4):(1,9)"_cute, "5:5"_cute) == steps_differ(1, 5, 1, 6));
 static_assert(composes("(10,3):(1,100)"_cute, "(3,2):(1,5)"_cute, "(3,2):(1,5)"_cute),
-              "A has no boundary at 3, but no digit carries");
+              "A has no boundary at 3, but no digit of B carries");
 static_assert(composes("(4,4):(1,10)"_cute, "2:5"_cute, "2:11"_cute),
               "5 is not a multiple of 4, but 0 and 5 lie at 0 and 11");
 static_assert(composes("(4,6):(1,10)"_cute, "2:3"_cute, "2:3"_cute),
@@ -108,7 +108,7 @@ static_assert(complements("(4,6):(1,4)"_cute, 24, "1:0"_cute) &&
               complements("6:4"_cute, 24, "4:1"_cute));
 static_assert(complements("(2,2):(1,6)"_cute, 24, "(3,2):(2,12)"_cute) &&
               complements("(2,4):(1,6)"_cute, 24, "3:2"_cute));
-static_assert(complements("(4,2):(1,6)"_cute, 24, "2:12"_cute), "a gap of 2 is no room for 4");
+static_assert(complements("(4,2):(1,6)"_cute, 24, "2:12"_cute), "a gap of 2 has no room for 4");
 static_assert(complements("3:0"_cute, 7, "7:1"_cute) && complements("2:-3"_cute, 6, "3:1"_cute));
 static_assert(complements("(2,2):(2,3)"_cute, 12, "2:6"_cute),
               "overlapping digits form one block; CuTe rejects them");
@@ -117,7 +117,7 @@ static_assert(complements("(2,4,8):(8,1,0)"_cute, 460, "(2,29):(4,16)"_cute),
 static_assert(complement("4:2"_cute) == "2:1"_cute && complement("(8,8):(1,9)"_cute) == "1:0"_cute);
 static_assert(complements("Sw<1,0,1> o 0 o (2,3):(2,4)"_cute, 12,
                           complement("(2,3):(3,4)"_cute, 12)),
-              "as the plain layout with the same places");
+              "the answer is that of the plain layout with the same places");
 static_assert(try_complement("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, 32).why ==
                   refusal{rule::cute_is_composed},
               "2 moves to 3");
@@ -128,7 +128,7 @@ static_assert(complement("Sw<2,3,3> o 0 o 2:2"_cute) == complement("2:2"_cute) &
                   complement("Sw<1,0,1> o 0 o 2:2"_cute, 24) == complement("2:3"_cute, 24) &&
                   logical_product("2:1"_cute, "Sw<2,3,3> o 0 o 2:2"_cute) ==
                       logical_product("2:1"_cute, "2:2"_cute),
-              "as the plain layouts with the same places");
+              "the answer is that of the plain layouts with the same places");
 static_assert(complement("Sw<1,0,1> o 0 o 4:1"_cute, 8) == "2:4"_cute &&
                   complement("Sw<3,3,3> o 0 o (64,64):(64,1)"_cute, 8192) == "2:4096"_cute &&
                   complement("Sw<0,0,1> o 3 o 4:-1"_cute, 8) == "2:4"_cute,
@@ -156,10 +156,10 @@ static_assert(composition("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute
                       "Sw<1,0,1> o 0 o 4:1"_cute &&
                   composition("Sw<1,0,2> o 0 o (2,8):(1,2)"_cute,
                               "Sw<1,0,2> o 0 o (4,4):(4,1)"_cute) == "(4,4):(4,1)"_cute,
-              "decided by the bits of B's elements");
+              "the bits of B's elements decide");
 static_assert(composition("(4,8):(8,1)"_cute, "Sw<1,1,2> o 0 o (8,4):(4,1)"_cute) ==
                   "Sw<1,1,-3> o 0 o (8,4):(1,8)"_cute,
-              "A turns B's swizzle into this one");
+              "composed with A, B's swizzle is this one");
 static_assert(try_complement("Sw<1,0,1> o 0 o 3:1"_cute, 8).why.which == rule::cute_is_composed &&
               try_complement("4:1"_cute, 0).why == refusal{rule::extent_argument_below_one, {0}});
 
@@ -176,7 +176,7 @@ static_assert(tiled_divide(nine_by_32, threes) ==
 static_assert(flat_divide(nine_by_32, threes) == "(3,(2,4),3,(2,2)):(177,(13,2),59,(26,1))"_cute);
 static_assert(zipped_divide("(8,8,5):(1,8,64)"_cute, {4, 2}) ==
                   "((4,2),(2,4,5)):((1,8),(4,16,64))"_cute,
-              "modes without a tiler count as rests");
+              "modes without a tiler belong to the rest");
 static_assert(try_logical_divide("8:1"_cute, "4:-1"_cute).why ==
                       refusal{rule::cute_tile_leaves, {4, -3, 4, 7}} &&
                   try_logical_divide("8:1"_cute, "2:100"_cute).why ==
@@ -185,7 +185,7 @@ static_assert(try_logical_divide("8:1"_cute, "4:-1"_cute).why ==
               "4 divides 8, but the repetitions leave the layout");
 static_assert(try_logical_divide("9:1"_cute, 6).why ==
                   refusal{rule::cute_tile_does_not_divide, {6, 9, 11}},
-              "CuTe covers 12");
+              "CuTe's answer has 12 elements");
 static_assert(logical_divide("(8,32):(32,1)"_cute, "(4,8):(1,4)"_cute) !=
                   logical_divide("(8,32):(32,1)"_cute, {4, 8}),
               "a layout as tiler differs from a shape as tiler (cutlass 2545)");

@@ -333,6 +333,6 @@ int main(int argc, char** argv) {
     idle = idle || t.accepted * 5 < t.asked;
   }
   std::fputs(first_failures.c_str(), stdout);
-  if (idle) std::puts("an operation accepted less than a fifth of what it was asked");
+  if (idle) std::puts("an operation accepted less than a fifth of its cases");
   return failed > 0 || idle ? 1 : 0;
 }

@@ -23,34 +23,37 @@ static_assert(right("(4,8):(8,1)"_cute, "(8,4):(4,1)"_cute) &&
               right("((2,2),8):((16,8),1)"_cute, "(8,2,2):(4,2,1)"_cute));
 static_assert(right("(2,4):(1,4)"_cute, "2:1"_cute) && right("8:2"_cute, "1:0"_cute) &&
               right("(4,2):(0,1)"_cute, "2:4"_cute));
-static_assert(right("(3,2):(1,2)"_cute, "(2,2):(1,3)"_cute), "3:1 is cut where 2:2 begins");
-static_assert(right("(2,4):(1,1)"_cute, "4:2"_cute), "of equal strides the longest");
+static_assert(right("(3,2):(1,2)"_cute, "(2,2):(1,3)"_cute),
+              "3:1 is cut at the place where 2:2 begins");
+static_assert(right("(2,4):(1,1)"_cute, "4:2"_cute),
+              "of two digits of equal stride the longer one is used");
 static_assert(right("Sw<1,1,2> o 0 o (8,4):(1,8)"_cute, "Sw<1,1,2> o 0 o 32:1"_cute),
-              "this swizzle is an involution");
+              "this swizzle is its own inverse");
 static_assert(right("Sw<1,1,2> o 0 o (4,8):(8,1)"_cute, "Sw<1,0,-3> o 0 o (8,4):(4,1)"_cute),
               "the inverse permutes the digits and the swizzle");
 static_assert(right("Sw<2,2,3> o 0 o 4:1"_cute, "4:1"_cute) &&
                   right("Sw<1,0,1> o 0 o (2,2):(2,3)"_cute, "1:0"_cute),
-              "a plain layout with the same places decides");
+              "the plain layout with the same places decides");
 static_assert(right("Sw<1,1,3> o 0 o (8,2):(1,16)"_cute, "8:1"_cute) &&
                   right("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, "2:1"_cute) &&
                   right("Sw<1,2,1> o 0 o ((2,1),4,4):((4,4),9,1)"_cute, "(4,2):(8,1)"_cute),
-              "up to the first place without an element");
+              "the inverse ends at the first place without an element");
 static_assert(right("Sw<1,1,1> o 0 o ((4,2),2):((2,0),1)"_cute, "Sw<1,0,1> o 0 o (2,4):(8,1)"_cute),
-              "the first of several elements at a place");
+              "a place of several elements gives the first");
 static_assert(right("Sw<1,1,2> o 0 o (8,8):(8,1)"_cute, "Sw<1,0,-4> o 0 o (8,8):(8,1)"_cute) &&
                   right_inverse("Sw<3,3,3> o 0 o (64,128):(1,64)"_cute) ==
                       "Sw<3,3,3> o 0 o 8192:1"_cute,
-              "decided by bits, without a search");
+              "the bits decide, without a search");
 static_assert(
     right_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == "Sw<3,9,3> o 0 o 128:64"_cute,
     "bits 7 and 8 of a place are row bits, bit 6 is a column bit: one swizzle cannot do both");
 static_assert(try_left_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute).why ==
                   refusal{rule::cute_no_left_inverse, {8191}},
-              "… of all 572 that there are");
+              "none of all 572 swizzles gives a left inverse");
 static_assert(right("Sw<2,0,-1> o 1 o (2,2,2):(2,-1,4)"_cute, "Sw<1,0,2> o 2 o 3:2"_cute),
               "the last digit extends to the place where bits collide");
-static_assert(right("Sw<0,0,1> o -2 o 2:2"_cute, "Sw<0,0,1> o 1 o 1:0"_cute), "a place alone");
+static_assert(right("Sw<0,0,1> o -2 o 2:2"_cute, "Sw<0,0,1> o 1 o 1:0"_cute),
+              "a layout of one place");
 static_assert(right("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute) &&
                   right("(2,4):(-1,2)"_cute, "(2,3):(3,2)"_cute),
               "strides may be negative");
@@ -73,14 +76,15 @@ constexpr bool left(layout const& l, layout const& expected) {
   return r == expected;
 }
 static_assert(left("(4,8):(8,1)"_cute, "(8,4):(4,1)"_cute) && left("4:2"_cute, "(2,4):(0,1)"_cute));
-static_assert(left("(2,2):(1,3)"_cute, "(3,2):(1,2)"_cute), "place 2 holds nothing");
+static_assert(left("(2,2):(1,3)"_cute, "(3,2):(1,2)"_cute), "place 2 has no element");
 static_assert(left("(2,2):(2,3)"_cute, "(2,3):(1,1)"_cute),
-              "neither stride divides the other; CuTe rejects this");
+              "neither stride divides the other; CuTe rejects this layout");
 static_assert(left("Sw<2,3,3> o 0 o 2:2"_cute, "(2,2):(0,1)"_cute) &&
                   left("Sw<1,0,1> o 0 o 2:2"_cute, "(3,2):(0,1)"_cute) &&
                   left("Sw<1,1,2> o 0 o 4:4"_cute, "(4,4):(0,1)"_cute),
               "as the plain layouts with the same places");
-static_assert(left_inverse("(3,2):(0,1)"_cute) == "2:3"_cute, "the first element at each place");
+static_assert(left_inverse("(3,2):(0,1)"_cute) == "2:3"_cute,
+              "the first of several elements at a place");
 static_assert(left("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<0,0,1> o -8 o 12:1"_cute) &&
                   left("Sw<0,0,1> o 8 o (4,8):(8,1)"_cute, "Sw<0,0,1> o -1 o (8,5):(4,1)"_cute) &&
                   left("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute),
@@ -143,12 +147,12 @@ static_assert(max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "512:1"_cute) == 8
                       8,
               "the first row is not permuted, but other rows keep only runs of 8");
 static_assert(max_common_vector("Sw<3,3,3> o 0 o 64:1"_cute, "64:1"_cute) == 64,
-              "this swizzle moves nothing");
+              "this swizzle changes no place");
 
 static_assert(max_common_vector("Sw<0,0,1> o 3 o 8:1"_cute, "8:1"_cute) == 8 &&
                   max_common_vector("8:1"_cute, "Sw<0,0,1> o 3 o 8:1"_cute) == 8 &&
                   max_common_vector("Sw<3,0,3> o 4 o 3:0"_cute, "4:1"_cute) == 1,
-              "offsets do not matter");
+              "offsets do not change the vector");
 static_assert(max_common_vector("Sw<3,3,3> o 4 o 512:1"_cute, "512:1"_cute) == 4 &&
                   max_common_vector("Sw<1,2,1> o 0 o (4,3):(1,6)"_cute, "(4,3):(1,6)"_cute) == 2,
               "a longer vector would cross a multiple of the chunk");
@@ -156,7 +160,7 @@ static_assert(max_common_layout("16:1"_cute, "(4,4):(1,4)"_cute) == "16:1"_cute 
                   max_common_vector("(3,5):(1,3)"_cute, "(15,2):(1,15)"_cute) == 15 &&
                   max_common_vector("(4,4):(1,5)"_cute, "16:1"_cute) == 4 &&
                   max_common_vector("(2,4):(4,1)"_cute, "(2,5):(5,1)"_cute) == 4,
-              "compared digit by digit");
+              "the layouts are compared digit by digit");
 static_assert(max_common_vector("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute,
                                 "Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == 8 &&
               try_complement("Sw<3,3,3> o 0 o (256,1024):(1024,1)"_cute).why.which == rule::none &&
@@ -250,7 +254,7 @@ static_assert(cosize("Sw<1,0,2> o 1 o 2:4"_cute) == 5 &&
                   cosize("Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)"_cute) == 131072,
               "places 1 and 4; 131,072 places, counted by their 17 bits");
 static_assert(cosize("(8,8):(1,9)"_cute) == 71 && cosize("Sw<1,0,1> o 0 o 3:1"_cute) == 4,
-              "2 moves to 3");
+              "the swizzle moves 2 to 3");
 
 }  // namespace
 
@@ -288,7 +292,7 @@ TEST_CASE("inverses of swizzled tiles") {
   }
 }
 
-TEST_CASE("sparse places behind a swizzle are refuted within the step limit") {
+TEST_CASE("swizzled layouts with sparse places are rejected within the step limit") {
   for (char const* one :
        {"Sw<3,1,6> o 0 o (9,4,16,2):(3540,722,4,2)", "Sw<3,2,3> o 0 o (2,16,5):(188,22,4000)"}) {
     INFO(one);

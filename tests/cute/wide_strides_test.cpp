@@ -45,12 +45,12 @@ static_assert(left("Sw<0,0,1> o 36840 o (2,19):(-3684,15)"_cute,
               "7 + 9 exceeds 15, so the digits of the least place carry");
 static_assert(cute::left_inverse("(64000,300):(1000000000015,1000000)"_cute) ==
                   "(1000000,1000000,64000):(0,64000,1)"_cute,
-              "one equation for each leaf, not for each element");
+              "one equation for each leaf is enough");
 static_assert(why("(3,3,8):(183,354,345)"_cute) == rule::cute_no_left_inverse &&
                   why("(3,6,2):(1765,590,25)"_cute) == rule::cute_no_left_inverse,
               "72 and 36 elements at sparse places");
 static_assert(why("(4,3,3817981332179508,3):(343,21,0,33)"_cute) == rule::undecided,
-              "a list of boundaries whose numbers exceed 64 bits was not tried");
+              "a list of boundaries was left out because its numbers exceed 64 bits");
 
 /// True if there are integers r with rows * r = values. Subtracts columns from each other until
 /// each row has at most one that is not 0.
@@ -122,7 +122,7 @@ cute::layout layout_of(mode const& m, number offset) {
 std::string text(cute::layout const& l) { return cute::to_text(l).c_str(); }
 
 /// Compares left_inverse of a small layout with has_left_inverse.
-void judge(mode const& m, int& inverted, int& refused) {
+void judge(mode const& m, int& inverted, int& rejected) {
   std::map<number, number> const wanted = elements_of(m);
   if (static_cast<number>(wanted.size()) < plain::size(m)) return;
   cute::layout const l = layout_of(m, 0);
@@ -132,7 +132,7 @@ void judge(mode const& m, int& inverted, int& refused) {
   for (auto const& [place, element] : wanted)
     right = right && (!r || *cute::try_at(*r, place) == element);
   if (!right) FAIL_CHECK(text(l));
-  (r ? inverted : refused) += 1;
+  (r ? inverted : rejected) += 1;
 }
 
 struct source {
@@ -161,19 +161,19 @@ struct source {
 
 TEST_CASE("small layouts agree with a search of all boundaries") {
   int inverted = 0;
-  int refused = 0;
+  int rejected = 0;
   for (number e = 2; e <= 4; ++e)
     for (number f = 2; f <= 4; ++f)
       for (number d = 1; d <= 13; ++d)
-        for (number c = 1; c <= 13; ++c) judge({{e, d}, {f, c}}, inverted, refused);
+        for (number c = 1; c <= 13; ++c) judge({{e, d}, {f, c}}, inverted, rejected);
   for (number shape = 0; shape < 8; ++shape)
     for (number strides = 0; strides < 9 * 9 * 9; ++strides)
       judge({{2 + shape % 2, 1 + strides % 9},
              {2 + shape / 2 % 2, 1 + strides / 9 % 9},
              {2 + shape / 4, 1 + strides / 81}},
-            inverted, refused);
+            inverted, rejected);
   CHECK(inverted > 2000);
-  CHECK(refused > 300);
+  CHECK(rejected > 300);
 }
 
 TEST_CASE("wide strides have left inverses", "[slow]") {

@@ -66,7 +66,8 @@ bool is_summand_plus_element(axe::sharding const& s, integer summands) {
   return true;
 }
 
-TEST_CASE("arbitrary layouts are accepted only if they are shardings, and then moved") {
+TEST_CASE(
+    "arbitrary layouts are accepted only if they are shardings, and then resharded correctly") {
   drawn::draw d{std::mt19937(3)};
   static constexpr integer sizes[] = {2, 3, 4, 6, 8, 12};
   int plans = 0;

@@ -70,7 +70,7 @@ static_assert(two_elements.numbers[0] + two_elements.numbers[1] == 2 &&
 constexpr sharding rows = make("S[(2,4,8):(1@y,8,1)] + R[4:1@x]", {8, 8}, two_by_four);
 constexpr sharding columns = make("S[(8,4,2):(2,1@x,1)] + R[2:1@y]", {8, 8}, two_by_four);
 
-// Resharding from rows to columns: each device wants 16 elements and has 8 of them.
+// Resharding from rows to columns: each device needs 16 elements and has 8 of them.
 constexpr axe::reshard_plan crossed = axe::plan_reshard(rows, columns);
 static_assert(axe::volume(crossed) == 64 && axe::least_volume(crossed) == 64);
 static_assert(axe::missing(crossed, 3) == 8 && axe::rounds(crossed) == 1);
@@ -85,8 +85,8 @@ static_assert(axe::volume(axe::plan_reshard(partial, scattered)) == 3 * 64);
 static_assert(axe::least_volume(axe::plan_reshard(partial, scattered)) == 3 * 64);
 static_assert(axe::volume(axe::plan_reshard(partial, everywhere)) == 2 * 3 * 64);
 
-// Devices 2 and 3 hold one summand each, and all four devices want the sum. One of the two adds it
-// and sends it to three.
+// Devices 2 and 3 hold one summand each, and all four devices need the sum. One of the two computes
+// the sum and sends it to the three others.
 static_assert(axe::volume(axe::plan_reshard(make("S[(2,8):(1@x,1)] + 2@x", {2, 8}, four, 1),
                                             make("S[8:1] + R[4:1@x]", {8}, four))) == 8 * (1 + 3));
 

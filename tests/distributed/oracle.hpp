@@ -271,7 +271,7 @@ inline std::string play_line(std::string const& line, std::map<cell, content> co
   for (std::size_t k = 0; k < from.list.size(); ++k) {
     cell const target{to.rank, to.buffer, to.list[k]};
     auto const found = before.find({from.rank, from.buffer, from.list[k]});
-    if (found == before.end()) return "reads a word that nobody wrote: " + line;
+    if (found == before.end()) return "reads a word that was not written: " + line;
     if (to.buffer == "src") return "writes src: " + line;
     if (!written.insert(target).second) return "two writes in one step: " + line;
     if (verb == "copy") {
@@ -279,12 +279,12 @@ inline std::string play_line(std::string const& line, std::map<cell, content> co
       continue;
     }
     auto const old = before.find(target);
-    if (verb != "add" || old == before.end()) return "adds to nothing: " + line;
+    if (verb != "add" || old == before.end()) return "adds to a word that was not written: " + line;
     if (old->second.element != found->second.element) return "adds another element: " + line;
     content sum = old->second;
     for (integer s : found->second.summands) {
       if (std::count(sum.summands.begin(), sum.summands.end(), s) > 0)
-        return "a summand counts twice: " + line;
+        return "adds a summand twice: " + line;
       sum.summands.push_back(s);
     }
     after[target] = sum;
@@ -333,7 +333,8 @@ inline verdict play(problem const& p, std::string const& text) {
           v.wrong = "replicas of element " + std::to_string(x) + " were added in other orders";
       }
   for (auto const& [at, held] : after) {
-    if (at.buffer == "dst" && wanted.count(at) == 0) v.wrong = "writes a word that nobody wants";
+    if (at.buffer == "dst" && wanted.count(at) == 0)
+      v.wrong = "writes a word that the target does not need";
     if (at.buffer == "tmp0") v.wrong = "tmp0 is not freed";
   }
   return v;

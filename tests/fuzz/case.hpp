@@ -91,7 +91,7 @@ inline bool takes_two(op what) {
 }
 
 std::string text_of(test_case const& c);
-/// The simplest case with the same failure. It is found by simplifying one thing at a time.
+/// The simplest case with the same failure. Each step simplifies one part of the case.
 test_case shrink(test_case c, verdict failing);
 
 /// An operation whose answers get 1 added to their last stride, to test the fuzzer; op(-1) for

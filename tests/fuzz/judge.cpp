@@ -47,7 +47,7 @@ result spoilt(result got, op what) {
 
 char const* not_canonical(axe::layout const& l) {
   axe::outcome<axe::layout> const again = axe::try_canonicalize(l);
-  if (!again) return "the answer does not canonicalize";
+  if (!again) return "canonicalize rejects the answer";
   return *again == l ? nullptr : "the answer is not canonical";
 }
 
@@ -81,7 +81,7 @@ judgement compare_factor(result const& got, answer const& exists, map const& t, 
   }
   if (!is_factor(*got)) return {verdict::wrong, "the composition is not T"};
   if (exists.places.empty() && exists.is == answer::none)
-    return {verdict::wrong, "a factor that the oracle does not find: the oracle is wrong"};
+    return {verdict::wrong, "the oracle does not find a correct factor: the oracle is wrong"};
   if (char const* bad = not_canonical(*got)) return {verdict::wrong, bad};
   return {};
 }
@@ -124,8 +124,8 @@ judgement judge_inner(test_case const& c, axis_numbers const& in, bool tiled) {
 judgement yes_or_no(axe::outcome<bool> const& got, bool want, op what) {
   if (!got) return refused(got.why, {answer::exists, {}, true});
   if (*got != (what == broken ? !want : want))
-    return {verdict::wrong,
-            want ? "the answer is no, but it holds" : "the answer is yes, but it does not hold"};
+    return {verdict::wrong, want ? "the answer is no, but the condition holds"
+                                 : "the answer is yes, but the condition does not hold"};
   return {want ? verdict::accepted : verdict::refused, ""};
 }
 

@@ -124,7 +124,8 @@ judgement judge_owner_has(test_case const& c, axis_numbers const& in, axe::shape
       result = {got.why.which == axe::rule::undecided ? verdict::undecided : verdict::missed,
                 axe::name_of(got.why.which)};
     } else if ((*got == is_there(l, here, c, in)) == breaks(c.what)) {
-      result = {verdict::wrong, *got ? "the owner does not hold it" : "the owner holds it"};
+      result = {verdict::wrong,
+                *got ? "the owner does not have the element" : "the owner has the element"};
     }
   });
   return result;

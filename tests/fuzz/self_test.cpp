@@ -19,7 +19,7 @@ std::optional<test_case> first_failure(op what, int count) {
 
 }  // namespace
 
-TEST_CASE("an answer with one wrong stride is caught in every operation, and shrinks") {
+TEST_CASE("a wrong stride is noticed in every operation, and the case is shrunk") {
   for (int k = 0; k < operations; ++k) {
     op const what = static_cast<op>(k);
     CAPTURE(name_of(what));

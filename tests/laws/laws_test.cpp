@@ -99,7 +99,8 @@ TEST_CASE("the laws hold for drawn layouts") {
   for (int i = 0; i < 20; ++i) require_pair_laws(drawn(d, 60));
 }
 
-TEST_CASE("equivalent is transitive, and order is total, over drawn relatives") {
+TEST_CASE(
+    "equivalent is transitive and the order is total, for drawn layouts and their variations") {
   draw d = seeded("relatives", 20260302, samples / 100);
   for (int i = 0; i < samples / 100; ++i) {
     layout const a = d.layout();

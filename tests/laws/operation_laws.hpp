@@ -94,19 +94,19 @@ constexpr char const* operation_that_differs(layout const& l) {
   if (!alike([&](layout const& a) { return axe::try_direct_sum(pair, 2, a, flat); }))
     return "direct_sum, inner";
   if (!alike([&](layout const& a) { return axe::try_tile_outer(a, two, pair, {1, 2}); }))
-    return "tile_outer of it";
+    return "tile_outer of the tile";
   if (!alike([&](layout const& a) { return axe::try_tile_inner(a, two, pair, {2, 1}); }))
-    return "tile_inner of it";
+    return "tile_inner of the tile";
   if (!alike([&](layout const& a) { return axe::try_sum_outer(a, two, pair, {1, 2}); }))
-    return "sum_outer of it";
+    return "sum_outer of the sum";
   if (!alike([&](layout const& a) { return axe::try_sum_inner(a, two, pair, {2, 1}); }))
-    return "sum_inner of it";
+    return "sum_inner of the sum";
   if (!alike([&](layout const& a) { return axe::try_compose(a, axe::layout(small)); }))
     return "compose, outer";
   if (!alike([&](layout const& a) { return axe::try_compose(axe::parse("S[(8,64):(64,1)]"), a); }))
     return "compose, inner";
   if (!alike([&](layout const& a) { return axe::try_compose(axe::swizzle{0, 1, 1}, a); }))
-    return "a swizzle of it";
+    return "compose with a swizzle";
   if (!alike([&](layout const& a) { return axe::try_inverse(a, memory); })) return "inverse";
   if (!alike([&](layout const& a) { return axe::try_rewrite(a, halves); })) return "rewrite";
   if (!alike([&](layout const& a) { return axe::try_unpack(a, 2, axe::axis::m); }))

@@ -62,7 +62,8 @@ constexpr char const* disagreement(bit_matrix const& m) {
     bool reached = false;
     for (bit_word x = 0; x < bit_word{1} << m.columns; ++x) reached = reached || walked(m, x) == y;
     bit_word solved = 0;
-    if (solver.solve(y, solved) != reached) return "solve decides wrongly if there is a solution";
+    if (solver.solve(y, solved) != reached)
+      return "solve is wrong about the existence of a solution";
     if (axe::image(m).contains(y) != reached) return "image";
     if (reached && y != 0 && axe::complement(axe::image(m), m.rows).contains(y))
       return "complement";

@@ -117,17 +117,17 @@ static_assert(axe::try_preimage(map("{lane: 1 -> (2)} to (m: 4)")).why ==
 // invert_and_compose chooses the nearest replica.
 static_assert(axe::invert_and_compose(twice, twice) ==
                   map("{reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)"),
-              "everyone keeps what it has");
+              "each lane keeps its element");
 static_assert(axe::invert_and_compose(twice,
                                       map("{reg: 1 -> (2); lane: 1 -> (1), 2 -> (0)} to (m: 4)")) ==
               map("{reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (0,2)} to (reg: 2, lane: 4)"));
 constexpr linear_map both_warps = map("{lane: 1 -> (1); warp: 1 -> (1)} to (m: 2)");
 static_assert(axe::invert_and_compose(both_warps, both_warps) ==
                   map("{lane: 1 -> (1,0); warp: 1 -> (0,1)} to (lane: 2, warp: 2)"),
-              "no warp asks another");
+              "no warp reads from another");
 static_assert(axe::invert_and_compose(both_warps, map("{reg: 1 -> (1)} to (m: 2)")) ==
                   map("{reg: 1 -> (1,0)} to (lane: 2, warp: 2)"),
-              "the near axis moves before the far one");
+              "the nearer axis moves before the farther one");
 static_assert(axe::invert_and_compose(map("{reg: 1 -> (1)} to (m: 2) ^ (1)"),
                                       map("{reg: 1 -> (1)} to (m: 2)"))
                   .offset == 1);
@@ -189,11 +189,11 @@ static_assert(axe::quotient(moves, {warp, reg}) == linear_map{});
 static_assert(axe::try_quotient(map("{reg: 1 -> (1,1); warp: 1 -> (0,1)} to (reg: 2, warp: 2)"),
                                 {warp})
                       .why == axe::refusal{rule::linear_no_quotient, {}, {warp}},
-              "registers move along it");
+              "a bit of the register changes the warp");
 static_assert(axe::try_quotient(map("{reg: 1 -> (1,0); warp: 1 -> (1,1)} to (reg: 2, warp: 2)"),
                                 {warp})
                       .why.which == rule::linear_no_quotient,
-              "it moves registers");
+              "a bit of the warp changes the register");
 static_assert(axe::try_quotient(map("{warp: 1 -> (1)} to (warp: 2) ^ (1)"), {warp}).why.which ==
               rule::linear_no_quotient);
 static_assert(axe::try_quotient(map("{warp: 1 -> (1)} to (warp: 4)"), {warp}).why.which ==

@@ -31,7 +31,7 @@ std::string text(linear_map const& map) { return axe::to_text(map).c_str(); }
 
 char const* about_one(linear_map const& a, draw& d) {
   axe::outcome<linear_map> const again = axe::try_parse_linear(text(a).c_str());
-  if (!again || !(again.value == a)) return "it does not read back";
+  if (!again || !(again.value == a)) return "the text does not read back as the map";
   if (char const* wrong = backward_disagreement(a)) return wrong;
   axe::axis_list ins;
   axe::axis_list outs;

@@ -35,7 +35,7 @@ static_assert(prints("S[4:1]"_axe, {2, 2}, "{dim0: 1 -> (2); dim1: 1 -> (1)} to 
 static_assert(prints("S[8:1]"_axe, {{2, 2}, 2},
                      "{dim0: 1 -> (2), 2 -> (4); dim1: 1 -> (1)} to (m: 8)"));
 static_assert(prints("S[4:-1] + 3"_axe, 4, "{dim0: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)"),
-              "downwards is an XOR of the top");
+              "a negative stride is an XOR with the largest value");
 static_assert(prints("S[2:1] + 5"_axe, 2, "{dim0: 1 -> (3)} to (m: 8) ^ (5)"), "5 + 1 = 5 ^ 3");
 static_assert(prints("S[2:0]"_axe, 2, "{dim0: 1 -> ()} to ()"), "a broadcast moves nothing");
 static_assert(prints("S[] + R[4:1]"_axe, 1, "{dim0:; replica: 1 -> (1), 2 -> (2)} to (m: 4)"));
@@ -46,7 +46,7 @@ static_assert(prints("swizzle(0,1,1) o S[4:1] + 2"_axe, 4, "") == false);
 static_assert(prints("swizzle(0,1,1) o S[(2,2):(4,1)] + 2"_axe, {2, 2},
                      "{dim0: 1 -> (4); dim1: 1 -> (1)} to (m: 8) ^ (3)"));
 static_assert(prints("swizzle(0,1,-2) o S[4:1]"_axe, 4, "{dim0: 1 -> (5), 2 -> (2)} to (m: 8)"),
-              "the outer form reaches above");
+              "a swizzle with S < 0 changes higher bits");
 static_assert(linear(tile, {8, 16}).in.names(replica) &&
               !linear("S[4:1]"_axe, 4).in.names(replica));
 

@@ -55,16 +55,16 @@ constexpr char const* layout_disagreement(axe::layout const& l, axe::shape const
   bool const affine = from_zero && oracle::is_affine(table);
   axe::outcome<linear_map> const map = axe::try_linear(l, s);
   if (static_cast<bool>(map) != affine)
-    return map ? "linear: it is not affine" : "linear: refused without need";
+    return map ? "linear: the layout is not affine" : "linear: a legal case is rejected";
   if (!map) {
     oracle::layout plain = asked;
     plain.f = {};
     return witness_disagreement(map.why, s, oracle::table(plain));
   }
-  if (axe::check(map.value).which != axe::rule::none) return "linear: no linear map";
+  if (axe::check(map.value).which != axe::rule::none) return "linear: not a linear map";
   if (places_of(map.value) != table) return "linear: other places";
   axe::outcome<axe::layout> const again = axe::try_to_layout(map.value);
-  if (!again) return "to_layout: refuses what came from a layout";
+  if (!again) return "to_layout rejects the map of a layout";
   if (oracle::table(to_oracle(*again)) != table) return "to_layout of linear is another map";
   oracle::images_or_none const held =
       oracle::holders(to_oracle(map.value), bit_axis_number(axe::axes::replica));
@@ -81,10 +81,10 @@ constexpr char const* replica_disagreement(axe::layout const& l, axe::shape cons
   axe::outcome<linear_map> const map = axe::try_linear(l, s);
   if (!map) return nullptr;
   axe::outcome<axe::layout> const again = axe::try_to_layout(draw_first_replica(d, map.value));
-  if (!again) return "to_layout: refuses a layout whose replicas have another order";
+  if (!again) return "to_layout rejects the map with other replicas";
   return oracle::table(to_oracle(*again)) == oracle::table(to_oracle(l))
              ? nullptr
-             : "to_layout with another first replica";
+             : "to_layout of the map with other replicas is another layout";
 }
 
 /// M has at most 2 bits of `replica`, and its addresses are below 16.
@@ -96,7 +96,7 @@ constexpr char const* map_disagreement(linear_map const& map) {
   bool const exists = oracle::is_some_layout(table, memory_alone);
   axe::outcome<axe::layout> const l = axe::try_to_layout(map);
   if (static_cast<bool>(l) != exists)
-    return l ? "to_layout: there is none" : "to_layout: refused without need";
+    return l ? "to_layout: a layout that does not exist" : "to_layout: a legal case is rejected";
   if (!l) return nullptr;
   return oracle::table(to_oracle(*l)) == table ? nullptr : "to_layout";
 }

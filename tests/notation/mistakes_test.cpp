@@ -51,7 +51,7 @@ static_assert(wrong("S[-8:1]", rule::extent_negative, 2) &&
               try_parse("S[-8:1]").why.numbers[1] == -8);
 
 static_assert(wrong("S[8:4@lnae]", rule::misspelt_axis, 6));
-static_assert(wrong("S[8:4@war]", rule::misspelt_axis, 6), "part of a name is not a name");
+static_assert(wrong("S[8:4@war]", rule::misspelt_axis, 6), "a prefix of a name is not a name");
 static_assert(wrong("S[8:4@laneid_]", rule::misspelt_axis, 6));
 static_assert(wrong("S[8:4@mesh_x]", rule::unknown_axis, 6), "not declared for this reader");
 static_assert(wrong("S[8:1] + 5@Warp", rule::misspelt_axis, 11), "names are case-sensitive");
@@ -66,7 +66,7 @@ static_assert(wrong("S[8:1] + 9223372036854775807@lane + 1@lane", rule::offsets_
 static_assert(wrong("S[] - 9223372036854775807 - 2 + 0@lane", rule::offsets_overflow, 28));
 static_assert(*try_parse("S[] + 9223372036854775806 + 5 - 10") ==
                   *try_parse("S[] + 9223372036854775801"),
-              "only the sum has to fit");
+              "only the sum must fit 64 bits");
 static_assert(
     *try_parse(
         "S[] - 9223372036854775807 - 9223372036854775807 + 9223372036854775807 + 1@lane + 7") ==
@@ -87,7 +87,7 @@ static_assert(wrong("swizzle(3,-3,3) o S[8]", rule::swizzle_is_not_a_permutation
 static_assert(wrong("swizzle(20,20,9) o S[8]", rule::swizzle_period_is_too_long, 7));
 static_assert(wrong("swizzle(3,3,99999999999) o S[8]", rule::swizzle_period_is_too_long, 7) &&
                   try_parse("swizzle(3,3,99999999999) o S[8]").why.numbers[3] == 99999999999,
-              "the value that was written");
+              "the refusal has the value that was written");
 
 // A layout has a largest number of iters, replicas, offsets and axes. One more is rejected.
 constexpr bool holds_at_most(char const* first, char const* more, int most, rule which) {
@@ -112,14 +112,14 @@ constexpr refusal with_digits(int n) {
 static_assert(with_digits(24) == refusal{} &&
               with_digits(25) == refusal{rule::too_many_shards, {25}});
 static_assert(with_digits(62).which == rule::too_many_shards,
-              "also beyond the entries that the reader keeps");
+              "entries beyond those that the reader keeps are counted too");
 static_assert(try_parse("S[] + R[(2,2,2,2,2,2,2,2,2):(1,1,1,1,1,1,1,1,1)]").why ==
               refusal{rule::too_many_replicas, {9}});
 static_assert(try_parse("S[] + 1@lane + 2@warp + 3@wg + 4@tid + 5@reg + 6 + 7@P + 8@F + 9@Bank")
                   .why == refusal{rule::too_many_offsets, {9}});
 static_assert(
     try_parse("S[] + 1@lane + 2@warp + 3@wg + 4@tid + 5@reg + 6 + 7@P + 8@F + 9@Bank - 1@lane"),
-    "8 are left");
+    "the offset on lane cancels, so 8 remain");
 static_assert(
     try_parse("S[(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):(1@m,1@reg,1@TLane,1@TCol,1@P,1@F,1@Bank,1@lane,"
               "1@warp,1@wid_in_wg,"
@@ -130,7 +130,7 @@ static_assert(
               "1@wg,1@tid_in_wg,1@tid,1@cta_x,1@cta_y,1@cta_z,1@pid)]")
         .why.which == rule::too_many_axes);
 static_assert(try_parse("S[(2,4294967296,2147483648)]").why.which == rule::size_overflows,
-              "row-major strides leave 64 bits");
+              "the row-major strides exceed 64 bits");
 
 // The notation is correct, but the value is an invalid layout.
 constexpr bool invalid(char const* t, refusal why) {
@@ -147,9 +147,9 @@ static_assert(invalid("S[2:1] + R[9223372036854775807:2@lane]", too_far(axis::la
 static_assert(invalid("S[] + 9223372036854775807@warp", too_far(axis::warp)));
 static_assert(invalid("S[] - 9223372036854775807 - 1", too_far(axis::m)));
 static_assert(invalid("S[2:9223372036854775806] + R[2:-9223372036854775806]", too_far(axis::m)),
-              "each side fits, the span does not");
+              "the least and the largest place fit 64 bits, the span does not");
 static_assert(invalid("swizzle(3,3,3) o S[8:1] + 9223372036854775800", too_far(axis::m)),
-              "the swizzle needs a period to spare");
+              "a swizzle needs a margin of one period");
 static_assert(invalid("swizzle(3,3,3) o S[8:1@lane]",
                       {rule::swizzle_acts_on_memory_only, {}, {axis::lane}}));
 static_assert(invalid("swizzle(3,3,3) o S[8:1] + R[2:1@warp]",

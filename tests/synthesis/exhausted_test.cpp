@@ -1,6 +1,6 @@
 // Tries every swizzle, pitch and matrix of small families on warps that analysis/warp.hpp simulates
-// lane by lane. The searches of the library must find the smallest number of conflicts, and must
-// say that no layout is free of conflicts only if that is true.
+// lane by lane. The searches of the library must find the smallest number of conflicts, and may say
+// that no layout is free of conflicts only if that is true.
 #include "analysis/warp.hpp"
 #include "support/catch.hpp"
 

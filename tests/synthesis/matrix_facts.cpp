@@ -16,13 +16,13 @@ constexpr bit_matrix of_swizzle(axe::swizzle f, int n) {
   return m;
 }
 
-// For two accesses there is always a matrix without conflicts. For these it is that of a swizzle.
+// For two accesses there is always a matrix without conflicts. Here it is the matrix of a swizzle.
 constexpr auto of_blocks = conflict_free_matrix(tile32, row_blocks<32>, column_blocks<32>);
 static_assert(of_blocks && of_blocks.matrix == of_swizzle({2, 3, 5}, 10));
 static_assert(conflict_free_matrix("S[(64,64):(64,1)]"_axe, ldmatrix_rows<16>, rows_of_128_bits<16>)
                   .matrix == of_swizzle(swizzle_128B<16>, 12));
 static_assert(conflict_free_matrix(tile32, rows_of_128_bits<32>).matrix == bit_matrix::identity(10),
-              "nothing to cure");
+              "there are no conflicts to remove");
 static_assert(conflict_free_matrix(tile32, rows_of_elements<32>, columns_of_elements<32>).matrix ==
               of_swizzle({0, 5, 5}, 10));
 
