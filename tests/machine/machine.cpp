@@ -184,17 +184,17 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
   if (options.count) run.code = &counted.emplace(*run.code).copy;
   run.counts = options.count ? &*counted : nullptr;
   run.start_counters();
-  result told;
+  result done;
   bool const own_output = run.options.output == nullptr;
-  if (own_output) run.options.output = &told.output;
+  if (own_output) run.options.output = &done.output;
   run_grid(run);
   for (std::size_t i = 0; i < code->code.size(); ++i) {
     std::uint64_t const length = std::max<std::uint64_t>(1, code->code[i].length);
-    told.counted.thread_instructions += run.runs[i] * length;
-    told.counted.warp_instructions += run.warp_runs[i] * length;
+    done.counted.thread_instructions += run.runs[i] * length;
+    done.counted.warp_instructions += run.warp_runs[i] * length;
   }
-  if (options.count) told.counts = std::make_shared<kernel_counts>(summary(run, *counted));
-  return told;
+  if (options.count) done.counts = std::make_shared<kernel_counts>(summary(run, *counted));
+  return done;
 }
 
 module load(std::string ptx, device& memory) { return module(parse(std::move(ptx)), memory); }

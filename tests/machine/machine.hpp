@@ -3,7 +3,7 @@
 //     machine::device device;
 //     auto const x = device.allocate(4 * n);
 //     machine::module program = machine::load(ptx, device);
-//     machine::result told = program.launch("saxpy", {blocks}, {256}, {}, 0, {x, y, 2.0f, n});
+//     machine::result done = program.launch("saxpy", {blocks}, {256}, {}, 0, {x, y, 2.0f, n});
 //
 // Every error, in the text or in a running kernel, is thrown as machine::error (text/error.hpp).
 #pragma once

@@ -47,7 +47,7 @@ tensor_map map_at(warp& w, instruction const& i, unsigned lane, std::uint64_t ad
   if (auto const problem =
           tensor::refuse_map(*map))  // a kernel may have replaced fields one by one
     fault(w, i, lane, trouble::descriptor, address,
-          "a tensor map whose fields do not go together: " + *problem);
+          "a tensor map whose fields contradict each other: " + *problem);
   return *map;
 }
 
@@ -260,7 +260,7 @@ template <space where> void prefetch_map(warp& w, instruction const& i, std::uin
     auto const at = reach(w, i, lane, where, address, tensor::map_bytes, access::read, 64);
     if (!tensor::read_map(at.bytes))
       fault(w, i, lane, trouble::descriptor, address,
-            "prefetches a tensor map from bytes that are none");
+            "prefetches a tensor map from bytes that are not a tensor map");
   });
 }
 

@@ -142,10 +142,10 @@ void synchronise(warp& w, std::uint64_t address, flag_access const& how) {
   if (!how.writes) return;
   if (how.releases) mine.released[address] = known_of(w);
   // A relaxed write publishes what the last release at this address or the last fence covered.
-  shared_knowledge told = joined(mine.fenced, at_address(mine.released, address));
+  shared_knowledge published = joined(mine.fenced, at_address(mine.released, address));
   // A store ends the chain of releases at this address; an atomic continues the chain.
-  if (how.continues) told = joined(before, told);
-  if (told != nullptr || before != nullptr) flags[address] = told;
+  if (how.continues) published = joined(before, published);
+  if (published != nullptr || before != nullptr) flags[address] = published;
   if (how.releases) ++own_clock(w);
 }
 
@@ -170,8 +170,8 @@ void proxy_fence_global(warp& w) {
 
 void publish_to_peer(warp& w, block& owner, std::uint32_t offset) {
   if (w.run->global == nullptr || &owner == w.home) return;
-  auto& told = order_of(w).blocks[number_of(owner)].mbarriers[offset];
-  told = joined(told, known_of(w));
+  auto& at_mbarrier = order_of(w).blocks[number_of(owner)].mbarriers[offset];
+  at_mbarrier = joined(at_mbarrier, known_of(w));
   ++own_clock(w);
 }
 
@@ -179,8 +179,8 @@ void publish_moment(warp& w, block& owner, std::uint32_t offset, moment const& a
   if (w.run->global == nullptr) return;
   auto made = std::make_shared<knowledge>();
   (*made)[at.block][at.actor] = at.clock;
-  auto& told = order_of(w).blocks[number_of(owner)].mbarriers[offset];
-  told = joined(told, made);
+  auto& at_mbarrier = order_of(w).blocks[number_of(owner)].mbarriers[offset];
+  at_mbarrier = joined(at_mbarrier, made);
 }
 
 void acquire_from_peers(warp& w, std::uint32_t offset) {
@@ -199,9 +199,9 @@ knowledge known_in(cluster& all) {
 
 void acquire_in_cluster(cluster& all, knowledge const& known) {
   if (known.empty()) return;
-  auto const told = std::make_shared<knowledge const>(known);
+  auto const published = std::make_shared<knowledge const>(known);
   for (auto& each : all.blocks)
-    for (auto& w : each->warps) acquire(*w, told);
+    for (auto& w : each->warps) acquire(*w, published);
 }
 
 }  // namespace machine

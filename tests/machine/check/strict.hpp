@@ -1,9 +1,9 @@
 // Reports errors that third-party programs may have: those of strict mode, races in shared memory,
 // and reads of bytes that were never written. A report ends the launch or becomes a warning:
 //
-//     machine::warning_list told;
+//     machine::warning_list warnings;
 //     options.strict = true;
-//     options.warnings = &told;      one warning for each line
+//     options.warnings = &warnings;  // one warning for each line
 //
 // Example: CuTe's wgmma_tma_sm90 ends while its last loads are in flight.
 #pragma once

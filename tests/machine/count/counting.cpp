@@ -164,10 +164,10 @@ void counting::add(counting const& more) {
 
 kernel_counts summary(running const& run, counting const& counted) {
   auto const& code = counted.copy;
-  kernel_counts told;
-  told.kernel = code.name;
-  told.launches = 1;
-  told.blocks = std::uint64_t{run.grid.x} * run.grid.y * run.grid.z;
+  kernel_counts counts;
+  counts.kernel = code.name;
+  counts.launches = 1;
+  counts.blocks = std::uint64_t{run.grid.x} * run.grid.y * run.grid.z;
   // An entry of runs[] covers itself and the plain instructions after it.
   std::vector<executed> done(code.code.size());
   for (std::size_t first = 0; first < code.code.size(); ++first) {
@@ -184,22 +184,22 @@ kernel_counts summary(running const& run, counting const& counted) {
   for (std::size_t index = 0; index < code.code.size(); ++index) {
     if (done[index].warp == 0) continue;
     auto const& place = code.places[code.code[index].statement];
-    told.all.warp += done[index].warp;
-    told.all.thread += done[index].thread;
-    auto& kind = told.kinds[std::string(kind_of(place.opcode))];
+    counts.all.warp += done[index].warp;
+    counts.all.thread += done[index].thread;
+    auto& kind = counts.kinds[std::string(kind_of(place.opcode))];
     kind.warp += done[index].warp;
     kind.thread += done[index].thread;
     auto const& here = counted.of[index];
-    told.tensor_operations += here.tensor_operations;
-    told.bulk.loaded += here.bulk.loaded;
-    told.bulk.stored += here.bulk.stored;
-    told.bulk.reduced += here.bulk.reduced;
+    counts.tensor_operations += here.tensor_operations;
+    counts.bulk.loaded += here.bulk.loaded;
+    counts.bulk.stored += here.bulk.stored;
+    counts.bulk.reduced += here.bulk.reduced;
     bool const copies = here.bulk.loaded + here.bulk.stored + here.bulk.reduced != 0;
     if (here.global.requests == 0 && here.shared.requests == 0 && !copies) continue;
     bool const small_copy = counted.recipes[index].look == observe_small_copy;
     auto const how = static_cast<std::size_t>(counted.recipes[index].how);
-    join(told.global[how], here.global);
-    join(told.shared[small_copy ? static_cast<std::size_t>(use::store) : how], here.shared);
+    join(counts.global[how], here.global);
+    join(counts.shared[small_copy ? static_cast<std::size_t>(use::store) : how], here.shared);
     line_counts line;
     auto const file = static_cast<std::size_t>(place.source_file);
     if (place.source_line > 0 && file < code.source->files.size())
@@ -210,9 +210,9 @@ kernel_counts summary(running const& run, counting const& counted) {
     line.global = here.global;
     line.shared = here.shared;
     line.bulk = here.bulk;
-    told.lines.push_back(std::move(line));
+    counts.lines.push_back(std::move(line));
   }
-  return told;
+  return counts;
 }
 
 }  // namespace machine

@@ -1,8 +1,8 @@
 // The counters of a kernel's launches, which are printed as a table or as JSON.
 //
 //     launch_options how;  how.count = true;
-//     result const told = program.launch("transpose", ...,  how);
-//     std::puts(to_table(*told.counts).c_str());
+//     result const done = program.launch("transpose", ...,  how);
+//     std::puts(to_table(*done.counts).c_str());
 //
 // A warp instruction has at least one active lane; thread instructions count the active lanes, also
 // with a false guard. Bulk copies count the bytes of the box, once per block of a multicast.

@@ -25,7 +25,7 @@ cost sectors_of(std::span<std::uint64_t const> addresses, unsigned bytes) {
   if (addresses.empty() || bytes == 0) return {};
   std::vector<std::uint64_t> begins(addresses.begin(), addresses.end());
   std::sort(begins.begin(), begins.end());
-  cost told;
+  cost total;
   std::uint64_t touched = 0, end = 0,
                 next_sector = 0;  // bytes below `end` and sectors below `next_sector` are counted
   for (auto const begin : begins) {
@@ -33,17 +33,17 @@ cost sectors_of(std::span<std::uint64_t const> addresses, unsigned bytes) {
     end = std::max(end, begin + bytes);
     std::uint64_t const first = std::max(begin / sector_bytes, next_sector);
     std::uint64_t const behind = (begin + bytes - 1) / sector_bytes + 1;
-    if (behind > first) told.taken += behind - first;
+    if (behind > first) total.taken += behind - first;
     next_sector = std::max(next_sector, behind);
   }
-  told.least = (touched + sector_bytes - 1) / sector_bytes;
-  return told;
+  total.least = (touched + sector_bytes - 1) / sector_bytes;
+  return total;
 }
 
 cost wavefronts_of(std::span<std::uint32_t const, 32> addresses, std::uint32_t mask,
                    unsigned bytes) {
   unsigned const phase = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8;
-  cost told;
+  cost total;
   std::vector<std::uint32_t> words;
   for (unsigned first = 0; first < 32; first += phase) {
     words.clear();
@@ -53,10 +53,10 @@ cost wavefronts_of(std::span<std::uint32_t const, 32> addresses, std::uint32_t m
              word <= (addresses[lane] + bytes - 1) / bank_bytes; ++word)
           words.push_back(word);
     if (words.empty()) continue;
-    told.taken += busiest_bank(words);
-    ++told.least;
+    total.taken += busiest_bank(words);
+    ++total.least;
   }
-  return told;
+  return total;
 }
 
 }  // namespace machine

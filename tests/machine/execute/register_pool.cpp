@@ -103,14 +103,14 @@ void require_equal_changes(running const& run, block const& home) {
     auto const& first = pool.of[k / warpgroup_warps * warpgroup_warps];
     if (pool.of[k].changes == first.changes) continue;
     auto const& more = pool.of[k].changes > first.changes ? pool.of[k] : first;
-    report told{
+    report reported{
         trouble::members,
         say("warp ", k, " ends after ", pool.of[k].changes, " setmaxnreg and warp ",
             k / warpgroup_warps * warpgroup_warps, " of its warpgroup after ", first.changes)};
-    told.kernel = run.code->name;
-    told.block = home.index;
-    told.ptx_line = run.code->places[more.statement].ptx_line;
-    throw error(std::move(told));
+    reported.kernel = run.code->name;
+    reported.block = home.index;
+    reported.ptx_line = run.code->places[more.statement].ptx_line;
+    throw error(std::move(reported));
   }
 }
 

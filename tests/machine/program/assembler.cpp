@@ -85,10 +85,10 @@ void assembler::refuse(std::string sentence) const {
 }
 
 void assembler::wrong(std::string sentence) const {
-  report told{trouble::text, std::move(sentence)};
-  told.ptx_line = current_ != nullptr ? current_->line : source_.line;
-  if (current_ != nullptr) told.instruction = std::string(current_->opcode);
-  throw error(std::move(told));
+  report reported{trouble::text, std::move(sentence)};
+  reported.ptx_line = current_ != nullptr ? current_->line : source_.line;
+  if (current_ != nullptr) reported.instruction = std::string(current_->opcode);
+  throw error(std::move(reported));
 }
 
 void assembler::run() {

@@ -84,7 +84,7 @@ struct context {
 };
 
 /// Stores an error as the last one and returns it.
-cudaError_t told(cudaError_t code);
+cudaError_t remember(cudaError_t code);
 
 /// Prints a report to standard error, and to AXE_MACHINE_FAULTS for `./run machine`.
 void print_fault(char const* text);
@@ -95,10 +95,10 @@ template <class Act> cudaError_t guarded(cudaError_t code, Act act) {
   std::lock_guard const hold(all.lock);
   if (all.sticky != cudaSuccess) return all.sticky;
   try {
-    return told(act(all));
+    return remember(act(all));
   } catch (error const& wrong) {
     print_fault(wrong.what());
-    return told(code);
+    return remember(code);
   }
 }
 

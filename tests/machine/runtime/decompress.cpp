@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::size_t largest_text = std::size_t{1} << 32;
 
-unpacked refused(std::string problem) { return {{}, std::move(problem)}; }
+unpacked failure(std::string problem) { return {{}, std::move(problem)}; }
 
 unpacked too_large(std::size_t bytes) {
-  return refused(
+  return failure(
       say("the program's compressed PTX claims to have ", bytes, " bytes, more than 4 GiB"));
 }
 
@@ -38,7 +38,7 @@ bool extend(std::string_view& rest, std::size_t& length) {
 unpacked unpack_lz4(std::string_view packed, std::size_t bytes) {
   if (bytes > largest_text) return too_large(bytes);
   auto const damaged = [] {
-    return refused("the program's PTX is damaged: its LZ4 data is invalid");
+    return failure("the program's PTX is damaged: its LZ4 data is invalid");
   };
   std::string text;
   text.reserve(bytes);
@@ -70,12 +70,12 @@ unpacked unpack_zstd(std::string_view packed, std::size_t bytes) {
   std::string text(bytes, '\0');
   std::size_t const got = ZSTD_decompress(text.data(), bytes, packed.data(), packed.size());
   if (ZSTD_isError(got) != 0 || got != bytes)
-    return refused("the program's PTX is damaged: its zstd data is invalid");
+    return failure("the program's PTX is damaged: its zstd data is invalid");
   return {std::move(text), {}};
 }
 #else
 unpacked unpack_zstd(std::string_view, std::size_t) {
-  return refused(
+  return failure(
       "the program's PTX is compressed with zstd, and this machine was built without it: install "
       "libzstd-dev (Debian's name) and build the machine again, or compile the program with "
       "--compress-mode none");

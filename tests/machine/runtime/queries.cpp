@@ -7,7 +7,7 @@
 #include "runtime/context.hpp"
 
 using machine::runtime::context;
-using machine::runtime::told;
+using machine::runtime::remember;
 
 namespace {
 
@@ -62,7 +62,7 @@ extern "C" {
 
 cudaError_t cudaGetDevice(int* to) { return *to = 0, cudaSuccess; }
 cudaError_t cudaSetDevice(int which) {
-  return told(which == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+  return remember(which == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 cudaError_t cudaGetDeviceCount(int* to) { return *to = 1, cudaSuccess; }
 cudaError_t cudaDeviceSynchronize() { return done(); }
@@ -81,11 +81,11 @@ cudaError_t cudaDeviceGetAttribute(int* to, cudaDeviceAttr which, int) {
     if (each.which == which) return *to = each.value, cudaSuccess;
   // Fails, because an answer of 0 would hide that the attribute is missing here.
   std::fprintf(stderr, "machine: device attribute %d is unknown\n", static_cast<int>(which));
-  return told(cudaErrorInvalidValue);
+  return remember(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int which) {
-  if (which != 0) return told(cudaErrorInvalidDevice);
+  if (which != 0) return remember(cudaErrorInvalidDevice);
   *to = cudaDeviceProp{};
   auto const& all = context::instance();
   to->major = all.architecture / 10;
@@ -116,8 +116,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int which) {
 }
 
 cudaError_t cudaFuncSetAttribute(void const* kernel, cudaFuncAttribute, int) {
-  return told(context::instance().kernels.contains(kernel) ? cudaSuccess
-                                                           : cudaErrorInvalidDeviceFunction);
+  return remember(context::instance().kernels.contains(kernel) ? cudaSuccess
+                                                               : cudaErrorInvalidDeviceFunction);
 }
 cudaError_t cudaFuncSetCacheConfig(void const*, cudaFuncCache) { return cudaSuccess; }
 

@@ -101,7 +101,7 @@ context& context::instance() {
   return *one;
 }
 
-cudaError_t told(cudaError_t code) {
+cudaError_t remember(cudaError_t code) {
   if (code != cudaSuccess) context::instance().last = code;
   return code;
 }
@@ -140,9 +140,9 @@ cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, 
       identity.append(reinterpret_cast<char const*>(&each), sizeof(each));
     for (auto const& value : values)
       identity.append(reinterpret_cast<char const*>(value.bytes().data()), value.bytes().size());
-    recorded_launch told{found->second.name, grid, block, 0, 0, is_repeated(std::move(identity))};
-    if (told.skipped) {
-      record_launch(told);
+    recorded_launch record{found->second.name, grid, block, 0, 0, is_repeated(std::move(identity))};
+    if (record.skipped) {
+      record_launch(record);
       return cudaSuccess;
     }
     auto const begin = std::chrono::steady_clock::now();
@@ -153,10 +153,10 @@ cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, 
                       all.options);
       std::fwrite(result.output.data(), 1, result.output.size(), stdout);
       if (result.counts != nullptr) add_counts(all, *result.counts);
-      told.instructions = result.counted.thread_instructions;
-      told.seconds =
+      record.instructions = result.counted.thread_instructions;
+      record.seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      record_launch(told);
+      record_launch(record);
     } catch (error const& wrong) {
       if (wrong.details().what == trouble::launch) {
         print_fault(wrong.what());

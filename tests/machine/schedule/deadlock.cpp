@@ -63,8 +63,8 @@ std::string reason(warp const& w, unsigned number) {
 }  // namespace
 
 void report_deadlock(running const& run, cluster const& stuck) {
-  report told{trouble::deadlock, "no thread of the cluster can go on"};
-  told.kernel = run.code->name;
+  report reported{trouble::deadlock, "no thread of the cluster can go on"};
+  reported.kernel = run.code->name;
   int lines = 0;
   for (auto const& b : stuck.blocks)
     for (auto const& w : b->warps) {
@@ -85,20 +85,20 @@ void report_deadlock(running const& run, cluster const& stuck) {
                                      : state.pc;
         if (lines == 0) {
           auto const& at = run.code->places[run.code->code[pc].statement];
-          told.ptx_line = at.ptx_line;
-          told.source_line = at.source_line;
+          reported.ptx_line = at.ptx_line;
+          reported.source_line = at.source_line;
           auto const file = static_cast<std::size_t>(at.source_file);
           if (file < run.code->source->files.size())
-            told.source_file = run.code->source->files[file];
+            reported.source_file = run.code->source->files[file];
         }
         if (++lines > 64) continue;
-        told.sentence +=
+        reported.sentence +=
             say("\n  block (", b->index.x, ',', b->index.y, ',', b->index.z, ") warp ", w->number,
                 ", ", std::popcount(same), " lanes, ", place_of(run, pc), ": ", reason(*w, lane));
       }
     }
-  if (lines > 64) told.sentence += say("\n  and ", lines - 64, " more groups");
-  throw error(std::move(told));
+  if (lines > 64) reported.sentence += say("\n  and ", lines - 64, " more groups");
+  throw error(std::move(reported));
 }
 
 }  // namespace machine

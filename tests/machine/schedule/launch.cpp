@@ -167,29 +167,29 @@ struct round {
 };
 
 round in_turns(cluster& now) {
-  round told;
+  round turns;
   for (auto& b : now.blocks)
     for (auto& w : b->warps)
-      if (w->live != 0) told.count(run_warp(*w, slice));
-  return told;
+      if (w->live != 0) turns.count(run_warp(*w, slice));
+  return turns;
 }
 
 /// Runs the warp with the highest priority that can run, and sometimes lowers its priority
 /// (Burckhardt and others, "A randomized scheduler with probabilistic guarantees of finding bugs").
 round by_priority(running& run, std::vector<warp*>& order) {
-  round told;
+  round turns;
   for (std::size_t k = 0; k < order.size(); ++k) {
     warp* const w = order[k];
     if (w->live == 0) continue;
-    told.count(run_warp(*w, 1 + run.random(300)));
-    if (!told.moved) continue;
+    turns.count(run_warp(*w, 1 + run.random(300)));
+    if (!turns.moved) continue;
     if (run.random(16) == 0) {
       order.erase(order.begin() + static_cast<std::ptrdiff_t>(k));
       order.push_back(w);
     }
     break;
   }
-  return told;
+  return turns;
 }
 
 /// Reports bulk copies that no thread has waited for. On a GPU such a copy may complete after the
@@ -218,11 +218,11 @@ void grid_runner::turn(cluster& now) {
   }
   while (now.live_threads != 0) {
     std::uint64_t const seen = now.progress;
-    auto const told = order.empty() ? in_turns(now) : by_priority(run_, order);
+    auto const turns = order.empty() ? in_turns(now) : by_priority(run_, order);
     if (run_.options.when == landing::random && run_.random(4) == 0) land_one(run_, now);
-    if (told.moved || now.progress != seen) {
+    if (turns.moved || now.progress != seen) {
       idle = 0;
-    } else if (!land_one(run_, now) && (!told.polls || ++idle > idle_rounds)) {
+    } else if (!land_one(run_, now) && (!turns.polls || ++idle > idle_rounds)) {
       report_deadlock(run_, now);
     }
     if (run_.options.instruction_limit != 0 && run_.clock > run_.options.instruction_limit)

@@ -69,18 +69,18 @@ report report_of(warp const& w, instruction const& i, unsigned lane, trouble wha
                  std::uint64_t address, std::string sentence) {
   auto const& code = *w.run->code;
   auto const& at = code.places[i.statement];
-  report told{what, std::move(sentence)};
-  told.kernel = code.name;
-  told.instruction = std::string(at.opcode);
-  told.ptx_line = at.ptx_line;
-  told.source_line = at.source_line;
+  report reported{what, std::move(sentence)};
+  reported.kernel = code.name;
+  reported.instruction = std::string(at.opcode);
+  reported.ptx_line = at.ptx_line;
+  reported.source_line = at.source_line;
   auto const file = static_cast<std::size_t>(at.source_file);
-  if (file < code.source->files.size()) told.source_file = code.source->files[file];
-  told.has_thread = true;
-  told.block = w.home->index;
-  told.thread = thread_index(*w.run, w.number * 32 + lane);
-  told.address = address;
-  return told;
+  if (file < code.source->files.size()) reported.source_file = code.source->files[file];
+  reported.has_thread = true;
+  reported.block = w.home->index;
+  reported.thread = thread_index(*w.run, w.number * 32 + lane);
+  reported.address = address;
+  return reported;
 }
 
 void fault(warp const& w, instruction const& i, unsigned lane, trouble what, std::uint64_t address,

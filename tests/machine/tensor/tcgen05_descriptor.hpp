@@ -1,6 +1,6 @@
 // Decodes the descriptors of tcgen05.mma and tcgen05.cp: decode_mma reads the 32 bits of an
-// descriptor, decode_operand the 64 bits of a descriptor of shared memory (PTX ISA, "Instruction
-// descriptor", "Shared memory descriptor").
+// instruction descriptor, decode_operand the 64 bits of a descriptor of shared memory (PTX ISA,
+// "Instruction descriptor", "Shared memory descriptor").
 #pragma once
 
 #include <cstdint>

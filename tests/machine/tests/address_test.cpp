@@ -116,7 +116,7 @@ TEST_CASE("mapa keeps the offset in the block", "[address]") {
 }
 
 TEST_CASE("access to shared memory of a block that has exited", "[address]") {
-  auto const told = report_small(
+  auto const reported = report_small(
       "mov.u32 %r4, %cluster_ctarank;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra END;\nmov.u32 %r5, "
       "0;\nL: add.u32 "
       "%r5, %r5, 1;\n"
@@ -124,6 +124,6 @@ TEST_CASE("access to shared memory of a block that has exited", "[address]") {
       "%r3, "
       "1;\nst.shared::cluster.u32 [%r6], 1;\nEND:",
       2, 32, {2});
-  CHECK(told.what == trouble::out_of_bounds);
-  CHECK_THAT(told.sentence, axe_test::contains_text("whose threads have all exited"));
+  CHECK(reported.what == trouble::out_of_bounds);
+  CHECK_THAT(reported.sentence, axe_test::contains_text("whose threads have all exited"));
 }

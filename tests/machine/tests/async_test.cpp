@@ -121,12 +121,12 @@ TEST_CASE("misuse of mbarriers is reported", "[async]") {
                 "mbarrier.arrive.shared.b64 %rd2, [%r3];\nmbarrier.init.shared.b64 [%r3], 2;",
             1, 1)
             .what == trouble::mbarrier);
-  auto const told =
+  auto const reported =
       report_small(with_count(2) + "@%p1 mbarrier.arrive.expect_tx.shared.b64 %rd2, [%r3], 64;\n" +
                        wait_parity(0),
                    1, 32);
-  CHECK(told.what == trouble::deadlock);
-  CHECK_THAT(told.sentence,
+  CHECK(reported.what == trouble::deadlock);
+  CHECK_THAT(reported.sentence,
              axe_test::contains_text("where 1 of 2 arrivals and 64 bytes are missing"));
 }
 
@@ -249,12 +249,12 @@ TEST_CASE("illegal bulk copies and tensor maps", "[async]") {
         trouble::out_of_bounds);
   CHECK(report_small(start + copy + "[%r4], [%rd1], 16, [%r4+32];", 1, 64, {}, 1024).what !=
         trouble::text);
-  auto const told =
+  auto const reported =
       report_small(start +
                        "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_"
                        "tx::bytes [%r4], [%rd1, {%r1, %r1}], [%r3];",
                    1, 64, {}, 1024);
-  CHECK((told.what == trouble::descriptor || told.what == trouble::misaligned));
+  CHECK((reported.what == trouble::descriptor || reported.what == trouble::misaligned));
 }
 
 TEST_CASE("races, missing proxy fences and copies in flight at exit", "[async]") {
@@ -309,8 +309,8 @@ TEST_CASE("a write to shared memory that a bulk store still reads", "[async]") {
   for (std::string const& wrong : {std::string("cp.async.bulk.wait_group.read 0;\n"), commit,
                                    commit + "cp.async.bulk.wait_group.read 1;\n"}) {
     INFO(wrong);
-    auto const told = report_small(twice(wrong), 1, 4, {}, 0, late);
-    CHECK(told.what == trouble::race);
-    CHECK(told.sentence.find("the bulk store still reads") != std::string::npos);
+    auto const reported = report_small(twice(wrong), 1, 4, {}, 0, late);
+    CHECK(reported.what == trouble::race);
+    CHECK(reported.sentence.find("the bulk store still reads") != std::string::npos);
   }
 }

@@ -112,12 +112,12 @@ TEST_CASE("misuse of barriers is reported", "[barrier]") {
                      "B;\nA:\nbar.sync 1, 96;\nB:",
                      1, 64)
             .what == trouble::barrier);
-  auto const told = report_small(
+  auto const reported = report_small(
       "mov.u32 %r4, %cluster_ctarank;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra "
       "LOOP;\nbarrier.cluster.arrive.aligned;\n"
       "barrier.cluster.wait.aligned;\nbra END;\nLOOP: bar.sync 1, 64;\nEND:",
       2, 32, {2});
-  CHECK(told.what == trouble::deadlock);
-  CHECK_THAT(told.sentence, axe_test::contains_text(
-                                "waits at the cluster barrier; 32 of 64 threads have arrived"));
+  CHECK(reported.what == trouble::deadlock);
+  CHECK_THAT(reported.sentence, axe_test::contains_text(
+                                    "waits at the cluster barrier; 32 of 64 threads have arrived"));
 }

@@ -19,11 +19,11 @@ TEST_CASE("the legal kernels copy, without a report under 100 schedules", "[brea
   for (auto const& each : kernels())
     for (std::uint64_t number = 0; number < 100; ++number) {
       INFO(each.name << ", schedule " << number);
-      std::string told;
+      std::string caught;
       try {
         CHECK(run(each, text_of(each, nullptr), schedule(number)));
-      } catch (machine::error const& wrong) { told = wrong.what(); }
-      REQUIRE(told == "");
+      } catch (machine::error const& wrong) { caught = wrong.what(); }
+      REQUIRE(caught == "");
     }
 }
 
@@ -37,14 +37,14 @@ TEST_CASE("each mistake is reported with its sentence", "[breaks]") {
       for (std::uint64_t number = 0; number < 12 && !reported; ++number) {
         try {
           run(each, text_of(each, &wrong), schedule(number));
-        } catch (machine::error const& told) {
-          auto const& report = told.details();
+        } catch (machine::error const& caught) {
+          auto const& report = caught.details();
           bool const right = std::find(wrong.kinds.begin(), wrong.kinds.end(),
                                        name_of(report.what)) != wrong.kinds.end() &&
                              says(report.sentence, wrong.words);
           reported = right;
           if (!right && others.empty())
-            others = "schedule " + std::to_string(number) + ": " + told.what();
+            others = "schedule " + std::to_string(number) + ": " + caught.what();
         }
       }
       INFO(each.name << ": " << wrong.name << "\n" << others);
@@ -71,9 +71,11 @@ TEST_CASE("a commit does not publish what its warp stores after it", "[breaks]")
   for (std::uint64_t number = 0; number < 12; ++number) {
     INFO("schedule " << number);
     CHECK(run(*found, store_at("bar.sync 0;\n"), schedule(number)));
-    auto const told = machine_test::refused([&] { run(*found, store_at(""), schedule(number)); });
-    CHECK((told.what == machine::trouble::race || told.what == machine::trouble::never_written));
-    if (number < 2) CHECK(told.what == machine::trouble::race);
+    auto const caught =
+        machine_test::thrown_by([&] { run(*found, store_at(""), schedule(number)); });
+    CHECK(
+        (caught.what == machine::trouble::race || caught.what == machine::trouble::never_written));
+    if (number < 2) CHECK(caught.what == machine::trouble::race);
   }
 }
 
@@ -90,7 +92,8 @@ TEST_CASE("strict mode reports a register that is used before wait::ld, but not 
   };
   replace("mov.b32 %r14, %r13;", "sub.u32 %r14, %r13, 0;");
   auto how = schedule(0);
-  CHECK(machine_test::refused([&] { run(*found, text, how); }).what == machine::trouble::in_flight);
+  CHECK(machine_test::thrown_by([&] { run(*found, text, how); }).what ==
+        machine::trouble::in_flight);
   how.strict = false;
   CHECK(run(*found, text, how));
   how.strict = true;

@@ -183,13 +183,13 @@ TEST_CASE("legal kernels give the same result under 100 schedules, without a rep
     std::vector<std::byte> first;
     for (std::uint64_t number = 0; number < 100; ++number) {
       INFO(entry << ", schedule " << number);
-      std::string told;
+      std::string caught;
       try {
         auto const out = run_known(entry, text, schedule(number));
         if (number == 0) first = out;
         CHECK(out == first);
-      } catch (machine::error const& wrong) { told = wrong.what(); }
-      REQUIRE(told == "");
+      } catch (machine::error const& wrong) { caught = wrong.what(); }
+      REQUIRE(caught == "");
     }
   }
 }

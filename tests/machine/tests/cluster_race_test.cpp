@@ -44,9 +44,9 @@ void passes(std::string const& of_0, std::string const& of_1) {
 
 void is_found(std::string const& of_0, std::string const& of_1) {
   for (auto const& how : schedules()) {
-    auto const told = report_small(body_of(of_0, of_1), 2, 32, {2}, 64, how);
-    CHECK(told.what == trouble::race);
-    CHECK_THAT(told.sentence, axe_test::contains_text("no barrier of the cluster"));
+    auto const reported = report_small(body_of(of_0, of_1), 2, 32, {2}, 64, how);
+    CHECK(reported.what == trouble::race);
+    CHECK_THAT(reported.sentence, axe_test::contains_text("no barrier of the cluster"));
   }
 }
 
@@ -119,9 +119,9 @@ TEST_CASE("stores that complete on an mbarrier order their bytes", "[cluster_rac
   passes(await("EMPTY") + store, own_read + arrive_at("%r9") + expect + await("FULL") + own_read);
   // Bytes that have not arrived count as never written.
   for (auto const& how : schedules()) {
-    auto const told =
+    auto const reported =
         report_small(body_of(store, own_read + expect + await("FULL")), 2, 32, {2}, 64, how);
-    CHECK((told.what == trouble::race || told.what == trouble::never_written));
+    CHECK((reported.what == trouble::race || reported.what == trouble::never_written));
   }
 }
 
@@ -135,9 +135,9 @@ TEST_CASE("a multicast waits for the readers of its destinations", "[cluster_rac
   passes(await("EMPTY") + copy, own_read + arrive_at("%r9") + expect + await("FULL") + own_read);
   passes(copy, expect + await("FULL") + "bar.warp.sync 0xffffffff;\n" + own_write);
   for (auto const& how : schedules()) {
-    auto const told =
+    auto const reported =
         report_small(body_of(copy, own_read + expect + await("FULL")), 2, 32, {2}, 64, how);
-    CHECK((told.what == trouble::race || told.what == trouble::never_written));
+    CHECK((reported.what == trouble::race || reported.what == trouble::never_written));
   }
   is_found(copy, own_write + expect + await("FULL"));
 }
@@ -172,9 +172,9 @@ TEST_CASE("the tensor core compares the blocks that wrote its operand", "[cluste
   std::string const arrive = arrive_at("%r9"), one_arrives = "@!%p5 bra END;\n" + arrive;
   for (auto const& how : schedules()) {
     CHECK_NOTHROW(run_small(kernel(2, arrive), 3, 32, {3}, 128, how));
-    auto const told = report_small(kernel(1, one_arrives), 3, 32, {3}, 128, how);
-    CHECK(told.what == trouble::race);
-    CHECK_THAT(told.sentence, axe_test::contains_text("no barrier of the cluster"));
+    auto const reported = report_small(kernel(1, one_arrives), 3, 32, {3}, 128, how);
+    CHECK(reported.what == trouble::race);
+    CHECK_THAT(reported.sentence, axe_test::contains_text("no barrier of the cluster"));
   }
 }
 
@@ -204,9 +204,9 @@ TEST_CASE("all warps of a warpgroup wait for the block that wrote its operand", 
     CHECK_NOTHROW(run_small(kernel(await("FULL")), 2, 128, {2}, 2560, how));
     CHECK_NOTHROW(run_small(kernel("@%p5 bra MET;\n" + await("FULL") + "MET:\nbar.sync 0;\n"), 2,
                             128, {2}, 2560, how));
-    auto const told =
+    auto const reported =
         report_small(kernel("@%p5 bra GO;\n" + await("FULL") + "GO:\n"), 2, 128, {2}, 2560, how);
-    CHECK(told.what == trouble::race);
-    CHECK_THAT(told.sentence, axe_test::contains_text("no barrier of the cluster"));
+    CHECK(reported.what == trouble::race);
+    CHECK_THAT(reported.sentence, axe_test::contains_text("no barrier of the cluster"));
   }
 }

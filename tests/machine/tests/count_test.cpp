@@ -77,12 +77,12 @@ TEST_CASE("wavefronts of known accesses", "[count]") {
         {32, ".v4", ".u32", 8, 4},    // two-way bank conflict in each quarter-warp
         {128, ".v4", ".u32", 32, 4},  // eight-way bank conflict in each quarter-warp
         {0, ".v4", ".u32", 4, 4}}) {
-    auto const told = shared_access(stride, vector, type);
+    auto const counts = shared_access(stride, vector, type);
     INFO("stride " << stride << ' ' << vector << type);
     for (auto const way : {use::load, use::store}) {
-      CHECK(of(told.shared, way).requests == 1);
-      CHECK(of(told.shared, way).pieces.taken == taken);
-      CHECK(of(told.shared, way).pieces.least == least);
+      CHECK(of(counts.shared, way).requests == 1);
+      CHECK(of(counts.shared, way).pieces.taken == taken);
+      CHECK(of(counts.shared, way).pieces.least == least);
     }
   }
 }
@@ -98,12 +98,12 @@ TEST_CASE("sectors of known accesses", "[count]") {
                                                    {32, 0, 32, 4},  // a sector for each lane
                                                    {64, 28, 32, 4},
                                                    {0, 0, 1, 1}}) {  // one word for all lanes
-    auto const told = global_access(stride, skip);
+    auto const counts = global_access(stride, skip);
     INFO("stride " << stride << " from " << skip);
     for (auto const way : {use::load, use::store}) {
-      CHECK(of(told.global, way).bytes == 128);
-      CHECK(of(told.global, way).pieces.taken == taken);
-      CHECK(of(told.global, way).pieces.least == least);
+      CHECK(of(counts.global, way).bytes == 128);
+      CHECK(of(counts.global, way).pieces.taken == taken);
+      CHECK(of(counts.global, way).pieces.least == least);
     }
   }
 }
@@ -188,17 +188,17 @@ TEST_CASE("instructions are counted by kind", "[count]") {
       "bar.sync 0;\nshfl.sync.idx.b32 %r3, %r1, 0, 31, -1;\nfma.rn.f32 %f1, 0f3f800000, "
       "0f3f800000, "
       "0f3f800000;\n";
-  auto const told = counted(machine_test::entry_with(body), "k", {}, {64}, on, {out});
-  CHECK(told.kinds.at("integer").warp == 2);
-  CHECK(told.kinds.at("integer").thread == 48);
-  CHECK(told.kinds.at("compare").thread == 128);
-  CHECK(told.kinds.at("barrier").warp == 2);
-  CHECK(told.kinds.at("barrier").thread == 64);
-  CHECK(told.kinds.at("warp").thread == 64);
-  CHECK(told.kinds.at("float").warp == 2);
-  CHECK(told.kinds.at("control").warp == 4);  // bra, ret
-  CHECK(told.all.thread == 48 + 128 + 64 + 64 + 64 + 128 + told.kinds.at("parameters").thread +
-                               told.kinds.at("move").thread);
+  auto const counts = counted(machine_test::entry_with(body), "k", {}, {64}, on, {out});
+  CHECK(counts.kinds.at("integer").warp == 2);
+  CHECK(counts.kinds.at("integer").thread == 48);
+  CHECK(counts.kinds.at("compare").thread == 128);
+  CHECK(counts.kinds.at("barrier").warp == 2);
+  CHECK(counts.kinds.at("barrier").thread == 64);
+  CHECK(counts.kinds.at("warp").thread == 64);
+  CHECK(counts.kinds.at("float").warp == 2);
+  CHECK(counts.kinds.at("control").warp == 4);  // bra, ret
+  CHECK(counts.all.thread == 48 + 128 + 64 + 64 + 64 + 128 + counts.kinds.at("parameters").thread +
+                                 counts.kinds.at("move").thread);
   CHECK(machine::kind_of("ld.shared::cta.v4.f32") == "shared memory");
   CHECK(machine::kind_of("add.rn.bf16x2") == "half");
   CHECK(machine::kind_of("wgmma.wait_group.sync.aligned") == "fence");
@@ -212,18 +212,18 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
   machine::device on;
   std::vector<std::uint16_t> const ones(std::size_t{136 * 200}, 0x3f80);
   array<std::uint16_t> const a(on, ones), b(on, ones), c(on, std::size_t{136 * 136});
-  auto const told = counted(machine_test::kernel_text("gemm_tma"), "gemm_tma", {2, 2}, {384}, on,
-                            {machine_test::tile_map(a.address(), k, m, 128),
-                             machine_test::tile_map(b.address(), k, n, 128),
-                             machine_test::tile_map(c.address(), n, m, 64), k},
-                            4 * 32768);
-  CHECK(told.bulk.loaded == 4u * 4 * 32768);      // blocks, steps, both tiles
-  CHECK(told.bulk.stored == 4u * 128 * 128 * 2);  // whole boxes, also outside the tensor
-  CHECK(told.bulk.reduced == 0);
-  CHECK(told.tensor_operations == 4ull * 4 * 2 * 128 * 128 * 64);
-  CHECK(of(told.shared, use::store).requests == 4u * 8 * 32);
-  CHECK(of(told.shared, use::store).pieces.taken ==
-        of(told.shared, use::store).pieces.least);  // the swizzle avoids bank conflicts
+  auto const counts = counted(machine_test::kernel_text("gemm_tma"), "gemm_tma", {2, 2}, {384}, on,
+                              {machine_test::tile_map(a.address(), k, m, 128),
+                               machine_test::tile_map(b.address(), k, n, 128),
+                               machine_test::tile_map(c.address(), n, m, 64), k},
+                              4 * 32768);
+  CHECK(counts.bulk.loaded == 4u * 4 * 32768);      // blocks, steps, both tiles
+  CHECK(counts.bulk.stored == 4u * 128 * 128 * 2);  // whole boxes, also outside the tensor
+  CHECK(counts.bulk.reduced == 0);
+  CHECK(counts.tensor_operations == 4ull * 4 * 2 * 128 * 128 * 64);
+  CHECK(of(counts.shared, use::store).requests == 4u * 8 * 32);
+  CHECK(of(counts.shared, use::store).pieces.taken ==
+        of(counts.shared, use::store).pieces.least);  // the swizzle avoids bank conflicts
 
   array<std::uint16_t> const x(on, std::vector<std::uint16_t>(std::size_t{64 * 64}, 0x3c00)),
       y(on, std::vector<std::uint16_t>(std::size_t{64 * 64}, 0x3c00));
@@ -240,12 +240,12 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
 TEST_CASE("the exact report of a small kernel", "[count]") {
   machine::device on;
   array<std::uint32_t> const out(on, 32);
-  auto told = counted(
+  auto counts = counted(
       machine_test::entry_with(
           "mul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd2, %rd2, %rd1;\nst.global.u32 [%rd2], %r1;\n"),
       "k", {}, {32}, on, {out});
   CHECK(
-      machine::to_json(told) ==
+      machine::to_json(counts) ==
       R"({"kernel":"k","launches":1,"blocks":1,"instructions":{"warp":6,"thread":192},)"
       R"("kinds":{"control":{"warp":1,"thread":32},)"
       R"("global memory":{"warp":1,"thread":32},"integer":{"warp":2,"thread":64},)"
@@ -256,12 +256,12 @@ TEST_CASE("the exact report of a small kernel", "[count]") {
       R"("bulk":{"loaded":0,"stored":0,"reduced":0},"tensor_operations":0,)"
       R"("lines":[{"file":"","line":0,"ptx_line":15,)"
       R"("opcode":"st.global.u32","global":{"requests":1,"bytes":128,"sectors":4,"minimum":4}}]})");
-  told.add(told);
-  CHECK(told.launches == 2);
-  CHECK(told.all.warp == 12);
-  CHECK(told.lines.size() == 1);
-  CHECK(told.lines.front().global.pieces.taken == 8);
-  auto const table = machine::to_table(told);
+  counts.add(counts);
+  CHECK(counts.launches == 2);
+  CHECK(counts.all.warp == 12);
+  CHECK(counts.lines.size() == 1);
+  CHECK(counts.lines.front().global.pieces.taken == 8);
+  auto const table = machine::to_table(counts);
   CHECK(table.find(
             "kernel k: 2 launches, 2 blocks, 12 warp instructions, 384 thread instructions") == 0);
   CHECK(table.find("(PTX line 15) st.global.u32") != std::string::npos);

@@ -6,7 +6,7 @@ using machine::load;
 using machine::trouble;
 using machine_test::array;
 using machine_test::kernel_text;
-using machine_test::refused;
+using machine_test::thrown_by;
 
 namespace {
 
@@ -23,7 +23,7 @@ machine::report report_of(std::string const& body, unsigned threads = 32) {
   device on;
   array<unsigned> const out(on, std::size_t{64});
   auto program = load(entry_with(body), on);
-  return refused([&] { program.launch("k", {1}, {threads}, {}, 0, {out}); });
+  return thrown_by([&] { program.launch("k", {1}, {threads}, {}, 0, {out}); });
 }
 
 }  // namespace
@@ -33,15 +33,15 @@ TEST_CASE("reading past the end reports line, thread and address", "[fault]") {
   auto program = load(kernel_text("saxpy"), on);
   std::vector<float> const values(300, 1.0f);
   array<float> const x(on, values), y(on, values);
-  auto const told =
-      refused([&] { program.launch("saxpy_without_guard", {2}, {256}, {}, 0, {y, x, 2.0f}); });
-  CHECK(told.what == trouble::out_of_bounds);
-  CHECK(told.source_file == "saxpy.cu");
-  CHECK(told.source_line == 10);
-  CHECK(told.block == machine::extent3{1, 0, 0});
-  CHECK(told.thread == machine::extent3{44, 0, 0});
-  CHECK(told.address == x.address() + 1200);
-  CHECK_THAT(told.sentence, axe_test::contains_text("0 bytes past the end of the 1200 bytes"));
+  auto const reported =
+      thrown_by([&] { program.launch("saxpy_without_guard", {2}, {256}, {}, 0, {y, x, 2.0f}); });
+  CHECK(reported.what == trouble::out_of_bounds);
+  CHECK(reported.source_file == "saxpy.cu");
+  CHECK(reported.source_line == 10);
+  CHECK(reported.block == machine::extent3{1, 0, 0});
+  CHECK(reported.thread == machine::extent3{44, 0, 0});
+  CHECK(reported.address == x.address() + 1200);
+  CHECK_THAT(reported.sentence, axe_test::contains_text("0 bytes past the end of the 1200 bytes"));
 }
 
 TEST_CASE("out-of-bounds accesses in each state space", "[fault]") {
@@ -55,9 +55,9 @@ TEST_CASE("out-of-bounds accesses in each state space", "[fault]") {
 }
 
 TEST_CASE("misaligned accesses", "[fault]") {
-  auto const told = report_of("st.global.u32 [%rd1+2], %r1;");
-  CHECK(told.what == trouble::misaligned);
-  CHECK(told.thread == machine::extent3{0, 0, 0});
+  auto const reported = report_of("st.global.u32 [%rd1+2], %r1;");
+  CHECK(reported.what == trouble::misaligned);
+  CHECK(reported.thread == machine::extent3{0, 0, 0});
   CHECK(report_of("mov.u32 %r2, s;\nst.shared.v2.u32 [%r2+4], {%r1, %r1};").what ==
         trouble::misaligned);
 }
@@ -66,9 +66,9 @@ TEST_CASE("reads of bytes that were never written", "[fault]") {
   CHECK(report_of("ld.global.u32 %r3, [%rd1];").what == trouble::never_written);
   CHECK(report_of("mov.u32 %r2, s;\nld.shared.u32 %r3, [%r2];").what == trouble::never_written);
   CHECK(report_of("mov.u64 %rd2, l;\nld.local.u32 %r3, [%rd2];").what == trouble::never_written);
-  auto const told = report_of("st.global.u16 [%rd1], 1;\nld.global.u32 %r3, [%rd1];");
-  CHECK(told.what == trouble::never_written);
-  CHECK_THAT(told.sentence, axe_test::contains_text("byte 2"));
+  auto const reported = report_of("st.global.u16 [%rd1], 1;\nld.global.u32 %r3, [%rd1];");
+  CHECK(reported.what == trouble::never_written);
+  CHECK_THAT(reported.sentence, axe_test::contains_text("byte 2"));
 }
 
 TEST_CASE("trap and brkpt", "[fault]") {
@@ -80,9 +80,9 @@ TEST_CASE("trap and brkpt", "[fault]") {
 TEST_CASE("barriers with wrong threads", "[fault]") {
   CHECK(report_of("bar.sync 16;").what == trouble::barrier);
   CHECK(report_of("bar.sync 1, 40;").what == trouble::barrier);
-  auto const told = report_of("bar.sync 1, 64;");
-  CHECK(told.what == trouble::deadlock);
-  CHECK_THAT(told.sentence,
+  auto const reported = report_of("bar.sync 1, 64;");
+  CHECK(reported.what == trouble::deadlock);
+  CHECK_THAT(reported.sentence,
              axe_test::contains_text("waits at barrier 1; 32 of 64 threads have arrived"));
   CHECK(
       report_of("setp.lt.u32 %p1, %r1, 16;\n@%p1 bra A;\nbar.sync 0;\nbra B;\nA:\nbar.sync 0;\nB:")

@@ -217,9 +217,9 @@ TEST_CASE("accesses of ended blocks stay recorded, what their warps knew is free
   };
   auto const how = strictly(landing::at_once, 0);
   CHECK_NOTHROW(run_small(last_reads_all(".acq_rel"), 300, 32, {}, 0, how));
-  auto const told = report_small(last_reads_all(".relaxed"), 300, 32, {}, 0, how);
-  CHECK(told.what == trouble::race);
-  CHECK(told.sentence.find("of block (0,0,0) wrote") != std::string::npos);
+  auto const reported = report_small(last_reads_all(".relaxed"), 300, 32, {}, 0, how);
+  CHECK(reported.what == trouble::race);
+  CHECK(reported.sentence.find("of block (0,0,0) wrote") != std::string::npos);
 
   machine::running run;
   run.cluster_extent = {2, 1, 1};

@@ -219,8 +219,8 @@ TEST_CASE("CUDA library functions are within their documented errors", "[kernels
 TEST_CASE("printf", "[kernels]") {
   device on;
   auto program = load(kernel_text("calls"), on);
-  auto const told = program.launch("prints", {1}, {32}, {}, 0, {7});
-  CHECK(told.output ==
+  auto const done = program.launch("prints", {1}, {32}, {}, 0, {7});
+  CHECK(done.output ==
         "thread 0 of 7:  0.00|text  |0000beef|-5000000000 x%\n"
         "thread 1 of 7:  1.50|text  |0000bef0|-5000000000 x%\n");
 }

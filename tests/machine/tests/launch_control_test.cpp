@@ -7,7 +7,7 @@ using machine::launch_options;
 using machine::trouble;
 using machine_test::array;
 using machine_test::entry_with;
-using machine_test::refused;
+using machine_test::thrown_by;
 
 namespace {
 
@@ -95,31 +95,32 @@ TEST_CASE("a response may come through generic addresses", "[launch_control]") {
 }
 
 TEST_CASE("misuse of cluster launch control", "[launch_control]") {
-  auto const told = [](std::string const& body, launch_options const& how = {}) {
-    return refused([&] { run(body, {1}, how); });
+  auto const thrown_by_one_block = [](std::string const& body, launch_options const& how = {}) {
+    return thrown_by([&] { run(body, {1}, how); });
   };
   auto const says = [](machine::report const& report, char const* words) {
     INFO(report.sentence);
     CHECK(report.sentence.find(words) != std::string::npos);
   };
-  says(told(kernel(query + "get_first_ctaid::x.b32.b128 %r10, %q;\n" + whole, false)),
-       "asks a failed try_cancel");
-  says(told(kernel("mov.b128 %q, {%rd1, %rd1};\n" + whole, false)),
+  says(
+      thrown_by_one_block(kernel(query + "get_first_ctaid::x.b32.b128 %r10, %q;\n" + whole, false)),
+      "asks a failed try_cancel");
+  says(thrown_by_one_block(kernel("mov.b128 %q, {%rd1, %rd1};\n" + whole, false)),
        "that clusterlaunchcontrol.try_cancel has not written");
   auto again = kernel(whole, false);
   again.replace(again.find("@!%p5 bra done;"), 15, "@!%p5 bra work;");
-  says(told(again), "after a query has seen an earlier try fail");
+  says(thrown_by_one_block(again), "after a query has seen an earlier try fail");
   auto unwaited = kernel(whole, false);
   auto const wait = unwaited.find("wait: "), end = unwaited.find("xor.b32 %r6");
   unwaited.erase(wait, end - wait);
-  CHECK(told(unwaited).what == trouble::never_written);
+  CHECK(thrown_by_one_block(unwaited).what == trouble::never_written);
   auto unfenced = kernel(whole, true);
   unfenced.erase(unfenced.find("fence.proxy.async;"), 18);
   launch_options strict;
   strict.strict = true;
-  says(refused([&] { run(unfenced, {2, 1}, strict); }),
+  says(thrown_by([&] { run(unfenced, {2, 1}, strict); }),
        "through the asynchronous proxy; it was read");
   auto unaligned = kernel(whole, false);
   unaligned.replace(unaligned.find("[%r3], [%r3+32]"), 15, "[%r3+8], [%r3+32]");
-  CHECK(told(unaligned).what == trouble::misaligned);
+  CHECK(thrown_by_one_block(unaligned).what == trouble::misaligned);
 }

@@ -36,10 +36,10 @@ void mutate(std::string const& kernel, std::string const& entry, std::string con
     for (std::uint64_t number = 0; number < 16 && !reported; ++number) {
       try {
         wrong = !run(machine::without(text, site), machine_test::schedule(number)) || wrong;
-      } catch (machine::error const& told) {
-        INFO(kernel << ", line " << site.line << ": " << site.statement << "\n" << told.what());
-        CHECK(told.details().what != machine::trouble::text);
-        CHECK(told.details().what != machine::trouble::unsupported);
+      } catch (machine::error const& caught) {
+        INFO(kernel << ", line " << site.line << ": " << site.statement << "\n" << caught.what());
+        CHECK(caught.details().what != machine::trouble::text);
+        CHECK(caught.details().what != machine::trouble::unsupported);
         reported = true;
       }
     }

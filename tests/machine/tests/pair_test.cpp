@@ -7,7 +7,7 @@ using machine::landing;
 using machine::launch_options;
 using machine::trouble;
 using machine_test::array;
-using machine_test::refused;
+using machine_test::thrown_by;
 
 namespace {
 
@@ -93,19 +93,19 @@ TEST_CASE("an mbarrier in the wrong block is reported", "[pair]") {
   std::string const one =
       "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx"
       "::bytes.cta_group::1 [%r4], [%rd2, {%r8}], [%r5];";
-  auto const other_block = refused([&] { run(one, 512, {}); });
+  auto const other_block = thrown_by([&] { run(one, 512, {}); });
   CHECK(other_block.what == trouble::mbarrier);
   CHECK(other_block.sentence.find("cta_group::1 needs one block") != std::string::npos);
   std::string const far =
       "xor.b32 %r5, %r5, 0x2000000;\n" + name + "::complete_tx::bytes [%r4], [%rd2, {%r8}], [%r5];";
-  auto const other_pair = refused([&] { run(far, 512, {}); });
+  auto const other_pair = thrown_by([&] { run(far, 512, {}); });
   CHECK(other_pair.what == trouble::mbarrier);
   CHECK(other_pair.sentence.find("needs the blocks of one pair") != std::string::npos);
 }
 
 TEST_CASE("cta_group::2 in a cluster of one block is reported", "[pair]") {
-  auto const told = machine_test::report_small(
+  auto const reported = machine_test::report_small(
       "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [s], 32;\n", 1, 32);
-  CHECK(told.what == trouble::allocation);
-  CHECK(told.sentence.find("has no peer") != std::string::npos);
+  CHECK(reported.what == trouble::allocation);
+  CHECK(reported.sentence.find("has no peer") != std::string::npos);
 }

@@ -7,7 +7,7 @@ using machine::load;
 using machine::trouble;
 using machine_test::array;
 using machine_test::kernel_text;
-using machine_test::refused;
+using machine_test::thrown_by;
 
 namespace {
 
@@ -24,21 +24,21 @@ std::string entry_with(std::string const& body) {
 
 TEST_CASE("text that is not PTX", "[refusal]") {
   device on;
-  CHECK(refused([&] { load("", on); }).what == trouble::text);
-  CHECK(refused([&] { load("int main() { return 0; }", on); }).what == trouble::text);
-  CHECK(refused([&] {
+  CHECK(thrown_by([&] { load("", on); }).what == trouble::text);
+  CHECK(thrown_by([&] { load("int main() { return 0; }", on); }).what == trouble::text);
+  CHECK(thrown_by([&] {
           load(
               "\x7f"
               "ELF\x02\x01",
               on);
         }).what == trouble::text);
-  CHECK(refused([&] { load(header + ".global .b8 x[99999999999999999];", on); }).what ==
+  CHECK(thrown_by([&] { load(header + ".global .b8 x[99999999999999999];", on); }).what ==
         trouble::text);
-  auto const told = refused([&] { load(entry_with("add.s32 %r1, %r2, x77;"), on); });
-  CHECK(told.ptx_line == 8);
-  CHECK_THAT(told.sentence, axe_test::contains_text("x77"));
+  auto const caught = thrown_by([&] { load(entry_with("add.s32 %r1, %r2, x77;"), on); });
+  CHECK(caught.ptx_line == 8);
+  CHECK_THAT(caught.sentence, axe_test::contains_text("x77"));
   auto const unknown =
-      refused([&] { load(entry_with("add.s32 %r1, %r2, %r77;"), on).decode("k"); });
+      thrown_by([&] { load(entry_with("add.s32 %r1, %r2, %r77;"), on).decode("k"); });
   CHECK_THAT(unknown.sentence, axe_test::contains_text("%r77"));
 }
 
@@ -50,9 +50,9 @@ TEST_CASE("a text that is cut anywhere is rejected or still complete", "[refusal
     try {
       auto program = load(text.substr(0, length), on);
       for (auto const& entry : program.entries()) program.decode(entry);
-    } catch (machine::error const& told) {
+    } catch (machine::error const& caught) {
       ++refusals;
-      REQUIRE(!told.details().sentence.empty());
+      REQUIRE(!caught.details().sentence.empty());
     }
   }
   CHECK(refusals > 100);
@@ -66,7 +66,7 @@ TEST_CASE("deeply nested brackets are rejected without using up the stack", "[re
     for (auto const& text :
          {entry_with("mov.b32 %r1, " + deep), entry_with(deep),
           ".version 9.0\n.target sm_90a\n.address_size 64\n.global .b32 x[4] = " + deep})
-      CHECK(refused([&] { load(text, on); }).what == trouble::text);
+      CHECK(thrown_by([&] { load(text, on); }).what == trouble::text);
   }
 }
 
@@ -80,17 +80,17 @@ TEST_CASE("a text with one changed byte is rejected or runs", "[refusal]") {
     try {
       auto program = load(broken, on);
       for (auto const& entry : program.entries()) program.decode(entry);
-    } catch (machine::error const& told) { REQUIRE(!told.details().sentence.empty()); }
+    } catch (machine::error const& caught) { REQUIRE(!caught.details().sentence.empty()); }
   }
 }
 
 TEST_CASE("an unknown opcode is reported with its line before anything runs", "[refusal]") {
   device on;
   auto program = load(entry_with("add.s32 %r1, %r2, 3;\ntxq.width.b32 %r1, [%rd1];"), on);
-  auto const told = refused([&] { program.decode("k"); });
-  CHECK(told.what == trouble::unsupported);
-  CHECK(told.ptx_line == 9);
-  CHECK_THAT(told.sentence, axe_test::contains_text("txq.width.b32"));
+  auto const caught = thrown_by([&] { program.decode("k"); });
+  CHECK(caught.what == trouble::unsupported);
+  CHECK(caught.ptx_line == 9);
+  CHECK_THAT(caught.sentence, axe_test::contains_text("txq.width.b32"));
 }
 
 TEST_CASE("operands that do not fit their instruction", "[refusal]") {
@@ -100,12 +100,12 @@ TEST_CASE("operands that do not fit their instruction", "[refusal]") {
                            "ld.global.u32 %r1, %rd1;", "mov.b32 %r1, {%r2, %r3};", "bra 5;",
                            "setp.lt.s32 %r1, %r2, 3;", "call (%r1), nowhere, (%r2);"}) {
     INFO(body);
-    auto const told = refused([&] {
+    auto const caught = thrown_by([&] {
       auto program = load(entry_with(body), on);
       program.decode("k");
     });
-    CHECK((told.what == trouble::text || told.what == trouble::unsupported));
-    CHECK(told.ptx_line == 8);
+    CHECK((caught.what == trouble::text || caught.what == trouble::unsupported));
+    CHECK(caught.ptx_line == 8);
   }
 }
 
@@ -115,7 +115,8 @@ TEST_CASE("launches that every device rejects", "[refusal]") {
   array<float> const x(on, std::vector<float>(64, 1.0f));
   auto const launch = [&](machine::extent3 grid, machine::extent3 block, machine::extent3 cluster,
                           unsigned shared, std::vector<machine::argument> const& arguments) {
-    return refused([&] { program.launch("saxpy", grid, block, cluster, shared, arguments); }).what;
+    return thrown_by([&] { program.launch("saxpy", grid, block, cluster, shared, arguments); })
+        .what;
   };
   std::vector<machine::argument> const good{x, x, 1.0f, 64};
   CHECK(launch({0}, {64}, {}, 0, good) == trouble::launch);
@@ -126,29 +127,30 @@ TEST_CASE("launches that every device rejects", "[refusal]") {
   CHECK(launch({1}, {32}, {}, 300'000, good) == trouble::launch);
   CHECK(launch({1}, {32}, {}, 0, {x, x, 1.0f}) == trouble::launch);
   CHECK(launch({1}, {32}, {}, 0, {x, x, 1.0, 64}) == trouble::launch);
-  CHECK(refused([&] { program.launch("nobody", {1}, {32}, {}, 0, {}); }).what == trouble::launch);
+  CHECK(thrown_by([&] { program.launch("nobody", {1}, {32}, {}, 0, {}); }).what == trouble::launch);
 }
 
 TEST_CASE("instructions of tcgen05 that the machine does not have are rejected with the reason",
           "[refusal]") {
   device on;
-  auto const told = [&](std::string const& body) {
-    auto const report = refused([&] { load(entry_with(body), on).decode("k"); });
+  auto const sentence_of = [&](std::string const& body) {
+    auto const report = thrown_by([&] { load(entry_with(body), on).decode("k"); });
     CHECK(report.what == trouble::unsupported);
     CHECK_THAT(report.sentence, axe_test::contains_text("is not in the opcode table: "));
     return report.sentence;
   };
   CHECK_THAT(
-      told("tcgen05.mma.sp.cta_group::1.kind::f16.ashift [%r1], [%r2], %rd1, [%r4], %r3, %p1;"),
+      sentence_of(
+          "tcgen05.mma.sp.cta_group::1.kind::f16.ashift [%r1], [%r2], %rd1, [%r4], %r3, %p1;"),
       axe_test::contains_text("whether the metadata"));
-  CHECK_THAT(told("tcgen05.ld.red.sync.aligned.32x32b.x2.min.u32 {%r1, %r2}, %r3, [%r4];"),
+  CHECK_THAT(sentence_of("tcgen05.ld.red.sync.aligned.32x32b.x2.min.u32 {%r1, %r2}, %r3, [%r4];"),
              axe_test::contains_text("sm_101a"));
   for (char const* each :
        {"tcgen05.mma.ws.sp.cta_group::1.kind::f16 [%r1], %rd1, %rd2, [%r2], %r3, %p1;",
         "tcgen05.mma.sp.cta_group::1.kind::mxf4.block_scale [%r1], %rd1, %rd2, [%r2], %r3, [%r4], "
         "[%r5], %p1;"})
-    CHECK_THAT(told(each), axe_test::contains_text("of sparse products"));
-  CHECK_THAT(refused([&] {
+    CHECK_THAT(sentence_of(each), axe_test::contains_text("of sparse products"));
+  CHECK_THAT(thrown_by([&] {
                load(entry_with("tcgen05.mma.cta_group::1.kind::f16.ashift.collector::a::use [%r1], "
                                "[%r2], %rd1, %r3, %p1;"),
                     on)

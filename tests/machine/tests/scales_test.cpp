@@ -48,10 +48,10 @@ void reports(std::string const& before, std::string const& product, trouble what
              char const* words) {
   machine::launch_options how;
   how.strict = true;
-  auto const told = report_small(kernel(before, product), 1, 128, {}, 6144, how);
-  INFO(told.sentence);
-  CHECK(told.what == what);
-  CHECK(told.sentence.find(words) != std::string::npos);
+  auto const reported = report_small(kernel(before, product), 1, 128, {}, 6144, how);
+  INFO(reported.sentence);
+  CHECK(reported.what == what);
+  CHECK(reported.sentence.find(words) != std::string::npos);
 }
 
 }  // namespace

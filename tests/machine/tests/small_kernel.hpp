@@ -39,7 +39,7 @@ inline std::vector<std::uint32_t> run_small(std::string const& body, unsigned bl
 inline machine::report report_small(std::string const& body, unsigned blocks, unsigned threads,
                                     machine::extent3 cluster = {}, unsigned dynamic_shared = 0,
                                     machine::launch_options options = {}) {
-  return refused([&] { run_small(body, blocks, threads, cluster, dynamic_shared, options); });
+  return thrown_by([&] { run_small(body, blocks, threads, cluster, dynamic_shared, options); });
 }
 
 }  // namespace machine_test

@@ -56,11 +56,11 @@ measured best_of(launch const& what, machine::launch_options const& how, Clock c
   double all = 0;
   for (int round = 0; round < 3 || (all < 0.5 && round < 100); ++round) {
     double const begin = clock();
-    auto const told =
+    auto const done =
         what.program->launch(what.entry, what.grid, what.block, {}, what.shared, what.with, how);
     double const seconds = clock() - begin;
     all += seconds;
-    if (seconds < best.seconds) best = {seconds, told.counted.thread_instructions};
+    if (seconds < best.seconds) best = {seconds, done.counted.thread_instructions};
   }
   return best;
 }

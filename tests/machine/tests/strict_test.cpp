@@ -34,15 +34,15 @@ TEST_CASE("a missing proxy fence is a warning, once for its line, and the launch
   launch_options how;
   how.strict = true;
   auto const right = run_known("gemm_tma", text, how);
-  auto const told = refused([&] { run_known("gemm_tma", broken, how); });
-  CHECK(told.what == trouble::proxy);
+  auto const reported = thrown_by([&] { run_known("gemm_tma", broken, how); });
+  CHECK(reported.what == trouble::proxy);
   warning_list list;
   CHECK(run_known("gemm_tma", broken, warned(list)) == right);
   REQUIRE(!list.all().empty());
   for (auto const& each : list.all()) CHECK(each.first.what == trouble::proxy);
   auto const found = list.all().front();
-  CHECK(found.first.ptx_line == told.ptx_line);
-  CHECK(found.first.sentence == told.sentence);
+  CHECK(found.first.ptx_line == reported.ptx_line);
+  CHECK(found.first.sentence == reported.sentence);
   CHECK(found.times > 1);
   warning_list none;
   run_known("gemm_tma", text, warned(none));
@@ -125,9 +125,9 @@ TEST_CASE("a race is one warning for its two lines, and the launch goes on", "[s
     run_small(both_ways, 1, 64, {}, 0, how);
     REQUIRE(one.all().size() == 1);
     CHECK(one.all().front().times > 1);
-    auto const told = one.all().front().first;
-    CHECK(told.what == trouble::race);
-    CHECK(told.sentence.find("(PTX line ") != std::string::npos);
+    auto const reported = one.all().front().first;
+    CHECK(reported.what == trouble::race);
+    CHECK(reported.sentence.find("(PTX line ") != std::string::npos);
   }
   // A line that races with two others makes two races.
   std::string const two_readers =

@@ -48,12 +48,12 @@ template <class T> class array {
 };
 
 /// Runs `act`, which must throw, and returns the report.
-template <class Act> machine::report refused(Act act) {
+template <class Act> machine::report thrown_by(Act act) {
   try {
     act();
-  } catch (machine::error const& told) {
-    UNSCOPED_INFO(told.what());
-    return told.details();
+  } catch (machine::error const& caught) {
+    UNSCOPED_INFO(caught.what());
+    return caught.details();
   }
   FAIL("expected an error, and nothing was wrong");
   return {};

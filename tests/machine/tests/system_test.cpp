@@ -32,9 +32,9 @@ TEST_CASE("a discarded line must be written before it is read", "[system]") {
         "setp.eq.u32 %p1, %r1, 0;\n@%p1 " + std::string(name) + " [%rd1+128], 128;\nbar.sync 0;\n";
     std::string const read =
         "mul.wide.u32 %rd3, %r1, 4;\nadd.u64 %rd3, %rd1, %rd3;\nld.global.u32 %r2, [%rd3];\n";
-    auto const told = machine_test::report_small(one + read, 1, 64);
-    CHECK(told.what == machine::trouble::never_written);
-    CHECK(told.thread.x == 32);
+    auto const reported = machine_test::report_small(one + read, 1, 64);
+    CHECK(reported.what == machine::trouble::never_written);
+    CHECK(reported.thread.x == 32);
     CHECK(run_small(one + "mov.u32 %r2, 5;" + store_r2 + read + store_r2, 1, 64)[40] == 5);
   }
   CHECK(machine_test::report_small("discard.global.L2 [%rd1], 64;\n", 1, 64).what ==

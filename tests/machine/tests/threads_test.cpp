@@ -8,7 +8,7 @@ using machine::device;
 using machine::load;
 using machine_test::array;
 using machine_test::kernel_text;
-using machine_test::refused;
+using machine_test::thrown_by;
 
 namespace {
 
@@ -32,9 +32,9 @@ product multiply(unsigned threads) {
   machine_test::noise random(3);
   for (auto& each : values) each = random.uniform();
   array<float> const a(memory, values), b(memory, values), c(memory, values.size());
-  auto const told =
+  auto const reported =
       program.launch("sgemm", {8, 8}, {256}, {}, 0, {c, a, b, 512, 512, 128}, on_threads(threads));
-  return {c.values(), to_json(*told.counts), told.counted.thread_instructions};
+  return {c.values(), to_json(*reported.counts), reported.counted.thread_instructions};
 }
 
 std::string entry_of(std::string const& body) {
@@ -75,10 +75,10 @@ TEST_CASE("the report is that of the first failing cluster, for any number of th
   array<unsigned> const out(memory, std::vector<unsigned>(4, 1));
   for (unsigned const threads : {1u, 2u, 7u})
     for (int round = 0; round < 3; ++round) {
-      auto const told =
-          refused([&] { program.launch("k", {64}, {32}, {}, 0, {out}, on_threads(threads)); });
-      CHECK(told.what == machine::trouble::out_of_bounds);
-      CHECK(told.block == machine::extent3{37, 0, 0});
+      auto const reported =
+          thrown_by([&] { program.launch("k", {64}, {32}, {}, 0, {out}, on_threads(threads)); });
+      CHECK(reported.what == machine::trouble::out_of_bounds);
+      CHECK(reported.block == machine::extent3{37, 0, 0});
     }
 }
 

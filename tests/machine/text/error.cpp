@@ -48,9 +48,9 @@ std::string hexadecimal(std::uint64_t value) {
 }
 
 void fail(trouble what, int ptx_line, std::string sentence) {
-  report told{what, std::move(sentence)};
-  told.ptx_line = ptx_line;
-  throw error(std::move(told));
+  report reported{what, std::move(sentence)};
+  reported.ptx_line = ptx_line;
+  throw error(std::move(reported));
 }
 
 }  // namespace machine

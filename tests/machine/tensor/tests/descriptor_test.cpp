@@ -128,7 +128,7 @@ TEST_CASE("chunks cover all bytes of a k step once") {
 
 TEST_CASE("an operand is rejected if and only if one of its chunks is outside shared memory") {
   bit_stream bits(43);
-  int refused = 0;
+  int rejected = 0;
   for (int repeat = 0; repeat < 20000; ++repeat) {
     matrix_descriptor const it{static_cast<std::uint32_t>(bits.below(64)) * 16,
                                static_cast<std::uint32_t>(bits.below(64)) * 16,
@@ -147,7 +147,7 @@ TEST_CASE("an operand is rejected if and only if one of its chunks is outside sh
       bool const outside = size < std::size_t{furthest} + 16;
       if (refuse_descriptor(encode_descriptor(it), order, type, rows, size).has_value() != outside)
         FAIL("size " << size << " repeat " << repeat);
-      refused += outside ? 1 : 0;
+      rejected += outside ? 1 : 0;
     }
     auto const generous = static_cast<std::size_t>(bits.below(64 * 1024));
     bool const outside = generous < std::size_t{furthest} + 16;
@@ -155,7 +155,7 @@ TEST_CASE("an operand is rejected if and only if one of its chunks is outside sh
         outside)
       FAIL("size " << generous);
   }
-  CHECK(refused == 20000);
+  CHECK(rejected == 20000);
 }
 
 TEST_CASE("invalid descriptors are rejected with a sentence") {

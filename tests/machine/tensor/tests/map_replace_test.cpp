@@ -38,7 +38,8 @@ tensor_map after(map_field field, std::uint32_t ordinal, std::uint64_t value) {
   return *map;
 }
 
-void refused(map_field field, std::uint32_t ordinal, std::uint64_t value, char const* sentence) {
+void check_rejected(map_field field, std::uint32_t ordinal, std::uint64_t value,
+                    char const* sentence) {
   map_memory memory = example();
   map_memory const before = memory;
   auto const why = replace_field(memory.bytes, field, ordinal, value);
@@ -73,18 +74,18 @@ TEST_CASE("each field takes its new value") {
 }
 
 TEST_CASE("values outside the table are rejected and change nothing") {
-  refused(map_field::rank, 0, 5, "no value 5");
-  refused(map_field::box_dim, 0, 257, "no value 257");
-  refused(map_field::box_dim, 5, 1, "no ordinal 5");
-  refused(map_field::global_dim, 0, 0, "no value 0");
-  refused(map_field::global_stride, 4, 16, "no ordinal 4");
-  refused(map_field::global_stride, 0, std::uint64_t{1} << 40, "global_stride");
-  refused(map_field::element_stride, 0, 9, "no value 9");
-  refused(map_field::elemtype, 0, 16, "has no value 16");
-  refused(map_field::swizzle_mode, 0, 4, "has no value 4");
-  refused(map_field::interleave_layout, 0, 3, "no value 3");
-  refused(map_field::fill_mode, 0, 2, "no value 2");
-  refused(map_field::swizzle_atomicity, 0, 4, "no value 4");
+  check_rejected(map_field::rank, 0, 5, "no value 5");
+  check_rejected(map_field::box_dim, 0, 257, "no value 257");
+  check_rejected(map_field::box_dim, 5, 1, "no ordinal 5");
+  check_rejected(map_field::global_dim, 0, 0, "no value 0");
+  check_rejected(map_field::global_stride, 4, 16, "no ordinal 4");
+  check_rejected(map_field::global_stride, 0, std::uint64_t{1} << 40, "global_stride");
+  check_rejected(map_field::element_stride, 0, 9, "no value 9");
+  check_rejected(map_field::elemtype, 0, 16, "has no value 16");
+  check_rejected(map_field::swizzle_mode, 0, 4, "has no value 4");
+  check_rejected(map_field::interleave_layout, 0, 3, "no value 3");
+  check_rejected(map_field::fill_mode, 0, 2, "no value 2");
+  check_rejected(map_field::swizzle_atomicity, 0, 4, "no value 4");
   map_memory memory = example();
   REQUIRE(!replace_field(memory.bytes, map_field::swizzle_atomicity, 0, 3));
   CHECK(!replace_field(memory.bytes, map_field::swizzle_mode, 0, 3));

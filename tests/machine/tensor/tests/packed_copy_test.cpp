@@ -143,14 +143,14 @@ TEST_CASE("tensor maps of packed types that the driver rejects") {
   good.element_strides = steps;
   good.is_blackwell = true;
   alignas(64) std::array<std::byte, 128> bytes;
-  auto const told = [&](map_arguments const& it) {
+  auto const rejection = [&](map_arguments const& it) {
     return encode_tiled(bytes.data(), it, box).value_or("");
   };
   auto const says = [&](map_arguments const& it, char const* words) {
-    INFO(told(it));
-    CHECK(told(it).find(words) != std::string::npos);
+    INFO(rejection(it));
+    CHECK(rejection(it).find(words) != std::string::npos);
   };
-  CHECK(told(good) == "");
+  CHECK(rejection(good) == "");
   auto it = good;
   it.is_blackwell = false;
   says(it, "needs sm_100");
@@ -161,7 +161,7 @@ TEST_CASE("tensor maps of packed types that the driver rejects") {
   it.swizzle = 2;
   says(it, "does not exist for types with gaps");
   it.swizzle = 4;
-  CHECK(told(it) == "");
+  CHECK(rejection(it) == "");
   it = good;
   it.fill = 1;
   says(it, "floating-point data type");
@@ -172,7 +172,7 @@ TEST_CASE("tensor maps of packed types that the driver rejects") {
   says(good, "must be 128 for types with gaps");
   it = good;
   it.type = 13;
-  CHECK(told(it) == "");
+  CHECK(rejection(it) == "");
   box[0] = 16;
   says(it, "not a multiple of 16");
   box[0] = 32;

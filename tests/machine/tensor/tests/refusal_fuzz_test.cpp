@@ -21,11 +21,11 @@ constexpr element every_type[] = {element::f16, element::bf16, element::tf32, el
                                   element::s32};
 
 struct tally {
-  int ran = 0, refused = 0;
-  void count(bool was_refused) { ++(was_refused ? refused : ran); }
+  int ran = 0, rejected = 0;
+  void count(bool was_rejected) { ++(was_rejected ? rejected : ran); }
   void check() const {
     CHECK(ran > 20);
-    CHECK(refused > 20);
+    CHECK(rejected > 20);
   }
 };
 
@@ -97,9 +97,9 @@ TEST_CASE("random tensor maps and coordinates") {
     if (why) continue;
     tensor_map const map = *read_map(&memory);
     auto const start = 128 * static_cast<std::uint32_t>(bits.below(600));
-    bool const refused = refuse_copy(map, start, shared.size()).has_value();
-    copied.count(refused);
-    if (refused) continue;
+    bool const rejected = refuse_copy(map, start, shared.size()).has_value();
+    copied.count(rejected);
+    if (rejected) continue;
     coordinates at{};
     for (auto& coordinate : at)
       coordinate =
@@ -162,9 +162,9 @@ TEST_CASE("random instructions") {
       address =
           static_cast<std::uint32_t>(bits.below(60) == 0 ? bits.next() : bits.next() % 256 * 16);
     int const count = 1 << bits.below(3);
-    bool const refused = refuse_matrix_rows(count, addresses, shared.size()).has_value();
-    rows_seen.count(refused);
-    if (refused) continue;
+    bool const rejected = refuse_matrix_rows(count, addresses, shared.size()).has_value();
+    rows_seen.count(rejected);
+    if (rejected) continue;
     ldmatrix(count, bits.below(2) == 0, shared, addresses, &pointers[0]);
     stmatrix(count, bits.below(2) == 0, shared, addresses, &pointers[0]);
   }

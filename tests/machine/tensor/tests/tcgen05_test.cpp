@@ -186,62 +186,62 @@ TEST_CASE("instruction descriptors that are rejected", "[tcgen05]") {
 
 TEST_CASE("instruction descriptors with block scales that are rejected", "[tcgen05]") {
   using enum mma_kind;
-  auto const refused = [](std::uint32_t bits, mma_kind kind, int scales, int pair = 1) {
+  auto const rejection = [](std::uint32_t bits, mma_kind kind, int scales, int pair = 1) {
     mma_instruction ignored;
     return decode_mma(bits, kind, pair, ignored, scales);
   };
   // M 128, N 64 and scales of type UE8M0; A and B have the type E4M3 in `wide` and 4 bits in
   // `narrow`.
   constexpr std::uint32_t wide = 1u << 27 | 8u << 17 | 1u << 23, narrow = wide | 1u << 7 | 1u << 10;
-  CHECK(refused(wide, mxf8f6f4, 1) == "");
-  CHECK(refused(wide | 3u << 29 | 2u << 4, mxf8f6f4, 1) == "");
-  CHECK(refused(narrow, mxf4, 2) == "");
-  CHECK(refused(narrow | 2u << 29, mxf4, 2) == "");
-  CHECK(refused(narrow ^ 1u << 23, mxf4nvf4, 4) == "");
-  CHECK(refused(wide ^ 3u << 27, mxf8f6f4, 1, 2) == "");
-  CHECK(says(refused(wide ^ 1u << 27, mxf8f6f4, 1), "M is 0"));
-  CHECK(says(refused(wide ^ 3u << 27, mxf8f6f4, 1), "M is 256"));
-  CHECK(says(refused(wide ^ 1u << 23, mxf8f6f4, 1), "scales of type UE4M3"));
-  CHECK(says(refused(narrow ^ 1u << 23, mxf4nvf4, 2), "scales of type UE4M3"));
-  CHECK(says(refused(narrow | 1u << 29, mxf4, 2), "begin at byte 1 of their word"));
-  CHECK(says(refused(narrow | 2u << 4, mxf4nvf4, 4), "begin at byte 2 of their word"));
-  CHECK(says(refused(narrow | 1u << 15, mxf4, 2), "must be K-major"));
-  CHECK(says(refused(narrow | 1u << 31, mxf4, 2), "K 96"));
-  CHECK(says(refused(wide, mxf4, 2), "types 0 and 0 of A and B"));
-  CHECK(says(refused(wide | 1u << 2, mxf8f6f4, 1), "sparse"));
+  CHECK(rejection(wide, mxf8f6f4, 1) == "");
+  CHECK(rejection(wide | 3u << 29 | 2u << 4, mxf8f6f4, 1) == "");
+  CHECK(rejection(narrow, mxf4, 2) == "");
+  CHECK(rejection(narrow | 2u << 29, mxf4, 2) == "");
+  CHECK(rejection(narrow ^ 1u << 23, mxf4nvf4, 4) == "");
+  CHECK(rejection(wide ^ 3u << 27, mxf8f6f4, 1, 2) == "");
+  CHECK(says(rejection(wide ^ 1u << 27, mxf8f6f4, 1), "M is 0"));
+  CHECK(says(rejection(wide ^ 3u << 27, mxf8f6f4, 1), "M is 256"));
+  CHECK(says(rejection(wide ^ 1u << 23, mxf8f6f4, 1), "scales of type UE4M3"));
+  CHECK(says(rejection(narrow ^ 1u << 23, mxf4nvf4, 2), "scales of type UE4M3"));
+  CHECK(says(rejection(narrow | 1u << 29, mxf4, 2), "begin at byte 1 of their word"));
+  CHECK(says(rejection(narrow | 2u << 4, mxf4nvf4, 4), "begin at byte 2 of their word"));
+  CHECK(says(rejection(narrow | 1u << 15, mxf4, 2), "must be K-major"));
+  CHECK(says(rejection(narrow | 1u << 31, mxf4, 2), "K 96"));
+  CHECK(says(rejection(wide, mxf4, 2), "types 0 and 0 of A and B"));
+  CHECK(says(rejection(wide | 1u << 2, mxf8f6f4, 1), "sparse"));
   for (unsigned const bit : {0u, 1u, 3u, 6u, 24u, 25u, 26u, 31u})
-    CHECK(says(refused(wide | 1u << bit, mxf8f6f4, 1), "must be 0"));
-  CHECK(says(refused(narrow | 1u << 12, mxf4, 2), "must be 0: 0x1000"));
+    CHECK(says(rejection(wide | 1u << bit, mxf8f6f4, 1), "must be 0"));
+  CHECK(says(rejection(narrow | 1u << 12, mxf4, 2), "must be 0: 0x1000"));
 }
 
 TEST_CASE("instruction descriptors of .ws that are rejected", "[tcgen05]") {
-  auto const refused = [](std::uint32_t bits, mma_kind kind = mma_kind::f16) {
+  auto const rejection = [](std::uint32_t bits, mma_kind kind = mma_kind::f16) {
     mma_instruction ignored;
     return decode_stationary_mma(bits, kind, ignored);
   };
   for (unsigned const m : {32u, 64u, 128u})
-    for (unsigned const n : {64u, 128u, 256u}) CHECK(refused(instruction(m, n)) == "");
-  CHECK(refused(instruction() | 3u << 30) == "");  // how far B may be shifted: a hint
-  CHECK(says(refused(instruction(256, 64)), "M is 256; .ws has 32, 64 and 128"));
-  CHECK(says(refused(instruction(64, 32)), "N is 32; .ws has 64, 128 and 256"));
-  CHECK(says(refused(instruction() | 1u << 29), "must be 0"));
-  CHECK(says(refused(instruction(), mma_kind::tf32), "types 0 and 0"));
+    for (unsigned const n : {64u, 128u, 256u}) CHECK(rejection(instruction(m, n)) == "");
+  CHECK(rejection(instruction() | 3u << 30) == "");  // how far B may be shifted: a hint
+  CHECK(says(rejection(instruction(256, 64)), "M is 256; .ws has 32, 64 and 128"));
+  CHECK(says(rejection(instruction(64, 32)), "N is 32; .ws has 64, 128 and 256"));
+  CHECK(says(rejection(instruction() | 1u << 29), "must be 0"));
+  CHECK(says(rejection(instruction(), mma_kind::tf32), "types 0 and 0"));
 }
 
 TEST_CASE("instruction descriptors of .sp that are rejected", "[tcgen05]") {
-  auto const refused = [](std::uint32_t bits, mma_kind kind = mma_kind::f16, int pair = 1) {
+  auto const rejection = [](std::uint32_t bits, mma_kind kind = mma_kind::f16, int pair = 1) {
     mma_instruction ignored;
     return decode_sparse_mma(bits, kind, pair, ignored);
   };
   std::uint32_t const sparse = instruction(128, 64) | 1u << 2;
-  CHECK(refused(sparse) == "");
-  CHECK(refused(sparse | 1u) == "");
-  CHECK(says(refused(sparse | 2u), "sparsity selector 2"));
-  CHECK(refused(sparse, mma_kind::f8f6f4) == "");
-  CHECK(says(refused(sparse | 1u, mma_kind::f8f6f4), "kind::f8f6f4 has 0"));
-  CHECK(says(refused(instruction(128, 64)), "A is not sparse"));
-  CHECK(says(refused(instruction(64, 64) | 1u << 2), "where M 128 has its metadata"));
-  CHECK(says(refused(sparse, mma_kind::f16, 2), "where M 256 has its metadata"));
+  CHECK(rejection(sparse) == "");
+  CHECK(rejection(sparse | 1u) == "");
+  CHECK(says(rejection(sparse | 2u), "sparsity selector 2"));
+  CHECK(rejection(sparse, mma_kind::f8f6f4) == "");
+  CHECK(says(rejection(sparse | 1u, mma_kind::f8f6f4), "kind::f8f6f4 has 0"));
+  CHECK(says(rejection(instruction(128, 64)), "A is not sparse"));
+  CHECK(says(rejection(instruction(64, 64) | 1u << 2), "where M 128 has its metadata"));
+  CHECK(says(rejection(sparse, mma_kind::f16, 2), "where M 256 has its metadata"));
   operand_descriptor ignored;
   std::uint64_t const version = std::uint64_t{1} << 46, eight_rows = std::uint64_t{16} << 32;
   auto const of_b = [&](std::uint64_t swizzle) {

@@ -46,7 +46,8 @@ struct request {
   }
 };
 
-void refused(std::function<void(request&)> change, char const* sentence, bool im2col = false) {
+void check_rejected(std::function<void(request&)> change, char const* sentence,
+                    bool im2col = false) {
   request it;
   if (im2col) it.fields.rank = 4;
   map_memory memory;
@@ -116,36 +117,39 @@ TEST_CASE("each flipped bit of a map is noticed") {
 
 TEST_CASE("rules for both modes") {
   for (bool im2col : {false, true}) {
-    refused([](request& it) { it.map_offset = 32; }, "multiple of 64", im2col);
-    refused([](request& it) { it.fields.type = 13; }, "needs sm_100", im2col);
-    refused([](request& it) { it.fields.type = 16; }, "CUtensorMapDataType", im2col);
-    refused([](request& it) { it.fields.rank = 0; }, "tensorRank is 0", im2col);
-    refused([](request& it) { it.fields.rank = 6; }, "tensorRank is 6", im2col);
-    refused([](request& it) { it.fields.address = 0x10008; }, "multiple of 16", im2col);
-    refused([](request& it) { it.extents[1] = 0; }, "globalDim[1] is 0", im2col);
-    refused([](request& it) { it.extents[0] = (std::uint64_t{1} << 32) + 1; },
-            "globalDim[0] is 4294967297", im2col);
-    refused([](request& it) { it.strides[0] = 280; }, "globalStrides[0] is 280", im2col);
-    refused([](request& it) { it.strides[0] = std::uint64_t{1} << 40; }, "below 2^40", im2col);
-    refused([](request& it) { it.element_strides[1] = 0; }, "elementStrides[1] is 0", im2col);
-    refused([](request& it) { it.element_strides[1] = 9; }, "elementStrides[1] is 9", im2col);
-    refused(
+    check_rejected([](request& it) { it.map_offset = 32; }, "multiple of 64", im2col);
+    check_rejected([](request& it) { it.fields.type = 13; }, "needs sm_100", im2col);
+    check_rejected([](request& it) { it.fields.type = 16; }, "CUtensorMapDataType", im2col);
+    check_rejected([](request& it) { it.fields.rank = 0; }, "tensorRank is 0", im2col);
+    check_rejected([](request& it) { it.fields.rank = 6; }, "tensorRank is 6", im2col);
+    check_rejected([](request& it) { it.fields.address = 0x10008; }, "multiple of 16", im2col);
+    check_rejected([](request& it) { it.extents[1] = 0; }, "globalDim[1] is 0", im2col);
+    check_rejected([](request& it) { it.extents[0] = (std::uint64_t{1} << 32) + 1; },
+                   "globalDim[0] is 4294967297", im2col);
+    check_rejected([](request& it) { it.strides[0] = 280; }, "globalStrides[0] is 280", im2col);
+    check_rejected([](request& it) { it.strides[0] = std::uint64_t{1} << 40; }, "below 2^40",
+                   im2col);
+    check_rejected([](request& it) { it.element_strides[1] = 0; }, "elementStrides[1] is 0",
+                   im2col);
+    check_rejected([](request& it) { it.element_strides[1] = 9; }, "elementStrides[1] is 9",
+                   im2col);
+    check_rejected(
         [](request& it) {
           it.fields.interleave = 3;
           it.fields.rank = 4;
         },
         "CUtensorMapInterleave", im2col);
-    refused([](request& it) { it.fields.swizzle = 4; }, "need sm_100", im2col);
-    refused([](request& it) { it.fields.swizzle = 7; }, "CUtensorMapSwizzle", im2col);
-    refused(
+    check_rejected([](request& it) { it.fields.swizzle = 4; }, "need sm_100", im2col);
+    check_rejected([](request& it) { it.fields.swizzle = 7; }, "CUtensorMapSwizzle", im2col);
+    check_rejected(
         [](request& it) {
           it.fields.interleave = 2;
           it.fields.rank = 4;
         },
         "needs swizzle 32B", im2col);
-    refused([](request& it) { it.fields.promotion = 4; }, "CUtensorMapL2promotion", im2col);
-    refused([](request& it) { it.fields.fill = 2; }, "CUtensorMapFloatOOBfill", im2col);
-    refused(
+    check_rejected([](request& it) { it.fields.promotion = 4; }, "CUtensorMapL2promotion", im2col);
+    check_rejected([](request& it) { it.fields.fill = 2; }, "CUtensorMapFloatOOBfill", im2col);
+    check_rejected(
         [](request& it) {
           it.fields.fill = 1;
           it.fields.type = 1;
@@ -160,16 +164,16 @@ TEST_CASE("rules for both modes") {
 }
 
 TEST_CASE("rules of the tiled mode") {
-  refused([](request& it) { it.with_box = false; }, "boxDim is null");
-  refused([](request& it) { it.box[1] = 0; }, "boxDim[1] is 0");
-  refused([](request& it) { it.box[1] = 257; }, "boxDim[1] is 257");
-  refused([](request& it) { it.box[0] = 60; },
-          "60 elements = 120 bytes, which is not a multiple of 16");
-  refused([](request& it) { it.box[0] = 128; }, "more than the swizzle span of 128");
-  refused([](request& it) { it.fields.swizzle = 2; }, "more than the swizzle span of 64");
-  refused([](request& it) { it.fields.swizzle = 1; }, "more than the swizzle span of 32");
-  refused([](request& it) { it.fields.interleave = 1; },
-          "tensorRank is 2, it must be from 3 to 5 with an interleaved layout");
+  check_rejected([](request& it) { it.with_box = false; }, "boxDim is null");
+  check_rejected([](request& it) { it.box[1] = 0; }, "boxDim[1] is 0");
+  check_rejected([](request& it) { it.box[1] = 257; }, "boxDim[1] is 257");
+  check_rejected([](request& it) { it.box[0] = 60; },
+                 "60 elements = 120 bytes, which is not a multiple of 16");
+  check_rejected([](request& it) { it.box[0] = 128; }, "more than the swizzle span of 128");
+  check_rejected([](request& it) { it.fields.swizzle = 2; }, "more than the swizzle span of 64");
+  check_rejected([](request& it) { it.fields.swizzle = 1; }, "more than the swizzle span of 32");
+  check_rejected([](request& it) { it.fields.interleave = 1; },
+                 "tensorRank is 2, it must be from 3 to 5 with an interleaved layout");
   accepted([](request& it) {
     it.fields.swizzle = 0;
     it.box[0] = 256;
@@ -187,7 +191,7 @@ TEST_CASE("rules of the tiled mode") {
     it.fields.address = 0x10020;
     it.strides[0] = 288;
   });
-  refused(
+  check_rejected(
       [](request& it) {
         it.fields.interleave = 2;
         it.fields.rank = 3;
@@ -198,37 +202,37 @@ TEST_CASE("rules of the tiled mode") {
 }
 
 TEST_CASE("rules of the im2col mode") {
-  refused([](request& it) { it.fields.rank = 2; }, "from 3 to 5 in im2col mode", true);
-  refused([](request& it) { it.lower[0] = -129; }, "pixelBoxLowerCorner[0] is -129", true);
-  refused([](request& it) { it.upper[1] = 128; }, "pixelBoxUpperCorner[1] is 128", true);
-  refused(
+  check_rejected([](request& it) { it.fields.rank = 2; }, "from 3 to 5 in im2col mode", true);
+  check_rejected([](request& it) { it.lower[0] = -129; }, "pixelBoxLowerCorner[0] is -129", true);
+  check_rejected([](request& it) { it.upper[1] = 128; }, "pixelBoxUpperCorner[1] is 128", true);
+  check_rejected(
       [](request& it) {
         it.fields.rank = 5;
         it.lower[2] = -17;
       },
       "from -16 to 15", true);
-  refused(
+  check_rejected(
       [](request& it) {
         it.fields.rank = 3;
         it.lower[0] = 32768;
       },
       "from -32768 to 32767", true);
-  refused(
+  check_rejected(
       [](request& it) {
         it.extents[1] = 4;
         it.lower[0] = 4;
         it.upper[0] = 0;
       },
       "empty along dimension 1", true);
-  refused(
+  check_rejected(
       [](request& it) {
         it.channels = 257;
         it.fields.swizzle = 0;
       },
       "channelsPerPixel is 257", true);
-  refused([](request& it) { it.channels = 0; }, "channelsPerPixel is 0", true);
-  refused([](request& it) { it.channels = 128; }, "more than the swizzle span", true);
-  refused([](request& it) { it.pixels = 1025; }, "pixelsPerColumn is 1025", true);
+  check_rejected([](request& it) { it.channels = 0; }, "channelsPerPixel is 0", true);
+  check_rejected([](request& it) { it.channels = 128; }, "more than the swizzle span", true);
+  check_rejected([](request& it) { it.pixels = 1025; }, "pixelsPerColumn is 1025", true);
   accepted(
       [](request& it) {
         it.pixels = 1024;

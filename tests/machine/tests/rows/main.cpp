@@ -76,11 +76,11 @@ int check(std::set<std::string> const& opcodes) {
     auto const tester = tester_of(*row);
     if (tester == nullptr) continue;
     ++tested;
-    std::string told;
+    std::string failure;
     try {
-      told = tester(*row);
-    } catch (machine::error const& error) { told = row->name + ": " + error.what(); }
-    if (!told.empty() && ++failures <= 20) std::printf("%s\n", told.c_str());
+      failure = tester(*row);
+    } catch (machine::error const& error) { failure = row->name + ": " + error.what(); }
+    if (!failure.empty() && ++failures <= 20) std::printf("%s\n", failure.c_str());
   }
   std::printf("%d rows tested, %d fail\n", tested, failures);
   return failures == 0 && tested > 0 ? 0 : 1;

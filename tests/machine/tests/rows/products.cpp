@@ -103,7 +103,7 @@ launched run(std::string const& ptx, unsigned group, std::vector<std::uint32_t> 
                                    machine::argument(kept.data(), 32)},
                                   how);
     on.copy_out(made.out.data(), to, made.out.size() * 4);
-  } catch (machine::error const& wrong) { made.told = wrong.what(); }
+  } catch (machine::error const& wrong) { made.report = wrong.what(); }
   on.free(from);
   on.free(to);
   return made;
@@ -111,7 +111,7 @@ launched run(std::string const& ptx, unsigned group, std::vector<std::uint32_t> 
 
 verdict compare(std::string const& name, launched const& got,
                 std::vector<std::uint32_t> const& wanted) {
-  if (!got.told.empty()) return name + ": " + got.told;
+  if (!got.report.empty()) return name + ": " + got.report;
   for (std::size_t k = 0; k < wanted.size(); ++k)
     if (got.out[k] != wanted[k])
       return say(name, " leaves ", machine::hexadecimal(got.out[k]), " in block ", k / words_of_d,

@@ -109,7 +109,7 @@ std::string kernel_of(unsigned group, std::string const& product);
 
 struct launched {
   std::vector<std::uint32_t> out;  // D of each block, by column, then lane
-  std::string told;                // what the machine reported
+  std::string report;              // what the machine reported
 };
 
 /// `in` holds words_of_tensor words of tensor memory, 1024 of A and 1024 of B for each block.

@@ -176,8 +176,8 @@ verdict test_tensor(machine::table_row const& row, name_parts const& name) {
     else
       std::memcpy(&want[global * 4], &now, 4);
   }
-  auto const told = compare(row.name, after, want);
-  return told.empty() ? compare(row.name, arrived, want_tile) : told;
+  auto const difference = compare(row.name, after, want);
+  return difference.empty() ? compare(row.name, arrived, want_tile) : difference;
 }
 
 }  // namespace

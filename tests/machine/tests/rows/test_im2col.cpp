@@ -111,8 +111,8 @@ verdict test_im2col(machine::table_row const& row) {
       else
         std::memcpy(&want[global], &now, 4);
     }
-  auto const told = compare(row.name, after, want);
-  return told.empty() ? compare(row.name, arrived, want_tile) : told;
+  auto const difference = compare(row.name, after, want);
+  return difference.empty() ? compare(row.name, arrived, want_tile) : difference;
 }
 
 }  // namespace machine_rows

@@ -179,10 +179,11 @@ verdict test_scaled_product(machine::table_row const& row) {
     auto const ptx = kernel_of(group, opcode + " [%t], " + (in_tensor_memory ? "[%x]" : "%da") +
                                           ", %db, %idesc, [%sa], [%sb], %e;");
     auto const got = run(ptx, group, from.in, descriptor_of(it), it.accumulate, {}, random);
-    auto const told = compare(say(row.name, " of ", it.a.name, " and ", it.b.name, ", M ", it.m,
-                                  ", N ", it.n, it.distance == 0 ? "" : ", large scales"),
-                              got, wanted(it, from));
-    if (!told.empty()) return told;
+    auto const difference =
+        compare(say(row.name, " of ", it.a.name, " and ", it.b.name, ", M ", it.m, ", N ", it.n,
+                    it.distance == 0 ? "" : ", large scales"),
+                got, wanted(it, from));
+    if (!difference.empty()) return difference;
   }
   return {};
 }

@@ -169,9 +169,9 @@ verdict test_sparse_product(machine::table_row const& row) {
                                (some_lanes ? kept : "") + ", %e" +
                                (it.scale == 0 ? ";" : say(", ", it.scale, ";")));
       auto const got = run(ptx, group, from.in, descriptor_of(it), it.accumulate, it.kept, random);
-      auto const told =
+      auto const difference =
           compare(say(row.name, " of ", a.name, " and ", b.name, ", N ", n), got, wanted(it, from));
-      if (!told.empty()) return told;
+      if (!difference.empty()) return difference;
     }
   return {};
 }

@@ -179,23 +179,23 @@ verdict test_tensor_shift(machine::table_row const& row) {
   unsigned const group = split(row.name).has("cta_group::2") ? 2 : 1;
   for (int first = 0; first < 128; first += 32) {
     auto const got = run(say(row.name, " [%t+", first << 16, "];"), group, random);
-    auto const told = compare(row.name, got, [&](std::size_t, int lane, int c) {
+    auto const difference = compare(row.name, got, [&](std::size_t, int lane, int c) {
       bool const moved = lane > first && lane < first + 32;
       return untouched(moved ? lane - 1 : lane, c);
     });
-    if (!told.empty()) return told;
+    if (!difference.empty()) return difference;
   }
   // cp.4x256b may follow, and writes the lanes that keep their rows.
   auto const got = run(say(row.name, " [%t];\ntcgen05.cp.cta_group::", group, ".4x256b [%t], %d;"),
                        group, random);
-  auto const told =
+  auto const difference =
       compare(row.name + ", then cp.4x256b", got, [&](std::size_t block, int lane, int c) {
         if (lane % 32 == 0)
           return got.in[block * words_of_shared +
                         static_cast<std::size_t>(lane / 32 * 4 + c / 4 * 1024 + c % 4)];
         return untouched(lane < 32 ? lane - 1 : lane, c);
       });
-  return told.empty() ? test_products_beside_shifts(group) : told;
+  return difference.empty() ? test_products_beside_shifts(group) : difference;
 }
 
 }  // namespace machine_rows

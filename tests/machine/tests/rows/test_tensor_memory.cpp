@@ -194,8 +194,8 @@ verdict test_tensor_memory(machine::table_row const& row) {
     it.base_row = base;
     int const width = it.registers * (it.packs ? 2 : 1);
     it.distance = it.shape == "16x32bx2" ? base == 0 ? width : 256 : 0;
-    auto const told = is_load ? test_load(row, it) : test_store(row, it);
-    if (!told.empty()) return told;
+    auto const difference = is_load ? test_load(row, it) : test_store(row, it);
+    if (!difference.empty()) return difference;
   }
   return {};
 }

@@ -192,10 +192,10 @@ verdict test_products_beside_shifts(unsigned group) {
       auto const from = draw(random, it);
       auto const ptx = kernel_of(group, shift_first ? shifts + product : product + shifts);
       auto const got = run(ptx, group, from.in, descriptor_of(it), it.accumulate, it.kept, random);
-      auto const told =
+      auto const difference =
           compare(shift_first ? "a product after a shift" : "a product before a shift", got,
                   wanted(it, from));
-      if (!told.empty()) return told;
+      if (!difference.empty()) return difference;
     }
   return {};
 }
@@ -221,10 +221,10 @@ verdict test_tensor_product(machine::table_row const& row) {
                                           ", %db, %idesc" + (some_lanes ? kept : "") + ", %e" +
                                           (it.scale == 0 ? ";" : say(", ", it.scale, ";")));
     auto const got = run(ptx, group, from.in, descriptor_of(it), it.accumulate, it.kept, random);
-    auto const told =
+    auto const difference =
         compare(say(row.name, " of ", it.a.name, " and ", it.b.name, ", M ", it.m, ", N ", it.n),
                 got, wanted(it, from));
-    if (!told.empty()) return told;
+    if (!difference.empty()) return difference;
   }
   return {};
 }

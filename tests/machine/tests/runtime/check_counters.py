@@ -11,20 +11,20 @@ def run(program, **settings):
 
 
 program = sys.argv[1]
-told = run(program, AXE_MACHINE_COUNTERS="json")
-assert told.returncode == 0, told.stderr
-(kernel,) = json.loads(told.stdout)  # nothing else on standard output
-assert "right" in told.stderr
+done = run(program, AXE_MACHINE_COUNTERS="json")
+assert done.returncode == 0, done.stderr
+(kernel,) = json.loads(done.stdout)  # nothing else on standard output
+assert "right" in done.stderr
 assert kernel["launches"] == 1 and kernel["blocks"] == 4
 assert kernel["global"]["load"] == {"requests": 16, "bytes": 2048, "sectors": 64, "minimum": 64}
 assert kernel["shared"]["store"] == {"requests": 16, "bytes": 2048, "wavefronts": 16, "minimum": 16}
 assert {line["line"] for line in kernel["lines"]} == {10, 12}, kernel["lines"]
 
-told = run(program, AXE_MACHINE_COUNTERS="table")
+done = run(program, AXE_MACHINE_COUNTERS="table")
 assert (
-    told.stdout == "right\n"
-    and "kernel reverse(int*, int const*): 1 launch, 4 blocks" in told.stderr
+    done.stdout == "right\n"
+    and "kernel reverse(int*, int const*): 1 launch, 4 blocks" in done.stderr
 )
 
-told = run(program, AXE_MACHINE_WITHOUT="1")
-assert told.returncode == 1 and "[ld.shared.u32]" in told.stderr, told.stderr
+done = run(program, AXE_MACHINE_WITHOUT="1")
+assert done.returncode == 1 and "[ld.shared.u32]" in done.stderr, done.stderr

@@ -16,17 +16,17 @@ def run(**settings):
     return done.stdout, done.stderr
 
 
-told, errors = run()
-assert told == "5 5 132 failed\n" and "never written" in errors, (told, errors)
+output, errors = run()
+assert output == "5 5 132 failed\n" and "never written" in errors, (output, errors)
 assert run(AXE_MACHINE_STRICT="1")[0] == "5 5 132 failed\n"
 assert run(AXE_MACHINE_PROCESSORS="8")[0] == "5 5 8 failed\n"
 assert "is 1 to 1024" in run(AXE_MACHINE_PROCESSORS="0")[1]
 
 with tempfile.TemporaryDirectory() as folder:
-    told, errors = run(
+    output, errors = run(
         AXE_MACHINE_RECORD=folder, AXE_MACHINE_REPEATS="2", AXE_MACHINE_STRICT="warn"
     )
-    assert told == "2 2 132 ended\n" and "warning, 32 times" in errors, (told, errors)
+    assert output == "2 2 132 ended\n" and "warning, 32 times" in errors, (output, errors)
     record = [
         json.loads(line)
         for line in (pathlib.Path(folder) / "record.jsonl").read_text().splitlines()
