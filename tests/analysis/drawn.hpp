@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analysis/warp.hpp"
+#include "support/dice.hpp"
 
 #include <axe/analysis.hpp>
 
@@ -15,19 +16,7 @@ namespace axe_test {
 
 using axe::integer;
 
-/// Draws small numbers from a seed.
-struct draw {
-  std::mt19937 from;
-
-  explicit draw(unsigned seed) : from(seed) {}
-  integer operator()(integer least, integer most) {
-    return least + static_cast<integer>(from() % static_cast<unsigned long>(most - least + 1));
-  }
-  bool once_in(int n) { return (*this)(1, n) == 1; }
-  template <class T> T one_of(std::initializer_list<T> list) {
-    return list.begin()[(*this)(0, static_cast<integer>(list.size()) - 1)];
-  }
-};
+using draw = dice<integer, std::mt19937>;
 
 struct drawn_case {
   axe::layout l;
@@ -39,23 +28,23 @@ struct drawn_case {
 /// arbitrary strides.
 inline axe::layout draw_layout(draw& d, integer rows, integer columns, integer vector) {
   axe::layout l;
-  integer const pitch = columns + vector * d(0, 5) + (d.once_in(5) ? d(0, 3) : 0);
-  bool const any = d.once_in(6);
-  integer const split = rows % 2 == 0 && d.once_in(3) ? 2 : rows % 3 == 0 && d.once_in(3) ? 3 : 1;
-  l.shards.push({split, any ? d(-40, 80) : pitch * (rows / split), axe::axis::m});
-  l.shards.push({rows / split, any ? d(-40, 80) : d.once_in(8) ? 0 : pitch, axe::axis::m});
-  l.shards.push({columns, d.once_in(12) ? d(-3, 3) : 1, axe::axis::m});
+  integer const pitch = columns + vector * d.between(0, 5) + (d.one_in(5) ? d.between(0, 3) : 0);
+  bool const any = d.one_in(6);
+  integer const split = rows % 2 == 0 && d.one_in(3) ? 2 : rows % 3 == 0 && d.one_in(3) ? 3 : 1;
+  l.shards.push({split, any ? d.between(-40, 80) : pitch * (rows / split), axe::axis::m});
+  l.shards.push({rows / split, any ? d.between(-40, 80) : d.one_in(8) ? 0 : pitch, axe::axis::m});
+  l.shards.push({columns, d.one_in(12) ? d.between(-3, 3) : 1, axe::axis::m});
   for (axe::iter& i : l.shards)
     if (i.stride == 0) i.on = axe::axis::null;
-  if (d.once_in(4)) l.replicas.push({d(1, 4), vector * d(-9, 30), axe::axis::m});
-  if (d.once_in(8)) l.replicas.push({2, vector * d(1, 3), axe::axis::m});
+  if (d.one_in(4)) l.replicas.push({d.between(1, 4), vector * d.between(-9, 30), axe::axis::m});
+  if (d.one_in(8)) l.replicas.push({2, vector * d.between(1, 3), axe::axis::m});
   for (axe::iter& i : l.replicas)
     if (i.stride == 0) i.on = axe::axis::null;
-  if (integer const o = vector * d(-70, 300); o != 0 && d.once_in(3))
+  if (integer const o = vector * d.between(-70, 300); o != 0 && d.one_in(3))
     l.offsets.push({o, axe::axis::m});
-  if (d.once_in(2)) {
-    int const B = static_cast<int>(d(1, 4)), S = static_cast<int>(d(1, 5));
-    l.swizzle = {static_cast<int>(d(0, 4)), B, d.once_in(3) ? -S : S};
+  if (d.one_in(2)) {
+    int const B = static_cast<int>(d.between(1, 4)), S = static_cast<int>(d.between(1, 5));
+    l.swizzle = {static_cast<int>(d.between(0, 4)), B, d.one_in(3) ? -S : S};
   }
   return l;
 }
@@ -70,20 +59,21 @@ inline drawn_case draw_case(draw& d) {
   integer const columns = vectors * values;
   c.s = axe::shape{rows, columns};
   c.l = draw_layout(d, rows, columns, values);
-  axe::access_form form{bits, values, 1, d.once_in(2), false};
-  if (width == 128 && rows % 8 == 0 && d.once_in(3)) form = {bits, values, 1, true, true};
-  if (rows % 4 == 0 && d.once_in(4)) form.height = 4;
+  axe::access_form form{bits, values, 1, d.one_in(2), false};
+  if (width == 128 && rows % 8 == 0 && d.one_in(3)) form = {bits, values, 1, true, true};
+  if (rows % 4 == 0 && d.one_in(4)) form.height = 4;
   if (form.matrices) form.height = 1;
   c.a = axe::access_on(form, c.s);
-  if (d.once_in(4)) {  // an access pattern that has no name in the library
-    c.a.lanes = static_cast<int>(d(1, 32));
+  if (d.one_in(4)) {  // an access pattern that has no name in the library
+    c.a.lanes = static_cast<int>(d.between(1, 32));
     c.a.sweep = 0;
   }
-  if (d.once_in(6)) {
+  if (d.one_in(6)) {
     axe::layout& p = c.a.elements;
     p.shards = {};
     integer const lanes = d.one_of<integer>({8, 16, 31, 32});
-    p.shards.push({lanes, values * d(0, 1) * (columns * rows / values / lanes), axe::axis::m});
+    p.shards.push(
+        {lanes, values * d.between(0, 1) * (columns * rows / values / lanes), axe::axis::m});
     if (p.shards[0].stride == 0) p.shards[0].on = axe::axis::null;
     p.shards.push({values, 1, axe::axis::m});
     c.a.sweep = 0;

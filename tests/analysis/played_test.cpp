@@ -34,8 +34,9 @@ TEST_CASE("contiguity, alignment and the widest vector, compared with all addres
   int wide = 0, narrow = 0;
   for (int n = 0; n < 4000; ++n) {
     int const bits = d.one_of({4, 8, 16, 32, 64, 128});
-    axe::layout const l = draw_layout(d, d(1, 9), d(1, 5) * d.one_of<integer>({1, 2, 4, 8}),
-                                      d.one_of<integer>({1, 2, 4, 8, 16}));
+    axe::layout const l =
+        draw_layout(d, d.between(1, 9), d.between(1, 5) * d.one_of<integer>({1, 2, 4, 8}),
+                    d.one_of<integer>({1, 2, 4, 8, 16}));
     INFO("case " << n << ": " << axe::to_text(l).c_str() << " of " << bits << " bits");
     warp::memory const m = to_warp(l);
     warp::number const size = warp::size(m.d);

@@ -6,10 +6,9 @@
 #pragma once
 
 #include "plain.hpp"
+#include "support/dice.hpp"
 
 #include <axe/cute.hpp>
-
-#include <random>
 
 namespace drawn {
 
@@ -56,30 +55,25 @@ inline std::vector<number> places(cute::layout const& l) {
   return all;
 }
 
-struct source {
-  std::mt19937_64 engine;
-
-  number pick(number from, number to) {
-    return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
-  }
-  bool one_in(number n) { return pick(1, n) == 1; }
+struct source : axe_test::dice<number> {
+  using dice::dice;
 
   /// One to three digits, mostly powers of two, compact in some order, sometimes with a gap, a
   /// stride of 0, a negative stride or an offset. Its swizzle need not change any place.
   cute::layout layout(number most = 3) {
-    std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(1, 3)));
+    std::vector<plain::leaf> digits(static_cast<std::size_t>(between(1, 3)));
     number next = 1;
     std::vector<std::size_t> order(digits.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
     std::shuffle(order.begin(), order.end(), engine);
     for (std::size_t k : order) {
-      digits[k] = {one_in(4) ? 3 : number{1} << pick(1, most), next};
+      digits[k] = {one_in(4) ? 3 : number{1} << between(1, most), next};
       next *= digits[k].first * (one_in(4) ? 2 : 1);
       if (one_in(16)) digits[k].second = 0;
     }
     cute::layout l;
     cute::detail::add_group(l, static_cast<int>(digits.size()));
-    if (one_in(3)) l.set_offset(one_in(2) ? number{1} << pick(0, 5) : pick(1, 20));
+    if (one_in(3)) l.set_offset(one_in(2) ? number{1} << between(0, 5) : between(1, 20));
     for (plain::leaf& d : digits) {
       if (one_in(12)) {
         d.second = -d.second;
@@ -87,23 +81,23 @@ struct source {
       }
       cute::detail::add_leaf(l, {d.first, d.second});
     }
-    int const fields = static_cast<int>(pick(1, 2));
-    int const step = static_cast<int>(pick(fields, 3));
+    int const fields = static_cast<int>(between(1, 2));
+    int const step = static_cast<int>(between(fields, 3));
     if (!one_in(8))
-      l.map.swizzle = {static_cast<int>(pick(0, 3)), fields, one_in(2) ? step : -step};
+      l.map.swizzle = {static_cast<int>(between(0, 3)), fields, one_in(2) ? step : -step};
     return l;
   }
 
   /// Two or three digits of powers of two with up to 512 elements and a swizzle, compact in some
   /// order, sometimes with a gap or a negative stride.
   cute::layout bits() {
-    std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(2, 3)));
+    std::vector<plain::leaf> digits(static_cast<std::size_t>(between(2, 3)));
     std::vector<std::size_t> order(digits.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
     std::shuffle(order.begin(), order.end(), engine);
     number next = 1;
     for (std::size_t k : order) {
-      digits[k] = {number{1} << pick(1, 3), next};
+      digits[k] = {number{1} << between(1, 3), next};
       next *= digits[k].first * (one_in(6) ? 2 : 1);
     }
     cute::layout l;
@@ -116,9 +110,9 @@ struct source {
       cute::detail::add_leaf(l, {d.first, d.second});
     }
     if (one_in(8)) l.set_offset(l.offset() + next);
-    int const fields = static_cast<int>(pick(1, 3));
-    int const step = static_cast<int>(pick(fields, 4));
-    l.map.swizzle = {static_cast<int>(pick(0, 4)), fields, one_in(3) ? -step : step};
+    int const fields = static_cast<int>(between(1, 3));
+    int const step = static_cast<int>(between(fields, 4));
+    l.map.swizzle = {static_cast<int>(between(0, 4)), fields, one_in(3) ? -step : step};
     return l;
   }
 
@@ -129,10 +123,10 @@ struct source {
     number const period = number{1} << (l.swizzle().M + l.swizzle().B + std::abs(l.swizzle().S));
     number next = 1;
     for (plain::leaf const& d : leaves(l)) next += (d.first - 1) * std::abs(d.second);
-    number const apart = ((next - 1) / period + pick(1, 3)) * period;
-    l.set_offset(l.offset() + pick(0, 5) * (period / 2));
+    number const apart = ((next - 1) / period + between(1, 3)) * period;
+    l.set_offset(l.offset() + between(0, 5) * (period / 2));
     ++l.profile.at[0];
-    cute::detail::add_leaf(l, {pick(2, 3), apart});
+    cute::detail::add_leaf(l, {between(2, 3), apart});
     return l;
   }
 };

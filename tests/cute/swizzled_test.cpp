@@ -50,7 +50,7 @@ bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step
 }  // namespace
 
 TEST_CASE("a right inverse is right, and no layout is longer") {
-  drawn::source draw{std::mt19937_64(20261120)};
+  drawn::source draw(20261120);
   int undecided = 0;
   int swizzled = 0;
   for (int turn = 0; turn < 6000; ++turn) {
@@ -83,7 +83,7 @@ TEST_CASE("a right inverse is right, and no layout is longer") {
 }
 
 TEST_CASE("right inverses of powers of two are right, and no layout is longer", "[slow]") {
-  drawn::source draw{std::mt19937_64(20261125)};
+  drawn::source draw(20261125);
   int swizzled = 0;
   int backwards = 0;
   for (int turn = 0; turn < 2000; ++turn) {
@@ -114,7 +114,7 @@ TEST_CASE("right inverses of powers of two are right, and no layout is longer", 
 }
 
 TEST_CASE("a left inverse is right, and a rejected layout has none", "[slow]") {
-  drawn::source draw{std::mt19937_64(20261121)};
+  drawn::source draw(20261121);
   int inverted = 0;
   int undecided = 0;
   int none = 0;
@@ -154,7 +154,7 @@ TEST_CASE("a left inverse is right, and a rejected layout has none", "[slow]") {
 }
 
 TEST_CASE("a common vector is contiguous everywhere, in either order of the operands") {
-  drawn::source draw{std::mt19937_64(20261122)};
+  drawn::source draw(20261122);
   int longer = 0;
   for (int turn = 0; turn < 5000; ++turn) {
     cute::layout const a = draw.layout();
@@ -171,12 +171,12 @@ TEST_CASE("a common vector is contiguous everywhere, in either order of the oper
 }
 
 TEST_CASE("an upcast is right, and a rejected one has no layout of the same modes") {
-  drawn::source draw{std::mt19937_64(20261123)};
+  drawn::source draw(20261123);
   int answered = 0;
   int refused = 0;
   for (int turn = 0; turn < 6000; ++turn) {
     cute::layout const l = draw.layout();
-    number const n = turn % 8 == 0 ? 3 : number{1} << draw.pick(1, 3);
+    number const n = turn % 8 == 0 ? 3 : number{1} << draw.between(1, 3);
     auto const r = cute::try_upcast(l, n);
     drawn::wide_elements const wide(l, n);
     if (r) {

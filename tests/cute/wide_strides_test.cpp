@@ -1,13 +1,13 @@
 // Tests left_inverse of layouts without a swizzle, with strides up to 2^24: the places of the
 // results are checked, and small layouts are compared with a search of all lists of boundaries.
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 
 #include "plain.hpp"
 
 #include <axe/cute.hpp>
 
 #include <cstdint>
-#include <random>
 
 namespace {
 
@@ -135,23 +135,20 @@ void judge(mode const& m, int& inverted, int& rejected) {
   (r ? inverted : rejected) += 1;
 }
 
-struct source {
-  std::mt19937_64 engine;
+struct source : axe_test::dice<number> {
+  using dice::dice;
 
-  number pick(number from, number to) {
-    return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
-  }
   /// A stride up to 2^24. Each stride is equally likely, or (`by_bits`) each number of bits.
   number stride(bool by_bits) {
-    if (!by_bits) return pick(1, number{1} << 24);
-    number const bit = number{1} << pick(0, 23);
-    return bit + pick(0, bit - 1);
+    if (!by_bits) return between(1, number{1} << 24);
+    number const bit = number{1} << between(0, 23);
+    return bit + between(0, bit - 1);
   }
   mode layout(int ranks, number most_extent, bool by_bits, bool both_signs) {
     mode m;
-    for (number k = pick(1, ranks); k > 0; --k) {
+    for (number k = between(1, ranks); k > 0; --k) {
       number const d = stride(by_bits);
-      m.emplace_back(pick(2, most_extent), both_signs && pick(0, 1) == 0 ? -d : d);
+      m.emplace_back(between(2, most_extent), both_signs && between(0, 1) == 0 ? -d : d);
     }
     return m;
   }
@@ -185,13 +182,13 @@ TEST_CASE("wide strides have left inverses", "[slow]") {
   };
   for (drawn const& d : {drawn{3, 8, false, false, 2750, 230}, drawn{4, 6, true, false, 2190, 430},
                          drawn{4, 6, true, true, 2100, 530}, drawn{2, 40, true, true, 2360, 470}}) {
-    source draw{std::mt19937_64(20261121)};
+    source draw(20261121);
     int inverted = 0;
     int undecided = 0;
     for (int turn = 0; turn < 3000; ++turn) {
       mode const m = draw.layout(d.ranks, d.most_extent, d.by_bits, d.both_signs);
       std::map<number, number> const from_zero = elements_of(m);
-      number const offset = d.both_signs ? draw.pick(0, 100) - from_zero.begin()->first : 0;
+      number const offset = d.both_signs ? draw.between(0, 100) - from_zero.begin()->first : 0;
       auto const r = cute::try_left_inverse(layout_of(m, offset), axe::step_limit{50'000});
       bool const different = static_cast<number>(from_zero.size()) == plain::size(m);
       bool right = different == (r.why.which != rule::cute_two_elements);

@@ -23,12 +23,12 @@ axe::sharding arbitrary(drawn::draw& d, std::vector<integer> const& extents, int
   for (integer f : d.factors(left)) {
     axe::axis const on = axes[d.below(3)];
     integer const stride = 1 + d.below(on == axe::axis::m ? 6 : 3);
-    s.places.shards.push({f, d.once_in(5) ? -1 : stride, on});
+    s.places.shards.push({f, d.one_in(5) ? -1 : stride, on});
   }
   for (integer k = d.below(3); k > 0; --k)
-    s.places.replicas.push({1 + d.below(3), d.once_in(4) ? -1 : 1 + d.below(3), axes[d.below(3)]});
+    s.places.replicas.push({1 + d.below(3), d.one_in(4) ? -1 : 1 + d.below(3), axes[d.below(3)]});
   for (axe::axis on : axes)
-    if (integer const o = d.once_in(2) ? d.below(4) : 0; o > 0) s.places.offsets.push({o, on});
+    if (integer const o = d.one_in(2) ? d.below(4) : 0; o > 0) s.places.offsets.push({o, on});
   axe::detail::order_offsets(s.places);
   return s;
 }
@@ -68,7 +68,7 @@ bool is_summand_plus_element(axe::sharding const& s, integer summands) {
 
 TEST_CASE(
     "arbitrary layouts are accepted only if they are shardings, and then resharded correctly") {
-  drawn::draw d{std::mt19937(3)};
+  drawn::draw d(3);
   static constexpr integer sizes[] = {2, 3, 4, 6, 8, 12};
   int plans = 0;
   int split = 0;
@@ -78,16 +78,16 @@ TEST_CASE(
     m.add(drawn::y, 1 + d.below(4));
     m.add(drawn::x, 1 + d.below(6));
     std::vector<integer> extents{sizes[d.below(6)]};
-    if (d.once_in(3)) extents.push_back(sizes[d.below(3)]);
+    if (d.one_in(3)) extents.push_back(sizes[d.below(3)]);
     axe::shape real{};
-    if (d.once_in(3))
+    if (d.one_in(3))
       for (integer e : extents) real.append(1 + d.below(e));
     std::vector<integer> with = extents;
-    int const summands = d.once_in(4) ? 1 : 0;
+    int const summands = d.one_in(4) ? 1 : 0;
     if (summands > 0) with.insert(with.begin(), 2);
     axe::sharding const from = arbitrary(d, with, summands, m, real);
     axe::mesh other = m;
-    if (d.once_in(4)) {
+    if (d.one_in(4)) {
       other = {};
       other.add(drawn::y, 1 + d.below(3));
       other.add(drawn::x, 1 + d.below(6));
@@ -107,8 +107,8 @@ TEST_CASE(
     if (!accepted) continue;
     ++plans;
     axe::reshard_options options;
-    if (d.once_in(3)) options.scratch = 1 + d.below(10);
-    if (other == m && d.once_in(3)) options.levels.push(d.once_in(2) ? drawn::y : drawn::x);
+    if (d.one_in(3)) options.scratch = 1 + d.below(10);
+    if (other == m && d.one_in(3)) options.levels.push(d.one_in(2) ? drawn::y : drawn::x);
     axe::outcome<axe::reshard_plan> const planned = axe::try_plan_reshard(from, to, options);
     if (planned.why.which == axe::rule::reshard_scratch) continue;
     axe::reshard_plan const& p = *planned;

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "distributed/oracle.hpp"
-
-#include <random>
+#include "support/dice.hpp"
 
 namespace drawn {
 
@@ -12,11 +11,8 @@ using axe::integer;
 inline constexpr axe::axis y = axe::device_axis("y");
 inline constexpr axe::axis x = axe::device_axis("x");
 
-struct draw {
-  std::mt19937 random;
-
-  integer below(integer n) { return static_cast<integer>(random() % static_cast<unsigned>(n)); }
-  bool once_in(integer n) { return below(n) == 0; }
+struct draw : axe_test::dice<integer, std::mt19937> {
+  using dice::dice;
 
   axe::mesh mesh() {
     axe::mesh m;
@@ -48,7 +44,7 @@ struct draw {
       for (integer f : factors(e)) digits.push_back({f, 0, axe::axis::m});
     std::vector<std::size_t> order(digits.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
-    std::shuffle(order.begin(), order.end(), random);
+    std::shuffle(order.begin(), order.end(), engine);
     integer used[2] = {1, 1};
     integer memory = 1;
     axe::sharding s;
@@ -65,9 +61,9 @@ struct draw {
       } else {
         d.stride = memory;
         memory *= d.extent;
-        if (once_in(6)) memory += below(3);
+        if (one_in(6)) memory += below(3);
       }
-      if (!once_in(5)) continue;
+      if (!one_in(5)) continue;
       if (d.on == axe::axis::m)
         offset_in_memory += (d.extent - 1) * d.stride;
       else
@@ -76,13 +72,13 @@ struct draw {
     }
     for (int a = 0; a < 2; ++a) {
       integer const room = m.axes[a].extent / used[a];
-      integer const replicas = room > 1 && !once_in(3) ? 1 + below(room) : 1;
+      integer const replicas = room > 1 && !one_in(3) ? 1 + below(room) : 1;
       if (replicas > 1) s.places.replicas.push({replicas, used[a], m.axes[a].on});
       integer const spare = m.axes[a].extent - used[a] * replicas;
-      if (spare > 0 && once_in(2)) add_offset(s.places, 1 + below(spare), m.axes[a].on);
+      if (spare > 0 && one_in(2)) add_offset(s.places, 1 + below(spare), m.axes[a].on);
     }
-    if (once_in(8)) s.places.replicas.push({2 + below(2), memory, axe::axis::m});
-    if (once_in(4)) offset_in_memory += below(4);
+    if (one_in(8)) s.places.replicas.push({2 + below(2), memory, axe::axis::m});
+    if (one_in(4)) offset_in_memory += below(4);
     if (offset_in_memory > 0) add_offset(s.places, offset_in_memory, axe::axis::m);
     for (axe::iter const& d : digits) s.places.shards.push(d);
     axe::detail::order_offsets(s.places);
@@ -112,15 +108,15 @@ inline drawn_case draw_case(draw& d) {
   integer const rank = 1 + d.below(2);
   for (integer k = 0; k < rank; ++k) extents.push_back(sizes[d.below(rank == 1 ? 7 : 5)]);
   std::vector<integer> with = extents;
-  int const summands = static_cast<int>(d.once_in(3) ? 1 + d.below(2) : 0);
+  int const summands = static_cast<int>(d.one_in(3) ? 1 + d.below(2) : 0);
   for (int k = 0; k < summands; ++k) with.insert(with.begin(), 2 + d.below(summands == 1 ? 3 : 2));
   drawn_case out;
   out.from = d.sharding(with, summands, m);
   axe::mesh other_mesh = m;
-  if (d.once_in(4)) other_mesh = d.mesh();
-  if (d.once_in(8)) other_mesh = other_mesh.on_ranks({1, other_mesh.axes[0].extent}, d.below(3));
+  if (d.one_in(4)) other_mesh = d.mesh();
+  if (d.one_in(8)) other_mesh = other_mesh.on_ranks({1, other_mesh.axes[0].extent}, d.below(3));
   out.to = d.sharding(extents, 0, other_mesh);
-  if (d.once_in(5)) {  // the target pads the tensor differently
+  if (d.one_in(5)) {  // the target pads the tensor differently
     std::vector<integer> other;
     axe::shape tensor;
     for (integer e : extents) {
@@ -129,16 +125,16 @@ inline drawn_case draw_case(draw& d) {
     }
     out.to = d.sharding(other, 0, other_mesh);
     out.to.real = tensor;
-  } else if (d.once_in(3)) {
+  } else if (d.one_in(3)) {
     axe::shape real;
     for (integer e : extents) real.append(e - (e > 1 ? d.below(2 + e / 4) : 0));
     out.from.real = real;
     out.to.real = real;
   }
-  if (d.once_in(4)) out.options.scratch = 1 + d.below(12);
-  if (other_mesh == m && d.once_in(3)) {
-    out.options.levels.push(d.once_in(2) ? y : x);
-    if (d.once_in(4)) out.options.levels = {y, x};
+  if (d.one_in(4)) out.options.scratch = 1 + d.below(12);
+  if (other_mesh == m && d.one_in(3)) {
+    out.options.levels.push(d.one_in(2) ? y : x);
+    if (d.one_in(4)) out.options.levels = {y, x};
   }
   return out;
 }

@@ -25,7 +25,7 @@ std::string judge(drawn::drawn_case const& c) {
 }
 
 void judge_drawn(unsigned seed, int cases) {
-  drawn::draw d{std::mt19937(seed)};
+  drawn::draw d(seed);
   for (int k = 0; k < cases; ++k) {
     drawn::drawn_case const c = drawn::draw_case(d);
     std::string const wrong = judge(c);

@@ -261,7 +261,7 @@ template <class T> bool same_bits(std::vector<T> const& a, std::vector<T> const&
 }
 
 void test_drawn(int cases) {
-  drawn::draw d{std::mt19937(7)};
+  drawn::draw d(7);
   for (int k = 0; k < cases;) {
     drawn::drawn_case const c = drawn::draw_case(d);
     axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to, c.options);

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <map>
-#include <random>
 #include <set>
 
 #include "plan/tma_map.hpp"
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 
 namespace {
 
@@ -24,25 +24,15 @@ struct problem {
   std::vector<axe::integer> numbers;
 };
 
-class chance {
- public:
-  explicit chance(unsigned seed) : source(seed) {}
-  number below(number n) { return static_cast<number>(source() % static_cast<std::uint64_t>(n)); }
-  template <class T> T of(std::vector<T> const& all) {
-    return all[static_cast<std::size_t>(below(static_cast<number>(all.size())))];
-  }
+using dice = axe_test::dice<number>;
 
- private:
-  std::mt19937_64 source;
-};
-
-std::vector<number> factors(chance& random, number n) {
+std::vector<number> factors(dice& random, number n) {
   std::vector<number> found;
   while (n > 1) {
     std::vector<number> divisors;
     for (number d = 2; d <= n; ++d)
       if (n % d == 0) divisors.push_back(d);
-    number const d = random.below(3) == 0 ? n : random.of(divisors);
+    number const d = random.one_in(3) ? n : random.one_of(divisors);
     found.push_back(d);
     n /= d;
   }
@@ -51,7 +41,7 @@ std::vector<number> factors(chance& random, number n) {
 
 /// Gives all digits strides in a random order. In most cases the fastest digit of the last
 /// dimension is contiguous.
-void lay_out(chance& random, std::vector<std::vector<digit>>& dimensions, number pad,
+void lay_out(dice& random, std::vector<std::vector<digit>>& dimensions, number pad,
              bool keep_order) {
   std::vector<digit*> order;
   for (auto d = dimensions.rbegin(); d != dimensions.rend(); ++d)
@@ -65,27 +55,28 @@ void lay_out(chance& random, std::vector<std::vector<digit>>& dimensions, number
     order[k]->stride = next;
     next *= order[k]->extent;
     if (k == 0 && pad > 1) next = (next + pad - 1) / pad * pad;
-    if (k > 0 && pad > 1 && random.below(8) == 0) next += pad;
+    if (k > 0 && pad > 1 && random.one_in(8)) next += pad;
   }
 }
 
-number draw_tile_extent(chance& random, int d, int rank) {
-  if (d == rank - 1) return random.of<number>({32, 64, 64, 128, 48, 96, 256, 512});
+number draw_tile_extent(dice& random, int d, int rank) {
+  if (d == rank - 1) return random.one_of<number>({32, 64, 64, 128, 48, 96, 256, 512});
   if (d < rank - 4) return 1;
-  return random.of<number>({1, 2, 3, 4, 6, 8, 12, 16});
+  return random.one_of<number>({1, 2, 3, 4, 6, 8, 12, 16});
 }
 
 /// Draws the extents of the tile, and the digits of the tensor and of shared memory.
-void draw_digits(chance& random, problem& p) {
-  int const rank = 1 + static_cast<int>(random.below(random.below(3) == 0 ? 8 : 4));
+void draw_digits(dice& random, problem& p) {
+  int const rank = 1 + static_cast<int>(random.below(random.one_in(3) ? 8 : 4));
   for (int d = 0; d < rank; ++d) {
     number const tile = draw_tile_extent(random, d, rank);
     p.tile.push_back(tile);
     std::vector<digit> block;
-    bool const two_digits = random.below(4) == 0;
+    bool const two_digits = random.one_in(4);
     block.push_back({1 + random.below(3 * tile), 0});
     if (two_digits)
-      block.push_back({random.of<number>({tile, 2 * tile, tile % 2 == 0 ? tile / 2 : tile}), 0});
+      block.push_back(
+          {random.one_of<number>({tile, 2 * tile, tile % 2 == 0 ? tile / 2 : tile}), 0});
     p.global.push_back(block);
     std::vector<digit> inner;
     for (number f : factors(random, tile)) inner.push_back({f, 0});
@@ -94,8 +85,8 @@ void draw_digits(chance& random, problem& p) {
 }
 
 /// Draws a swizzle. If its width divides the rows of the tile, the rows are cut at that width.
-void draw_swizzle(chance& random, problem& p) {
-  p.swizzle = random.of<int>({32, 64, 128});
+void draw_swizzle(dice& random, problem& p) {
+  p.swizzle = random.one_of<int>({32, 64, 128});
   number const row = p.swizzle * 8 / p.bits;
   if (p.tile.back() % row != 0) return;
   p.shared.back().clear();
@@ -104,22 +95,21 @@ void draw_swizzle(chance& random, problem& p) {
 }
 
 /// The number n as a dynamic number with a declared multiple: n itself, 8, 2 or 1.
-axe::tma_number declare(chance& random, problem& p, number n) {
+axe::tma_number declare(dice& random, problem& p, number n) {
   axe::leaf const slot = axe::dynamic(static_cast<int>(p.numbers.size()));
   p.numbers.push_back(n);
-  if (random.below(2) == 0) return axe::tma_number(slot.multiple_of(n));
+  if (random.one_in(2)) return axe::tma_number(slot.multiple_of(n));
   if (n % 8 == 0) return axe::tma_number(slot.multiple_of(8));
   return axe::tma_number(slot.multiple_of(n % 2 == 0 ? 2 : 1));
 }
 
 /// Makes the tensor. Some of its sizes are dynamic.
-void declare_sizes(chance& random, problem& p) {
+void declare_sizes(dice& random, problem& p) {
   for (auto const& block : p.global) {
     for (std::size_t k = 0; k < block.size(); ++k) {
       axe::tma_tensor::digit d{axe::tma_number(block[k].extent), axe::tma_number(block[k].stride)};
-      if (k == 0 && random.below(3) == 0) d.extent = declare(random, p, block[k].extent);
-      if (block[k].stride > 1 && random.below(3) == 0)
-        d.stride = declare(random, p, block[k].stride);
+      if (k == 0 && random.one_in(3)) d.extent = declare(random, p, block[k].extent);
+      if (block[k].stride > 1 && random.one_in(3)) d.stride = declare(random, p, block[k].stride);
       p.tensor.digits.push(d);
     }
     p.tensor.blocks.push(static_cast<int>(block.size()));
@@ -127,19 +117,18 @@ void declare_sizes(chance& random, problem& p) {
   p.numbers.push_back(0);
 }
 
-problem make(chance& random) {
+problem make(dice& random) {
   problem p;
-  p.bits = random.of<int>({8, 16, 16, 32, 64, 4, 128});
+  p.bits = random.one_of<int>({8, 16, 16, 32, 64, 4, 128});
   draw_digits(random, p);
   number size = 1;
   for (number t : p.tile) size *= t;
   if (size > 8192) return make(random);
-  lay_out(
-      random, p.global,
-      random.below(6) == 0 ? 1 : std::max(number{1}, number{128} / p.bits) * (1 + random.below(2)),
-      random.below(2) == 0);
-  if (p.bits >= 8 && p.bits <= 64 && random.below(2) == 0) draw_swizzle(random, p);
-  lay_out(random, p.shared, 1, random.below(2) == 0);
+  lay_out(random, p.global,
+          random.one_in(6) ? 1 : std::max(number{1}, number{128} / p.bits) * (1 + random.below(2)),
+          random.one_in(2));
+  if (p.bits >= 8 && p.bits <= 64 && random.one_in(2)) draw_swizzle(random, p);
+  lay_out(random, p.shared, 1, random.one_in(2));
   declare_sizes(random, p);
   return p;
 }
@@ -213,7 +202,7 @@ played::image played_boxes(axe::tma_plan const& plan, played::map const& m,
 }  // namespace
 
 TEST_CASE("every byte of random tiles is moved once, to its place") {
-  chance random(20261120);
+  dice random(20261120);
   std::map<int, int> ranks;
   int planned = 0, strided = 0, several = 0, cut = 0;
   std::set<axe::rule> rejected;

@@ -3,6 +3,7 @@
 // that no layout is free of conflicts only if that is true.
 #include "analysis/warp.hpp"
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 
 #include <axe/map/measures.hpp>
 #include <axe/synthesis.hpp>
@@ -14,14 +15,7 @@ namespace {
 using axe::integer;
 using warp::number;
 
-struct draw {
-  std::mt19937 from;
-
-  explicit draw(unsigned seed) : from(seed) {}
-  int operator()(int least, int most) {
-    return least + static_cast<int>(from() % static_cast<unsigned>(most - least + 1));
-  }
-};
+using draw = axe_test::dice<int, std::mt19937>;
 
 warp::memory to_warp(axe::layout const& l) {
   warp::memory out;
@@ -54,7 +48,7 @@ number worst(warp::memory const& l, axe::access_list const& all) {
 axe::access_pattern draw_bits(draw& d, int n, int bits, int value_bits) {
   std::vector<int> order;
   for (int b = value_bits; b < n; ++b) order.push_back(b);
-  std::shuffle(order.begin(), order.end(), d.from);
+  std::shuffle(order.begin(), order.end(), d.engine);
   axe::access_pattern a;
   a.bits = bits;
   a.values = 1 << value_bits;
@@ -86,19 +80,21 @@ TEST_CASE("conflict_free_swizzle finds the best swizzle of random tiles") {
   for (int n = 0; n < 60; ++n) {
     // Rows and pitches that are not powers of two are drawn too. For these the library counts
     // conflicts instead of computing ranks.
-    int const bits = 8 << d(0, 4), vector = 1 << d(0, 4 - std::max(0, d(0, 4)));
+    int const bits = 8 << d.between(0, 4),
+              vector = 1 << d.between(0, 4 - std::max(0, d.between(0, 4)));
     int const values = std::min(vector, 128 / bits);
-    int const rows = d(0, 2) == 0 ? d(2, 12) : 1 << d(1, 4),
-              pieces = d(0, 2) == 0 ? d(1, 6) : 1 << d(0, 3);
+    int const rows = d.between(0, 2) == 0 ? d.between(2, 12) : 1 << d.between(1, 4),
+              pieces = d.between(0, 2) == 0 ? d.between(1, 6) : 1 << d.between(0, 3);
     axe::shape const s{rows, pieces * values};
     axe::layout l;
-    l.shards.push({rows, pieces * values + (d(0, 3) == 0 ? values : 0), axe::axis::m});
+    l.shards.push({rows, pieces * values + (d.between(0, 3) == 0 ? values : 0), axe::axis::m});
     l.shards.push({pieces * values, 1, axe::axis::m});
     axe::access_list all;
     all.push(axe::access_on({bits, values, 1, true, false}, s));
-    if (d(0, 1) == 0) all.push(axe::access_on({bits, values, 1, false, false}, s));
-    if (d(0, 2) == 0)
-      all.push(axe::access_on({bits, 1 << d(0, 2) > values ? values : 1, 1, true, false}, s));
+    if (d.between(0, 1) == 0) all.push(axe::access_on({bits, values, 1, false, false}, s));
+    if (d.between(0, 2) == 0)
+      all.push(
+          axe::access_on({bits, 1 << d.between(0, 2) > values ? values : 1, 1, true, false}, s));
     INFO("case " << n << ": " << axe::to_text(l).c_str() << " of " << bits << " bits, vectors of "
                  << values);
     axe::outcome<axe::found_swizzle> const found =
@@ -119,12 +115,12 @@ TEST_CASE("conflict_free_swizzle finds the best swizzle of random tiles") {
 TEST_CASE("conflict_free_pitch finds the smallest of the best pitches") {
   draw d(2);
   for (int n = 0; n < 40; ++n) {
-    int const bits = 16 << d(0, 3), values = std::min(1 << d(0, 2), 128 / bits);
-    axe::shape const s{d(2, 20), d(1, 8) * values};
+    int const bits = 16 << d.between(0, 3), values = std::min(1 << d.between(0, 2), 128 / bits);
+    axe::shape const s{d.between(2, 20), d.between(1, 8) * values};
     axe::access_list all;
     all.push(axe::access_on({bits, values, 1, true, false}, s));
-    if (d(0, 1) == 0) all.push(axe::access_on({bits, 1, 1, true, false}, s));
-    if (d(0, 1) == 0) all.push(axe::access_on({bits, values, 1, false, false}, s));
+    if (d.between(0, 1) == 0) all.push(axe::access_on({bits, 1, 1, true, false}, s));
+    if (d.between(0, 1) == 0) all.push(axe::access_on({bits, values, 1, false, false}, s));
     axe::outcome<axe::found_pitch> const found =
         axe::try_conflict_free_pitch(s, all, 0, axe::step_limit(100'000'000));
     REQUIRE(found);
@@ -188,16 +184,16 @@ TEST_CASE("conflict_free_matrix finds the best matrix, for one to four accesses"
   int free_of_conflicts = 0, impossible = 0, more_than_swizzles = 0;
   for (int n = 0; n < 40; ++n) {
     // With units of 16 bytes a bank has three bits, and at most five address bits are above it.
-    bool const wide = d(0, 1) == 0;
+    bool const wide = d.between(0, 1) == 0;
     int const bits = wide ? 128 : 32, t = wide ? 0 : 2, address_bits = t + 5,
               size = 1 << address_bits;
     axe::layout l;
     l.shards.push({size, 1, axe::axis::m});
     axe::access_list all;
     std::vector<one_phase> phases;
-    int const accesses = d(1, 4);
+    int const accesses = d.between(1, 4);
     for (int i = 0; i < accesses; ++i) {
-      all.push(draw_bits(d, address_bits, bits, wide || i == 0 || d(0, 1) == 0 ? t : 0));
+      all.push(draw_bits(d, address_bits, bits, wide || i == 0 || d.between(0, 1) == 0 ? t : 0));
       bool const whole = all.back().values * bits == 128;
       phases.push_back({{}, whole ? t : 0});
       warp::instruction const first = played(all.back()).front();
