@@ -9,23 +9,23 @@ using namespace axe_test;
 
 TEST_CASE("conflicts, wavefronts, sectors and lines of simulated warps") {
   draw d(20240611);
-  int counted = 0, refused = 0, conflicting = 0, swizzled = 0, copied = 0;
+  int counted = 0, illegal = 0, conflicting = 0, swizzled = 0, replicated = 0;
   for (int n = 0; n < 6000; ++n) {
     drawn_case const c = draw_case(d);
     judged_case const j = judge(c);
     if (char const* wrong = disagreement(j))
       FAIL("case " << n << ": " << wrong << ": " << text_of(c));
-    (j.expected.legal ? counted : refused) += 1;
+    (j.expected.legal ? counted : illegal) += 1;
     if (!j.expected.legal) continue;
     conflicting += j.expected.conflicts > 1 ? 1 : 0;
     swizzled += c.l.swizzle.none() ? 0 : 1;
-    copied += c.l.replicas.empty() ? 0 : 1;
+    replicated += c.l.replicas.empty() ? 0 : 1;
   }
   CHECK(counted > 2000);
-  CHECK(refused > 500);
+  CHECK(illegal > 500);
   CHECK(conflicting > 500);
   CHECK(swizzled > 500);
-  CHECK(copied > 400);
+  CHECK(replicated > 400);
 }
 
 TEST_CASE("contiguity, alignment and the widest vector, compared with all addresses") {

@@ -23,7 +23,7 @@ TEST_CASE("mma_shared_layout at run time, element by element") {
                     w = bytes * 8 / bits;
       integer const rows = 24, columns = 3 * w, in_chunk = 128 / bits;
       layout const l = mma_shared_layout(bits, mode, {rows, columns});
-      layout const turned = mma_shared_layout(bits, mode, {columns, rows}, runs_along::rows);
+      layout const along_rows = mma_shared_layout(bits, mode, {columns, rows}, runs_along::rows);
       for (integer r = 0; r < rows; ++r)
         for (integer c = 0; c < columns; ++c) {
           // The ISA XORs the number of the 16-byte chunk in a 128-byte line with bits of the line's
@@ -34,8 +34,8 @@ TEST_CASE("mma_shared_layout at run time, element by element") {
           integer const expected = (chunk ^ moved) * in_chunk + plain % in_chunk;
           if (address(l, {rows, columns}, r, c) != expected)
             FAIL("bits " << bits << " bytes " << bytes << " at " << r << "," << c);
-          if (address(turned, {columns, rows}, c, r) != expected)
-            FAIL("turned, at " << c << "," << r);
+          if (address(along_rows, {columns, rows}, c, r) != expected)
+            FAIL("along rows, at " << c << "," << r);
         }
       CHECK(size(l) == rows * columns);
     }

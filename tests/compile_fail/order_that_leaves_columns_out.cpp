@@ -6,8 +6,8 @@
 using namespace axe::literals;
 
 #if defined(AXE_EXPECT_FAILURE)
-constexpr auto turned = axe::reorder("S[(2,8):(1@lane,1@reg)]"_axe, {2, 8}, 1, "S[8:2]"_axe);
+constexpr auto reordered = axe::reorder("S[(2,8):(1@lane,1@reg)]"_axe, {2, 8}, 1, "S[8:2]"_axe);
 #else
-constexpr auto turned =
+constexpr auto reordered =
     axe::reorder("S[(2,8):(1@lane,1@reg)]"_axe, {2, 8}, 1, "S[(2,4):(1,2)]"_axe);
 #endif

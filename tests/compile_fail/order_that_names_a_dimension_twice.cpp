@@ -5,7 +5,7 @@
 using namespace axe::literals;
 
 #if defined(AXE_EXPECT_FAILURE)
-constexpr auto turned = axe::permute("S[(4,5):(5,1)]"_axe, {4, 5}, {0, 0});
+constexpr auto permuted = axe::permute("S[(4,5):(5,1)]"_axe, {4, 5}, {0, 0});
 #else
-constexpr auto turned = axe::permute("S[(4,5):(5,1)]"_axe, {4, 5}, {1, 0});
+constexpr auto permuted = axe::permute("S[(4,5):(5,1)]"_axe, {4, 5}, {1, 0});
 #endif

@@ -14,4 +14,4 @@ constexpr axe::shape tall{100003, 6};
 constexpr axe::shape tall{6, 100003};
 #endif
 
-constexpr axe::layout turned = axe::permute(rows, tall, {1, 0});
+constexpr axe::layout permuted = axe::permute(rows, tall, {1, 0});

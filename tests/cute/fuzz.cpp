@@ -322,13 +322,13 @@ int main(int argc, char** argv) {
     engine.seed(seed);
     for (long i = 0; i < cases / static_cast<long>(std::size(operations)); ++i) o.run();
   }
-  std::printf("%-18s %9s %9s %9s %9s %7s %7s\n", "operation", "asked", "accepted", "refused",
+  std::printf("%-18s %9s %9s %9s %9s %7s %7s\n", "operation", "asked", "accepted", "rejected",
               "undecided", "wrong", "missed");
   long failed = 0;
   bool idle = counted.empty();
   for (auto const& [name, t] : counted) {
     std::printf("%-18s %9ld %9ld %9ld %9ld %7ld %7ld\n", name.c_str(), t.asked, t.accepted,
-                t.refused, t.undecided, t.wrong, t.missed);
+                t.rejected, t.undecided, t.wrong, t.missed);
     failed += t.wrong + t.missed;
     idle = idle || t.accepted * 5 < t.asked;
   }

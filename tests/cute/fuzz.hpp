@@ -18,7 +18,7 @@ using plain::mode;
 using plain::number;
 
 struct tally {
-  long asked = 0, accepted = 0, refused = 0, undecided = 0, wrong = 0, missed = 0;
+  long asked = 0, accepted = 0, rejected = 0, undecided = 0, wrong = 0, missed = 0;
 };
 std::map<std::string, tally> counted;
 std::string first_failures;
@@ -106,7 +106,7 @@ void note(std::string const& name, std::string const& question, axe::refusal con
     failed = !right;
     t.wrong += failed;
   } else {
-    ++t.refused;
+    ++t.rejected;
     bool const undecided = why.which == axe::rule::undecided;
     t.undecided += undecided;
     failed = legal && !undecided;

@@ -173,7 +173,7 @@ TEST_CASE("a common vector is contiguous everywhere, in either order of the oper
 TEST_CASE("an upcast is right, and a rejected one has no layout of the same modes") {
   drawn::source draw(20261123);
   int answered = 0;
-  int refused = 0;
+  int rejected = 0;
   for (int turn = 0; turn < 6000; ++turn) {
     cute::layout const l = draw.layout();
     number const n = turn % 8 == 0 ? 3 : number{1} << draw.between(1, 3);
@@ -186,9 +186,9 @@ TEST_CASE("an upcast is right, and a rejected one has no layout of the same mode
     } else {
       if (drawn::are_a_layout(wide.places, wide.modes, !l.swizzle().none()))
         FAIL_CHECK(text(l) + " by " + std::to_string(n) + ": " + axe::sentence(r.why).c_str());
-      ++refused;
+      ++rejected;
     }
   }
   CHECK(answered > 2000);
-  CHECK(refused > 500);
+  CHECK(rejected > 500);
 }

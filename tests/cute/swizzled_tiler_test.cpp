@@ -25,7 +25,7 @@ bool swizzled(cute::layout const& a, cute::layout const& b) {
 
 struct counts {
   int answered = 0;
-  int refused = 0;
+  int rejected = 0;
   int undecided = 0;
 };
 
@@ -39,7 +39,7 @@ void judge(counts& found, axe::outcome<cute::layout> const& r, std::vector<numbe
   } else if (r.why.which == rule::undecided) {
     ++found.undecided;
   } else {
-    ++found.refused;
+    ++found.rejected;
     if (drawn::are_a_layout(wanted, modes, behind_swizzles))
       FAIL_CHECK(question + ": " + axe::sentence(r.why).c_str());
   }
@@ -85,7 +85,7 @@ TEST_CASE("a composition with swizzled operands is A at the elements of B") {
           drawn::leaves(b), swizzled(a, b), text(a, b));
   }
   CHECK(found.answered > 2000);
-  CHECK(found.refused > 100);
+  CHECK(found.rejected > 100);
   CHECK(found.undecided < 100);
 }
 

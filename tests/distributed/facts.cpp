@@ -17,23 +17,23 @@ constexpr axe::mesh four{{x, 4}};
 static_assert(two_by_four.devices() == 8 && two_by_four.rank_of(6) == 6);
 static_assert(two_by_four.on_ranks({1, 2}, 8).rank_of(6) == 8 + 1 + 2 * 2);
 
-constexpr rule refused(axe::mesh const& m) { return check(m).which; }
-static_assert(refused({{y, 0}}) == rule::mesh_extent_below_one);
-static_assert(refused({{axe::axis::lane, 2}}) == rule::mesh_axis_is_not_a_device_axis);
-static_assert(refused({{y, 2}, {y, 2}}) == rule::mesh_names_an_axis_twice);
-static_assert(refused(two_by_four.on_ranks({2, 1})) == rule::mesh_rank_twice);
-static_assert(refused(four.on_ranks({-1})) == rule::mesh_rank_is_negative);
-static_assert(refused(four.on_ranks({-1}, 3)) == rule::none);
+constexpr rule rule_of(axe::mesh const& m) { return check(m).which; }
+static_assert(rule_of({{y, 0}}) == rule::mesh_extent_below_one);
+static_assert(rule_of({{axe::axis::lane, 2}}) == rule::mesh_axis_is_not_a_device_axis);
+static_assert(rule_of({{y, 2}, {y, 2}}) == rule::mesh_names_an_axis_twice);
+static_assert(rule_of(two_by_four.on_ranks({2, 1})) == rule::mesh_rank_twice);
+static_assert(rule_of(four.on_ranks({-1})) == rule::mesh_rank_is_negative);
+static_assert(rule_of(four.on_ranks({-1}, 3)) == rule::none);
 
 // Meshes that are rejected because ranks do not fit in 64 bits or cannot be listed.
 constexpr integer far = integer{1} << 62;
 constexpr axe::mesh wide{{y, 1000000}, {x, 1000000}};
-static_assert(refused(two_by_four.on_ranks({far, 1})) == rule::none);
-static_assert(refused(two_by_four.on_ranks({1, far})) == rule::mesh_too_large);
-static_assert(refused(two_by_four.on_ranks({far, far})) == rule::mesh_too_large);
-static_assert(refused(two_by_four.on_ranks({-far - far, 1})) == rule::mesh_too_large);
-static_assert(refused(wide.on_ranks({1, 1000000})) == rule::none);
-static_assert(refused(wide.on_ranks({1, 999999})) == rule::mesh_rank_twice);
+static_assert(rule_of(two_by_four.on_ranks({far, 1})) == rule::none);
+static_assert(rule_of(two_by_four.on_ranks({1, far})) == rule::mesh_too_large);
+static_assert(rule_of(two_by_four.on_ranks({far, far})) == rule::mesh_too_large);
+static_assert(rule_of(two_by_four.on_ranks({-far - far, 1})) == rule::mesh_too_large);
+static_assert(rule_of(wide.on_ranks({1, 1000000})) == rule::none);
+static_assert(rule_of(wide.on_ranks({1, 999999})) == rule::mesh_rank_twice);
 static_assert(check(wide.on_ranks({1000000007, 1000000000}), axe::step_limit(1000)).which ==
               rule::undecided);
 
@@ -41,24 +41,24 @@ constexpr sharding make(char const* places, axe::shape const& s, axe::mesh const
                         int summands = 0, axe::shape const& real = {}) {
   return {on_mesh(places), s, m, summands, real};
 }
-constexpr rule refused(sharding const& s) { return check(s).which; }
-static_assert(refused(make("S[(4,2):(1@x,1)]", {8}, four)) == rule::none);
-static_assert(refused(make("S[(2,4):(1@y,1)]", {8}, four)) == rule::sharding_axis);
-static_assert(refused(make("S[(8,2):(1@x,1)]", {16}, four)) == rule::sharding_outside_the_mesh);
-static_assert(refused(make("S[8:-1]", {8}, four)) == rule::sharding_negative_address);
-static_assert(refused(make("S[8:-1] + 7", {8}, four)) == rule::none);
-static_assert(refused(make("S[(2,2):(1@x,1)] + R[2:1@x]", {4}, four)) ==
+constexpr rule rule_of(sharding const& s) { return check(s).which; }
+static_assert(rule_of(make("S[(4,2):(1@x,1)]", {8}, four)) == rule::none);
+static_assert(rule_of(make("S[(2,4):(1@y,1)]", {8}, four)) == rule::sharding_axis);
+static_assert(rule_of(make("S[(8,2):(1@x,1)]", {16}, four)) == rule::sharding_outside_the_mesh);
+static_assert(rule_of(make("S[8:-1]", {8}, four)) == rule::sharding_negative_address);
+static_assert(rule_of(make("S[8:-1] + 7", {8}, four)) == rule::none);
+static_assert(rule_of(make("S[(2,2):(1@x,1)] + R[2:1@x]", {4}, four)) ==
               rule::sharding_two_elements);
-static_assert(refused(make("S[(2,2):(1,1)]", {4}, four)) == rule::sharding_two_elements);
-static_assert(refused(make("S[(2,4):(0,1)]", {8}, four)) == rule::sharding_stride_zero);
-static_assert(refused(make("S[(3,4):(1@x,1)]", {4, 3}, four, 3)) == rule::sharding_summands);
-static_assert(refused(make("S[(4,3):(1@x,1)]", {3, 4}, four, 1)) == rule::sharding_summands_split);
-static_assert(refused(make("S[(4,2):(1@x,1)]", {8}, four, 0, {9})) == rule::sharding_real_extent);
+static_assert(rule_of(make("S[(2,2):(1,1)]", {4}, four)) == rule::sharding_two_elements);
+static_assert(rule_of(make("S[(2,4):(0,1)]", {8}, four)) == rule::sharding_stride_zero);
+static_assert(rule_of(make("S[(3,4):(1@x,1)]", {4, 3}, four, 3)) == rule::sharding_summands);
+static_assert(rule_of(make("S[(4,3):(1@x,1)]", {3, 4}, four, 1)) == rule::sharding_summands_split);
+static_assert(rule_of(make("S[(4,2):(1@x,1)]", {8}, four, 0, {9})) == rule::sharding_real_extent);
 
 // Devices do not hold padding: 5 rows in blocks of 3 occupy only 2 of the 8 blocks, and so 2
 // devices.
-static_assert(refused(make("S[(8,3):(1@x,1)]", {24}, four, 0, {5})) == rule::none);
-static_assert(refused(make("S[(8,3):(1@x,1)]", {24}, four, 0, {13})) ==
+static_assert(rule_of(make("S[(8,3):(1@x,1)]", {24}, four, 0, {5})) == rule::none);
+static_assert(rule_of(make("S[(8,3):(1@x,1)]", {24}, four, 0, {13})) ==
               rule::sharding_outside_the_mesh);
 
 // The refusal names an address with two elements: element 0 is on devices 0 and 1, element 2 on 1
@@ -102,12 +102,12 @@ constexpr axe::reshard_plan sparse = axe::plan_reshard(
 static_assert(axe::traffic_of(sparse, 3).sent == 1 && axe::volume(sparse) == 4);
 
 // If no digit ends where a dimension ends, the places of real elements are compared pair by pair.
-static_assert(refused(make("S[(4,3):(1,2)]", {6, 2}, four, 0, {3, 2})) == rule::none);
+static_assert(rule_of(make("S[(4,3):(1,2)]", {6, 2}, four, 0, {3, 2})) == rule::none);
 constexpr axe::refusal walked_twice = check(make("S[(4,3):(1,2)]", {6, 2}, four, 0, {4, 2}));
 static_assert(walked_twice.which == rule::sharding_two_elements && walked_twice.numbers[0] == 1 &&
               walked_twice.numbers[1] == 6 && walked_twice.numbers[2] == 2);
-static_assert(refused(make("S[(3,4):(2@x,1)]", {4, 3}, four, 0, {3, 1})) == rule::none);
-static_assert(refused(make("S[(3,4):(2@x,1)]", {4, 3}, four, 0, {4, 1})) ==
+static_assert(rule_of(make("S[(3,4):(2@x,1)]", {4, 3}, four, 0, {3, 1})) == rule::none);
+static_assert(rule_of(make("S[(3,4):(2@x,1)]", {4, 3}, four, 0, {4, 1})) ==
               rule::sharding_outside_the_mesh);
 
 // Only elements 0, 3 and 6 are real. Device 0 holds the first two, device 2 holds the third.
@@ -137,11 +137,11 @@ static_assert(axe::volume(rechunked) == 4 && axe::least_volume(rechunked) == 4);
 static_assert(axe::missing(rechunked, 1) == 1 && axe::missing(rechunked, 2) == 2 &&
               axe::missing(rechunked, 3) == 1);
 
-constexpr rule refused(sharding const& a, sharding const& b) {
+constexpr rule rule_of(sharding const& a, sharding const& b) {
   return axe::try_plan_reshard(a, b).why.which;
 }
-static_assert(refused(everywhere, partial) == rule::reshard_into_a_sum);
-static_assert(refused(rows, make("S[32:1]", {4, 8}, two_by_four)) == rule::reshard_shapes);
+static_assert(rule_of(everywhere, partial) == rule::reshard_into_a_sum);
+static_assert(rule_of(rows, make("S[32:1]", {4, 8}, two_by_four)) == rule::reshard_shapes);
 static_assert(axe::try_plan_reshard(rows, make("S[8:-1]", {8}, two_by_four)).why.operand == 1);
 static_assert(axe::try_plan_reshard(rows, columns, {{axe::axis::gpuid}}).why.which ==
               rule::reshard_level);

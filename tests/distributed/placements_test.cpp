@@ -64,7 +64,7 @@ held chunked(integer const extent[2], integer const mesh[2], int const cut[2]) {
 }
 
 TEST_CASE("from_dtensor agrees with torch.chunk, or names an element that no layout can place") {
-  integer refused = 0;
+  integer rejected = 0;
   for (integer n0 : {1, 2, 3})
     for (integer n1 : {1, 2, 4})
       for (integer rows = 1; rows < 14; ++rows)
@@ -87,7 +87,7 @@ TEST_CASE("from_dtensor agrees with torch.chunk, or names an element that no lay
                     equivalent(axe::from_dtensor(axe::to_dtensor(*s), on, {rows, columns}), *s));
                 continue;
               }
-              ++refused;
+              ++rejected;
               REQUIRE(s.why.which == axe::rule::placement_nested_uneven);
               integer const element = s.why.numbers[2];
               integer const torch = s.why.numbers[3];
@@ -97,7 +97,7 @@ TEST_CASE("from_dtensor agrees with torch.chunk, or names an element that no lay
               for (auto const& place : where) found = found || place.first == torch;
               REQUIRE(found);
             }
-  CHECK(refused > 0);
+  CHECK(rejected > 0);
 }
 
 TEST_CASE("a PartitionSpec, its GSPMD text and its DTensor placements are the same sharding") {

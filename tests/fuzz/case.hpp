@@ -66,7 +66,7 @@ struct test_case {
   axe::axis_composition made_of;  // for rewrite
 };
 
-enum class verdict { accepted, refused, undecided, capacity, skipped, wrong, missed };
+enum class verdict { accepted, rejected, undecided, capacity, skipped, wrong, missed };
 
 struct judgement {
   verdict is = verdict::accepted;

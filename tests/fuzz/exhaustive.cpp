@@ -20,7 +20,7 @@ namespace {
 using namespace fuzz;
 
 struct tally {
-  long cases = 0, accepted = 0, refused = 0, undecided = 0, capacity = 0, bad = 0;
+  long cases = 0, accepted = 0, rejected = 0, undecided = 0, capacity = 0, bad = 0;
 };
 std::map<op, tally> tallies;
 std::map<std::string, int> shown;
@@ -30,7 +30,7 @@ void look(test_case const& c) {
   tally& t = tallies[c.what];
   ++t.cases;
   t.accepted += j.is == verdict::accepted;
-  t.refused += j.is == verdict::refused;
+  t.rejected += j.is == verdict::rejected;
   t.undecided += j.is == verdict::undecided;
   t.capacity += j.is == verdict::capacity || j.is == verdict::skipped;
   if (!failed(j)) return;
@@ -187,7 +187,7 @@ int main(int argc, char** argv) {
   }
   constexpr int digits = 3 * 12;
   long number_of = 0;
-  auto told = std::chrono::steady_clock::now();
+  auto last_report = std::chrono::steady_clock::now();
   for (int length = 1; length <= 3; ++length) {
     std::vector<int> picked(static_cast<std::size_t>(length), 0);
     for (bool more = true; more;) {
@@ -196,8 +196,8 @@ int main(int argc, char** argv) {
         for (int n : picked) l.shards.push({n % 3 + 2, n / 3 - 3, axe::axis::m});
         every_shape(l, axe::size(l), slices);
         others(l);
-        if (std::chrono::steady_clock::now() - told > std::chrono::seconds(10)) {
-          told = std::chrono::steady_clock::now();
+        if (std::chrono::steady_clock::now() - last_report > std::chrono::seconds(10)) {
+          last_report = std::chrono::steady_clock::now();
           std::fprintf(stderr, "fuzz_exhaustive: list %ld of 47988\n", number_of);
         }
       }
@@ -207,11 +207,11 @@ int main(int argc, char** argv) {
     }
   }
   long bad = 0;
-  std::printf("%-14s %12s %12s %12s %10s %10s %8s\n", "operation", "cases", "accepted", "refused",
+  std::printf("%-14s %12s %12s %12s %10s %10s %8s\n", "operation", "cases", "accepted", "rejected",
               "undecided", "capacity", "failures");
   for (auto const& [what, t] : tallies) {
     std::printf("%-14s %12ld %12ld %12ld %10ld %10ld %8ld\n", name_of(what), t.cases, t.accepted,
-                t.refused, t.undecided, t.capacity, t.bad);
+                t.rejected, t.undecided, t.capacity, t.bad);
     bad += t.bad;
   }
   return bad == 0 ? 0 : 1;

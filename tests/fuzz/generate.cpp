@@ -203,9 +203,9 @@ void draw_rewrite(dice& d, test_case& c) {
       if (used + (e - 1) * stride >= room || e * size_of(c.a) > 96) continue;
       used += (e - 1) * stride;
       next = std::max(next, stride * e);
-      bool const turned = d.chance(22);
-      if (turned) add_offset(c.a, parts[i].on, (e - 1) * stride);
-      iters.push_back({{e, turned ? -stride : stride, parts[i].on}, d.chance(25)});
+      bool const negative = d.chance(22);
+      if (negative) add_offset(c.a, parts[i].on, (e - 1) * stride);
+      iters.push_back({{e, negative ? -stride : stride, parts[i].on}, d.chance(25)});
     }
     if (d.chance(25) && room - 1 > used)
       add_offset(c.a, parts[i].on,

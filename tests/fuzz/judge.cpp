@@ -26,14 +26,14 @@ bool is_capacity(axe::rule r) {
          r == rule::result_too_many_axes || r == rule::too_many_dimensions;
 }
 
-judgement refused(axe::refusal const& why, answer want) {
+judgement rejected(axe::refusal const& why, answer want) {
   if (is_capacity(why.which)) return {verdict::capacity, axe::name_of(why.which)};
   if (!want.places.empty()) want = layout_behind_any(want.places);
   if (why.which == axe::rule::undecided)
     return {verdict::undecided, want.is == answer::unknown ? "undecided, also by the oracle"
                                 : want.is == answer::none  ? "undecided, but no layout exists"
                                                            : "undecided, but a layout exists"};
-  return {want.is == answer::exists ? verdict::missed : verdict::refused, axe::name_of(why.which)};
+  return {want.is == answer::exists ? verdict::missed : verdict::rejected, axe::name_of(why.which)};
 }
 
 result spoilt(result got, op what) {
@@ -52,7 +52,7 @@ char const* not_canonical(axe::layout const& l) {
 }
 
 judgement compare(axis_numbers const& in, result const& got, answer const& want) {
-  if (!got) return refused(got.why, want);
+  if (!got) return rejected(got.why, want);
   if (axe::check(*got).which != axe::rule::none)
     return {verdict::wrong, "the answer is an invalid layout"};
   if (want.places.empty() && want.is == answer::none)
@@ -77,7 +77,7 @@ judgement compare_factor(result const& got, answer const& exists, map const& t, 
     bool const plain = t.f.B == 0 && known.f.B == 0 && !missing.swizzle.none();
     bool const made =
         exists.is != answer::exists && !plain && !missing.shards.empty() && is_factor(missing);
-    return refused(got.why, made ? answer{answer::exists, {}, true} : exists);
+    return rejected(got.why, made ? answer{answer::exists, {}, true} : exists);
   }
   if (!is_factor(*got)) return {verdict::wrong, "the composition is not T"};
   if (exists.places.empty() && exists.is == answer::none)
@@ -122,11 +122,11 @@ judgement judge_inner(test_case const& c, axis_numbers const& in, bool tiled) {
 }
 
 judgement yes_or_no(axe::outcome<bool> const& got, bool want, op what) {
-  if (!got) return refused(got.why, {answer::exists, {}, true});
+  if (!got) return rejected(got.why, {answer::exists, {}, true});
   if (*got != (what == broken ? !want : want))
     return {verdict::wrong, want ? "the answer is no, but the condition holds"
                                  : "the answer is yes, but the condition does not hold"};
-  return {want ? verdict::accepted : verdict::refused, ""};
+  return {want ? verdict::accepted : verdict::rejected, ""};
 }
 
 judgement judge_equivalent(test_case const& c, axis_numbers const& in) {
@@ -155,7 +155,7 @@ judgement judge_group(axis_numbers const& in, axe::layout const& l, result const
                       std::optional<shape> const& s) {
   map const m = in(l);
   answer const want{s && groups(m, *s) ? answer::exists : answer::none, m, true};
-  if (!got) return refused(got.why, want);
+  if (!got) return rejected(got.why, want);
   if (want.is == answer::none)
     return {verdict::wrong, "the shape does not group, but blocks were returned"};
   if (!same(in(*got), m)) return {verdict::wrong, "the answer is another map"};
@@ -174,7 +174,7 @@ judgement judge_compose(test_case const& c, axis_numbers const& in) {
   axe::axis_list const on = axe::axes_of(c.b);
   if (on.size() > 1)
     return got ? judgement{verdict::wrong, "accepted B on several axes"}
-               : judgement{verdict::refused, ""};
+               : judgement{verdict::rejected, ""};
   map const a = in(c.a), b = in(c.b);
   int const along = on.empty() ? 0 : in.of(on[0]);
   table all = composed(a, b, along);
@@ -183,8 +183,8 @@ judgement judge_compose(test_case const& c, axis_numbers const& in) {
     char const* const bad = not_canonical(*got);
     return {bad == nullptr ? verdict::accepted : verdict::wrong, bad == nullptr ? "" : bad};
   }
-  if (all.empty()) return refused(got.why, {});
-  return refused(got.why, moves(a) || moves(b) ? any_layout_of(std::move(all)) : layout_of(all));
+  if (all.empty()) return rejected(got.why, {});
+  return rejected(got.why, moves(a) || moves(b) ? any_layout_of(std::move(all)) : layout_of(all));
 }
 
 judgement judge_rewrite(test_case const& c, axis_numbers const& in) {
@@ -199,7 +199,7 @@ judgement judge_rewrite(test_case const& c, axis_numbers const& in) {
   for (axe::axis a : axe::axes_of(c.a)) whole_named = whole_named || a == c.made_of.whole;
   if (part_named && whole_named)
     return got ? judgement{verdict::wrong, "accepted an axis as whole and part"}
-               : judgement{verdict::refused, ""};
+               : judgement{verdict::rejected, ""};
   answer want = rewrite(in(c.a), made, whole_named);
   if (want.is == answer::unknown && got) want.is = answer::exists;
   return compare(in, got, want);
@@ -222,8 +222,8 @@ judgement judge_swizzle(test_case const& c, axis_numbers const& in) {
   }
   if (!only_memory)
     return got ? judgement{verdict::wrong, "accepted places on axes other than m"}
-               : judgement{verdict::refused, ""};
-  if (!got) return refused(got.why, any_layout_of(std::move(all)));
+               : judgement{verdict::rejected, ""};
+  if (!got) return rejected(got.why, any_layout_of(std::move(all)));
   return {has_table(in(*got), all) ? verdict::accepted : verdict::wrong,
           "the answer is another map"};
 }

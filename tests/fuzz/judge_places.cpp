@@ -40,7 +40,7 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
         one = one && part.is == answer::exists && part.as.d == first->d;
       });
     if (got.why.which == axe::rule::undecided) return {verdict::undecided, "undecided"};
-    return {one ? verdict::missed : verdict::refused, axe::name_of(got.why.which)};
+    return {one ? verdict::missed : verdict::rejected, axe::name_of(got.why.which)};
   }
   if (!fits) return {verdict::wrong, "accepted a window larger than its dimension"};
   judgement result;
@@ -228,7 +228,7 @@ judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const&
     if (seen[x] != (wanted ? 1 : 0))
       return {verdict::wrong, "an element is missing, or in two pieces"};
   }
-  return {some ? verdict::accepted : verdict::refused, ""};
+  return {some ? verdict::accepted : verdict::rejected, ""};
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ judgement judge_element_places(test_case const& c, axis_numbers const& in, axe::
     std::size_t const here = x++;
     if (!fits) {
       result = got ? judgement{verdict::wrong, "accepted a shape of another size"}
-                   : judgement{verdict::refused, ""};
+                   : judgement{verdict::rejected, ""};
       return;
     }
     if (!got) {
@@ -94,7 +94,7 @@ judgement judge_elements(test_case const& c, axis_numbers const& in, axe::shape 
   axe::outcome<axe::element_range> const got = axe::try_elements(c.a, s, named_place(c));
   if (size_of(c.s_a) != static_cast<number>(l.size()))
     return got ? judgement{verdict::wrong, "accepted a shape of another size"}
-               : judgement{verdict::refused, ""};
+               : judgement{verdict::rejected, ""};
   if (!got)
     return {got.why.which == axe::rule::undecided ? verdict::undecided : verdict::missed,
             axe::name_of(got.why.which)};
@@ -107,13 +107,13 @@ judgement judge_elements(test_case const& c, axis_numbers const& in, axe::shape 
   });
   for (axe::element const& e : *got) found.push_back({e.index, e.at});
   if (want != found) return {verdict::wrong, "other elements, or another order"};
-  return {want.empty() ? verdict::refused : verdict::accepted, ""};
+  return {want.empty() ? verdict::rejected : verdict::accepted, ""};
 }
 
 judgement judge_owner_has(test_case const& c, axis_numbers const& in, axe::shape const& s) {
   map const l = in(c.a);
   bool const fits = size_of(c.s_a) == static_cast<number>(l.size());
-  judgement result{fits ? verdict::accepted : verdict::refused, ""};
+  judgement result{fits ? verdict::accepted : verdict::rejected, ""};
   std::size_t x = 0;
   for_each(c.s_a, [&](shape const& at) {
     axe::outcome<bool> const got = axe::try_owner_has(c.a, s, named_place(c), as_coordinate(at));

@@ -22,18 +22,18 @@ using namespace fuzz;
 
 struct counts {
   long cases = 0, accepted = 0, copies = 0, negative = 0, odd = 0, long_lists = 0;
-  long refused = 0, undecided = 0, capacity = 0, skipped = 0, wrong = 0, missed = 0;
+  long rejected = 0, undecided = 0, capacity = 0, skipped = 0, wrong = 0, missed = 0;
 
   void add(counts const& o) {
     cases += o.cases, accepted += o.accepted, copies += o.copies, negative += o.negative,
         odd += o.odd, long_lists += o.long_lists;
-    refused += o.refused, undecided += o.undecided, capacity += o.capacity, skipped += o.skipped,
+    rejected += o.rejected, undecided += o.undecided, capacity += o.capacity, skipped += o.skipped,
         wrong += o.wrong, missed += o.missed;
   }
   void note(test_case const& c, verdict v) {
     ++cases;
     switch (v) {
-      case verdict::refused: ++refused; return;
+      case verdict::rejected: ++rejected; return;
       case verdict::undecided: ++undecided; return;
       case verdict::capacity: ++capacity; return;
       case verdict::skipped: ++skipped; return;
@@ -119,7 +119,7 @@ bool shares_hold(counts const& c) {
 
 int print(options const& o, state& s) {
   std::printf("%-16s %10s %9s %5s %5s %5s %5s %10s %9s %8s %8s %6s %6s\n", "operation", "cases",
-              "accepted", "R", "neg", "odd", "3+", "refused", "undecided", "capacity", "skipped",
+              "accepted", "R", "neg", "odd", "3+", "rejected", "undecided", "capacity", "skipped",
               "wrong", "missed");
   bool shares = true;
   counts total;
@@ -131,7 +131,7 @@ int print(options const& o, state& s) {
         "%-16s %10ld %8.1f%% %4.0f%% %4.0f%% %4.0f%% %4.0f%% %10ld %9ld %8ld %8ld %6ld %6ld%s\n",
         name, c.cases, percent(c.accepted, c.cases - c.skipped), percent(c.copies, c.accepted),
         percent(c.negative, c.accepted), percent(c.odd, c.accepted),
-        percent(c.long_lists, c.accepted), c.refused, c.undecided, c.capacity, c.skipped, c.wrong,
+        percent(c.long_lists, c.accepted), c.rejected, c.undecided, c.capacity, c.skipped, c.wrong,
         c.missed, fine ? "" : "   below a required share");
   };
   for (op what : o.only) {

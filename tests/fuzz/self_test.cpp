@@ -51,7 +51,7 @@ TEST_CASE("a refusal counts as a failure only if a layout exists") {
   c.box = {{1, 5}};  // 1 2 5 6 is a layout; 1 2 5 is not one
   CHECK(judge(c).is == verdict::accepted);
   c.box = {{1, 4}};
-  CHECK(judge(c).is == verdict::refused);
+  CHECK(judge(c).is == verdict::rejected);
 }
 
 TEST_CASE("the same seed draws the same cases") {

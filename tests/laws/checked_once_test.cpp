@@ -195,10 +195,11 @@ TEST_CASE("conversions check each operand once") {
   layout const other_warps = read("S[(8,32,2,2):(1@reg,1@lane,2@warp,1@warp)]");
   once("plan_convert", {warps, other_warps},
        [&] { return try_plan_convert(warps, other_warps, 32); });
-  layout const lanes = read("S[(2,2):(1@lane,2@lane)]"), turned = read("S[(2,2):(2@lane,1@lane)]");
+  layout const lanes = read("S[(2,2):(1@lane,2@lane)]"),
+               reversed = read("S[(2,2):(2@lane,1@lane)]");
   layout const order = read("S[(2,2):(1,2)]");
-  once("relabel", {lanes, turned}, [&] { return try_relabel(lanes, turned, 4, 0); });
-  once("reorder", {turned, order}, [&] { return try_reorder(turned, 4, 0, order); });
+  once("relabel", {lanes, reversed}, [&] { return try_relabel(lanes, reversed, 4, 0); });
+  once("reorder", {reversed, order}, [&] { return try_reorder(reversed, 4, 0, order); });
 }
 
 TEST_CASE("plans of copies check each operand once") {

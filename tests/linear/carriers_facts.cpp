@@ -28,10 +28,10 @@ static_assert(invert(A).value == invert(A.value) &&
               compose(A, invert(A)).value == compose(A.value, invert(A.value)));
 static_assert(pseudo_invert(A).value == invert(A.value), "one to one and onto: the inverse");
 
-constexpr auto copied = linear(carrier<"S[8:1@lane] + R[4:8@lane]"_axe>{}, extents<8>{});
+constexpr auto replicated = linear(carrier<"S[8:1@lane] + R[4:8@lane]"_axe>{}, extents<8>{});
 static_assert(preimage(A).value == preimage(A.value) &&
-              kernel(copied).value == kernel(copied.value));
-static_assert(pseudo_invert(copied).value == pseudo_invert(copied.value));
+              kernel(replicated).value == kernel(replicated.value));
+static_assert(pseudo_invert(replicated).value == pseudo_invert(replicated.value));
 
 constexpr auto whole = multiply(A, B);
 static_assert(whole.value == A.value * B.value);

@@ -106,8 +106,8 @@ constexpr linear_map draw_first_replica(draw& d, linear_map map) {
   return map;
 }
 
-/// The same map with the first axis of each side moved behind the others.
-constexpr linear_map turned(linear_map const& map) {
+/// The same map, but the first axis of each side is the last.
+constexpr linear_map with_first_axes_last(linear_map const& map) {
   auto const first_last = [](axe::linear_axes side) {
     if (side.axes.empty()) return side;
     side.axes.push(side.axes[0]);

@@ -40,7 +40,7 @@ char const* about_one(linear_map const& a, draw& d) {
   for (axe::axis axis : logical)
     if (d.between(0, 1) == 1) outs.push(axis);
   if (char const* wrong = part_disagreement(a, ins, outs)) return wrong;
-  return equivalent_disagreement(a, turned(a));
+  return equivalent_disagreement(a, with_first_axes_last(a));
 }
 
 char const* about_two(linear_map const& a, linear_map const& c, linear_map const& back,
@@ -129,6 +129,6 @@ int main(int argc, char** argv) {
   for (unsigned long long j = 0; j < given.jobs; ++j) workers.emplace_back(work);
   for (std::thread& worker : workers) worker.join();
   if (!wrong)
-    std::printf("linear maps: %llu cases, 0 wrong, 0 refused without need\n", given.cases);
+    std::printf("linear maps: %llu cases, 0 wrong, 0 rejected without need\n", given.cases);
   return wrong ? 1 : 0;
 }

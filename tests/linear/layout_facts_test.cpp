@@ -112,13 +112,13 @@ static_assert(axe::compose(linear(swizzle{3, 3, 3}, 9), linear(rows, {8, 64})) =
               linear("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, {8, 64}));
 
 // owner_map: a place gives its element, without replicas, as Triton writes layouts.
-constexpr layout copied = "S[(4,2):(1@lane,1@reg)] + R[2:4@lane]"_axe;
+constexpr layout replicated = "S[(4,2):(1@lane,1@reg)] + R[2:4@lane]"_axe;
 static_assert(
-    axe::owner_map(copied, {4, 2}) ==
+    axe::owner_map(replicated, {4, 2}) ==
     map("{reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)"));
-static_assert(axe::kernel(axe::owner_map(copied, {4, 2})) ==
+static_assert(axe::kernel(axe::owner_map(replicated, {4, 2})) ==
               map("{replica: 1 -> (0,4)} to (reg: 2, lane: 8)"));
-static_assert(to_layout(axe::preimage(axe::owner_map(copied, {4, 2}))) == copied);
+static_assert(to_layout(axe::preimage(axe::owner_map(replicated, {4, 2}))) == replicated);
 static_assert(axe::try_owner_map("S[2:0@lane]"_axe, 2).why.which == rule::linear_not_one_to_one,
               "one place, two elements");
 static_assert(axe::try_owner_map("S[2:2@lane]"_axe, 2).why ==
