@@ -72,11 +72,12 @@ static_assert([] {
          all.find(last) == 1 && all.find({conversion_op::shuffle}) == -1 &&
          all.op(1) == conversion_op::selector;
 }());
-// The router (convert/route.hpp) gives a price to each word and each reading. At a pressure of
+// The router gives a price to each word and each reading (convert/congestion.hpp). At a pressure of
 // 64/64, n uses too many make the price n + 1 times as high, up to the highest price.
-static_assert(detail::router::price(76, 0, 64) == 1100 && detail::router::price(76, 1, 64) == 2200);
-static_assert(detail::router::price(76, 5, 64) == 6600);
-static_assert(detail::router::price(500'000, 31, 200) == detail::router::highest_price);
+static_assert(detail::congestion::price(76, 0, 64) == 1100 &&
+              detail::congestion::price(76, 1, 64) == 2200);
+static_assert(detail::congestion::price(76, 5, 64) == 6600);
+static_assert(detail::congestion::price(500'000, 31, 200) == detail::congestion::highest_price);
 
 // The 4 shifts of lanes map a 4x4 transpose to itself, each together with one of the 16 shifts of
 // elements.

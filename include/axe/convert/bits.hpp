@@ -4,9 +4,9 @@
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]  bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
-// An element bit stays among lane bits or among slot bits (Y), or moves from a lane bit to a slot
-// bit (X) or back (Z). A lane reads 2^|X| lanes. In each round the sender derives the word for its
-// reader from its own lane bits. Definition: docs/algebra.md, D21.
+// X are the element bits that move from a lane bit to a slot bit, Z those that move back, Y those
+// that stay slot bits. A lane reads 2^|X| lanes. In each round a sender derives from its own lane
+// bits which word its reader needs. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -17,8 +17,8 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each bit of a slot number and of a lane number. `free`: the bit counts
-/// replicas. `absent`: the bit is always 0.
+/// The element bit at each bit of a slot number and of a lane number. A bit that counts replicas is
+/// `free`, and one that is always 0 is `absent`.
 struct place_bits {
   static constexpr int free = -1, absent = -2;
   static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
@@ -80,10 +80,10 @@ struct bit_exchange {
   bit_list x, y, z;      // lane to slot, slot to slot, slot to lane
   bool in_place = true;  // no lane bit becomes another lane bit
 
-  AXE_FN constexpr bit_exchange(place_bits const& f, place_bits const& t, int bits)
-      : source(f), target(t), sub_bits(bits) {
-    for (int e = 0; e < f.elements; ++e) {
-      int const here = f.position(e), there = t.position(e);
+  AXE_FN constexpr bit_exchange(place_bits const& from, place_bits const& to, int bits)
+      : source(from), target(to), sub_bits(bits) {
+    for (int e = 0; e < source.elements; ++e) {
+      int const here = source.position(e), there = target.position(e);
       bool const from_lane = place_bits::is_lane(here), to_lane = place_bits::is_lane(there);
       if (from_lane && to_lane) in_place = in_place && here == there;
       if (from_lane && !to_lane) x.push(e);
@@ -93,24 +93,24 @@ struct bit_exchange {
   }
 };
 
-/// Shuffles of an exchange in one stage: m lane bits become slot bits, y slot bits stay slot bits.
-AXE_LAZY_FN constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_place) {
-  return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << m) - (in_place ? 1 : 0));
+/// The shuffles of an exchange in one stage. x and y are the numbers of bits of X and Y.
+AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_place) {
+  return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
-/// The number of lane bits to exchange in a first stage, or 0 for a single stage. Sets `least` to
+/// The number of bits of X to exchange in a first stage, or 0 for a single stage. Sets `least` to
 /// the shuffles of all stages. A first stage turns lane bits into slot bits, which fill packets: 4
 /// lanes transpose 4 bytes each in 2 shuffles instead of 3.
-AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in_place,
+AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in_place,
                                       int& least) {
-  least = rounds_at_once(m, y, sub_bits, in_place);
+  least = shuffles_at_once(x, y, sub_bits, in_place);
   int best = 0;
-  for (int first = 1; first <= m && y < sub_bits; ++first) {
-    if (first == m && in_place) break;
+  for (int first = 1; first <= x && y < sub_bits; ++first) {
+    if (first == x && in_place) break;
     int const swapped = first < z ? first : z;
     int rest = 0;
-    first_stage(m - first, y + first, z - swapped, sub_bits, in_place, rest);
-    int const all = rounds_at_once(first, y + z - swapped, sub_bits, true) + rest;
+    first_stage(x - first, y + first, z - swapped, sub_bits, in_place, rest);
+    int const all = shuffles_at_once(first, y + z - swapped, sub_bits, true) + rest;
     if (all < least) {
       least = all;
       best = first;
@@ -119,21 +119,21 @@ AXE_LAZY_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// The bits between two stages: the first bits of X have swapped with bits of Z, or have taken
+/// The bits between two stages: the first bits of X have changed places with bits of Z, or moved to
 /// unused slot bits.
 AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   place_bits middle = e.source;
-  bit_list left = e.z;
+  bit_list rest_of_z = e.z;
   for (int i = 0; i < first; ++i) {
     int const lane = e.source.position(e.x[i]);
-    int pick = left.size() - 1;
-    for (int j = 0; j < left.size(); ++j)
-      if (e.target.position(left[j]) == lane) pick = j;
+    int partner = rest_of_z.size() - 1;
+    for (int j = 0; j < rest_of_z.size(); ++j)
+      if (e.target.position(rest_of_z[j]) == lane) partner = j;
     int slot = 0;
-    if (pick >= 0) {
-      slot = e.source.position(left[pick]);
-      middle.at[lane] = left[pick];
-      left.erase(pick);
+    if (partner >= 0) {
+      slot = e.source.position(rest_of_z[partner]);
+      middle.at[lane] = rest_of_z[partner];
+      rest_of_z.erase(partner);
     } else {
       while (middle.at[slot] >= 0) ++slot;
       middle.at[lane] = place_bits::free;
@@ -143,52 +143,50 @@ AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   return middle;
 }
 
-/// A bit of the lane or element that a lane reads: the XOR of a bit of the reading lane, of the
-/// round and of the position in the packet. Fields are 1 + the bit; 0: none. (g++ 12 shares other
-/// initial values of array elements in constant expressions.)
+/// A bit of the lane or element that a lane reads: the XOR of a bit of the reading lane, one of the
+/// round and one of the position in the packet. A field is 1 + the number of its bit, or 0 for no
+/// bit. Other initial values than 0 would be shared by array elements in constants of g++ 12.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 
-  AXE_FN constexpr int operator()(int l, int k, int c) const {
+  AXE_FN constexpr int operator()(int reader, int in_round, int position) const {
     auto const bit = [](int of, int i) { return i > 0 ? of >> (i - 1) & 1 : 0; };
-    return bit(l, lane) ^ bit(k, round) ^ bit(c, packet);
+    return bit(reader, lane) ^ bit(in_round, round) ^ bit(position, packet);
   }
 };
 
 struct bit_rounds {
   bit_rule element[most_slot_bits + 5]{};
-  bit_rule spare[5]{};  // bits of the read lane that count replicas
-  int used = 0;         // mask: bits of a position in the packet that elements use
+  bit_rule spare[5]{};  // for the lane bits that no element bit is at
+  int used = 0;         // the bits of a position in the packet that elements use
   int rounds = 1;
   int x_bits = 0;
   bool in_place = false;
 
+  /// True if each lane reads itself in round k.
   AXE_FN constexpr bool own(int k) const { return in_place && k % (1 << x_bits) == 0; }
 };
 
-/// The bits whose elements share a packet: slot bits that stay, those within a word first, then
-/// other bits within a word.
+/// The bits whose elements share a packet. Bits of Y come first: those inside a word of the source,
+/// then those inside a word of the target, then the others. Bits of Z inside a word come last.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
-  bit_list in;
-  for (int turn = 0; turn < 4; ++turn)
-    for (int bit : turn == 3 ? e.z : e.y) {
-      bool const here = e.source.position(bit) < e.sub_bits,
-                 there = e.target.position(bit) < e.sub_bits;
-      bool const now = turn == 0   ? here
-                       : turn == 1 ? there && !here
-                       : turn == 2 ? !here && !there
-                                   : here;
-      if (now && in.size() < e.sub_bits) in.push(bit);
-    }
-  return in;
+  bit_list packet;
+  auto const is_in_word = [&](place_bits const& side, int bit) {
+    return side.position(bit) < e.sub_bits;
+  };
+  auto const add_if = [&](bool chosen, int bit) {
+    if (chosen && packet.size() < e.sub_bits) packet.push(bit);
+  };
+  for (int bit : e.y) add_if(is_in_word(e.source, bit), bit);
+  for (int bit : e.y) add_if(!is_in_word(e.source, bit) && is_in_word(e.target, bit), bit);
+  for (int bit : e.y) add_if(!is_in_word(e.source, bit) && !is_in_word(e.target, bit), bit);
+  for (int bit : e.z) add_if(is_in_word(e.source, bit), bit);
+  return packet;
 }
 
-AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
-  bit_rounds r;
-  r.in_place = e.in_place;
-  r.x_bits = e.x.size();
+/// Gives each packet bit a bit of the position in the packet. Bits in a source word keep theirs.
+AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
   bit_list const packet = packet_bits(e);
-  // Bits within the word keep their positions.
   for (bool const within : {true, false})
     for (int bit : packet) {
       int at = e.source.position(bit);
@@ -198,11 +196,11 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
       r.used |= 1 << at;
       r.element[bit].packet = 1 + at;
     }
-  int round_bits = 0;
-  for (int bit : e.x) r.element[bit].round = ++round_bits;
-  for (int bit : e.y)
-    if (r.element[bit].packet == 0) r.element[bit].round = ++round_bits;
-  r.rounds = 1 << round_bits;
+}
+
+/// Pairs each bit of Z outside of packets with a lane bit, from which the sender derives the bit.
+/// Prefers the lane bit to which the bit moves, then the lane bits of X.
+AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) {
   bool paired[5]{};  // lane bits that stay lane bits, or that a bit of Z is paired with
   for (int lane = 0; lane < 5; ++lane) {
     int const bit = e.source.at[place_bits::in_lane + lane];
@@ -221,60 +219,76 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
         r.element[bit].lane = (by < 0 ? r.spare[lane] : r.element[by]).lane = 1 + there;
       }
     }
+}
+
+AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
+  bit_rounds r;
+  r.in_place = e.in_place;
+  r.x_bits = e.x.size();
+  number_packet(e, r);
+  int round_bits = 0;
+  for (int bit : e.x) r.element[bit].round = ++round_bits;
+  for (int bit : e.y)
+    if (r.element[bit].packet == 0) r.element[bit].round = ++round_bits;
+  r.rounds = 1 << round_bits;
+  pair_lane_bits(e, r);
   return r;
 }
 
-/// `with_own` adds the rounds in which each lane reads itself.
+/// Appends the rounds of an exchange. `with_own`: also those in which each lane reads itself.
 AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
     if (r.own(k) && !with_own) continue;
     exchange_round round{};
     round.own = r.own(k);
-    for (int l = 0; l < warp_lanes; ++l)
+    for (int reader = 0; reader < warp_lanes; ++reader)
       for (int c = 0; c < 1 << e.sub_bits; ++c) {
         if ((c & ~r.used) != 0) continue;
-        int element = 0, from = 0;
-        for (int b = 0; b < e.source.elements; ++b) element |= r.element[b](l, k, c) << b;
+        int element = 0, sender = 0;
+        for (int b = 0; b < e.source.elements; ++b) element |= r.element[b](reader, k, c) << b;
         for (int b = 0; b < 5; ++b) {
           int const bit = e.source.at[place_bits::in_lane + b];
-          from |= (bit < 0 ? r.spare[b](l, k, c) : element >> bit & 1) << b;
+          sender |= (bit < 0 ? r.spare[b](reader, k, c) : element >> bit & 1) << b;
         }
-        round.reads[l] = 1 + from;
-        round.sends[from][c] = 1 + element;
+        round.reads[reader] = 1 + sender;
+        round.sends[sender][c] = 1 + element;
       }
     rounds.push(round);
   }
 }
 
-AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& f, place_bits const& t,
-                                              int sub_bits, value_list const& words, program& to) {
-  bit_exchange const e(f, t, sub_bits);
+/// Appends the steps of an exchange to `steps`. Returns the values of the target's words.
+AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits const& to,
+                                              int sub_bits, value_list const& words,
+                                              program& steps) {
+  bit_exchange const e(from, to, sub_bits);
   int least = 0;
   int const first = first_stage(e.x.size(), e.y.size(), e.z.size(), sub_bits, e.in_place, least);
   if (first > 0) {
     place_bits const middle = between(e, first);
-    value_list const half = convert_bits(f, middle, sub_bits, words, to);
-    return convert_bits(middle, t, sub_bits, half, to);
+    value_list const half = convert_bits(from, middle, sub_bits, words, steps);
+    return convert_bits(middle, to, sub_bits, half, steps);
   }
-  warp_exchange const x(access_of_bits(f), access_of_bits(t), 1 << sub_bits);
+  warp_exchange const x(access_of_bits(from), access_of_bits(to), 1 << sub_bits);
   value_list results;
   program shortest;
-  // Tries two ways: a lane takes the elements that it keeps from its registers, or packs them like
-  // a word that it sends. With packing the selects are those of a butterfly network.
+  // Two programs are tried: a lane selects the elements that it keeps from its registers, or packs
+  // them like a word that it sends. With packing, the selects are those of a butterfly network.
   for (bool const packed : {false, true}) {
-    if (packed ? e.in_place && e.x.size() < 2 : !e.in_place) continue;
+    bool const is_useful = packed ? !e.in_place || e.x.size() > 1 : e.in_place;
+    if (!is_useful) continue;
     round_list rounds;
     list_rounds(e, packed, rounds);
-    program made = to;
+    program longer = steps;
     value_list const found =
-        exchange_writer{x, rounds, words, made}.write(packed ? prefer::received : prefer::own);
-    if (results.empty() || made.steps.size() < shortest.steps.size()) {
-      shortest = made;
+        exchange_writer{x, rounds, words, longer}.write(packed ? prefer::received : prefer::own);
+    if (results.empty() || longer.steps.size() < shortest.steps.size()) {
+      shortest = longer;
       results = found;
     }
   }
-  to = shortest;
+  steps = shortest;
   return results;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A lower bound on the shuffles of a conversion, whatever the plan.
+// A lower bound on the shuffles of any plan of a conversion.
 //
-// A round gives each lane one word of at most c = 32 / width elements of one other lane. After R
+// In a round each lane reads one word, of at most c = 32 / width elements, from one lane. After R
 // rounds
-//     lanes H have sent at most c * R * |H| elements that only they held before
-//     a lane has heard of at most 2^R lanes, itself included
-//     a word of round t has at most 2^(t-1) * m new elements, m: the most that a lane had at first
-// Definition: docs/algebra.md, D21.
+//     the lanes of a set H have sent at most c * R * |H| elements that only they held at first
+//     a lane has elements of at most 2^R lanes, itself included
+//     a word read in round t has at most 2^(t-1) * m of the elements that its reader lacked at
+//     first, if no lane held more than m of them. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/holding.hpp>
@@ -15,19 +15,31 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The bound for an exchange that runs `times` times. If two lanes hold the same 3 words, they send
-/// them in 2 rounds, and twice in 3 rounds.
+/// The rounds in which a lane reads `lacked` elements. Its first word has at most `word` of them.
+AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
+  int rounds = 0;
+  for (; lacked > 0; ++rounds) {
+    if (word > sub) word = sub;
+    lacked -= word;
+    word *= 2;
+  }
+  return rounds;
+}
+
+/// The bound for an exchange that runs `times` times. Runs may share rounds: two lanes that hold
+/// the same 3 words send them in 2 rounds, and two such runs in 3 rounds.
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
-  int lacked[warp_lanes]{}, chunk[warp_lanes][warp_lanes]{};  // by reader; by reader and holder
-  register_word sole_holders[warp_lanes]{};
-  list<register_word, 64> sets;  // of holders
+  int lacked[warp_lanes]{};                  // elements that each lane lacks
+  int lacked_of[warp_lanes][warp_lanes]{};   // of these, the elements that each other lane holds
+  register_word sole_holders[warp_lanes]{};  // by reader: lanes that alone hold such an element
+  list<register_word, 64> sets;              // the sets of holders
   for (int e = 0; e < x.elements; ++e) {
     register_word const held = x.holders[e];
     if (x.readers[e] == 0) continue;
     for (register_word readers = x.readers[e]; readers != 0; readers &= readers - 1) {
       int const d = lowest(readers);
       ++lacked[d];
-      for (register_word h = held; h != 0; h &= h - 1) ++chunk[d][lowest(h)];
+      for (register_word h = held; h != 0; h &= h - 1) ++lacked_of[d][lowest(h)];
       if ((held & (held - 1)) == 0) sole_holders[d] |= held;
     }
     bool known = false;
@@ -36,14 +48,10 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   }
   int bound = 0;
   for (int d = 0; d < warp_lanes; ++d) {
-    int word = 0, rounds = 0;
-    for (int n : chunk[d])
+    int word = 0;
+    for (int n : lacked_of[d])
       if (times * n > word) word = times * n;
-    for (int left = times * lacked[d]; left > 0; ++rounds) {
-      if (word > x.sub) word = x.sub;
-      left -= word;
-      word *= 2;
-    }
+    int const rounds = rounds_to_read(times * lacked[d], word, x.sub);
     if (rounds > bound) bound = rounds;
     while (bound < 6 && 1 << bound <= count_bits(sole_holders[d])) ++bound;
   }

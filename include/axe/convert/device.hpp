@@ -5,8 +5,8 @@
 //     unsigned packed[exchange::source_words], a[exchange::target_words];
 //     axe::convert<exchange>(packed, a);
 //
-// Emits shfl.sync, selp and prmt (PTX ISA). All 32 lanes must take part. A plan through shared
-// memory does not compile here. Definition: docs/algebra.md, D21.
+// Emits shfl.sync, selp and prmt (PTX ISA). All 32 lanes must call it. A plan through shared memory
+// does not compile here. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -29,7 +29,7 @@ struct lane_of_warp {
   }
 };
 
-/// The bits of the lane number that move by `shift` under an affine map, at their new places.
+/// The mask of the result bits into which an affine map moves lane bits that are `shift` below.
 AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
   register_word bits = 0;
   for (int b = 0; b < 5; ++b)

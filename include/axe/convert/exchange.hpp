@@ -2,7 +2,7 @@
 // Rounds of shuffles, and the program that executes them.
 //
 //     round k     lane l sends a word of up to 32 / width elements and reads the word of one lane
-//     the end     each target slot comes from the lane's registers or from a word it read
+//     at the end  lane l builds its target words from its source words and the words that it read
 //
 // A lane may send elements that it read in an earlier round.
 #pragma once
@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct exchange_round {
-  bool own;                  // each lane takes its own word: packed, but not shuffled
+  bool own;                  // each lane uses the word that it packs, without a shuffle
   int reads[warp_lanes];     // 1 + lane, or 0
   int sends[warp_lanes][4];  // 1 + element, by position in the word, or 0
 };
@@ -32,7 +32,7 @@ struct exchange_writer {
   round_list const& rounds;
   value_list const& words;  // values of the source's words
   program& to;
-  value_list received{};  // by round: the value that is read
+  value_list received{};  // the value that is read in each round
 
   AXE_FN constexpr int byte_of(int value, int position) const {
     return 4 * value + position * (4 / x.sub);
@@ -40,7 +40,7 @@ struct exchange_writer {
   AXE_FN constexpr int in_slot(int slot) const {
     return byte_of(words[slot / x.sub], slot % x.sub);
   }
-  /// The number of the first byte that has the element.
+  /// The number of the first byte of the element, in a lane's registers or in a word that it read.
   AXE_FN constexpr int find(int lane, int e, prefer first) const {
     int const slot = x.slot_of(lane, e);
     if (slot >= 0 && first == prefer::own) return in_slot(slot);
@@ -67,7 +67,7 @@ struct exchange_writer {
     return round.own || sent < 0 ? sent : to.shuffle(sent, round.reads);
   }
 
-  /// The values of the target's words; -1: empty.
+  /// The values of the target's words; -1 for an empty word.
   AXE_FN constexpr value_list write(prefer first) {
     for (exchange_round const& round : rounds) received.push(send(round));
     word_bytes wanted[conversion_plan::most_words]{};

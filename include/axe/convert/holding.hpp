@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Tables of one warp: which element each slot of each lane holds, and which lanes lack it.
+// Tables of one warp: the element in each slot of each lane, and the lanes that lack an element.
 //
 //     S[(8,2,4,2):(4@lane,1@reg,1@lane,2@reg)]      lane 5, slots 0 to 3: elements 18, 26, 19, 27
 //
-// A slot is an element's place in the registers of a lane, which has whole words of 32 / width
-// slots. Definition: docs/algebra.md, D21.
+// A slot is the place of an element in the registers of a lane. A word has 32 / width slots.
+// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -22,7 +22,7 @@ inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// The lowest of a set of lanes. It has no branch, because the router calls it most often.
+/// The lowest of a set of lanes. The router calls it most often, so it has no branch.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
@@ -35,14 +35,14 @@ AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
 
 struct element_digit {
   iter digit;
-  integer step = 1;
+  integer step = 1;  // the distance of elements; digit.stride is the distance of places
 
   AXE_FN friend constexpr bool operator==(element_digit const&, element_digit const&) = default;
 };
 using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 
-/// The digits on an axis or, for the axis `null`, those outside of the warp, the largest step
-/// first. `store` leaves out replicas.
+/// The digits on an axis, the largest stride first. For the axis `null`, the digits outside of the
+/// warp. `store` leaves out replicas.
 AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
   element_digits sorted;
   auto const add = [&](element_digit const& d) {
@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
   return count;
 }
 
-/// The element at value j of the digits. Adds the position on the axis to `place`.
+/// The element at combination j of the digits. Adds its position on the axis to `place`.
 AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, integer j,
                                                 integer& place) {
   integer element = 0;
@@ -80,14 +80,15 @@ AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, in
   return element;
 }
 
-/// The element in a slot is the sum of numbers for the warp, the lane and the slot.
+/// The elements of a register layout. The number of an element is the sum of three summands, for
+/// its warp, its lane and its slot.
 struct register_access {
   element_digits warps, lanes, slots;
-  integer of_lane[warp_lanes]{};               // 1 + contribution; 0: empty
-  integer of_slot[most_register_words * 4]{};  // 1 + contribution; 0: empty
+  integer of_lane[warp_lanes]{};               // 1 + the summand of the lane; 0: no element
+  integer of_slot[most_register_words * 4]{};  // 1 + the summand of the slot; 0: no element
   int slot_count = 0;
 
-  /// `store` counts only one of several replicas.
+  /// `store`: a store writes only one of several replicas.
   AXE_FN constexpr register_access(layout const& l, bool store)
       : register_access(digits_on(l, axis::lane, store), l.offset(axis::lane),
                         digits_on(l, axis::reg, store), l.offset(axis::reg)) {
@@ -99,12 +100,13 @@ struct register_access {
     fill(lanes, first_lane, of_lane);
     slot_count = static_cast<int>(fill(slots, first_slot, of_slot) + 1);
   }
+  /// The element in a slot of a lane of warp 0; -1 if there is none.
   AXE_FN constexpr int at(int lane, int slot) const {
     integer const of_both = of_lane[lane] + of_slot[slot] - 2;
     return of_lane[lane] > 0 && of_slot[slot] > 0 ? static_cast<int>(of_both) : -1;
   }
   AXE_FN constexpr int words(int sub) const { return (slot_count + sub - 1) / sub; }
-  /// Returns the last place.
+  /// Enters 1 + the element of each place on the axis. Returns the last place.
   AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
     integer last = 0;
     for (integer j = 0, n = count_of(digits); j < n; ++j) {
@@ -117,20 +119,21 @@ struct register_access {
   }
 };
 
-/// The words of a lane, of `sub` elements each.
+/// The number of words of a lane, of `sub` elements each.
 AXE_LAZY_FN constexpr int words_of(layout const& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
   return static_cast<int>(reach.largest / sub + 1);
 }
 
+/// The elements that the lanes of one warp must exchange.
 struct warp_exchange {
   static constexpr int most_elements = warp_lanes * most_slots;
 
   register_access source, target;
-  int sub;                                 // elements of a word
-  bool fits;                               // the words fit in a plan; else the lists are empty
-  int elements = 0;                        // 1 + the last element of the source
+  int sub;           // elements of a word
+  bool fits;         // the words fit in a plan; otherwise the tables are empty
+  int elements = 0;  // 1 + the last element of the source
   register_word holders[most_elements]{};  // lanes, by element
   register_word readers[most_elements]{};  // lanes that need the element and do not hold it
 
@@ -153,6 +156,7 @@ struct warp_exchange {
         if (int const e = target.at(lane, slot); e >= 0)
           readers[e] |= ~holders[e] & register_word{1} << lane;
   }
+  /// The source slot of element e in a lane, or -1.
   AXE_FN constexpr int slot_of(int lane, int e) const {
     if ((holders[e] >> lane & 1) == 0) return -1;
     int slot = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks that every element of a conversion stays in its CTA: neither shuffles nor shared memory
-// leave it.
+// Checks that every element of a conversion stays in its CTA, because shuffles and shared memory do
+// not reach another CTA.
 //
 //     S[8:1@gpuid] to S[8:1@reg]                        refused: element 1 is wanted at 0@gpuid
 //     S[8:1@reg] + R[8:1@gpuid] to S[8:1@gpuid]         stays: each device holds all eight
@@ -20,7 +20,7 @@ AXE_LAZY_FN constexpr bool is_outside_cta(axis a) {
   return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
 }
 
-/// Precondition: both layouts are canonical and have the same size.
+/// Precondition: both layouts are canonical and have as many elements.
 AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const& to,
                                                step_limit steps) {
   axis_list axes = axes_of(from);
@@ -39,8 +39,8 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
   return {};
 }
 
-/// The parts of two layouts inside one CTA. Digits outside the CTA are removed only if both layouts
-/// have the same ones.
+/// The parts of two layouts inside one CTA. Digits on axes outside the CTA are removed only if both
+/// layouts have the same ones.
 struct cta_part {
   layout from, to;
   list<element_digit, capacity::shards> digits;  // the removed digits, slowest first

@@ -5,7 +5,7 @@
 //     interpret(plan, source, target);
 //
 // Empty words of the target keep their values; empty bytes may get any value. A plan through shared
-// memory has no steps, so nothing is done. Definition: docs/algebra.md, D21.
+// memory has no steps, so `interpret` writes nothing. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr register_word permute_bytes(register_word a, register_word
   return result;
 }
 
-/// `values` has a row of 32 lanes for each earlier value.
+/// The value that a step makes in a lane. `values` has a row of 32 lanes for each earlier value.
 AXE_LAZY_FN constexpr register_word step_value(conversion_plan const& plan,
                                                conversion_step const& s,
                                                register_word const* values, int lane) {

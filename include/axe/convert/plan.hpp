@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A conversion plan as a value: a straight-line program on 32-bit words, the same for every lane.
 //
-//     select     a in the lanes of the set `lanes`, else b
-//     shuffle    word a, read from another lane by a lane map (shfl.sync)
-//     permute    4 bytes of a and b (prmt); the selector is `first`, or the value `by`
-//     selector   for a permute: `first` in the lanes of the set, else b, or `second` if b is 0
+//     select     a in the lanes of the set `lanes`, b in the others
+//     shuffle    word a of the lane that a lane map names (shfl.sync)
+//     permute    4 bytes of a and b (prmt), by selector `first`, or by value `by` if it is not 0
+//     selector   `first` in the lanes of `lanes`; in the others value b, or `second` if b is 0
 //
 // The first values are source words; each step makes the next. Definition: docs/algebra.md, D21.
 #pragma once
@@ -19,24 +19,24 @@ using register_word = stl::uint32_t;
 inline constexpr int warp_lanes = 32;
 }  // namespace detail
 
-/// What a conversion needs; `warps` means shared memory.
+/// What a conversion moves elements between. `warps` needs shared memory.
 enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
 
 enum class conversion_op : unsigned char { select, shuffle, permute, selector };
 
 struct conversion_step {
   conversion_op op = conversion_op::select;
-  int a = 0, b = 0;                 // values
+  int a = 0, b = 0;                 // numbers of values
   int by = 0;                       // permute: the selector's value, or 0
   int map = 0;                      // shuffle: which lane map
-  detail::register_word lanes = 0;  // select, selector: one bit each
+  detail::register_word lanes = 0;  // select, selector: the set, with one bit for each lane
   detail::register_word first = 0,
-                        second = 0;  // permute: its selector; selector: its choices
+                        second = 0;  // permute: the selector; selector: the two to choose from
 
   AXE_FN friend constexpr bool operator==(conversion_step const&, conversion_step const&) = default;
 };
 
-/// Steps, each packed into two integers, because compilers store a constant one integer at a time.
+/// Steps, each packed into two integers, because compilers store a constant integer by integer.
 struct step_list {
   using number = detail::stl::uint64_t;
   static constexpr int capacity = 2048;
@@ -128,7 +128,7 @@ struct conversion_output {
                                           conversion_output const&) = default;
 };
 
-/// One run of the steps: the offsets of its source and target words from those of the first run.
+/// One run of the steps. Its source and target words are this many words after those of the steps.
 struct conversion_repeat {
   int source = 0;
   int target = 0;
@@ -141,7 +141,7 @@ struct conversion_repeat {
 struct shared_step {
   layout place;
   int store_bits = 0, load_bits = 0;  // of one access
-  // Wavefronts of the worst access, divided by the fewest possible. 1: without conflicts.
+  // The most wavefronts of a phase; 1 means no conflicts.
   integer store_conflict = 0, load_conflict = 0;
   integer bytes = 0;
 

@@ -4,9 +4,9 @@
 //     S[(8,4,2):(4@lane,1@lane,1@reg)] to S[(4,2,8):(1@lane,1@reg,4@lane)]    2 shuffles, 16 bits
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]                  shared memory
 //
-// Layouts of powers of two are planned as linear maps over F2 (bits.hpp), others by a bipartite
-// colouring (schedule.hpp). If the plan needs more shuffles than the lower bound (bound.hpp), the
-// router (route.hpp) looks for one with fewer. Definition: docs/algebra.md, D21.
+// Layouts of powers of two are planned as linear maps over F2 (bits.hpp), other layouts by a
+// bipartite colouring (schedule.hpp). If a plan has more shuffles than the lower bound (bound.hpp)
+// says, the router (route.hpp) searches one with fewer. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -23,21 +23,24 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// Inserts a 0 into a number at each of the bits `gaps`, which ascend.
 AXE_LAZY_FN constexpr int spread(int value, bit_list const& gaps) {
   for (int const g : gaps) value = (value >> g << (g + 1)) | (value & ((1 << g) - 1));
   return value;
 }
 
-AXE_LAZY_FN constexpr void take_out(place_bits& bits, int element) {
-  for (int p = bits.position(element); p + 1 < place_bits::in_lane; ++p)
+/// Removes an element bit and its slot bit.
+AXE_LAZY_FN constexpr void remove_bit(place_bits& bits, int element_bit) {
+  for (int p = bits.position(element_bit); p + 1 < place_bits::in_lane; ++p)
     bits.at[p] = bits.at[p + 1];
   bits.at[place_bits::in_lane - 1] = place_bits::absent;
   for (int& b : bits.at)
-    if (b > element) --b;
+    if (b > element_bit) --b;
   --bits.elements;
 }
 
-/// Repeats all runs `times` times, each time `source` and `target` words further.
+/// Repeats all runs `times` times, each time `source` and `target` words further. False if the plan
+/// has no room for them.
 AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer source,
                                   integer target) {
   int const n = plan.repeats.size();
@@ -49,9 +52,10 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
   return true;
 }
 
+/// The steps of one run, with word numbers without gaps.
 struct made_plan {
   program steps;
-  value_list words, results;
+  value_list words, results;  // the values of the source words and of the target words
 
   AXE_FN constexpr explicit made_plan(int source_words) {
     steps.inputs = source_words;
@@ -60,14 +64,14 @@ struct made_plan {
   AXE_FN constexpr int shuffles() const { return steps.steps.count_of(conversion_op::shuffle); }
 };
 
-/// Looks for a route with fewer shuffles, by bisection.
+/// Searches a route with fewer shuffles by bisection.
 AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit steps,
                                    made_plan& made) {
   // In a constant expression, the tables of larger exchanges use most of the compiler's step limit.
   if (__builtin_is_constant_evaluated() && 80 * x.elements > steps.allowed) return;
   integer left = steps.allowed;
   if (!__builtin_is_constant_evaluated()) left = 2048 * smaller(left, most_steps_to_route(x));
-  int most = made.steps.full ? router::most_rounds + 1 : made.shuffles();
+  int most = made.steps.full ? congestion::most_rounds + 1 : made.shuffles();
   while (bound < most) {
     int const rounds = (bound + most) / 2;
     round_list route;
@@ -86,7 +90,8 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit
   }
 }
 
-/// False if there are too many steps. Repeats count the word bits `gaps`, which the tables lack.
+/// Completes the plan. False if there are too many steps. Runs count the word bits at the gaps, so
+/// the numbers in `made` lack these bits.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
@@ -113,7 +118,8 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made
 struct bit_pair {
   place_bits source, target;
 
-  /// Frees lane bits that neither side uses: lanes without elements then do what others do.
+  /// Marks lane bits that neither side uses as bits of replicas. Lanes without elements then do the
+  /// same as others.
   AXE_FN constexpr bit_pair in_all_lanes() const {
     bit_pair all = *this;
     for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)
@@ -123,6 +129,8 @@ struct bit_pair {
   }
 };
 
+/// Plans layouts of powers of two. Slot bits that stay outside of words and packets are counted by
+/// runs. False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
@@ -145,8 +153,8 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   sort_by(target_gaps, itself);
   // The highest bit comes first, so that the others keep their numbers.
   for (int b = repeated.size() - 1; b >= 0; --b) {
-    take_out(of.source, repeated[b]);
-    take_out(of.target, repeated[b]);
+    remove_bit(of.source, repeated[b]);
+    remove_bit(of.target, repeated[b]);
   }
   warp_exchange const x(access_of_bits(of.source), access_of_bits(of.target), 1 << sub_bits);
   if (!x.fits) return false;
@@ -156,6 +164,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   return finish(x, steps, made, source_gaps, target_gaps, plan);
 }
 
+/// Plans any layouts on lane and reg by a schedule of packets. False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
                                        step_limit steps, conversion_plan& plan) {
   warp_exchange const x(register_access(from, false), register_access(to, false), sub);
@@ -168,7 +177,7 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   return finish(x, steps, made, {}, {}, plan);
 }
 
-/// True if bits_of reads both layouts, and the source is on every lane bit of the target.
+/// True if bits_of reads `from` and `to`, and `from` uses every lane bit that `to` uses.
 AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pair& pair) {
   bool bits = bits_of(from, pair.source) && bits_of(to, pair.target);
   for (int p = place_bits::in_lane; p < place_bits::in_lane + 5 && bits; ++p)
@@ -184,20 +193,20 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
   int const sub_bits = exact_log2(sub);
   bit_pair pair;
   if (are_bits(from, to, pair)) return plan_bits(pair, sub_bits, steps, plan);
-  layout rest_f = from, rest_t = to;
+  layout run_from = from, run_to = to;
   conversion_plan runs = plan;
-  for (common_digit c; take_common(rest_f, rest_t, sub, sub == 1, c);)
+  for (common_digit c; take_common(run_from, run_to, sub, sub == 1, c);)
     if (!repeat(runs, c.extent, c.source, c.target)) return false;
-  bool const are_now = are_bits(rest_f, rest_t, pair), once = runs.repeats.size() == 1;
-  // If all packets are full, one plan of all runs has no fewer shuffles than one plan for each run.
-  if (!once && are_now &&
+  if (runs.repeats.size() == 1) return plan_tables(from, to, sub, steps, plan);
+  // If all packets of a run are full, one plan for all runs has no fewer shuffles than the runs.
+  if (are_bits(run_from, run_to, pair) &&
       (sub == 1 || bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits)) {
     plan = runs;
     return plan_bits(pair, sub_bits, steps, plan);
   }
-  if (once || sub > 1) return plan_tables(from, to, sub, steps, plan);
-  if (!plan_tables(rest_f, rest_t, sub, steps, runs)) return false;
-  // If packets are not full, runs may share rounds in one plan of all runs.
+  if (sub > 1) return plan_tables(from, to, sub, steps, plan);
+  if (!plan_tables(run_from, run_to, sub, steps, runs)) return false;
+  // If packets are not full, runs may share rounds in one plan for all runs.
   if (runs.shuffle_bound % runs.repeats.size() == 0 || !plan_tables(from, to, sub, steps, plan) ||
       runs.shuffles() <= plan.shuffles())
     plan = runs;
@@ -228,13 +237,12 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
       if (halves.why) return halves.why;
       side = *halves;
     }
-  auto const& [f, t] = sides;
   int const sub = bits == 64 ? 1 : 32 / bits;
-  plan.source_words = words_of(f, sub);
-  plan.target_words = words_of(t, sub);
+  plan.source_words = words_of(sides[0], sub);
+  plan.target_words = words_of(sides[1], sub);
   if (same_warps(*source, *target, steps)) {
     conversion_plan inside = plan;
-    if (plan_in_warp(f, t, sub, steps, inside)) return inside;
+    if (plan_in_warp(sides[0], sides[1], sub, steps, inside)) return inside;
   }
   cta_part const part(*source, *target);
   outcome<conversion_plan> through = plan_through_shared(part.from, part.to, plan, steps);
@@ -267,8 +275,8 @@ template <class From, class To, int Width> struct planned_conversion {
 
 }  // namespace detail
 
-/// A conversion as a type, from carriers: its plan, and the registers of a lane before and after. A
-/// refusal stops the build with its sentence.
+/// A conversion as a type, from carriers: its plan, and the number of registers of a lane before it
+/// and after it. A refusal stops the build with its sentence.
 template <carries_layout From, carries_layout To, int Width> struct conversion {
   using stop [[maybe_unused]] =
       typename detail::verdict<detail::planned_conversion<From, To, Width>>::stop;

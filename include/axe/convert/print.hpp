@@ -5,7 +5,7 @@
 //     v0 = shuffle(s0 from lane 0 8 16 24 4 12 20 28 1 9 17 25 5 13 21 29 2 …)
 //     t0 = permute(v0, v1, v2)
 //
-// s: source words, t: target words, v: values between. Butterflies print as `lane ^ 1`, sets of
+// s: source words, t: target words, v: values of steps. Butterflies print as `lane ^ 1`, sets of
 // lanes as a parity of lane bits or as a mask.
 #pragma once
 
@@ -43,17 +43,16 @@ template <class Out> AXE_FN constexpr void print_map(Out& out, lane_map const& m
   for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
 }
 
-/// The offsets of the printed word numbers. If the steps run once, they are the offsets of that
-/// run.
+/// The offsets of the printed word numbers: those of the run if there is only one.
 AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }
 
-/// A value of a plan, as it prints: a word or the result of a step; `selector` if it is not -1.
+/// A value of a plan as it prints: a constant selector, a source word or the result of a step.
 struct printed_value {
   conversion_plan const& plan;
   int value;
-  integer selector = -1;
+  integer selector = -1;  // -1: the value is not a constant selector
 };
 template <class Out> AXE_FN constexpr void print(Out& out, printed_value const& v) {
   int const step = v.value - v.plan.inputs.size();
@@ -140,8 +139,8 @@ template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const
   }
 }
 
-/// The printed form. If it has more than 16,383 characters it ends in "..."; `print` prints it
-/// whole.
+/// The printed form. One with more than 16,383 characters is cut and ends in "..."; `print` prints
+/// all of it.
 AXE_LAZY_FN constexpr text<16383> to_text(conversion_plan const& plan) {
   text<16383> out;
   print(out, plan);

@@ -2,11 +2,11 @@
 // Builds the program of a plan: words chosen by lane from other words or their bytes, with few
 // selects and byte permutes.
 //
-//     lanes want words 3 3 2 2 3 3 2 2 …           select(lanes with bit 1, 2, 3)
-//     bytes of two words, others in odd lanes   permute(a, b, selector(odd lanes, …, …))
+//     lanes want words 3 3 2 2 3 3 2 2 …             select(lanes with bit 1, 2, 3)
+//     odd lanes want other bytes of the same words   permute(a, b, selector(odd lanes, …, …))
 //
-// Equal steps are made once. A choice of several words splits at a parity of lane bits, as in a
-// butterfly: one select for each word and level.
+// Equal steps are made once. A choice among several words splits at a parity of lane bits, as in a
+// butterfly network.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -15,17 +15,17 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The source of each byte of a word, by lane: 1 + 4 * value + byte; 0: any content.
+/// The source of each byte of a word, by lane: 1 + 4 * value + byte, or 0 for any content.
 struct word_bytes {
   int from[warp_lanes][4];
 };
 
-/// 1 + a value for each lane; 0: any.
+/// 1 + a value for each lane, or 0 for any value.
 struct word_choice {
   int value[warp_lanes]{};
 };
 
-/// Lanes whose bits in `bits` have an odd sum.
+/// The lanes with an odd number of ones among the given lane bits.
 AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
   constexpr register_word one[5] = {0xaaaaaaaau, 0xccccccccu, 0xf0f0f0f0u, 0xff00ff00u,
                                     0xffff0000u};
@@ -34,13 +34,13 @@ AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
     if ((bits >> b & 1) != 0) lanes ^= one[b];
   return lanes;
 }
-/// Set i of lane bits. Single bits come first: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31.
+/// Set i of lane bits, as a mask. Single bits come first: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31.
 AXE_LAZY_FN constexpr int parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
 
-/// A set of lanes that contains `in` and excludes `out`, if possible a parity. It excludes lane 0.
-/// `flipped`: it contains `out` and excludes `in`.
+/// A set of lanes that contains `in` and excludes `out`, if possible a parity. Lane 0 is never in
+/// the set, so a `flipped` set contains `out` and excludes `in`.
 struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
@@ -53,6 +53,63 @@ AXE_LAZY_FN constexpr lane_set separate(register_word in, register_word out) {
   }
   return (in & 1) != 0 ? lane_set{out, true} : lane_set{in, false};
 }
+
+/// The values whose bytes a word needs.
+struct word_sources {
+  word_choice first, second;  // the first two values of each lane
+  bool is_whole = true;       // no lane needs more than one value, with its bytes in place
+  bool is_pair = true;        // no lane needs more than two values
+  int low = 0, high = 0;      // 1 + the lowest and 1 + the highest value
+
+  AXE_FN constexpr explicit word_sources(word_bytes const& want) {
+    for (int l = 0; l < warp_lanes; ++l)
+      for (int i = 0; i < 4; ++i) {
+        int const f = want.from[l][i] - 1;
+        if (f < 0) continue;
+        int const v = f / 4 + 1;
+        int &one = first.value[l], &two = second.value[l];
+        is_whole = is_whole && f % 4 == i && (one == 0 || one == v);
+        if (low == 0 || v < low) low = v;
+        if (v > high) high = v;
+        if (v == one || v == two) continue;
+        is_pair = is_pair && two == 0;
+        (one == 0 ? one : two) = v;
+      }
+  }
+  /// True if all lanes together need at most two values.
+  AXE_FN constexpr bool are_two() const {
+    for (word_choice const* choice : {&first, &second})
+      for (int v : choice->value)
+        if (v != 0 && v != low && v != high) return false;
+    return true;
+  }
+  /// Puts the lower value of each lane first.
+  AXE_FN constexpr void sort() {
+    for (int l = 0; l < warp_lanes; ++l) {
+      int const one = first.value[l], two = second.value[l];
+      if (two == 0 || one < two) continue;
+      first.value[l] = two;
+      second.value[l] = one;
+    }
+  }
+};
+
+/// The selectors of a byte permute. Lanes share a selector if they agree in the nibbles that both
+/// need.
+struct selector_classes {
+  register_word selector[warp_lanes]{}, needed[warp_lanes]{}, lanes[warp_lanes]{};
+  int count = 0;
+
+  AXE_FN constexpr void add(int lane, register_word nibbles, register_word mask) {
+    if (mask == 0) return;
+    int at = 0;
+    while (at < count && ((selector[at] ^ nibbles) & mask & needed[at]) != 0) ++at;
+    if (at == count) ++count;
+    selector[at] |= nibbles;
+    needed[at] |= mask;
+    lanes[at] |= register_word{1} << lane;
+  }
+};
 
 struct program {
   step_list steps;
@@ -71,18 +128,8 @@ struct program {
     return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
-  /// The value that is the wanted word in each lane; -1 if all lanes accept any word.
-  AXE_FN constexpr int choose(word_choice const& want) {
-    int value[warp_lanes]{};
-    register_word lanes[warp_lanes]{};
-    int const n = classes(want, value, lanes);
-    if (n == 0) return -1;
-    if (n == 1) return value[0];
-    if (n == 2) return select(lanes[0], lanes[1], value[0], value[1]);
-    register_word all = 0;
-    for (int i = 0; i < n; ++i) all |= lanes[i];
-    // Splits at the parity that divides the words most evenly. Its halves are choices that other
-    // words share.
+  /// The parity that divides n sets of lanes most evenly without cutting a set, or 0.
+  AXE_FN static constexpr int dividing_parity(register_word const* lanes, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
       register_word const odd = odd_lanes(parity(p));
@@ -97,7 +144,22 @@ struct program {
         best = parity(p);
       }
     }
-    register_word const part = best != 0 ? odd_lanes(best) : lanes[n - 1];
+    return best;
+  }
+
+  /// The value that is the wanted word in each lane; -1 if all lanes accept any word.
+  AXE_FN constexpr int choose(word_choice const& want) {
+    int value[warp_lanes]{};
+    register_word lanes[warp_lanes]{};
+    int const n = classes(want, value, lanes);
+    if (n == 0) return -1;
+    if (n == 1) return value[0];
+    if (n == 2) return select(lanes[0], lanes[1], value[0], value[1]);
+    register_word all = 0;
+    for (int i = 0; i < n; ++i) all |= lanes[i];
+    // The halves at a parity are choices that other words share.
+    int const divider = dividing_parity(lanes, n);
+    register_word const part = divider != 0 ? odd_lanes(divider) : lanes[n - 1];
     word_choice in, out;
     for (int l = 0; l < warp_lanes; ++l) ((part >> l & 1) != 0 ? in : out).value[l] = want.value[l];
     int const a = choose(in);
@@ -105,6 +167,7 @@ struct program {
     return select(part, all & ~part, a, b);
   }
 
+  /// Lists the wanted values and the lanes that want each. Returns their number.
   AXE_FN static constexpr int classes(word_choice const& want, int* value, register_word* lanes) {
     int n = 0;
     for (int l = 0; l < warp_lanes; ++l) {
@@ -128,12 +191,13 @@ struct program {
     return add({.op = conversion_op::shuffle, .a = value, .map = at});
   }
 
-  /// The map of the lanes to read (1 + lane; 0: any). It is affine if possible.
+  /// The map of the lanes to read, an affine one if possible. `from` has 1 + the lane, or 0 for any
+  /// lane.
   AXE_FN static constexpr lane_map fit(int const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
     int const start = from[first] - 1;
-    int column[5] = {1, 2, 4, 8, 16};  // of a butterfly
+    int column[5] = {1, 2, 4, 8, 16};  // those of a butterfly
     for (int b = 0; b < 5; ++b)
       if (int const other = from[first ^ (1 << b)]; other > 0) column[b] = (other - 1) ^ start;
     auto const affine = [&](int l) {
@@ -154,87 +218,68 @@ struct program {
 
   /// The value that has the wanted bytes in each lane; -1 if all lanes accept any bytes.
   AXE_FN constexpr int build(word_bytes const& want) {
-    word_choice first, second, whole;
-    bool is_whole = true, is_pair = true;
-    int low = 0, high = 0;  // the lowest and the highest value
-    for (int l = 0; l < warp_lanes; ++l)
-      for (int i = 0; i < 4; ++i) {
-        int const f = want.from[l][i] - 1;
-        if (f < 0) continue;
-        int const v = f / 4 + 1;
-        is_whole = is_whole && f % 4 == i && (whole.value[l] == 0 || whole.value[l] == v);
-        whole.value[l] = v;
-        if (low == 0 || v < low) low = v;
-        if (v > high) high = v;
-        if (v == first.value[l] || v == second.value[l]) continue;
-        is_pair = is_pair && second.value[l] == 0;
-        (first.value[l] == 0 ? first : second).value[l] = v;
-      }
-    if (is_whole) return choose(whole);
-    if (is_pair) {
-      bool two = true;  // all lanes together want two values
-      for (int l = 0; l < warp_lanes; ++l) {
-        int &a = first.value[l], &b = second.value[l];
-        two = two && (a == 0 || a == low || a == high) && (b == 0 || b == low || b == high);
-        if (b == 0 || a < b) continue;
-        int const other = a;
-        a = b;
-        b = other;
-      }
-      if (two)
-        for (int& v : first.value) v = low;
-      int const a = choose(first), b = two ? high - 1 : choose(second);
-      return permute(want, first, a, b < 0 ? a : b);
-    }
-    // Three or four words in a lane: two first, then the others.
+    word_sources of(want);
+    if (of.is_whole) return choose(of.first);
+    return of.is_pair ? build_from_two(want, of) : build_from_four(want, of);
+  }
+
+  AXE_FN constexpr int build_from_two(word_bytes const& want, word_sources& of) {
+    int b = of.high - 1;
+    bool const are_two = of.are_two();
+    if (are_two)
+      for (int& v : of.first.value) v = of.low;
+    else
+      of.sort();
+    int const a = choose(of.first);
+    if (!are_two) b = choose(of.second);
+    return permute(want, of.first, a, b < 0 ? a : b);
+  }
+
+  /// Combines the first two values of each lane, and the result with the other values.
+  AXE_FN constexpr int build_from_four(word_bytes const& want, word_sources const& of) {
     word_bytes some{}, rest = want;
     for (int l = 0; l < warp_lanes; ++l)
       for (int i = 0; i < 4; ++i) {
         int const f = want.from[l][i];
-        if (f != 0 && ((f - 1) / 4 + 1 == first.value[l] || (f - 1) / 4 + 1 == second.value[l]))
-          some.from[l][i] = f;
+        int const v = (f - 1) / 4 + 1;
+        if (f != 0 && (v == of.first.value[l] || v == of.second.value[l])) some.from[l][i] = f;
       }
-    int const x = build(some);
+    int const combined = build(some);
     for (int l = 0; l < warp_lanes; ++l)
       for (int i = 0; i < 4; ++i)
-        if (some.from[l][i] != 0) rest.from[l][i] = 1 + 4 * x + i;
+        if (some.from[l][i] != 0) rest.from[l][i] = 1 + 4 * combined + i;
     return build(rest);
   }
 
-  /// In lane l, a is the value first.value[l] - 1.
+  /// The wanted bytes of a and b. In lane l, a is the value first.value[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, word_choice const& first, int a, int b) {
-    register_word selector[warp_lanes]{}, cares[warp_lanes]{}, lanes[warp_lanes]{};
-    int n = 0;
+    selector_classes of;
     for (int l = 0; l < warp_lanes; ++l) {
-      register_word mine = 0, care = 0;
+      register_word nibbles = 0, mask = 0;
       for (int i = 0; i < 4; ++i) {
         int const f = want.from[l][i] - 1;
         if (f < 0) continue;
         bool const from_first = f / 4 + 1 == first.value[l];
-        mine |= static_cast<register_word>((from_first ? 0 : 4) + f % 4) << (4 * i);
-        care |= register_word{15} << (4 * i);
+        nibbles |= static_cast<register_word>((from_first ? 0 : 4) + f % 4) << (4 * i);
+        mask |= register_word{15} << (4 * i);
       }
-      if (care == 0) continue;
-      int at = 0;
-      while (at < n && ((selector[at] ^ mine) & care & cares[at]) != 0) ++at;
-      n = at == n ? n + 1 : n;
-      selector[at] |= mine;
-      cares[at] |= care;
-      lanes[at] |= register_word{1} << l;
+      of.add(l, nibbles, mask);
     }
-    for (int i = 0; i < n; ++i) selector[i] |= 0x3210u & ~cares[i];
-    if (n == 1) {
+    register_word(&selector)[warp_lanes] = of.selector;
+    for (int i = 0; i < of.count; ++i) selector[i] |= 0x3210u & ~of.needed[i];
+    if (of.count == 1) {
       if (selector[0] == 0x3210) return a;
       if (selector[0] == 0x7654) return b;
       return add({.op = conversion_op::permute, .a = a, .b = b, .first = selector[0]});
     }
-    lane_set const set = separate(lanes[1], lanes[0]);
+    lane_set const set = separate(of.lanes[1], of.lanes[0]);
     int by = add({.op = conversion_op::selector,
                   .lanes = set.lanes,
                   .first = selector[!set.flipped],
                   .second = selector[set.flipped]});
-    for (int i = 2; i < n; ++i)
-      by = add({.op = conversion_op::selector, .b = by, .lanes = lanes[i], .first = selector[i]});
+    for (int i = 2; i < of.count; ++i)
+      by =
+          add({.op = conversion_op::selector, .b = by, .lanes = of.lanes[i], .first = selector[i]});
     return add({.op = conversion_op::permute, .a = a, .b = b, .by = by});
   }
 };

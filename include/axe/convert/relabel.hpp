@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// relabel(from, to, S, d): an order of dimension d for which `to` needs no shuffle.
+// relabel(from, to, S, d): an order of dimension d for which a conversion to `to` needs no shuffle.
 //
 //     relabel(the 8-bit accumulator, the A operand, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]
 //
-// In a product the order of k is free if the other operand's rows have it too. Column c may become
-// k if every place of k's elements in `to` is in a lane that holds c's elements in `from`. Prefers
-// orders that leave elements in their registers, then the first by the k of column 0, 1, …
-// Definition: docs/algebra.md, D21.
+// A matrix product may contract d in any order that both operands have. Index c of `from` may
+// become index k of `to` if the elements of k in `to` lie only in lanes that hold those of c in
+// `from`. Prefers orders that leave elements in their registers, then the smallest k of c = 0, then
+// of c = 1, and so on. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/reorder.hpp>
@@ -18,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The search for an order, digit by digit, the fastest digit of c first. Sorted by size, the steps
-/// of the digits must be 1, e, e*f, …: each is the product of the extents of those before it.
+/// The search for an order c -> k, digit by digit, the fastest digit of c first. Sorted by size,
+/// the steps of the digits must be 1, e, e*f, …: products of the extents with smaller steps.
 struct relabelling {
   valid_layout from, to;
   shape const& seen_as;
@@ -28,11 +28,12 @@ struct relabelling {
   axis_list axes;  // of both layouts
   bool registers;  // elements must stay in their registers
   step_limit steps;
-  integer first = 0;   // k of column 0
+  integer first = 0;   // the k of c = 0
   iter_list digits{};  // fastest first
 
   AXE_FN constexpr bool spent() const { return steps.taken > steps.allowed; }
 
+  /// True if index c may become k.
   AXE_FN constexpr bool matches(integer c, integer k) {
     for (axis on : axes) {
       if (on == axis::reg && !registers) continue;
@@ -47,6 +48,7 @@ struct relabelling {
     return true;
   }
 
+  /// The k of index c.
   AXE_FN constexpr integer order(integer c) const {
     integer k = first;
     for (iter const& d : digits) {
@@ -56,7 +58,7 @@ struct relabelling {
     return k;
   }
 
-  /// True if column at + c may become order(c) + further, for all c < grain.
+  /// True if index at + c may become order(c) + further, for all c < grain.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = order(c) + further;
@@ -65,6 +67,7 @@ struct relabelling {
     return true;
   }
 
+  /// True if the steps of the digits can be those of an order.
   AXE_FN constexpr bool are_apart() const {
     for (iter const& high : digits) {
       integer const step = magnitude(high.stride);
@@ -77,6 +80,7 @@ struct relabelling {
     return true;
   }
 
+  /// True if `to` in the order found is a layout.
   AXE_FN constexpr bool is_answer() {
     outcome<layout> const reordered =
         reorder_of(to, seen_as, dimension, valid_layout::proved(found()),
@@ -85,38 +89,39 @@ struct relabelling {
     return static_cast<bool>(reordered);
   }
 
-  /// Completes an order that is right for the columns below `reached`: extends the last digit, or
-  /// begins the next one, the smallest k first.
-  AXE_FN constexpr bool finish(integer reached) {
+  /// Completes an order that matches below `reached`: extends the last digit, or begins the next
+  /// one, the smallest k first.
+  AXE_FN constexpr bool complete(integer reached) {
     if (reached == along.extent) return are_apart() && is_answer();
     iter const last = digits.empty() ? iter{} : digits.back();
     for (integer step = -first; step < along.extent - first && !spent(); ++step) {
       if (!digits.empty() && step == last.extent * last.stride) {
-        if (go_on(reached)) return true;
+        if (extend(reached)) return true;
       } else if (step != 0 && digits.push({1, step, axis::m})) {
-        if (are_apart() && go_on(reached)) return true;
+        if (are_apart() && extend(reached)) return true;
         digits.pop();
       }
     }
     return false;
   }
-  AXE_FN constexpr bool go_on(integer reached) {
+  /// Extends the last digit until `reached` divides the extent, and completes the order.
+  AXE_FN constexpr bool extend(integer reached) {
     iter& last = digits.back();
     iter const before = last;
     integer const grain = reached / last.extent;
-    bool right = true;
+    bool matched = true;
     do {
-      right = matches_block(reached, grain, last.extent * last.stride);
+      matched = matches_block(reached, grain, last.extent * last.stride);
       ++last.extent;
       reached += grain;
-    } while (right && along.extent % reached != 0);
-    if (right && finish(reached)) return true;
+    } while (matched && along.extent % reached != 0);
+    if (matched && complete(reached)) return true;
     last = before;
     return false;
   }
   AXE_FN constexpr bool find() {
     for (first = 0; first < along.extent && !spent(); ++first)
-      if (matches(0, first) && finish(1)) return true;
+      if (matches(0, first) && complete(1)) return true;
     return false;
   }
   AXE_FN constexpr layout found() const {
@@ -127,8 +132,8 @@ struct relabelling {
   }
 };
 
-/// A column that cannot become any k; -1: none, or undecided.
-AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
+/// An index c that cannot become any k. -1 if there is none, and if it is undecided.
+AXE_LAZY_FN constexpr integer unmatched_index(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;
     while (k < search.along.extent && !search.spent() && !search.matches(c, k)) ++k;
@@ -140,7 +145,8 @@ AXE_LAZY_FN constexpr integer homeless_column(relabelling search) {
 
 }  // namespace detail
 
-/// The order as a layout from d's coordinate in `from` to that in `to`. Both must admit shape s.
+/// The order as a layout from the coordinate of d in `from` to that in `to`. `from` and `to` must
+/// admit the shape s.
 AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
                                                   shape const& s, integer d,
                                                   step_limit steps = step_limit{1'000'000}) {
@@ -154,14 +160,13 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
   auto const& [source, target] = sides;
   axis_list axes = axes_of(*source);
   if (!note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
-  // A quarter of the steps is for orders that keep registers, a quarter for finding a column
-  // without a place.
+  // A quarter of the steps is for orders that keep registers, a quarter for unmatched_index.
   step_limit const quarter(steps.allowed / 4);
   relabelling same{source, target, s, d, along, axes, true, quarter};
   if (same.find()) return same.found();
   relabelling other_registers{source, target, s, d, along, axes, false, quarter};
-  if (integer const homeless = homeless_column(other_registers); homeless >= 0)
-    return refusal{rule::no_relabelling, {d, homeless}};
+  if (integer const c = unmatched_index(other_registers); c >= 0)
+    return refusal{rule::no_relabelling, {d, c}};
   other_registers.steps = step_limit(steps.allowed - 2 * quarter.allowed);
   if (other_registers.find()) return other_registers.found();
   if (other_registers.spent()) return steps.refusal();

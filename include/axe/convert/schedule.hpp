@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Schedules rounds for any two register layouts. Elements come from a lane that holds them in the
-// source; no lane relays.
+// Schedules the rounds of any two register layouts. Each lane reads an element from a lane that
+// holds it in the source; no lane relays.
 //
-//     packet     up to 32 / width elements that a lane sends to a reader, or to several readers
+//     packet     up to 32 / width elements that a lane sends to one reader or several
 //     round      each lane sends at most one packet and reads at most one
 //
-// Lanes that share packets count as one reader. Rounds are the colours of a bipartite graph. Their
-// number is its largest degree (König's theorem, by alternating paths). docs/algebra.md, D21.
+// Lanes that share packets count as one reader. Rounds are the colours of the edges of a bipartite
+// graph. Their number is its largest degree (König's theorem, by alternating paths). D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -27,7 +27,7 @@ struct packet_list {
 
   list<packet, most> all;
   register_word readers[most]{};  // of each packet
-  int reader[warp_lanes]{};       // by lane: the lowest lane that shares packets with it
+  int reader[warp_lanes]{};       // for each lane: the lowest lane that shares packets with it
 
   AXE_FN constexpr bool add(packet const& p, int lane) {
     int at = 0;
@@ -40,13 +40,14 @@ struct packet_list {
     for (int l = 0; l < warp_lanes; ++l) reader[l] = l;
     for (int p = 0; p < all.size(); ++p)
       for (register_word rest = readers[p]; rest != 0; rest &= rest - 1) {
-        int const a = reader[lowest(readers[p])], b = reader[lowest(rest)];
-        int const low = a < b ? a : b, high = a < b ? b : a;
+        int const one = reader[lowest(readers[p])], other = reader[lowest(rest)];
+        int const low = one < other ? one : other, high = one < other ? other : one;
         for (int& r : reader)
           if (r == high) r = low;
       }
   }
   AXE_FN constexpr int reader_of(int p) const { return reader[lowest(readers[p])]; }
+  /// The largest degree of the graph.
   AXE_FN constexpr integer rounds() const {
     integer sent[warp_lanes]{}, read[warp_lanes]{}, degree = 0;
     for (int p = 0; p < all.size(); ++p) {
@@ -57,9 +58,10 @@ struct packet_list {
   }
 };
 
-/// Packs the elements that each lane lacks, by sender. Of several holders it prefers one with an
-/// open packet, then one that sends the element to others, then the one that sends least.
-AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& out) {
+/// Packs the elements that each lane lacks, by sender. Of several holders, it prefers one with an
+/// open packet for the lane, then one that sends the element to others, then the one that sends
+/// least. False if there are too many packets.
+AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& packets) {
   register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};
   for (int d = 0; d < warp_lanes; ++d) {
@@ -78,13 +80,13 @@ AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& out
       open[s].lane = s;
       open[s].elements.push(e);
       if (open[s].elements.size() < x.sub) continue;
-      if (!out.add(open[s], d)) return false;
+      if (!packets.add(open[s], d)) return false;
       open[s] = {};
     }
     for (packet const& p : open)
-      if (!p.elements.empty() && !out.add(p, d)) return false;
+      if (!p.elements.empty() && !packets.add(p, d)) return false;
   }
-  out.join_readers();
+  packets.join_readers();
   return true;
 }
 
@@ -94,13 +96,14 @@ struct timetable {
   int reads[conversion_plan::most_words][warp_lanes]{};
 };
 
+/// Gives each packet a round.
 AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) {
   for (int p = 0; p < packets.all.size(); ++p) {
     int to = 0, other = 0;
     while (table.sends[to][packets.all[p].lane] != 0) ++to;
     while (table.reads[other][packets.reader_of(p)] != 0) ++other;
-    // Round `to` is free for the sender, round `other` for the reader. A displaced packet goes to
-    // the other round, where it may displace the next.
+    // The sender is free in round `to`, the reader in round `other`. A displaced packet goes to the
+    // other of these two rounds, where it may displace the next packet.
     bool by_reader = true;
     for (int moving = p + 1; moving != 0; by_reader = !by_reader) {
       int const s = packets.all[moving - 1].lane, d = packets.reader_of(moving - 1);
@@ -118,11 +121,11 @@ AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) 
 }
 
 /// False if there are more rounds than a plan holds.
-AXE_LAZY_FN constexpr bool schedule(warp_exchange const& x, round_list& out) {
+AXE_LAZY_FN constexpr bool schedule(warp_exchange const& x, round_list& scheduled) {
   packet_list packets;
   if (!list_packets(x, packets)) return false;
   integer const rounds = packets.rounds();
-  if (rounds > out.capacity) return false;
+  if (rounds > scheduled.capacity) return false;
   timetable table;
   colour(packets, table);
   for (int k = 0; k < rounds; ++k) {
@@ -135,7 +138,7 @@ AXE_LAZY_FN constexpr bool schedule(warp_exchange const& x, round_list& out) {
       if (read != 0 && (packets.readers[read - 1] >> l & 1) != 0)
         round.reads[l] = packets.all[read - 1].lane + 1;
     }
-    out.push(round);
+    scheduled.push(round);
   }
   return true;
 }

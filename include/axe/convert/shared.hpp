@@ -3,9 +3,9 @@
 //
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]      swizzle(M=0,B=2,S=5) o S[128:1]
 //
-// Candidates: the orders of source and target, each plain, swizzled and with padded rows. Returns
-// the one with the fewest wavefronts, then the smallest; at the step limit, the best so far.
-// Definition: docs/algebra.md, D21.
+// Candidates store the elements in the order of the source or of the target, plain, swizzled or
+// with padded rows. The result has the fewest wavefronts, then the fewest bytes. At the step limit,
+// it is the best candidate so far. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -19,65 +19,80 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The wavefronts of an access: for each phase, the most 4-byte words that its lanes access in one
-/// bank. A phase has 32 lanes for up to 4 bytes, 16 for 8 and 8 for 16.
+/// The wavefronts of an access: for each phase, the most units that its lanes access in one bank. A
+/// phase has 32 lanes for vectors of up to 4 bytes, 16 for 8 bytes and 8 for 16 bytes.
 struct shared_cost {
-  int vector = 0;     // elements; 0: does not fit
+  int vector = 0;     // elements of a vector; 0: the registers do not hold such vectors
   integer waves = 0;  // of all phases
-  integer worst = 0;  // of one phase
+  integer worst = 0;  // the most wavefronts of a phase
 };
 
-AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
-                                          int vector, step_limit& steps) {
-  shared_cost cost;
-  int const bits = vector * width, together = bits <= 32 ? 32 : 1024 / bits,
-            unit = bits <= 32 ? 32 / width : vector;  // elements of a bank, or of a vector's banks
-  for (integer w = 0, n = count_of(a.warps); w < n; ++w) {
-    integer other = 0;
-    integer const of_warp = element_of_digits(a.warps, w, other);
-    for (int slot = 0; slot < a.slot_count; slot += vector)
-      for (int from = 0; from < warp_lanes; from += together) {
-        bank_queues wanted(1024 / width / unit);
-        for (int l = from; l < from + together; ++l) {
-          if (a.of_lane[l] == 0) continue;
-          integer first = -1;
-          for (int i = 0; i < vector; ++i) {
-            if (!steps.take()) return {};
-            if (slot + i >= a.slot_count || a.of_slot[slot + i] == 0) {
-              if (vector > 1) return {};
-              continue;
-            }
-            integer const x = of_warp + a.of_lane[l] + a.of_slot[slot + i] - 2,
-                          at = place_of(place, x);
-            if (i == 0) first = at;
-            if (at != first + i || first % vector != 0) return {};
-          }
-          if (first >= 0) wanted.add(first / unit);
-        }
-        integer const waves = wanted.count[wanted.longest()];
-        cost.waves += waves;
-        cost.worst = larger(cost.worst, waves);
-      }
-  }
-  cost.vector = vector;
-  return cost;
-}
+/// Counts the wavefronts of an access of all warps, with vectors of a given number of elements.
+struct shared_counter {
+  register_access const& access;
+  layout const& place;
+  int width;
+  int vector;
+  step_limit& steps;
+  shared_cost cost{};
 
-/// Counts the widest vectors that fit.
+  /// Sets `first` to the place of the vector that a lane has from `slot` on, or to -1 for an empty
+  /// slot. False if the elements are not an aligned vector, or at the step limit.
+  AXE_LAZY_FN constexpr bool vector_at(integer of_warp, int lane, int slot, integer& first) {
+    for (int i = 0; i < vector; ++i) {
+      if (!steps.take()) return false;
+      if (slot + i >= access.slot_count || access.of_slot[slot + i] == 0) return vector == 1;
+      integer const at =
+          place_of(place, of_warp + access.of_lane[lane] + access.of_slot[slot + i] - 2);
+      if (i == 0) first = at;
+      if (at != first + i || first % vector != 0) return false;
+    }
+    return true;
+  }
+  AXE_LAZY_FN constexpr bool add_phase(integer of_warp, int slot, int begin, int end) {
+    int const unit = vector * width <= 32 ? 32 / width : vector;  // as bank_unit in conflicts.hpp
+    bank_queues wanted(1024 / width / unit);
+    for (int lane = begin; lane < end; ++lane) {
+      if (access.of_lane[lane] == 0) continue;
+      integer first = -1;
+      if (!vector_at(of_warp, lane, slot, first)) return false;
+      if (first >= 0) wanted.add(first / unit);
+    }
+    integer const waves = wanted.count[wanted.longest()];
+    cost.waves += waves;
+    cost.worst = larger(cost.worst, waves);
+    return true;
+  }
+  AXE_LAZY_FN constexpr bool add_all() {
+    int const bits = vector * width, phase_lanes = bits <= 32 ? 32 : 1024 / bits;
+    for (integer w = 0, n = count_of(access.warps); w < n; ++w) {
+      integer other = 0;
+      integer const of_warp = element_of_digits(access.warps, w, other);
+      for (int slot = 0; slot < access.slot_count; slot += vector)
+        for (int lane = 0; lane < warp_lanes; lane += phase_lanes)
+          if (!add_phase(of_warp, slot, lane, lane + phase_lanes)) return false;
+    }
+    cost.vector = vector;
+    return true;
+  }
+};
+
+/// The cost with the widest vectors that the registers hold.
 AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
                                           step_limit& steps) {
   for (int vector = 128 / width; vector > 0; vector /= 2)
-    if (shared_cost const cost = cost_of(a, place, width, vector, steps); cost.vector > 0)
-      return cost;
+    if (shared_counter counter{a, place, width, vector, steps}; counter.add_all())
+      return counter.cost;
   return {};
 }
 
-/// Indices of iters in memory order: registers, lanes, other axes; on each by ascending stride.
+/// The numbers of the iters in memory order: registers, then lanes, then other axes. The iters of
+/// each kind have ascending strides.
 AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
-  auto const is_lower = [](iter const& a, iter const& b) {
-    auto const turn = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
-    return turn(a.on) != turn(b.on) ? turn(a.on) < turn(b.on)
-                                    : magnitude(a.stride) < magnitude(b.stride);
+  auto const kind_number = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
+  auto const is_lower = [&](iter const& a, iter const& b) {
+    if (kind_number(a.on) != kind_number(b.on)) return kind_number(a.on) < kind_number(b.on);
+    return magnitude(a.stride) < magnitude(b.stride);
   };
   list<int, capacity::shards> order;
   for (int k = 0; k < l.shards.size(); ++k) {
@@ -88,8 +103,8 @@ AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) 
   return order;
 }
 
-/// The layout that stores the elements in the order of l. After `pad_at` digits a row is padded by
-/// `pad` elements.
+/// The layout that stores the elements in the memory order of l. The `pad_at` fastest digits are a
+/// row, which is padded by `pad` elements.
 AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, integer pad = 0) {
   layout place;
   place.shards = l.shards;
@@ -104,6 +119,7 @@ AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, intege
   return place;
 }
 
+/// Compares candidates, and keeps the best.
 struct shared_search {
   register_access store, load;
   int width;
@@ -111,36 +127,40 @@ struct shared_search {
   shared_step best{};
   integer best_waves = 0;
 
+  /// True if no candidate can be better than the best.
   AXE_FN constexpr bool perfect() const {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);
   }
+  /// True if no vector of the access is wider than `bits`.
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Returns the elements in a vector of the store and of the load, or 0.
+  /// Returns the elements in a vector of the store and of the load, or 0 and 0 for a candidate that
+  /// is not counted.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
-    shared_cost const in = cost_of(store, place, width, steps),
-                      out = cost_of(load, place, width, steps);
-    if (in.vector == 0 || out.vector == 0) return {0, 0};
+    shared_cost const stored = cost_of(store, place, width, steps),
+                      loaded = cost_of(load, place, width, steps);
+    if (stored.vector == 0 || loaded.vector == 0) return {0, 0};
     interval reach;
     plain_reach(place, axis::m, reach);
     if (!place.swizzle.none()) reach.largest |= place.swizzle.period() - 1;
-    integer const bytes = (reach.largest + 1) * width / 8, waves = in.waves + out.waves;
+    integer const bytes = (reach.largest + 1) * width / 8, waves = stored.waves + loaded.waves;
     if (best_waves == 0 || waves < best_waves || (waves == best_waves && bytes < best.bytes)) {
       best_waves = waves;
-      best = {place, in.vector * width, out.vector * width, in.worst, out.worst, bytes};
+      best = {place,        stored.vector * width, loaded.vector * width,
+              stored.worst, loaded.worst,          bytes};
     }
-    return {in.vector, out.vector};
+    return {stored.vector, loaded.vector};
   }
 };
 
-/// The pattern of an access, over warps, groups of `vector` slots, and lanes, with the elements in
-/// the order of `place`. False if that is not a layout.
+/// The access as a pattern over warps, vectors, lanes and slots of a vector. Elements are numbered
+/// by their places in `place`. False if that is not a layout.
 AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout const& place,
                                             int width, int vector, step_limit& steps,
-                                            access_pattern& out) {
+                                            access_pattern& found) {
   integer const warps = count_of(a.warps), lanes = count_of(a.lanes), slots = count_of(a.slots);
   layout elements;
   element_digits const* const parts[] = {&a.warps, &a.lanes, &a.slots};
@@ -155,51 +175,68 @@ AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout con
   outcome<layout> const pattern = permute_of(in_order, shape{warps, lanes, slots / vector, vector},
                                              coordinate{0, 2, 1, 3}, steps);
   if (!pattern) return false;
-  out.elements = *pattern;
-  out.bits = width;
-  out.values = vector;
-  out.lanes = static_cast<int>(lanes);
+  found.elements = *pattern;
+  found.bits = width;
+  found.values = vector;
+  found.lanes = static_cast<int>(lanes);
   return true;
 }
 
-AXE_LAZY_FN constexpr void synthesise(layout const& order, int store, int load, bool pitches,
-                                      shared_search& search) {
-  layout const plain = in_order_of(order);
-  integer const size = product_of_extents(order.shards);
-  access_list all;
-  access_pattern a;
-  if (!register_pattern(search.store, plain, search.width, store, search.steps, a)) return;
-  all.push(a);
-  if (!register_pattern(search.load, plain, search.width, load, search.steps, a)) return;
-  all.push(a);
-  // A search may use a quarter of the remaining steps, and is charged the vectors that it tried.
-  auto const share = [&] { return step_limit((search.steps.allowed - search.steps.taken) / 4); };
-  auto const charge = [&](step_limit const& part, integer tried) {
+/// Offers swizzled and padded candidates in the memory order of one layout to a search.
+struct shared_synthesis {
+  layout const& order;
+  int store, load;  // elements of a vector
+  shared_search& search;
+  integer size = product_of_extents(order.shards);
+  layout plain = in_order_of(order);
+  access_list accesses{};
+
+  AXE_LAZY_FN constexpr bool list_accesses() {
+    access_pattern stored, loaded;
+    if (!register_pattern(search.store, plain, search.width, store, search.steps, stored) ||
+        !register_pattern(search.load, plain, search.width, load, search.steps, loaded))
+      return false;
+    accesses.push(stored);
+    accesses.push(loaded);
+    return true;
+  }
+
+  // Each call of an operation may use a quarter of the remaining steps, and is charged the vectors
+  // that it tried.
+  AXE_FN constexpr step_limit share() const {
+    return step_limit((search.steps.allowed - search.steps.taken) / 4);
+  }
+  AXE_FN constexpr void charge(step_limit const& part, integer tried) {
     search.steps.taken += tried > 0 && tried < part.allowed ? tried : part.allowed;
-  };
-  if (!pitches && is_power_of_two(size)) {
+  }
+
+  AXE_LAZY_FN constexpr void try_swizzles() {
+    if (!is_power_of_two(size)) return;
     layout line;
     line.shards.push({size, 1, axis::m});
     step_limit const part = share();
-    outcome<found_swizzle> const found = try_conflict_free_swizzle(line, shape{size}, all, part);
+    outcome<found_swizzle> const found =
+        try_conflict_free_swizzle(line, shape{size}, accesses, part);
     charge(part, found ? 8 * found->tried : 0);
-    if (found && !found->swizzle.none()) {
-      layout place = plain;
-      place.swizzle = found->swizzle;
-      search.consider(place);
+    if (!found || found->swizzle.none()) return;
+    layout place = plain;
+    place.swizzle = found->swizzle;
+    search.consider(place);
+  }
+
+  AXE_LAZY_FN constexpr void try_pitches() {
+    list<int, capacity::shards> const digits = memory_order(order);
+    for (int pad_at = 1; pad_at < digits.size() && !search.perfect(); ++pad_at) {
+      integer const columns = plain.shards[digits[pad_at]].stride;
+      step_limit const part = share();
+      outcome<found_pitch> const found =
+          try_conflict_free_pitch(shape{size / columns, columns}, accesses, 0, part);
+      charge(part, found ? found->tried * (size / store + size / load) : 0);
+      if (found && found->pitch > columns)
+        search.consider(in_order_of(order, pad_at, found->pitch - columns));
     }
   }
-  list<int, capacity::shards> const digits = memory_order(order);
-  for (int pad_at = 1; pitches && pad_at < digits.size() && !search.perfect(); ++pad_at) {
-    integer const columns = plain.shards[digits[pad_at]].stride;
-    step_limit const part = share();
-    outcome<found_pitch> const found =
-        try_conflict_free_pitch(shape{size / columns, columns}, all, 0, part);
-    charge(part, found ? found->tried * (size / store + size / load) : 0);
-    if (found && found->pitch > columns)
-      search.consider(in_order_of(order, pad_at, found->pitch - columns));
-  }
-}
+};
 
 AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const& from,
                                                                    layout const& to,
@@ -208,17 +245,23 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
   int const width = plan.width;
   shared_search search{register_access(from, true), register_access(to, false), width, steps};
   layout const* orders[2] = {&from, &to};
-  list<int, 2> plain[2];
-  for (int i = 0; i < 2; ++i) plain[i] = search.consider(in_order_of(*orders[i]));
+  list<int, 2> widest[2];  // elements in the widest vectors of the store and of the load
+  for (int i = 0; i < 2; ++i) widest[i] = search.consider(in_order_of(*orders[i]));
   // Swizzles come first, because they need no memory and few steps. If the widest vectors have
   // conflicts, narrower ones are tried, down to a word.
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
       for (int i = 0; i < 2 && !search.perfect(); ++i) {
-        int const store = plain[i][0], load = plain[i][1];
-        if (store == 0 || (most < 128 / width && most >= store && most >= load)) continue;
-        synthesise(*orders[i], most < store ? most : store, most < load ? most : load, pitches,
-                   search);
+        int const store = widest[i][0], load = widest[i][1];
+        bool const is_narrower = most < store || most < load;
+        if (store == 0 || (most < 128 / width && !is_narrower)) continue;
+        shared_synthesis synthesis{*orders[i], most < store ? most : store,
+                                   most < load ? most : load, search};
+        if (!synthesis.list_accesses()) continue;
+        if (pitches)
+          synthesis.try_pitches();
+        else
+          synthesis.try_swizzles();
       }
   if (search.best_waves == 0) return search.steps.refusal();
   plan.kind = conversion_kind::warps;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The part of a register layout inside one warp, and whether two layouts have the same elements in
-// the same warps.
+// The part of a register layout inside one warp, and a test whether two layouts have the same
+// elements in each warp.
 //
 //     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]
 //     inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
@@ -20,6 +20,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// Rejects a layout that is not on the registers of warps, as the file head says.
 AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   for (axis a : axes_of(l))
     if (!is_inside_warp(a) &&
@@ -87,11 +88,11 @@ AXE_LAZY_FN constexpr layout inside_warp(layout l) {
   return l;
 }
 
-/// The places on one axis in two canonical layouts of one size.
+/// The places on one axis of two canonical layouts with as many elements.
 struct shared_places {
   layout const &from, &to;
   axis on;
-  sum_set held, wanted;  // distances of replicas from the first one
+  sum_set held, wanted;  // the distances of the replicas from the first one
 
   AXE_FN constexpr shared_places(layout const& source, layout const& target, axis a)
       : from(source),
@@ -99,8 +100,8 @@ struct shared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// True if all places of element y in `to` are places of x in `from`. Otherwise `missing` is a
-  /// place of y that x lacks, unless the step limit was reached.
+  /// True if all places of element y in `to` are places of element x in `from`. Otherwise, unless
+  /// the step limit was reached, `missing` is a place of y that x lacks.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
     if (shift == 0 && same_iters(held, wanted)) return true;
@@ -117,7 +118,7 @@ struct shared_places {
   }
 };
 
-/// True if warps of `to` hold subsets of what they hold in `from`. False if undecided.
+/// True if each warp has all elements of `to` already in `from`. False if undecided.
 AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step_limit steps) {
   axis_list axes = axes_of(from);
   note_axes(axes, to);
@@ -139,13 +140,13 @@ AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   return words;
 }
 
-/// A digit that both layouts have on reg. A step of it is `source` words in one, `target` in the
-/// other.
+/// A digit that both layouts have on reg.
 struct common_digit {
   integer extent = 1;
-  integer source = 0, target = 0;  // words
+  integer source = 0, target = 0;  // words from one value to the next, in source and target
 };
 
+/// Removes the digits whose steps are from `low` to below `high` elements.
 AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   digit_builder rest;
   if (!emit_between(l.shards, high, product_of_extents(l.shards), rest) ||
@@ -154,32 +155,41 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   return !rest.finish(l.shards);
 }
 
-/// Removes a common digit of two canonical layouts of one size. Extents of powers of two are
-/// removed only if `any`.
-AXE_LAZY_FN constexpr bool take_common(layout& f, layout& t, int sub, bool any,
+/// The iters on reg with positive strides. An iter has steps of `low` to below `high` elements.
+struct register_digit {
+  integer low, high, stride;
+};
+AXE_LAZY_FN constexpr list<register_digit, capacity::shards> register_digits(layout const& l) {
+  list<register_digit, capacity::shards> digits;
+  integer below = product_of_extents(l.shards);
+  for (iter const& i : l.shards) {
+    integer const above = below;
+    below /= i.extent;
+    if (i.is_on(axis::reg) && i.stride > 0) digits.push({below, above, i.stride});
+  }
+  return digits;
+}
+
+/// Removes a common digit of two canonical layouts with as many elements. Digits whose extents are
+/// powers of two are removed only if `any`.
+AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int sub, bool any,
                                        common_digit& found) {
-  integer below_f = product_of_extents(f.shards);
-  for (iter const& a : f.shards) {
-    integer const above_f = below_f;
-    below_f /= a.extent;
-    integer below_t = product_of_extents(t.shards);
-    for (iter const& b : t.shards) {
-      integer const above_t = below_t;
-      below_t /= b.extent;
-      if (!a.is_on(axis::reg) || !b.is_on(axis::reg) || a.stride < 1 || b.stride < 1) continue;
-      integer const low = larger(below_f, below_t), high = smaller(above_f, above_t);
+  list<register_digit, capacity::shards> const of_target = register_digits(target);
+  for (register_digit const& s : register_digits(source))
+    for (register_digit const& t : of_target) {
+      integer const low = larger(s.low, t.low), high = smaller(s.high, t.high);
       if (high <= low || high % low != 0) continue;
-      integer const extent = high / low, in_f = low / below_f * a.stride,
-                    in_t = low / below_t * b.stride;
-      if ((!any && is_power_of_two(extent)) || in_f % sub != 0 || in_t % sub != 0) continue;
-      layout rest_f = f, rest_t = t;
-      if (!cut_out(rest_f, low, high) || !cut_out(rest_t, low, high)) continue;
-      f = rest_f;
-      t = rest_t;
-      found = {extent, in_f / sub, in_t / sub};
+      integer const extent = high / low, in_source = low / s.low * s.stride,
+                    in_target = low / t.low * t.stride;
+      bool const wanted = any || !is_power_of_two(extent);
+      if (!wanted || in_source % sub != 0 || in_target % sub != 0) continue;
+      layout rest_of_source = source, rest_of_target = target;
+      if (!cut_out(rest_of_source, low, high) || !cut_out(rest_of_target, low, high)) continue;
+      source = rest_of_source;
+      target = rest_of_target;
+      found = {extent, in_source / sub, in_target / sub};
       return true;
     }
-  }
   return false;
 }
 

@@ -58,8 +58,8 @@ AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }
 
-/// The matrix columns of the bits of the row-major element number, the lowest bit first. The columns
-/// of `replica` are not among them.
+/// The matrix columns of the bits of the row-major element number, lowest bit first. The columns of
+/// `replica` are not among them.
 struct element_bits {
   int of[64]{};
   int count = 0;

@@ -154,7 +154,7 @@ struct matrix_search {
 
   AXE_FN constexpr int above() const { return address_bits - unit_bits; }
 
-  AXE_FN constexpr void list_spaces() {
+  AXE_LAZY_FN constexpr void list_spaces() {
     for (int b = 0; b < bank_bits; ++b) line.add(bit(b));
     for (checked_access const& one : checked) {
       bit_space const w = lane_differences(one.linear, unit_bits);
@@ -167,7 +167,7 @@ struct matrix_search {
 
   /// Finds a K that meets each W in at most `meeting` dimensions. If `keeps_lines`, the units of
   /// each 128 bytes stay in different banks. False also at the step limit.
-  AXE_FN constexpr bool find(int meeting, bool keeps_lines, bit_space& found) const {
+  AXE_LAZY_FN constexpr bool find(int meeting, bool keeps_lines, bit_space& found) const {
     bit_space const space = keeps_lines ? sum + line : sum;
     if (int const wanted = space.dimension() - bank_bits; wanted > 0) {
       partial_kernel begin = none;
@@ -188,7 +188,7 @@ struct matrix_search {
     return true;
   }
 
-  AXE_FN constexpr found_matrix under(bit_space const& kernel) const {
+  AXE_LAZY_FN constexpr found_matrix under(bit_space const& kernel) const {
     found_matrix found{matrix_of(kernel, address_bits, unit_bits), 1, steps.taken};
     for (checked_access const& one : checked)
       found.conflicts = larger(found.conflicts, one.linear.wavefronts(found.matrix));
