@@ -47,7 +47,7 @@ void expect(bool holds, char const* fact) {
 template <class Act> std::string message_of(Act const& act) {
   try {
     act();
-  } catch (axe::refused const& error) { return error.fact(); }
+  } catch (axe::refused const& error) { return error.what(); }
   return "nothing";
 }
 
