@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr term other_step(place const& from, place const& to, term e
 }
 
 /// The element that a refusal names for entry x of a function.
-template <class Function> AXE_FN constexpr integer element_of(Function const& f, integer x) {
+template <class Function> AXE_FN constexpr integer named_element(Function const& f, integer x) {
   if constexpr (requires { f.element(x); }) x = f.element(x);
   return x;
 }
@@ -61,7 +61,7 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
     term const one = other_step(origin, previous, {});
     term const two = other_step(origin, previous, one);
     return {of_operand ? rule::no_layout_two_axes_there : rule::no_layout_two_axes,
-            {element_of(f, 0), element_of(f, grain), one.n, two.n},
+            {named_element(f, 0), named_element(f, grain), one.n, two.n},
             {one.on, two.on}};
   }
   integer const entries = size / grain;
@@ -86,10 +86,11 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
     seen = i;
   }
   if (extent == 1)
-    return {of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,
-            {element_of(f, 0), element_of(f, grain), step.n, element_of(f, broken_at * grain),
-             element_of(f, (broken_at + 1) * grain), broken.n},
-            {step.on, broken.on}};
+    return {
+        of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,
+        {named_element(f, 0), named_element(f, grain), step.n, named_element(f, broken_at * grain),
+         named_element(f, (broken_at + 1) * grain), broken.n},
+        {step.on, broken.on}};
   digit = {extent, step.n, step.n == 0 ? axis::null : step.on};
   return {};
 }
