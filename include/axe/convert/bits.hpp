@@ -145,7 +145,7 @@ AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
 
 /// A bit of the lane or element that a lane reads: the XOR of a bit of the reading lane, one of the
 /// round and one of the position in the packet. A field is 1 + the number of its bit, or 0 for no
-/// bit. Other initial values than 0 would be shared by array elements in constants of g++ 12.
+/// bit. In constants of g++ 12, array elements share any initial value other than 0.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 

@@ -29,7 +29,7 @@ struct lane_of_warp {
   }
 };
 
-/// The mask of the result bits into which an affine map moves lane bits that are `shift` below.
+/// A mask of result bits: bit b + shift is set if an affine map moves lane bit b there.
 AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
   register_word bits = 0;
   for (int b = 0; b < 5; ++b)

@@ -17,7 +17,8 @@ namespace detail {
 
 inline constexpr int most_slots = 4 * conversion_plan::most_words;
 
-/// The lane for the five high bits of 2^lane * 0x077cb531. The factor is a de Bruijn sequence.
+/// Entry i is the lane for which the five high bits of 2^lane * 0x077cb531 are i. The factor is a
+/// de Bruijn sequence.
 inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14, 24, 3,  30, 22, 20,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};

@@ -20,7 +20,7 @@ AXE_LAZY_FN constexpr bool is_outside_cta(axis a) {
   return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
 }
 
-/// Precondition: both layouts are canonical and have as many elements.
+/// Precondition: both layouts are canonical and have the same size.
 AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const& to,
                                                step_limit steps) {
   axis_list axes = axes_of(from);

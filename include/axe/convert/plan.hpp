@@ -19,7 +19,8 @@ using register_word = stl::uint32_t;
 inline constexpr int warp_lanes = 32;
 }  // namespace detail
 
-/// What a conversion moves elements between. `warps` needs shared memory.
+/// A conversion moves elements between registers of a lane, between lanes of a warp, or between
+/// warps through shared memory.
 enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
 
 enum class conversion_op : unsigned char { select, shuffle, permute, selector };
@@ -128,7 +129,7 @@ struct conversion_output {
                                           conversion_output const&) = default;
 };
 
-/// One run of the steps. Its source and target words are this many words after those of the steps.
+/// One run of the steps: the offsets that it adds to the numbers of source and target words.
 struct conversion_repeat {
   int source = 0;
   int target = 0;

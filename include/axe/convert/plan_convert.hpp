@@ -129,8 +129,8 @@ struct bit_pair {
   }
 };
 
-/// Plans layouts of powers of two. Slot bits that stay outside of words and packets are counted by
-/// runs. False if the plan does not fit.
+/// Plans layouts of powers of two. Runs count the slot bits that stay slot bits and are outside of
+/// words and packets. False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);

@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The search for an order c -> k, digit by digit, the fastest digit of c first. Sorted by size,
-/// the steps of the digits must be 1, e, e*f, …: products of the extents with smaller steps.
+/// the steps of the digits must be 1, e, e*f, …, where e, f, … are their extents.
 struct relabelling {
   valid_layout from, to;
   shape const& seen_as;

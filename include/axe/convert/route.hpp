@@ -24,7 +24,8 @@ AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
   return paths;
 }
 
-/// The step limit of a plan at run time, in units of 2,048 steps: less than a second.
+/// The step limit of a plan at run time, in units of 2,048 steps. The router then takes less than a
+/// second.
 AXE_LAZY_FN constexpr integer most_steps_to_route(warp_exchange const& x) {
   return smaller(30'000, 64 * paths_of(x));
 }

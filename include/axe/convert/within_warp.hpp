@@ -88,7 +88,7 @@ AXE_LAZY_FN constexpr layout inside_warp(layout l) {
   return l;
 }
 
-/// The places on one axis of two canonical layouts with as many elements.
+/// The places on one axis of two canonical layouts of the same size.
 struct shared_places {
   layout const &from, &to;
   axis on;
@@ -155,7 +155,7 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   return !rest.finish(l.shards);
 }
 
-/// The iters on reg with positive strides. An iter has steps of `low` to below `high` elements.
+/// An iter on reg with a positive stride. Its steps are from `low` to below `high` elements.
 struct register_digit {
   integer low, high, stride;
 };
@@ -170,8 +170,8 @@ AXE_LAZY_FN constexpr list<register_digit, capacity::shards> register_digits(lay
   return digits;
 }
 
-/// Removes a common digit of two canonical layouts with as many elements. Digits whose extents are
-/// powers of two are removed only if `any`.
+/// Removes a common digit of two canonical layouts of the same size. Unless `any`, digits whose
+/// extents are powers of two stay.
 AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int sub, bool any,
                                        common_digit& found) {
   list<register_digit, capacity::shards> const of_target = register_digits(target);

@@ -2,9 +2,9 @@
 // as_plain(L): the layout without a swizzle that has the same places as L, if there is one.
 //
 //     as_plain(Sw<2,3,3> o 0 o 2:2)        2:2        the swizzle moves no place
-//     as_plain(Sw<1,0,1> o 0 o 8:1)        unchanged: 0 1 3 2 … need a swizzle
+//     as_plain(Sw<1,0,1> o 0 o 8:1)        unchanged: the places 0 1 3 2 … need a swizzle
 //
-// Operations call it so that equal maps get equal answers. Definition: docs/algebra.md, D16.
+// Operations call as_plain so that equal maps get equal answers. Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/cute/bit_image.hpp>
@@ -20,18 +20,17 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
   return l;
 }
 
-/// The canonical map of L, without a swizzle if possible. A bit matrix decides layouts of powers of
-/// two, and a table decides all others.
+/// The canonical map of L, without a swizzle if possible. The bit image decides layouts of powers
+/// of two, and a table of places decides all others.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
-  axe::layout own = l.map;
-  own.shards = canonical_shards(l.map.shards);
-  if (own.swizzle.none()) return own;
-  own.swizzle = drop_idle_swizzle(valid_layout::proved(own)).swizzle;
-  if (own.swizzle.none()) return own;
-  bit_image const image(own);
-  if (!image.exact) return unswizzled(valid_layout::proved(own));
-  outcome<axe::layout> const plain = image.digits().behind({}, place_of(own, 0));
-  return image.adds_up() && plain ? *plain : own;
+  axe::layout map = l.map;
+  map.shards = canonical_shards(l.map.shards);
+  if (!map.swizzle.none()) map.swizzle = drop_idle_swizzle(valid_layout::proved(map)).swizzle;
+  if (map.swizzle.none()) return map;
+  bit_image const image(map);
+  if (!image.exact) return unswizzled(valid_layout::proved(map));
+  outcome<axe::layout> const plain = image.digits().behind({}, place_of(map, 0));
+  return image.adds_up() && plain ? *plain : map;
 }
 
 AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {

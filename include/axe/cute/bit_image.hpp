@@ -3,9 +3,8 @@
 //
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 change the place by 10 16 1 2 4
 //
-// The extents must be powers of two, and sums of steps must not carry. Otherwise, and for negative
-// places or places of 2^61 and more, `exact` is false.
-// Definition: docs/algebra.md, D18, D22.
+// The extents must be powers of two, the places must be from 0 to 2^61 - 1, and sums of steps must
+// not carry. Otherwise `exact` is false. Definition: docs/algebra.md, D18, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>
@@ -24,7 +23,7 @@ struct bit_image {
   bool exact = false;
   int bits = 0;           // of an element's number
   bit_word start = 0;     // the place of element 0, before the swizzle
-  bit_word change[64]{};  // how each element bit changes the place; disjoint; 0 for replicas
+  bit_word change[64]{};  // the place bits that each element bit changes, before the swizzle
   axe::swizzle f{};
 
   AXE_FN constexpr explicit bit_image(axe::layout const& l) : f(l.swizzle) {
@@ -49,7 +48,7 @@ struct bit_image {
   AXE_FN constexpr bit_word swizzled(bit_word place) const {
     return static_cast<bit_word>(f(static_cast<integer>(place)));
   }
-  /// The first element whose place before the swizzle is that of element 0 XOR `difference`, or -1.
+  /// The first element whose place before the swizzle is `start ^ difference`, or -1.
   AXE_FN constexpr integer element(bit_word difference) const {
     bit_word found = 0;
     for (int j = 0; j < bits; ++j)
@@ -94,7 +93,7 @@ struct bit_image {
 /// The elements at the places 0, 1, 2, 4, … up to the first place without an element.
 struct bit_prefix {
   integer origin = -1;  // the element at place 0
-  bit_list change;      // how each bit of the place changes the element
+  bit_list change;      // the element bits that each place bit changes
 
   AXE_FN constexpr explicit bit_prefix(bit_image const& image) : origin(image.first_at(0)) {
     while (origin >= 0 && change.size() < 62) {
@@ -106,12 +105,12 @@ struct bit_prefix {
   }
   AXE_FN constexpr integer places() const { return origin < 0 ? 0 : integer{1} << change.size(); }
 
-  /// The elements at the places from 0 on, before a swizzle is applied to them.
+  /// The elements at the places from 0 on, as digits behind a swizzle g.
   struct listed : memory_digits {
     integer origin = 0;
   };
-  /// The longest list of digits. If `covering`, the list may reach places without elements, so that
-  /// it contains all elements if any list can.
+  /// The longest list of digits whose elements are at the places 0, 1, 2, …. If `covering`, the
+  /// list may reach places without elements, so that it contains all elements if any list can.
   AXE_FN constexpr listed elements(axe::swizzle g, bool covering = false) const {
     listed found;
     found.origin = g.inverse(origin);
@@ -120,7 +119,7 @@ struct bit_prefix {
     for (integer one : change) {
       moved.push(g.inverse(one));
       if ((moved.back() & taken) != 0) {
-        go_on(found, moved, g, covering);
+        extend(found, moved, g, covering);
         break;
       }
       taken |= moved.back();
@@ -130,12 +129,12 @@ struct bit_prefix {
   }
 
  private:
-  /// Extends the digits when the last place bit b shares element bits with an earlier bit, so that
-  /// no digit begins at 2^b. If the step of b is twice that of b - 1, the last digit goes on to 2^b
-  /// + 2^shared, where bit `shared` is the first with common element bits. Otherwise a last digit
-  /// of 2 may begin at 3 * 2^(b - 1).
-  AXE_FN constexpr void go_on(listed& found, bit_list const& moved, axe::swizzle g,
-                              bool covering) const {
+  /// Extends the digits although no digit begins at place 2^b: place bit b, the last one, changes
+  /// element bits that an earlier bit changes. Let `shared` be the first such bit. If the step of b
+  /// is twice that of b - 1, the last digit may reach place 2^b + 2^shared. If also shared = b - 1,
+  /// a further digit of extent 2 may begin at place 3 * 2^(b - 1).
+  AXE_FN constexpr void extend(listed& found, bit_list const& moved, axe::swizzle g,
+                               bool covering) const {
     int const b = moved.size() - 1;
     auto const step = [&](integer by) { return (found.origin ^ by) - found.origin; };
     int last = b - 1;  // where the last digit begins

@@ -49,7 +49,7 @@ using carrier_of =
 template <layout L> struct value_source {
   static constexpr layout value = L;
 };
-/// A struct for g++ 12, as in construct/carrier.hpp.
+/// g++ 12 needs this struct behind the alias `carrier`, as in construct/carrier.hpp.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
@@ -84,7 +84,7 @@ template <auto... Entries> struct tuple_of {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// Defines OPERATION for carriers, by `try_OPERATION`. It returns a carrier; a refusal stops the
+/// Defines OPERATION for carriers by `try_OPERATION`. The result is a carrier. A refusal stops the
 /// build with its sentence. The `requires` declares its own parameters, because nvcc 13 rejects
 /// those of `run`.
 #define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \

@@ -5,7 +5,7 @@
 //     coalesce((2,(1,6)):(1,(6,2)))                    12:1
 //     coalesce((2,(1,6)):(1,(6,2)), (1,1))        (2,6):(1,2)      only the nesting of (1,1) counts
 //
-// It is axe's canonical form with the digits in reverse. Definition: docs/algebra.md, D5, D22.
+// coalesce(L) is axe's canonical form with the digits in reverse. docs/algebra.md, D5, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -17,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// Coalesces the subtree at `at` by node p of the profile.
+/// Appends the subtree at `at`, coalesced by node p of the profile.
 AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, tree const& by,
                                      int p) {
   if (by.nodes.is_integer(p)) {

@@ -4,8 +4,8 @@
 //
 //     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
 //
-// R(0) = 0, R ascends, and all sums L(i) + R(j) differ. Strides of 0, signs, offsets, and swizzles
-// that permute L's places do not change the result. Definition: docs/algebra.md, D22.
+// R(0) = 0, R ascends, and all sums L(i) + R(j) differ. Leaves of stride 0, signs of strides, the
+// offset, and a swizzle that permutes L's places do not change R. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -19,7 +19,7 @@ namespace cute {
 
 namespace detail {
 
-/// Rejects two elements at one place. Leaves of stride 0 do not count.
+/// Rejects two elements at one place, unless they differ in leaves of stride 0 only.
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
   collision search{elements};
@@ -33,12 +33,31 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
+/// True if the swizzle permutes the places of l. False also at the step limit.
 AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& elements,
                                        step_limit& steps) {
   if (elements.fills(l.swizzle.period())) return true;
   for (integer i = 0, size = size_of(l); i < size; ++i)
     if (elements.first_at(place_of(l, i), steps) < 0 || steps.taken > steps.allowed) return false;
   return true;
+}
+
+/// The places from the smallest to the largest that digits up to d reach.
+AXE_FN constexpr integer places_up_to(counted_digit const& d) {
+  return d.below + (d.extent - 1) * d.stride + 1;
+}
+
+/// The number of digits up to the last one that overlaps digits of smaller strides.
+AXE_FN constexpr int overlapping_digits(element_search const& elements) {
+  int overlapping = 0;
+  integer block = 1;  // the places that the digits so far fill
+  for (int k = 0; k < elements.sorted.size(); ++k) {
+    counted_digit const& d = elements.sorted[k];
+    bool const overlaps = d.stride < block;
+    if (overlaps) overlapping = k + 1;
+    block = overlaps ? places_up_to(d) : d.stride * d.extent;
+  }
+  return overlapping;
 }
 
 /// The complement in n places, or in more until it has `wanted` elements. L is a result of
@@ -49,22 +68,14 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   if (!l.swizzle.none() && !keeps_its_places(l, elements, steps))
     return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_is_composed};
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
-  int tangled = 0;    // digits before this one overlap
-  integer block = 1;  // the places that the digits so far fill
-  for (int k = 0; k < elements.sorted.size(); ++k) {
-    counted_digit const& d = elements.sorted[k];
-    bool const overlaps = d.stride < block;
-    if (overlaps) tangled = k + 1;
-    block = overlaps ? d.below + (d.extent - 1) * d.stride + 1 : d.stride * d.extent;
-  }
+  int const overlapping = overlapping_digits(elements);
   memory_digits done;
-  block = 1;
-  if (tangled > 0) {
+  integer block = 1;  // the places that the digits so far and their repetitions fill
+  if (overlapping > 0) {
     if (refusal const bad = two_at_one_place(l, elements, steps)) return bad;
-    counted_digit const& d = elements.sorted[tangled - 1];
-    block = d.below + (d.extent - 1) * d.stride + 1;
+    block = places_up_to(elements.sorted[overlapping - 1]);
   }
-  for (int k = tangled; k < elements.sorted.size(); ++k) {
+  for (int k = overlapping; k < elements.sorted.size(); ++k) {
     done.add(elements.sorted[k].stride / block, block);
     block = elements.sorted[k].stride;
     if (!multiply(block, elements.sorted[k].extent)) return refusal{rule::cute_overflows};
@@ -78,12 +89,11 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   return result;
 }
 
-/// A complement with at least `replicas` elements. Gaps that no replica of L fits into make its
-/// cosize larger.
-AXE_FN constexpr outcome<layout> room_for(layout const& l, integer replicas, step_limit steps) {
+/// A complement with at least `blocks` elements, one for each repetition of L.
+AXE_FN constexpr outcome<layout> room_for(layout const& l, integer blocks, step_limit steps) {
   integer places = size_of(l);
-  if (!multiply(places, replicas)) return refusal{rule::cute_overflows};
-  return complement_of(as_plain(l), places, replicas, steps);
+  if (!multiply(places, blocks)) return refusal{rule::cute_overflows};
+  return complement_of(as_plain(l), places, blocks, steps);
 }
 
 }  // namespace detail

@@ -5,7 +5,7 @@
 //     composition((6,2):(8,2), (4,3):(3,1))            ((2,2),3):((24,2),8)
 //     composition((4,6,8):(2,3,5), 6:3)                refused: 0, 6, 7, 8, 9, 15 are not a layout
 //
-// axe's compose, grouped by B's leaves. CuTe may return another map (docs/peers.md).
+// It is axe's compose, grouped by B's leaves. CuTe may return another map (docs/peers.md).
 // Definition: docs/algebra.md, D15, D22.
 #pragma once
 
@@ -20,23 +20,29 @@ namespace cute {
 
 namespace detail {
 
+/// Groups `map` by the extents, with the swizzle of an operand or another one if necessary.
+AXE_FN constexpr outcome<axe::layout> grouped_by(axe::layout const& map, shape const& extents,
+                                                 axe::swizzle of_operands, step_limit steps) {
+  outcome<axe::layout> cut = try_group(map, extents);
+  if (cut.why.which != rule::does_not_group || of_operands.none()) return cut;
+  walked_places const places(map, walk_of(size_of(map), 1));
+  bool const negative = places.on_m.least < 0;
+  any_swizzle(of_operands, {}, bits_of(places.on_m), negative, [&](axe::swizzle g) {
+    outcome<axe::layout> const behind = fit_behind(places, g, steps);
+    outcome<axe::layout> const grouped = behind ? try_group(*behind, extents) : behind;
+    if (grouped || grouped.why.which == rule::undecided) cut = grouped;
+    return cut.why.which != rule::does_not_group;
+  });
+  return cut;
+}
+
 /// Cuts `map` into the leaves of `like`. Rejects a leaf that ends inside a digit under every
 /// swizzle.
 AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const& like,
                                             axe::swizzle of_operands, step_limit steps) {
   shape extents;
   for (iter const& d : like.map.shards) extents.append(d.extent);
-  outcome<axe::layout> cut = try_group(map, extents);
-  if (cut.why.which == rule::does_not_group && !of_operands.none()) {
-    walked_places const places(map, walk_of(size_of(like), 1));
-    bool const negative = places.on_m.least < 0;
-    any_swizzle(of_operands, {}, bits_of(places.on_m), negative, [&](axe::swizzle g) {
-      outcome<axe::layout> const behind = fit_behind(places, g, steps);
-      outcome<axe::layout> const grouped = behind ? try_group(*behind, extents) : behind;
-      if (grouped || grouped.why.which == rule::undecided) cut = grouped;
-      return cut.why.which != rule::does_not_group;
-    });
-  }
+  outcome<axe::layout> const cut = grouped_by(map, extents, of_operands, steps);
   if (cut.why.which == rule::does_not_group) {
     integer const* n = cut.why.numbers;
     return refusal{rule::cute_modes_interact, {like.leaf_count() - 1 - n[0], n[1], n[2], n[3]}};
@@ -60,12 +66,14 @@ AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const
   return done;
 }
 
+/// The swizzle of a or, if a has none, that of b.
 AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {
   layout const one = without_idle_swizzle(a);
   return one.swizzle().none() ? without_idle_swizzle(b).swizzle() : one.swizzle();
 }
 
-/// Composes leaf by leaf. False unless both layouts are plain and B's leaves cut A's digits evenly.
+/// Composes leaf by leaf. False if A has a swizzle, if B is not plain, or if a leaf of B does not
+/// cut A's digits evenly.
 AXE_FN constexpr bool compose_leaves(layout const& a, layout const& b, layout& done) {
   interval reached;
   iter_list const outer = canonical_shards(a.map.shards);
@@ -110,7 +118,7 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
     if (refusal const bad = check(both)) return bad;
     return both;
   }
-  // A direct sum keeps the second operand's swizzle if it can. B's dimension comes first.
+  // A direct sum keeps the swizzle of its second operand if it can. The first dimension is B's.
   shape const slow{size_of(b), 1};
   shape const fast{1, size_of(a)};
   outcome<axe::layout> const sum = a.swizzle().none()
@@ -123,7 +131,7 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
 
 }  // namespace detail
 
-/// Rejects a B whose places are not elements of A, and a result that is not a layout.
+/// Rejects a B with a place that is not an element of A, and a result that is not a layout.
 AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b,
                                                  step_limit steps = {}) {
   return detail::each_mode(a, b, false, [&](layout const& mode, layout const& by) {

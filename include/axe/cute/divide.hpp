@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// logical_divide(A, B): A cut into tiles of the elements in B. It is A o (B, B*), where B* is the
-// complement of B in A's size. Mode 0 runs inside a tile, mode 1 over the tiles.
+// logical_divide(A, B) cuts A into tiles; B selects the elements of the first. The result is
+// A o (B, B*), where B* is the complement of B in A's size. Mode 0 is the tile, mode 1 the rest.
 //
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
 //     zipped_divide((64,32):(1,64), (16,8))        ((16,8),(4,4)):((1,64),(16,512))   tile, rest
 //
-// In a tuple, tiler k cuts mode k. Modes without a tiler stay; zipped_divide, tiled_divide and
-// flat_divide append them to the rest. Definition: docs/algebra.md, D22.
+// If B is a tuple, tiler k cuts mode k. Modes without a tiler stay. zipped_divide, tiled_divide and
+// flat_divide append these modes to the rest. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -43,11 +43,11 @@ AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler 
   for (int k = wanted; k < modes && half == 1; ++k) add_part(to, from, entry(from, at, k));
 }
 
-/// Which halves of (tile, rest) are replaced by their modes.
+/// The halves of (tile, rest) that are replaced by their modes.
 enum class unpacked { none, rests, all };
 
-/// Builds ((tile modes), (rest modes)), or replaces halves by their modes. As in CuTe, a half with
-/// one mode stays a group.
+/// Builds ((tile modes), (rest modes)) and unpacks halves. As in CuTe, a half with one mode stays a
+/// group.
 AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler const& by,
                                         unpacked form) {
   if (!result) return result;
@@ -70,8 +70,7 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
 
 }  // namespace detail
 
-/// Rejects operands that complement or composition reject, and tiles whose repetitions reach
-/// outside of A.
+/// Rejects operands that complement or composition rejects, and tiles whose repetitions leave A.
 AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {

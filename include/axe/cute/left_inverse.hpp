@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// left_inverse(L): maps every place of L back to its element, R(L(i)) = i. Leaves of stride 0 do
-// not count.
+// left_inverse(L): the layout R that maps every place of L back to its element, R(L(i)) = i. If L
+// has leaves of stride 0, R maps to the first element of the place.
 //
 //     left_inverse((4,8):(8,1))            (8,4):(4,1)
 //     left_inverse(4:2)                    (2,4):(0,1)          places 1, 3 and 5 have no element
 //
-// R's size is at least cosize(L). Closed forms decide strides that divide one another and powers of
-// two; a search decides all others. Definition: docs/algebra.md, D22.
+// R's size is at least cosize(L). Closed forms decide L if its strides divide one another or are
+// powers of two, and a search decides all others. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -42,8 +42,8 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// The left inverse of an L that reaches each place below a power of two once. Only its swizzle is
-/// searched.
+/// The left inverse of an L with one element at each place below a power of two. Only its swizzle
+/// is searched.
 AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l, integer most,
                                                            bit_prefix const& bits, int element_bits,
                                                            step_limit& steps) {
@@ -61,30 +61,45 @@ AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l,
   return found ? result : refusal{rule::cute_no_left_inverse, {most}};
 }
 
-/// Finds the left inverse of a swizzled buffer whose stages are whole periods apart, or that begins
-/// at a multiple of half a period. f(a + n * period) = f(a) + n * period, and half a period flips
-/// the highest bit that f writes if S > 0. Digits that invert one stage invert all if the slowest
-/// digit begins at a divisor of these distances.
-AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
-  axe::swizzle const f = l.swizzle;
-  integer const period = f.period();
-  axe::layout one = l;
+/// A swizzled buffer as its first stage, moved down below one period, and the digit that counts
+/// its stages.
+struct staged_buffer {
+  axe::layout first;
   iter stages{1, 0};
-  if (!one.shards.empty() && one.shards[0].stride > 0 && one.shards[0].stride % period == 0) {
-    stages = one.shards[0];
-    one.shards.erase(0);
+  integer begin = -1;  // the distance by which `first` was moved down; -1: a place is negative
+  integer turned = 0;  // the place bit that the swizzle flips at `begin`
+
+  AXE_FN constexpr explicit staged_buffer(axe::layout const& l) : first(l) {
+    axe::swizzle const f = l.swizzle;
+    integer const period = f.period();
+    if (!first.shards.empty() && first.shards[0].stride > 0 &&
+        first.shards[0].stride % period == 0) {
+      stages = first.shards[0];
+      first.shards.erase(0);
+    }
+    interval reached;
+    if (!plain_reach(first, axis::m, reached) || reached.least < 0) return;
+    integer const unit = f.S > 0 ? period / 2 : period;
+    begin = reached.least / unit * unit;
+    if (begin % period != 0) turned = integer{1} << (f.M + f.B - 1);
+    set_offset(first, first.offset(axis::m) - begin);
   }
-  interval reached;
-  if (!plain_reach(one, axis::m, reached) || reached.least < 0) return false;
-  integer const unit = f.S > 0 ? period / 2 : period;
-  integer const begin = reached.least / unit * unit;
-  integer const turned = begin % period == 0 ? 0 : integer{1} << (f.M + f.B - 1);
-  set_offset(one, one.offset(axis::m) - begin);
-  outcome<interval> const places = reach(one);
-  bit_image image(slowest_rounded_up(one));
-  image.start ^= static_cast<bit_word>(f.inverse(turned));
-  integer const elements = stages.extent == 1 ? 0 : size_of(one);  // elements per stage
-  if ((stages.extent == 1 && begin == 0) || !places || !bits_back(image, f, result, elements) ||
+};
+
+/// Finds the left inverse of a swizzled buffer whose stages are whole periods apart, or that begins
+/// at a multiple of half a period. Both distances commute with the swizzle f: f(a + n * period) is
+/// f(a) + n * period, and for S > 0 half a period flips the highest bit that f changes. The digits
+/// that invert one stage invert all if the slowest of them begins at a divisor of these distances.
+AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
+  staged_buffer const buffer(l);
+  auto const& [first, stages, begin, turned] = buffer;
+  if (begin < 0) return false;
+  outcome<interval> const places = reach(first);
+  bit_image image(slowest_rounded_up(first));
+  image.start ^= static_cast<bit_word>(l.swizzle.inverse(turned));
+  bool const one_stage = stages.extent == 1;
+  integer const elements = one_stage ? 0 : size_of(first);  // of a stage
+  if ((one_stage && begin == 0) || !places || !bits_back(image, l.swizzle, result, elements) ||
       !result)
     return false;
   memory_digits digits;
@@ -92,13 +107,13 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   if (digits.digits.empty()) digits.digits.push({1, 0});
   iter& last = digits.digits[0];
   integer const grain = size_of(*result) / last.extent;
-  integer const stages_before = stages.extent == 1 ? 0 : begin / stages.stride;
-  integer const begins = begin - stages_before * stages.stride;  // in its stage
-  if (begins % grain != 0) return false;
-  integer start = result->offset(axis::m) - begins / grain * last.stride;
-  last.extent += begins / grain;
-  if (stages.extent > 1) {
-    if (stages.stride % grain != 0 || begins + places->largest + turned >= stages.stride)
+  integer const stages_before = one_stage ? 0 : begin / stages.stride;
+  integer const begin_in_stage = begin - stages_before * stages.stride;
+  if (begin_in_stage % grain != 0) return false;
+  integer start = result->offset(axis::m) - begin_in_stage / grain * last.stride;
+  last.extent += begin_in_stage / grain;
+  if (!one_stage) {
+    if (stages.stride % grain != 0 || begin_in_stage + places->largest + turned >= stages.stride)
       return false;
     start -= stages_before * elements;
     last.extent = stages.stride / grain;
@@ -108,40 +123,48 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   return true;
 }
 
+/// Searches digits and a swizzle that invert l. `image` is that of l, and `bits` its prefix.
+AXE_FN constexpr outcome<axe::layout> search_left_inverse(axe::layout const& l, integer most,
+                                                          bit_image const& image,
+                                                          bit_prefix const& bits,
+                                                          step_limit& steps) {
+  element_search const elements(l);
+  place_search search(l, most);
+  search.look(steps);
+  prefix_search prefix{elements, l.swizzle, &steps};
+  integer const run = l.offsets.empty() ? run_of(l, steps).size : 0;
+  if (!image.exact) prefix.count_held(elements.numbers(), run);
+  auto const can_begin = [&](axe::swizzle const& g) {
+    memory_digits digits;
+    if (!image.exact) return prefix.held == 0 || prefix.describe(g, digits) == prefix.held;
+    return bits.elements(g, true).size >= bits.places();
+  };
+  if (steps.taken <= steps.allowed && search.find(log2_of(elements.numbers()), can_begin, steps))
+    return search.found;
+  return steps.taken > steps.allowed || search.left_out
+             ? steps.refusal()
+             : refusal{rule::cute_no_left_inverse, {most}};
+}
+
 /// L is a result of as_plain, has no two elements at one place, and reaches no place above `most`.
 AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
                                                         step_limit& steps) {
   outcome<axe::layout> result;
   element_search const elements(l);
-  int const element_bits = log2_of(elements.numbers());
   if (l.swizzle.none() && nested_left_inverse(elements, result)) return result;
   bit_image const image(l);
   if (most + 1 == elements.distinct() && (!image.exact || l.swizzle.none())) {
-    step_limit own = steps;  // without holes the right inverse is the left inverse too
+    step_limit own = steps;  // if every place has an element, the right inverse is the left one too
     outcome<axe::layout> const right = find_right_inverse(l, own);
     if (right && size_of(*right) == elements.distinct()) return right;
   }
   if (bits_back(bit_image(slowest_rounded_up(l)), l.swizzle, result)) return result;
   bit_prefix const bits(image);
   if (image.exact && bits.places() == elements.distinct())
-    return left_inverse_of_bits(l, most, bits, element_bits, steps);
+    return left_inverse_of_bits(l, most, bits, log2_of(elements.numbers()), steps);
   if (stages_back(l, result) || (l.swizzle.none() && fit_carry_free(l, result.value, steps)))
     return result;
-  place_search search(l, most);
-  search.look(steps);
-  prefix_search prefix{elements, l.swizzle, &steps};
-  integer const run = l.offsets.empty() ? run_of(l, steps).size : 0;
-  if (!image.exact) prefix.look(elements.numbers(), run);
-  auto const can_begin = [&](axe::swizzle const& g) {
-    memory_digits digits;
-    if (!image.exact) return prefix.held == 0 || prefix.begins(g, digits) == prefix.held;
-    return bits.elements(g, true).size >= bits.places();
-  };
-  bool const found = steps.taken <= steps.allowed && search.find(element_bits, can_begin, steps);
-  if (found) return search.found;
-  return steps.taken > steps.allowed || search.left_out
-             ? steps.refusal()
-             : refusal{rule::cute_no_left_inverse, {most}};
+  return search_left_inverse(l, most, image, bits, steps);
 }
 
 }  // namespace detail

@@ -5,8 +5,8 @@
 //     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build
 //     cute::to_text(l)                               "(4,2):(1,4)"
 //
-// The reader also accepts (_4,_2):(_1,_4), a shape without strides (compact) and a swizzle without
-// an offset. An offset alone prints after Sw<0,0,1>. Definition: docs/algebra.md, D22.
+// The reader also accepts (_4,_2):(_1,_4), a shape without strides, which is compact, and a swizzle
+// without an offset. An offset alone prints after Sw<0,0,1>. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/construct/literal.hpp>
@@ -53,16 +53,9 @@ AXE_FN constexpr bool read_swizzle(reader& in, layout& l) {
 
 template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   if (!l.plain()) {
-    out.put("Sw<");
     axe::swizzle const f = l.swizzle();
-    out.put(integer{f.B});
-    out.put(',');
-    out.put(integer{f.M});
-    out.put(',');
-    out.put(integer{f.none() ? 1 : f.S});
-    out.put("> o ");
-    out.put(l.offset());
-    out.put(" o ");
+    detail::print_all(out, "Sw<", f.B, ',', f.M, ',', f.none() ? 1 : f.S, "> o ", l.offset(),
+                      " o ");
   }
   if (l.profile.empty()) return out.put("():()");
   print(out, shape_of(l));

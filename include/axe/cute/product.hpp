@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// logical_product(A, B): block A, repeated at the places of tiler B. The result is (A, A* o B),
-// where A* is the complement of A. Mode 0 runs inside a block, mode 1 over the blocks.
+// logical_product(A, B): block A, repeated as tiler B says. The result is (A, A* o B), where A* is
+// the complement of A. Mode 0 is the block, mode 1 the repetitions.
 //
 //     logical_product((2,2):(4,1), 6:1)              ((2,2),(2,3)):((4,1),(2,8))
 //     blocked_product((2,5):(5,1), (3,4):(1,3))      ((2,3),(5,4)):((5,10),(1,30))
@@ -40,24 +40,25 @@ AXE_FN constexpr outcome<layout> multiplied(layout const& a, layout const& tiler
   return whole.why.which == rule::undecided ? whole.why : refusal{rule::no_layout_behind_a_swizzle};
 }
 
+/// l with modes 1:0 appended up to a number of modes.
 AXE_FN constexpr layout padded(layout const& l, int modes) {
-  int const own = rank(l);
-  if (own >= modes) return l;
+  int const present = rank(l);
+  if (present >= modes) return l;
   layout done;
   add_group(done, modes);
-  for (int k = 0; k < own; ++k) add_part(done, l, entry(l, {}, k));
-  for (int k = own; k < modes; ++k) add_leaf(done, {1, 0});
+  for (int k = 0; k < present; ++k) add_part(done, l, entry(l, {}, k));
+  for (int k = present; k < modes; ++k) add_leaf(done, {1, 0});
   return wrapped_as(done, l);
 }
 
-/// The product of a valid block and tiler in which mode k joins mode k of the block (half 0) and of
-/// the tiler (half 1). Half `first` is the faster one.
+/// The product of a valid block and a valid tiler. Mode k of the result joins mode k of the block
+/// (half 0) and mode k of the tiler (half 1). Half `first` is the faster one.
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = multiplied(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
-  // A block or tiler that is a leaf has no modes: its whole half is mode 0.
+  // A block or a tiler that is a leaf has no modes. Then its whole half is mode 0.
   bool const whole[2] = {modes == 1 && a.profile[0] == leaf_node,
                          modes == 1 && b.profile[0] == leaf_node};
   layout done;

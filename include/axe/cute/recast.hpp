@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// upcast(L, n): the same memory in elements that are n times as wide. downcast(L, n): in elements
-// 1/n as wide. recast(L, old_bits, new_bits) calls one of the two.
+// upcast(L, n): L on the same memory in elements n times as wide. downcast(L, n): in elements 1/n
+// as wide. recast(L, old_bits, new_bits) calls one of the two, or both.
 //
 //     upcast((8,64):(64,1), 8)            (8,8):(8,1)            16-bit elements as 128-bit ones
 //     downcast((4,2):(-1,8), 2)         ((2,4),2):((1,-2),16)  narrow elements ascend in a wide one
 //
-// upcast: R(j) = floor(L(i) / n), where j is i with coordinate c_k divided by n / |stride_k|. A
-// swizzle's M changes by log2(n). Definition: docs/algebra.md, D22.
+// upcast: R(j) = floor(L(i) / n). Coordinate k of j is that of i divided by n / |stride_k|. M of a
+// swizzle changes by log2(n). Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/composition.hpp>
@@ -17,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// The number of elements of leaf d in one wide element. 0 if n and the stride do not divide.
+/// The number of elements of leaf d in one wide element, or 0 if the leaf cannot be upcast.
 AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   if (d.extent == 1 || d.stride % n == 0) return 1;
   integer const step = magnitude(d.stride);
@@ -56,7 +56,7 @@ AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
   return {0, f.M + f.B - bits, f.S};
 }
 
-/// The place of the first narrow element of each wide one.
+/// The places of the wide elements, those of their first narrow elements.
 struct wide_places : place_source {
   layout const& narrow;
   layout cut;  // a step of leaf k is in_one_of(leaf k of narrow, n) steps of narrow
@@ -76,7 +76,8 @@ struct wide_places : place_source {
     p.terms.push({wide(place_of(cut.map, j)), axis::m});
     return p;
   }
-  /// True if all narrow elements of each wide one lie inside it. Records the places of wide ones.
+  /// True if all narrow elements of each wide element lie inside it. Sets `on_m`, the reach of the
+  /// wide elements.
   AXE_FN constexpr bool hold_together(step_limit& steps) {
     for (integer i = 0, elements = size_of(narrow); i < elements; ++i) {
       steps.taken += 2 * narrow.leaf_count();
@@ -101,7 +102,8 @@ struct wide_places : place_source {
 }  // namespace detail
 
 /// Rejects a stride that neither divides n nor is a multiple of n, narrow elements that pass the
-/// end of a wide one, and a swizzle that splits wide elements or gives places of no layout.
+/// end of a wide element, and a swizzle that splits wide elements or whose wide places are not a
+/// layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
                                             step_limit steps = {}) {
   using namespace detail;
@@ -137,18 +139,26 @@ AXE_FN constexpr layout upcast(layout const& operand, integer n, step_limit step
 }
 AXE_CUTE_CARRIER_FORM(upcast);
 
-/// R(i, t) = n * L(i) + t for 0 <= t < n. t extends the first leaf with stride 1 or -1, an extent
-/// above 1 being preferred. Rejects a layout without such a leaf.
+namespace detail {
+
+/// The first leaf with stride 1 or -1, if possible with an extent above 1. -1 if there is none.
+AXE_FN constexpr int adjacent_leaf(layout const& l) {
+  for (bool const above_one : {true, false})
+    for (int k = 0; k < l.leaf_count(); ++k)
+      if (magnitude(l[k].stride) == 1 && (l[k].extent > 1) == above_one) return k;
+  return -1;
+}
+
+}  // namespace detail
+
+/// R(i, t) = n * L(i) + t for 0 <= t < n. t extends the first leaf with stride 1 or -1. Leaves with
+/// an extent above 1 are preferred. Rejects a layout without a leaf of stride 1 or -1.
 AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) {
   using namespace detail;
   if (refusal const bad = check(operand)) return bad;
   layout const l = without_idle_swizzle(operand);
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
-  int adjacent = -1;
-  for (int k = 0; k < l.leaf_count(); ++k) {
-    bool const moves = adjacent >= 0 && l[adjacent].extent > 1;
-    if (magnitude(l[k].stride) == 1 && !moves && (adjacent < 0 || l[k].extent > 1)) adjacent = k;
-  }
+  int const adjacent = adjacent_leaf(l);
   if (adjacent < 0) return refusal{rule::cute_nothing_adjacent};
   layout done;
   int at = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// right_inverse(L): the longest layout R that maps places 0, 1, 2, … to elements: L(R(i)) = i.
+// right_inverse(L): the longest layout R that maps the places 0, 1, 2, … to elements, L(R(i)) = i.
 //
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// A bit matrix gives the inverse of a swizzled L if its extents and strides are powers of two,
-// otherwise a table of the elements at the places does. Definition: docs/algebra.md, D22.
+// The inverse of a swizzled L follows from a bit matrix if L's extents and strides are powers of
+// two, and otherwise from a table of the elements at the places. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -20,10 +20,10 @@ namespace cute {
 namespace detail {
 
 /// Finds the longest list of L's digits in which each stride is the product of the extents before
-/// it. A digit may be cut at the stride of another one.
+/// it. A digit may be cut at the stride of another digit.
 struct run_search {
   element_search const& of;
-  bool turned;  // count digits of negative stride from their other end
+  bool reversed;  // counts digits of negative stride from their last value
   memory_digits best{};
 
   AXE_FN constexpr void extend(integer place, unsigned used, memory_digits const& so_far,
@@ -32,7 +32,7 @@ struct run_search {
     if (place > best.size) best = so_far;
     for (int k = 0; k < of.sorted.size(); ++k) {
       counted_digit const& d = of.sorted[k];
-      if ((used >> k & 1) != 0 || d.stride != place || (d.weight < 0 && !turned)) continue;
+      if ((used >> k & 1) != 0 || d.stride != place || (d.weight < 0 && !reversed)) continue;
       for (int other = -1; other < of.sorted.size(); ++other) {
         integer extent = d.extent;  // the whole digit, or cut at the stride of `other`
         if (other >= 0) {
@@ -51,22 +51,22 @@ struct run_search {
 };
 
 AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
-                                      bool turned = false) {
+                                      bool reversed = false) {
   element_search const digits(l);
-  run_search search{digits, turned};
+  run_search search{digits, reversed};
   search.extend(1, 0, {}, steps);
   return search.best;
 }
 
-/// Tries swizzles g, and keeps the layout `g o digits` that maps the longest run of places 0, 1, 2,
-/// … to the first element at each.
+/// Tries swizzles g. Keeps the layout `g o digits` that maps the longest run of places 0, 1, 2, …
+/// to the first element at each place.
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
   step_limit* steps;
   integer held = 0;            // places 0 to held - 1 have elements
   list<integer, 256> known{};  // the elements at the first of these places
-  integer asked = 0;
+  integer lookups = 0;
   outcome<axe::layout> best{};
   integer longest = 0;
 
@@ -75,9 +75,9 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Counts `held` up to `size`. Without the swizzle f all addresses below `run` have elements. f
-  /// permutes each whole period, so with f the whole periods below `run` have elements, too.
-  AXE_FN constexpr void look(integer size, integer run) {
+  /// Counts `held` up to `size`. Before the swizzle f, all places below `run` have elements. f
+  /// permutes each period, so all whole periods below `run` have elements after it, too.
+  AXE_FN constexpr void count_held(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
       if (held == size) return;
@@ -89,12 +89,12 @@ struct prefix_search {
 
   /// The element at a place minus the element at place 0, both with g undone.
   AXE_FN constexpr integer at(axe::swizzle g, integer place) {
-    steps->taken += ++asked % 4 == 0;  // a known element costs less than a step
+    steps->taken += ++lookups % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
   }
-  /// Finds digits for the first n places with g undone. Returns the first place that they do not
-  /// describe, or n.
-  AXE_FN constexpr integer begins(axe::swizzle g, integer n, memory_digits& digits) {
+  /// Finds digits that describe at(g, place) for the first n places. Returns the first place that
+  /// they do not describe, or n.
+  AXE_FN constexpr integer describe(axe::swizzle g, integer n, memory_digits& digits) {
     digits = {};
     for (integer grain = 1; grain < n && !spent(); grain = digits.size) {
       integer const entries = ceil_divide(n, grain);
@@ -109,31 +109,33 @@ struct prefix_search {
     return n;
   }
 
-  /// Like `begins` above, for all places below `held`. Windows grow: most swizzles fail early.
-  AXE_FN constexpr integer begins(axe::swizzle g, memory_digits& digits) {
+  /// The same for all places below `held`. The windows grow, because most swizzles fail early.
+  AXE_FN constexpr integer describe(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
-      integer const asked_for = smaller(window, held);
-      integer const n = begins(g, asked_for, digits);
-      if (n < asked_for || n == held || spent()) return n;
+      integer const places = smaller(window, held);
+      integer const n = describe(g, places, digits);
+      if (n < places || n == held || spent()) return n;
     }
   }
 
-  AXE_FN constexpr bool tries(axe::swizzle g) {
+  /// Tries g. True if the search ends.
+  AXE_FN constexpr bool ends_with(axe::swizzle g) {
     memory_digits digits;
-    integer n = begins(g, digits);
+    integer n = describe(g, digits);
     for (integer before = held; n < before && n > longest && !spent();) {
       before = n;
-      n = begins(g, n, digits);
+      n = describe(g, n, digits);
     }
-    return takes(digits.behind(g, g.inverse(known[0])), digits.size);
+    return keep(digits.behind(g, g.inverse(known[0])), digits.size);
   }
-  AXE_FN constexpr bool tries(axe::swizzle g, bit_prefix const& bits) {
+  AXE_FN constexpr bool ends_with(axe::swizzle g, bit_prefix const& bits) {
     bit_prefix::listed const digits = bits.elements(g);
     steps->taken += 1 + log2_of(digits.size) / 4;
-    return takes(digits.behind(g, digits.origin), digits.size);
+    return keep(digits.behind(g, digits.origin), digits.size);
   }
 
-  AXE_FN constexpr bool takes(outcome<axe::layout> const& found, integer size) {
+  /// Keeps the longest result. True if it maps all places below `held`, or at the step limit.
+  AXE_FN constexpr bool keep(outcome<axe::layout> const& found, integer size) {
     if (size > longest && !spent()) {
       longest = size;
       best = found;
@@ -142,65 +144,89 @@ struct prefix_search {
   }
 };
 
+/// The bits of places and elements as XORs of the element bits of an image.
+struct bit_sums {
+  bit_image const& image;
+  integer origin;           // the place of element 0
+  bit_word of_place[64]{};  // the element bits whose XOR changes each place bit
+  int place_bits = 0;
+  int moving = 0;  // 1 + the highest element bit that changes the place
+
+  AXE_FN constexpr explicit bit_sums(bit_image const& of)
+      : image(of), origin(static_cast<integer>(of.swizzled(of.start))) {
+    integer reached = origin;
+    for (int j = 0; j < image.bits; ++j) {
+      bit_word const change = image.swizzled(image.change[j]);
+      reached |= static_cast<integer>(change);
+      if (change != 0) moving = j + 1;
+      add(change, j, of_place);
+    }
+    place_bits = highest_bit(static_cast<bit_word>(reached)) + 1;
+  }
+  AXE_FN static constexpr void add(bit_word change, int element_bit, bit_word* sums) {
+    for (; change != 0; change &= change - 1) sums[lowest_bit(change)] ^= bit(element_bit);
+  }
+
+  /// The element bits that no place bit equals. A swizzle of the inverse must change them.
+  AXE_FN constexpr bit_word hidden() const {
+    bit_word seen = 0;
+    for (int k = 0; k < place_bits; ++k)
+      if ((of_place[k] & (of_place[k] - 1)) == 0) seen |= of_place[k];
+    bit_word all = 0;
+    for (int j = 0; j < moving; ++j)
+      if (image.change[j] != 0) all |= bit(j);
+    return all & ~seen;
+  }
+
+  /// The left inverse with the swizzle g. False if a bit of g.inverse(element) is not a place bit.
+  AXE_FN constexpr bool invert_behind(axe::swizzle g, outcome<axe::layout>& result) const {
+    bit_word wanted[64]{};  // for each bit of g.inverse(element)
+    int bits = 0;
+    for (int j = 0; j < moving; ++j) {
+      if (image.change[j] == 0) continue;
+      bit_word const change = static_cast<bit_word>(g.inverse(integer{1} << j));
+      bits = static_cast<int>(larger(bits, highest_bit(change) + 1));
+      add(change, j, wanted);
+    }
+    integer stride[64]{};
+    integer start = 0;
+    for (int b = 0, next = 0; b < bits; ++b) {
+      if (wanted[b] == 0) continue;
+      int k = of_place[next] == wanted[b] ? next : 0;  // prefer the bit that continues the digit
+      while (k < place_bits && of_place[k] != wanted[b]) ++k;
+      if (k == place_bits) return false;
+      next = k + 1;
+      bool const reversed = (origin >> k & 1) != 0;
+      stride[k] += reversed ? -(integer{1} << b) : integer{1} << b;
+      if (reversed) start += integer{1} << b;
+    }
+    memory_digits digits;
+    for (int k = 0; k < place_bits; ++k) digits.add(2, stride[k]);
+    result = digits.behind(g, start);
+    return true;
+  }
+};
+
 /// The left inverse with digits of extent 2 and the first possible swizzle g whose period divides
-/// `whole`. Each bit of a place, and of g.inverse(element), is an XOR of element bits. Integer
-/// combinations of different XORs are never another XOR, so the inverse exists if and only if each
-/// XOR of g.inverse(element) is that of a place bit. This place bit's stride is the weight of the
-/// bit of g.inverse(element), negated if the place of element 0 has the bit.
+/// `whole`. The bits of places and of g.inverse(element) are XORs of element bits. No integer
+/// combination of different XORs is another XOR. So the inverse exists if and only if each bit of
+/// g.inverse(element) is a place bit. Its weight is then the stride of this place bit, negated if
+/// the place of element 0 has the bit.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
                                 outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;
-  bit_word sum_of[64]{};  // for each bit of a place
-  integer const origin = static_cast<integer>(image.swizzled(image.start));
-  integer most = origin;
-  int moving = 0;
-  for (int j = 0; j < image.bits; ++j) {
-    bit_word const one = image.swizzled(image.change[j]);
-    most |= static_cast<integer>(one);
-    if (one != 0) moving = j + 1;
-    for (bit_word left = one; left != 0; left &= left - 1) sum_of[lowest_bit(left)] ^= bit(j);
-  }
-  int const place_bits = highest_bit(static_cast<bit_word>(most)) + 1;
-  bit_word alone = 0;  // element bits that equal a bit of the place
-  for (int k = 0; k < place_bits; ++k)
-    if ((sum_of[k] & (sum_of[k] - 1)) == 0) alone |= sum_of[k];
-  bit_word others = 0;  // the other element bits, which g must change
-  for (int j = 0; j < moving; ++j)
-    if (image.change[j] != 0) others |= bit(j) & ~alone;
+  bit_sums const sums(image);
+  bit_word const hidden = sums.hidden();
   return any_swizzle(
-      like, {}, moving, false,
+      like, {}, sums.moving, false,
       [&](axe::swizzle const& g) {
-        if (whole % g.period() != 0 || (others & ~(low_bits(g.B) << (g.M - smaller(g.S, 0)))) != 0)
-          return false;
-        bit_word wanted[64]{};
-        int bits = 0;
-        for (int j = 0; j < moving; ++j) {
-          if (image.change[j] == 0) continue;
-          bit_word const one = static_cast<bit_word>(g.inverse(integer{1} << j));
-          bits = static_cast<int>(larger(bits, highest_bit(one) + 1));
-          for (bit_word left = one; left != 0; left &= left - 1) wanted[lowest_bit(left)] ^= bit(j);
-        }
-        integer stride[64]{};
-        integer start = 0;
-        for (int b = 0, next = 0; b < bits; ++b) {
-          if (wanted[b] == 0) continue;
-          int k = sum_of[next] == wanted[b] ? next : 0;  // prefer the bit that continues the digit
-          while (k < place_bits && sum_of[k] != wanted[b]) ++k;
-          if (k == place_bits) return false;
-          next = k + 1;
-          bool const turned = (origin >> k & 1) != 0;
-          stride[k] += turned ? -(integer{1} << b) : integer{1} << b;
-          if (turned) start += integer{1} << b;
-        }
-        memory_digits digits;
-        for (int k = 0; k < place_bits; ++k) digits.add(2, stride[k]);
-        result = digits.behind(g, start);
-        return true;
+        bit_word const changed = low_bits(g.B) << (g.M - smaller(g.S, 0));
+        return whole % g.period() == 0 && (hidden & ~changed) == 0 && sums.invert_behind(g, result);
       },
       true);
 }
 
-/// L with its slowest extent rounded up to a power of two. An inverse of the result inverts L too.
+/// L with its slowest extent rounded up to a power of two. A left inverse of the result inverts L.
 AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout l) {
   if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)
     l.shards[0].extent = integer{1} << log2_of(l.shards[0].extent);
@@ -218,7 +244,7 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
     held = run.size;
     bool const final = plain && (from_zero || search.elements.first_at(held, steps) < 0);
     if (search.spent()) return steps.refusal();
-    if (plain) search.takes(run.behind({}, from_zero ? search.elements.origin : 0), held);
+    if (plain) search.keep(run.behind({}, from_zero ? search.elements.origin : 0), held);
     if (final) return search.best;
   }
   bit_image const image(l);
@@ -231,14 +257,16 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
     if (last.extent * grain == search.elements.distinct()) return all;
   }
   bit_prefix const bits(image);
-  search.look(image.exact ? 1 : size_of(l), held);
+  search.count_held(image.exact ? 1 : size_of(l), held);
   if (image.exact) search.held = bits.places();
   if (search.spent()) return steps.refusal();
   if (search.held == 0) return refusal{rule::cute_nothing_at_zero};
   if (search.longest == 0) search.best = memory_digits{}.behind({}, search.known[0]);
   any_swizzle(
       l.swizzle, {}, log2_of(size_of(l)), false,
-      [&](axe::swizzle const& g) { return image.exact ? search.tries(g, bits) : search.tries(g); },
+      [&](axe::swizzle const& g) {
+        return image.exact ? search.ends_with(g, bits) : search.ends_with(g);
+      },
       true);
   if (search.spent()) return steps.refusal();
   return search.best;

@@ -4,8 +4,8 @@
 //     tile_to_shape((8,8):(8,1), (16,32))              ((8,2),(8,4)):((8,64),(1,128))
 //     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))
 //
-// It is the blocked product with a layout of shape S / shape(block). `order` has a rank for each
-// mode; the mode of the smallest rank is the fastest. Definition: docs/algebra.md, D22.
+// The result is the blocked product with a layout of shape S / shape(block). `order` has a rank for
+// each mode: the block is repeated first in the mode of the smallest rank. docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/product.hpp>
@@ -75,7 +75,7 @@ AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shap
 AXE_CUTE_CARRIER_FORM(tile_to_shape);
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    step_limit steps = {}) {
-  int_tuple order = int_tuple{};
+  int_tuple order{};
   for (int k = 0; k < shape.rank(); ++k) order.append(tree(k));
   return try_tile_to_shape(block, shape, order, steps);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The right operand of composition, divides and products: one layout, or one tiler for each mode.
+// tiler: the right operand of composition, divides and products. It is a layout, or has a tiler for
+// each mode.
 //
 //     (4,2):(1,8)              a layout: a block of 8 elements
 //     (3, 8)                   by mode: 3 elements of the first mode, 8 of the second
-//     <3:3, (2,4):(1,8)>       by mode: elements 0, 3, 6 of the first, 4 pairs of the second
+//     <3:3, (2,4):(1,8)>       by mode: elements 0, 3, 6 of the first, 0, 1, 8, 9, … of the second
 //
 // The shape (3,8) differs from the layout (3,8):(1,3), as in CuTe. The integer n is n:1.
 #pragma once
