@@ -187,9 +187,19 @@ struct shared_synthesis {
   layout const& order;
   int store, load;  // elements of a vector
   shared_search& search;
-  integer size = product_of_extents(order.shards);
-  layout plain = in_order_of(order);
+  integer size;
+  layout plain;
   access_list accesses{};
+
+  // nvcc cannot evaluate a member's initializer that reads the reference `order`.
+  AXE_LAZY_FN constexpr shared_synthesis(layout const& l, int stored, int loaded,
+                                         shared_search& all)
+      : order(l),
+        store(stored),
+        load(loaded),
+        search(all),
+        size(product_of_extents(l.shards)),
+        plain(in_order_of(l)) {}
 
   AXE_LAZY_FN constexpr bool list_accesses() {
     access_pattern stored, loaded;
