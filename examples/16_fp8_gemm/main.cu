@@ -36,13 +36,10 @@ int main(int argc, char** argv) {
           return load_scales::map(scale.data(),
                                   scales{scale.data(), extent, blocks, pitch(extent)}.sizes);
         };
-        int processors = 0;
-        example::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
         auto const tiles = static_cast<unsigned>((rows + 127) / 128 * wide);
         // The machine has fewer blocks than tiles, so that a block computes several.
-        unsigned const grid = example::on_machine()
-                                  ? (tiles + 1) / 2
-                                  : std::min(static_cast<unsigned>(processors), tiles);
+        unsigned const grid =
+            example::on_machine() ? (tiles + 1) / 2 : std::min(example::multiprocessors(), tiles);
         double const operations = 2.0 * static_cast<double>(rows) * static_cast<double>(columns) *
                                   static_cast<double>(depth);
         using element = std::function<float(example::integer, example::integer)>;

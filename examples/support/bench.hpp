@@ -88,9 +88,7 @@ inline void measure(problem const& p, std::string const& what, work const& done,
     check(cudaMalloc(&from, std::max<std::size_t>(half, 16)));
     check(cudaMalloc(&to, std::max<std::size_t>(half, 16)));
     check(cudaMemset(from, 1, std::max<std::size_t>(half, 16)));
-    int processors = 0;
-    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
-    unsigned const blocks = on_machine() ? 1 : static_cast<unsigned>(processors) * 4;
+    unsigned const blocks = on_machine() ? 1 : multiprocessors() * 4;
     baselines.push_back(
         {"cudaMemcpyAsync",
          [=] { check(cudaMemcpyAsync(to, from, half, cudaMemcpyDeviceToDevice, nullptr)); }});

@@ -51,6 +51,12 @@ inline std::string const& where() {
 }
 inline bool on_machine() { return where().starts_with("PTX machine"); }
 
+inline unsigned multiprocessors() {
+  int count = 0;
+  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0));
+  return static_cast<unsigned>(count);
+}
+
 using extents = std::vector<integer>;
 
 inline integer count_of(extents const& shape) {

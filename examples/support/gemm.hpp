@@ -1,0 +1,65 @@
+// A product C = A B^T of bf16: random operands, the result with sums in double, and cuBLASLt.
+//
+//     example::gemm const of(p);            p has the size rows x columns x depth
+//     of.check("pipelined", [&](auto* c) { … launch …; });
+//
+// A is (rows, depth), B (columns, depth), C (rows, columns), all row-major.
+#pragma once
+
+#include "cublaslt.hpp"
+
+#include <cuda_bf16.h>
+
+#include <cmath>
+
+namespace example {
+
+struct gemm {
+  problem& p;
+  integer rows, columns, depth;
+  array<__nv_bfloat16> a, b;
+
+  explicit gemm(problem& problem_)
+      : p(problem_),
+        rows(p.size<3>()[0]),
+        columns(p.size<3>()[1]),
+        depth(p.size<3>()[2]),
+        a(p.normal<__nv_bfloat16>({rows, depth})),
+        b(p.normal<__nv_bfloat16>({columns, depth})) {}
+
+  /// Element `at` of C.
+  float expected(integer at) const {
+    double sum = 0;
+    for (integer d = 0; d < depth; ++d)
+      sum += static_cast<double>(static_cast<float>(a[at / columns * depth + d])) *
+             static_cast<double>(static_cast<float>(b[at % columns * depth + d]));
+    return static_cast<float>(sum);
+  }
+  double operations() const {
+    return 2.0 * static_cast<double>(rows) * static_cast<double>(columns) *
+           static_cast<double>(depth);
+  }
+  /// A bound of the error of sums in f32, which grows with the square root of the depth.
+  double error_of_sums() const { return 1e-6 * std::sqrt(static_cast<double>(depth)); }
+
+  /// Runs a kernel whose C is bf16, compares C, and measures the kernel beside cuBLASLt.
+  template <class Launch> void check(char const* name, Launch const& launch) const {
+    auto const c = p.poisoned<__nv_bfloat16>({rows, columns});
+    launch(c.data());
+    // The relative error of rounding to bf16 is at most 2^-8.
+    p.expect(
+        name, c, [&](auto at) { return expected(at); },
+        {.relative = 1.0 / 256, .absolute = error_of_sums()}, depth);
+    auto const of_cublaslt = p.poisoned<__nv_bfloat16>({rows, columns});
+    example::measure(
+        p, name, {.operations = operations()}, [&] { launch(c.data()); },
+        cublaslt(p, {.m = rows,
+                     .n = columns,
+                     .k = depth,
+                     .a = a.data(),
+                     .b = b.data(),
+                     .c = of_cublaslt.data()}));
+  }
+};
+
+}  // namespace example
