@@ -8,12 +8,44 @@
 #include "support/bench.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
 namespace {
 using example::integer;
 double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
+
+/// Attention with sums in double. `lengths` has the number of keys of each sequence, `table` the
+/// page of keys 16 * i to 16 * i + 15 of each sequence.
+struct reference {
+  example::array<bf16> const &Q, &K, &V;
+  example::array<unsigned> const &table, &lengths;
+  integer kv_heads, group;
+
+  /// The first element of key k of a sequence, in K and V.
+  integer key_at(integer sequence, integer kv_head, integer k) const {
+    integer const page = table[sequence * table.shape[1] + k / 16];
+    return ((16 * page + k % 16) * kv_heads + kv_head) * 128;
+  }
+  /// The output of query `row`, counted over all sequences and heads.
+  std::array<double, 128> output(integer row) const {
+    integer const heads = kv_heads * group, sequence = row / heads, kv_head = row % heads / group;
+    std::array<double, 128> sum{};
+    double total = 0;
+    for (integer k = 0; k < lengths[sequence]; ++k) {
+      integer const key = key_at(sequence, kv_head, k);
+      double score = 0;
+      for (integer d = 0; d < 128; ++d) score += number(Q[row * 128 + d]) * number(K[key + d]);
+      double const weight = std::exp(score / std::sqrt(128.0));
+      total += weight;
+      for (integer d = 0; d < 128; ++d)
+        sum[static_cast<std::size_t>(d)] += weight * number(V[key + d]);
+    }
+    for (double& each : sum) each = total == 0 ? 0 : each / total;
+    return sum;
+  }
+};
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -23,30 +55,29 @@ int main(int argc, char** argv) {
         auto const [sequences, kv_heads, group, keys] = p.size<4>();
         p.require(group <= 16, "a head of the cache has at most 16 queries");
         integer const heads = kv_heads * group, pages = (keys + 15) / 16;
-        std::vector<unsigned> length(static_cast<std::size_t>(sequences)), page_of;
+        std::vector<unsigned> length;
         for (integer s = 0; s < sequences; ++s)
-          length[static_cast<std::size_t>(s)] =
-              static_cast<unsigned>(s == 0   ? keys
-                                    : s == 1 ? 0
-                                             : keys * (3 * s % 7 + 1) / 8);
+          length.push_back(static_cast<unsigned>(keys * (3 * s % 7 + 1) / 8));
+        length[0] = static_cast<unsigned>(keys);
+        if (sequences > 1) length[1] = 0;
         // Pages have no order. Pages that no table names are never read.
-        integer const there = sequences * pages + 3;
-        integer step = there * 5 / 8 + 1;
-        while (std::gcd(step, there) != 1) ++step;
+        integer const pages_of_cache = sequences * pages + 3;
+        integer step = pages_of_cache * 5 / 8 + 1;
+        while (std::gcd(step, pages_of_cache) != 1) ++step;
         auto const table = p.filled<unsigned>({sequences, pages}, [&](integer k) {
           unsigned const used = (length[static_cast<std::size_t>(k / pages)] + 15) / 16;
-          return static_cast<unsigned>(k % pages < used ? k * step % there : 0xffffffff);
+          return static_cast<unsigned>(k % pages < used ? k * step % pages_of_cache : 0xffffffff);
         });
         auto const lengths = p.filled<unsigned>(
             {sequences}, [&](integer s) { return length[static_cast<std::size_t>(s)]; });
         // Rows that no key uses hold NaN.
-        std::vector<bool> used(static_cast<std::size_t>(16 * there));
+        std::vector<bool> used(static_cast<std::size_t>(16 * pages_of_cache));
         for (integer s = 0; s < sequences; ++s)
           for (unsigned k = 0; k < length[static_cast<std::size_t>(s)]; ++k)
             used[16 * table[s * pages + k / 16] + k % 16] = true;
         auto const filled = [&, kv_heads = kv_heads](unsigned seed) {
-          auto const values = example::normal<bf16>(16 * there * kv_heads * 128, seed);
-          return p.filled<bf16>({16 * there, kv_heads, 128}, [&](integer k) {
+          auto const values = example::normal<bf16>(16 * pages_of_cache * kv_heads * 128, seed);
+          return p.filled<bf16>({16 * pages_of_cache, kv_heads, 128}, [&](integer k) {
             return used[static_cast<std::size_t>(k / (128 * kv_heads))]
                        ? values[static_cast<std::size_t>(k)]
                        : bf16(NAN);
@@ -80,8 +111,8 @@ int main(int argc, char** argv) {
         };
         auto const by_cp_async = p.poisoned<bf16>({sequences, heads, 128});
         auto const by_tma = p.poisoned<bf16>({sequences, heads, 128});
-        cache const keys_there{K.data(), 16 * there, kv_heads * 128};
-        cache const values_there{V.data(), 16 * there, kv_heads * 128};
+        cache const keys_there{K.data(), 16 * pages_of_cache, kv_heads * 128};
+        cache const values_there{V.data(), 16 * pages_of_cache, kv_heads * 128};
         auto const with_cp_async = [&] {
           example::launch(paged_decode, shape, pages_by_cp_async{keys_there, values_there}, of);
           join(by_cp_async);
@@ -92,39 +123,20 @@ int main(int argc, char** argv) {
           join(by_tma);
         };
 
-        std::vector<float> expected(static_cast<std::size_t>(sequences * heads * 128));
-        double used_keys = 0;
-        for (integer s = 0; s < sequences; ++s) {
-          integer const n = length[static_cast<std::size_t>(s)];
-          used_keys += static_cast<double>(n);
-          std::vector<double> weight(static_cast<std::size_t>(n)), sum(128);
-          for (integer h = 0; h < heads; ++h) {
-            auto const row = [&, kv_heads = kv_heads, group = group](integer k) {
-              return ((16 * table[s * pages + k / 16] + k % 16) * kv_heads + h / group) * 128;
-            };
-            double total = 0;
-            std::fill(sum.begin(), sum.end(), 0.0);
-            for (integer k = 0; k < n; ++k) {
-              double score = 0;
-              for (integer d = 0; d < 128; ++d)
-                score += number(Q[(s * heads + h) * 128 + d]) * number(K[row(k) + d]);
-              double const w = std::exp(score / std::sqrt(128.0));
-              total += w;
-              for (integer d = 0; d < 128; ++d)
-                sum[static_cast<std::size_t>(d)] += w * number(V[row(k) + d]);
-            }
-            for (integer d = 0; d < 128; ++d)
-              expected[static_cast<std::size_t>((s * heads + h) * 128 + d)] =
-                  static_cast<float>(n == 0 ? 0 : sum[static_cast<std::size_t>(d)] / total);
-          }
-        }
-        auto const reference = [&](integer k) { return expected[static_cast<std::size_t>(k)]; };
+        reference const in_double{Q, K, V, table, lengths, kv_heads, group};
+        std::vector<float> expected;
+        for (integer row = 0; row < sequences * heads; ++row)
+          for (double const element : in_double.output(row))
+            expected.push_back(static_cast<float>(element));
+        auto const output = [&](integer k) { return expected[static_cast<std::size_t>(k)]; };
         // The weights are rounded to bf16 before the product, and the result is rounded once.
         example::tolerance const within{.relative = 1.0 / 128, .absolute = 4e-3};
         with_cp_async();
-        p.expect("by cp.async", by_cp_async, reference, within);
+        p.expect("by cp.async", by_cp_async, output, within);
         with_tma();
-        p.expect("by TMA", by_tma, reference, within);
+        p.expect("by TMA", by_tma, output, within);
+        auto const used_keys =
+            static_cast<double>(std::accumulate(length.begin(), length.end(), integer{0}));
         double const bytes = 512.0 * static_cast<double>(kv_heads) * used_keys +
                              512.0 * static_cast<double>(sequences * heads);
         example::measure(p, "cp.async", {.bytes = bytes}, with_cp_async);

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
+#include <vector>
 
 namespace {
 using example::integer;
@@ -19,6 +21,68 @@ double product(example::array<bf16> const& a, integer at_a, example::array<bf16>
   double sum = 0;
   for (integer k = 0; k < depth; ++k) sum += number(a[at_a + k]) * number(b[at_b + k]);
   return sum;
+}
+
+/// The layer with sums in double.
+struct reference {
+  example::array<bf16> const &x, &up, &down;
+  example::array<float> const& scores;
+  integer hidden, inner, experts;
+  std::set<integer> used{};  // the experts of the tokens that row() has computed
+
+  float score(integer token, integer expert) const { return scores[token * experts + expert]; }
+  /// The `top` experts with the highest scores.
+  std::vector<integer> chosen(integer token) const {
+    std::vector<integer> order(static_cast<std::size_t>(experts));
+    std::iota(order.begin(), order.end(), integer{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](integer a, integer b) { return score(token, a) > score(token, b); });
+    order.resize(top);
+    return order;
+  }
+  /// The row between both products: SwiGLU, rounded to bf16.
+  std::vector<double> middle(integer token, integer expert) const {
+    std::vector<double> row;
+    integer const first = 2 * inner * expert;
+    for (integer j = 0; j < inner; ++j) {
+      double const gate = product(x, token * hidden, up, (first + j) * hidden, hidden);
+      double const above = product(x, token * hidden, up, (first + inner + j) * hidden, hidden);
+      row.push_back(number(bf16(static_cast<float>(gate / (1 + std::exp(-gate)) * above))));
+    }
+    return row;
+  }
+  /// The row of the output for a token.
+  std::vector<double> row(integer token) {
+    std::vector<integer> const best = chosen(token);
+    double total = 0;
+    for (integer const e : best) total += std::exp(double{score(token, e)});
+    std::vector<double> sum(static_cast<std::size_t>(hidden));
+    for (integer const e : best) {
+      used.insert(e);
+      double const weight = std::exp(double{score(token, e)}) / total;
+      std::vector<double> const factors = middle(token, e);
+      for (integer j = 0; j < hidden; ++j) {
+        double value = 0;
+        for (integer k = 0; k < inner; ++k)
+          value +=
+              factors[static_cast<std::size_t>(k)] * number(down[(hidden * e + j) * inner + k]);
+        sum[static_cast<std::size_t>(j)] += weight * value;
+      }
+    }
+    return sum;
+  }
+};
+
+/// The first tile of each block is fixed, so all blocks must run at once: at most two on a
+/// multiprocessor. The PTX machine runs two blocks. The first waits for the tile with which the
+/// second begins.
+unsigned blocks_at_once(example::problem const& p) {
+  if (example::on_machine()) return 2;
+  int shared = 0;
+  example::check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
+  auto const fit = static_cast<unsigned>(shared) / static_cast<unsigned>(3 * sizeof(stage) + 4096);
+  p.require(fit > 0, "a multiprocessor of this device has too little shared memory");
+  return example::multiprocessors() * std::min(fit, 2u);
 }
 }  // namespace
 
@@ -54,28 +118,13 @@ int main(int argc, char** argv) {
                        counters.data(),
                        counters.data() + experts,
                        counters.data() + experts + rows_of_tiles};
-        // The first tile of each block is fixed, so all blocks must run at once: at most two on a
-        // multiprocessor. The PTX machine runs two blocks. The first waits for the tile with which
-        // the second begins.
-        int blocks = 2;
-        if (!example::on_machine()) {
-          int processors = 0, shared = 0;
-          example::check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
-          example::check(
-              cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
-          int const fit = shared / static_cast<int>(3 * sizeof(stage) + 4096);
-          p.require(fit > 0, "a multiprocessor of this device has too little shared memory");
-          blocks = processors * std::min(fit, 2);
-        }
+        unsigned const blocks = blocks_at_once(p);
         auto const launch = [&, tokens = tokens] {
           example::check(cudaMemsetAsync(counters.data(), 0,
                                          static_cast<std::size_t>(counters.size()) * 4, nullptr));
           example::check(axe::launch(route, axe::grid_of<8>(tokens), axe::cta<256>, of));
           example::launch(moe_layer,
-                          {.grid = {static_cast<unsigned>(blocks)},
-                           .block = {128},
-                           .shared = 3 * sizeof(stage)},
-                          of);
+                          {.grid = {blocks}, .block = {128}, .shared = 3 * sizeof(stage)}, of);
         };
         launch();
 
@@ -87,43 +136,14 @@ int main(int argc, char** argv) {
                                          static_cast<std::size_t>(hidden) * 4,
                                          cudaMemcpyDeviceToDevice, nullptr));
         std::vector<float> expected(static_cast<std::size_t>(compared * hidden));
-        std::vector<bool> used(static_cast<std::size_t>(experts));
-        for (integer row = 0; row < compared; ++row) {
-          integer const t = row * apart;
-          std::vector<integer> order(static_cast<std::size_t>(experts));
-          std::iota(order.begin(), order.end(), integer{0});
-          auto const score = [&, experts = experts](integer e) { return scores[t * experts + e]; };
-          std::stable_sort(order.begin(), order.end(),
-                           [&](integer a, integer b) { return score(a) > score(b); });
-          double total = 0;
-          for (unsigned n = 0; n < top; ++n) total += std::exp(double{score(order[n])});
-          std::vector<double> sum(static_cast<std::size_t>(hidden));
-          for (unsigned n = 0; n < top; ++n) {
-            integer const e = order[n];
-            used[static_cast<std::size_t>(e)] = true;
-            std::vector<double> middle_row;
-            for (integer j = 0; j < inner; ++j) {
-              double const gate = product(x, t * hidden, up, (2 * inner * e + j) * hidden, hidden);
-              double const above =
-                  product(x, t * hidden, up, (2 * inner * e + inner + j) * hidden, hidden);
-              middle_row.push_back(
-                  number(bf16(static_cast<float>(gate / (1 + std::exp(-gate)) * above))));
-            }
-            for (integer j = 0; j < hidden; ++j) {
-              double value = 0;
-              for (integer k = 0; k < inner; ++k)
-                value += middle_row[static_cast<std::size_t>(k)] *
-                         number(down[(hidden * e + j) * inner + k]);
-              sum[static_cast<std::size_t>(j)] += std::exp(double{score(e)}) / total * value;
-            }
-          }
-          std::transform(sum.begin(), sum.end(), expected.begin() + row * hidden,
-                         [](double v) { return static_cast<float>(v); });
-        }
+        reference layer_in_double{x, up, down, scores, hidden, inner, experts};
+        for (integer n = 0; n < compared; ++n)
+          std::ranges::transform(layer_in_double.row(n * apart), expected.begin() + n * hidden,
+                                 [](double v) { return static_cast<float>(v); });
         p.expect("out", some, [&](integer k) { return expected[static_cast<std::size_t>(k)]; },
                  {.relative = 1e-2, .absolute = 4e-3});
         // The bytes: the weights of every expert that has a token, each token and each result once.
-        double const experts_used = static_cast<double>(std::count(used.begin(), used.end(), true));
+        auto const experts_used = static_cast<double>(layer_in_double.used.size());
         double const bytes = 6 * experts_used * static_cast<double>(hidden * inner) +
                              6 * static_cast<double>(tokens * hidden);
         example::measure(p, "one launch", {.bytes = bytes}, launch);

@@ -1,5 +1,6 @@
-// Compares two products C = A B^T of 8-bit floats with sums in double: MXFP8, and float scales for
-// each 128 elements of K. A is (rows, depth), B (columns, depth), C (rows, columns).
+// Compares two products C = A B^T of 8-bit floats with sums in double: one in MXFP8, one with a
+// float scale for each 128 elements of K. A is (rows, depth), B (columns, depth), C (rows,
+// columns).
 #include "block_scales.cuh"
 #include "mxfp8.cuh"
 
@@ -43,7 +44,7 @@ int main(int argc, char** argv) {
         factor const size_a(rows, depth), size_b(columns, depth);
         auto const k = static_cast<unsigned>(steps);
 
-        // MXFP8 scales: exponents 123 to 130 in no order, in blocks of 512 bytes.
+        // MXFP8 scales: the exponents 123 to 130 in mixed order, in blocks of 512 bytes.
         auto const exponents = [&](integer of, int factor) {
           return p.filled<unsigned char>({blocks_of(of) * steps * 4, 128}, [=](auto n) {
             return static_cast<unsigned char>(123 + n * factor / 3 % 8);
@@ -63,7 +64,7 @@ int main(int argc, char** argv) {
                           product{mx.data(), rows, columns}, k);
         };
         multiply_mx();
-        auto const power = [steps](auto const& all, integer r, integer d) {
+        auto const scale_at = [steps](auto const& all, integer r, integer d) {
           auto const byte =
               (r / 128 * steps + d / 128) * 512 + r % 32 * 16 + r % 128 / 32 * 4 + d % 128 / 32;
           return std::ldexp(1.0, all[byte] - 127);
@@ -72,12 +73,12 @@ int main(int argc, char** argv) {
         p.expect("mxfp8", mx,
                  product_of(a, b, columns, depth,
                             [&](integer i, integer j, integer d) {
-                              return power(mx_a, i, d) * power(mx_b, j, d);
+                              return scale_at(mx_a, i, d) * scale_at(mx_b, j, d);
                             }),
                  {.relative = 1.0 / 256, .absolute = 1e-5 * root}, depth);
 
-        // Scales in float around 1, as quantisation makes them. A's scales of one block of K begin
-        // at multiples of 16 bytes, for TMA.
+        // Scales in float around 1, as quantisation makes them. TMA needs A's scales of each block
+        // of K to begin at a multiple of 16 bytes.
         integer const pitch = (rows + 3) / 4 * 4;
         auto const scale_a = p.filled<float>(
             {steps, pitch}, [](auto n) { return 0.5f + static_cast<float>(n * 7 % 97) / 97; });
