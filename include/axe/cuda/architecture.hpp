@@ -34,8 +34,8 @@ AXE_FN constexpr architecture compiled_architecture() {
 #endif
 }
 
-// The functions has_ return true in host code. Callers pass a template parameter as the unused
-// argument, so that the compiler evaluates an assertion only for code that is called.
+// has_sm_90 and the functions after it return true in host code. Callers pass a template parameter
+// as the unused argument, so that compilers evaluate an assertion only for code that is called.
 AXE_FN constexpr bool has_sm_90(int) {
 #if defined(__CUDA_ARCH__)
   return __CUDA_ARCH__ >= 900;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cluster launch control: a running cluster takes over the blocks of one that has not started.
+// Cluster launch control: a running cluster takes over a cluster of blocks that has not started.
 //
 //     axe::tile_scheduler<2> tiles(storage);     storage: a shared tile_scheduler_storage<2>
 //     one thread of each CTA:  tiles.init(readers);

@@ -95,8 +95,8 @@ struct tile_facts<tensor_tile<T, Sized, A, S, Origins...>> {
 };
 }  // namespace detail
 
-/// The thread tile of thread number `thread` on P's thread axis. Forced inline, because its type
-/// differs between the host and the device compilation.
+/// The thread tile of thread number `thread` on P's thread axis. The function is forced inline,
+/// because the type of its result differs between the host and the device compilation.
 template <class P, class T, class Sized, integer A, class S, class... Origins>
 AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Origins...> const& of,
                                                 unsigned thread) {

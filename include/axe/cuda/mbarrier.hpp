@@ -4,7 +4,7 @@
 //     __shared__ axe::mbarrier_storage<4> bars;       axe::mbarrier const full = bars[s];
 //     full.init(1);          one thread; then axe::fence_mbarrier_init() and a barrier of the block
 //     full.expect(bytes);    one arrival; the phase also waits until that many bytes are complete
-//     full.wait(parity);     parity of the phase: 0, 1, 0, ...; on a fresh barrier wait(1) returns
+//     full.wait(parity);     parity of the phase: 0, 1, 0, ...; at first wait(1) returns at once
 //
 // sm_90 and later. Source: PTX ISA, "mbarrier", "mapa". Definition: docs/plans.md, "Barriers".
 #pragma once
@@ -29,7 +29,8 @@ struct mbarrier {
     asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address) : "memory");
   }
 
-  /// Arrives once. Earlier writes of this thread are visible to threads that have waited.
+  /// Arrives once. Earlier writes of this thread are visible to other threads after they have
+  /// waited.
   __device__ __forceinline__ void arrive() const {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
   }

@@ -69,7 +69,7 @@ template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
          (plan.thread != axis::lane || Scope::size <= 32);
 }
 
-/// This thread's number among the threads that hold elements. First: the first of them.
+/// This thread's number among the threads that hold elements. The first of these is thread First.
 template <integer First, class Scope>
 __device__ __forceinline__ unsigned number_among(Scope scope) {
   if constexpr (First == 0 || begin_in<Scope>(First) == 0)
@@ -108,8 +108,8 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto rejecting_par
   else
     return register_match_of<To, reduced<From, Dims...>>{};
 }
-/// Its why() says if a reduction into To is rejected: that of the reduction, or of the match of its
-/// result with To.
+/// reduce_check<To, From, Dims...>::why() is the refusal of the reduction. If there is none, it is
+/// the refusal of the match of the result with To.
 template <class To, class From, int... Dims>
 using reduce_check = decltype(rejecting_part<To, From, Dims...>());
 

@@ -51,8 +51,8 @@ template <class T, int Count> struct partial_results {
   T at[Count];
 };
 
-/// Where threads write and read partial results in the scratch. A group is the threads whose
-/// partial results are combined. Planned::plan is the reduce_plan. T: the type of an element.
+/// Where threads write and read partial results in the scratch. The partial results of a group of
+/// threads are combined. Planned::plan is the reduce_plan. T: the type of an element.
 template <class Planned, class T> struct partial_offsets {
   static constexpr reduce_plan plan = Planned::plan;
   /// The distance in bytes from the partial result of register k to that of register k + 1.
@@ -87,8 +87,8 @@ template <class Planned, class T> struct partial_offsets {
   }
 
  private:
-  /// The sum over the digits K, K + 1, … of the thread number; without `Reduced`, over those that
-  /// are not reduced.
+  /// The sum over the digits K, K + 1, … of the thread number. Without `Reduced`, digits that are
+  /// reduced count as 0.
   template <int K, bool Reduced>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
     if constexpr (K == plan.through_shared.count) {

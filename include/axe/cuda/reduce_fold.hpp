@@ -37,7 +37,7 @@ struct minimum {
 #endif
 };
 
-/// Op. Its lanes are reduced by the instruction By.
+/// The operation Op, which forces the instruction By for lanes.
 template <lane_fold By, class Op> struct forced_fold {
   Op op;
   AXE_CALLS_USER_CODE template <class T>

@@ -68,7 +68,7 @@ template <class Scope> inline constexpr bool are_groups = false;
 template <integer Threads> inline constexpr bool are_groups<group_scope<Threads>> = true;
 template <> inline constexpr bool are_groups<warp_unit> = true;
 
-/// This thread's number in the scope, or in its group of the scope.
+/// This thread's number in the scope. For groups, its number in its group.
 template <integer Threads> __device__ __forceinline__ unsigned thread_in(cta_scope<Threads>) {
   return threadIdx.x;
 }

@@ -49,7 +49,7 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, 
     }
   split.inner.swizzle = l.swizzle;
   split.inner.offsets = l.offsets;
-  split.inner.replicas = l.replicas;  // rejected later
+  split.inner.replicas = l.replicas;  // operations on the tile reject them
   return split;
 }
 
@@ -96,7 +96,7 @@ __device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment>
   }
 }
 
-/// The tile after an error that has been reported.
+/// Replaces a tile whose error has been reported.
 template <class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto reported_tile(shared_tile_ref<T, L, S, Alignment> const& of) {
   return shared_tile_ref<T, L, reported_shape<1>, Alignment>{of.address};

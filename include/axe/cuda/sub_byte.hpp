@@ -29,10 +29,8 @@ template <int Bits, class Word> struct packed {
   }
   template <int K> AXE_FN constexpr void set(unsigned value) {
     static_assert(K >= 0 && K < size, "the pack has no such element");
-    word const others =
-        static_cast<word>(~static_cast<word>(static_cast<word>(mask) << (K * Bits)));
-    bits = static_cast<word>((bits & others) |
-                             static_cast<word>(static_cast<word>(value & mask) << (K * Bits)));
+    constexpr word place = static_cast<word>(mask << (K * Bits));
+    bits = static_cast<word>((bits & ~place) | (static_cast<word>(value) << (K * Bits) & place));
   }
   AXE_FN constexpr unsigned get(unsigned k) const {
     return static_cast<unsigned>(bits >> (k * static_cast<unsigned>(Bits))) & mask;

@@ -73,7 +73,7 @@ AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&.
     return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
-/// The tile that stands for one with a reported error. It has a valid number of dimensions.
+/// Replaces a tile whose error has been reported. It has the right number of dimensions.
 template <class Tensor, int... D>
 AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
   return make_tile<reported_shape<(D == 0 ? 256 : 1)...>>(

@@ -123,7 +123,7 @@ __device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
   }
 }
 
-/// The descriptor of one block and step of an operand. Only `address`, the begin of the tile, is
+/// The descriptor of one block and step of an operand. Only `address`, where the tile begins, is
 /// not a constant. Fields: the descriptor with start address 0.
 template <class Source, integer Block, integer Step, stl::uint64_t Fields>
 __device__ __forceinline__ stl::uint64_t descriptor_with(unsigned address) {
@@ -196,7 +196,7 @@ __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool acc
 }  // namespace detail
 
 /// C += A * B, or C = A * B if `accumulate` is false. mma<mma_choice::wgmma>(c, a, b) forces wgmma.
-/// If wgmma does not fit, it does not compile, and the error has the reason.
+/// If wgmma does not fit, the call does not compile, and the error has the reason.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
   using planned = detail::mma_of<C, A, B, Forced>;

@@ -89,7 +89,7 @@ template <int Columns, int Ctas = 1> class tensor_memory {
 
  private:
   __device__ __forceinline__ static void sync() {
-    if constexpr (detail::has_tcgen05(int{Columns})) {  // the constructor reports others
+    if constexpr (detail::has_tcgen05(int{Columns})) {  // the constructor reports other targets
       tcgen05_fence_before();
       if constexpr (Ctas == 2)
         cluster_sync();
