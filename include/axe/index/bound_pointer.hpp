@@ -151,7 +151,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   /// Advances along dimension D by one addition.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
     constexpr bool exists = D >= 0 && D < rank;
-    static_assert(exists, "there is no such dimension: they are counted from 0");
+    static_assert(exists, "there is no such dimension: dimensions are counted from 0");
     if constexpr (exists) {
       byte* const from = here;
       here += bytes_along<D, Steps>();
@@ -161,7 +161,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
 
   /// Advances n times Steps along dimension D.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance_by(unsigned n) {
-    static_assert(D >= 0 && D < rank, "there is no such dimension: they are counted from 0");
+    static_assert(D >= 0 && D < rank, "there is no such dimension: dimensions are counted from 0");
     auto const bytes = bytes_along<D, Steps>() * static_cast<decltype(bytes_along<D, Steps>())>(n);
     here += bytes;
     start += bytes;

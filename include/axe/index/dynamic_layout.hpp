@@ -177,28 +177,31 @@ AXE_FN constexpr void append_digit(layout& l, integer extent, integer stride) {
   l.shards.push({extent, stride, stride == 0 ? axis::null : axis::m});
 }
 template <leaf... Extents, leaf... Strides, class Sized>
-AXE_FN constexpr void append_digits(layout& l, Sized const& s,
+AXE_FN constexpr void append_digits(layout& l, Sized const& sizes,
                                     axe::dimension<axe::digit<Extents, Strides>...>) {
-  (append_digit(l, s.template leaf_number<Extents>(), s.template leaf_number<Strides>()), ...);
+  (append_digit(l, sizes.template leaf_number<Extents>(), sizes.template leaf_number<Strides>()),
+   ...);
 }
-template <class Sized, int... D> AXE_FN constexpr shape shape_from(Sized const& s, integers<D...>) {
-  shape out;
-  (out.append(tree(s.template extent<D>())), ...);
-  return out;
+template <class Sized, int... D>
+AXE_FN constexpr shape shape_from(Sized const& sizes, integers<D...>) {
+  shape result;
+  (result.append(tree(sizes.template extent<D>())), ...);
+  return result;
 }
 }  // namespace detail
 
 /// The layout with the current numbers. shape_of returns its shape.
 template <leaf Offset, class... Dimensions>
-AXE_FN constexpr layout to_layout(dynamic_layout_from<Offset, Dimensions...> const& s) {
+AXE_FN constexpr layout to_layout(dynamic_layout_from<Offset, Dimensions...> const& sizes) {
   layout l;
-  (detail::append_digits(l, s, Dimensions{}), ...);
-  if (integer const at = s.template leaf_number<Offset>(); at != 0) l.offsets.push({at, axis::m});
+  (detail::append_digits(l, sizes, Dimensions{}), ...);
+  if (integer const at = sizes.template leaf_number<Offset>(); at != 0)
+    l.offsets.push({at, axis::m});
   return l;
 }
 template <leaf Offset, class... Dimensions>
-AXE_FN constexpr shape shape_of(dynamic_layout_from<Offset, Dimensions...> const& s) {
-  return detail::shape_from(s, detail::integers_to<sizeof...(Dimensions)>{});
+AXE_FN constexpr shape shape_of(dynamic_layout_from<Offset, Dimensions...> const& sizes) {
+  return detail::shape_from(sizes, detail::integers_to<sizeof...(Dimensions)>{});
 }
 
 }  // namespace AXE_NAMESPACE

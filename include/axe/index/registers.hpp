@@ -53,7 +53,7 @@ AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
       before |= plan.registers[k].plan.reached;
   return (before & plan.registers[r].plan.reached) != 0;
 }
-/// The first register of a plane, or the end of the registers of the planes below.
+/// The number of registers of the planes below `plane`. They come before those of `plane`.
 AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
   int r = 0;
   while (r < plan.registers.count && plan.registers[r].plane < plane) ++r;

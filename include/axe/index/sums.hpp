@@ -93,7 +93,7 @@ AXE_FN constexpr auto part_number(sums<coordinate_sum<C, First, Parts...>, Sums.
 template <int D, class... Sums>
 AXE_FN constexpr auto sum_number([[maybe_unused]] sums<Sums...> const& s) {
   constexpr bool exists = D >= 0 && D < static_cast<int>(sizeof...(Sums));
-  static_assert(exists, "there is no such dimension: they are counted from 0");
+  static_assert(exists, "there is no such dimension: dimensions are counted from 0");
   if constexpr (!exists)
     return coordinate_sum<0>{};  // avoids follow-on errors
   else if constexpr (D == 0)
