@@ -111,10 +111,12 @@ AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
     if (stays_in_place(diagonals, k, plan.scales[plan.registers[r].plane])) return k;
   return -1;
 }
+/// A variable, because clang would compute a call again for each address of a constant expression.
+template <class Plan, int R> inline constexpr int diagonal_in_place = bits_in_place(Plan::value, R);
 template <class Plan, int R> inline constexpr diagonal_list diagonals_of = Plan::value.diagonals(R);
 template <class Plan, int R, int J> AXE_FN constexpr unsigned one_diagonal(unsigned t) {
   constexpr diagonal_term d = diagonals_of<Plan, R>.at[J];
-  if constexpr (bits_in_place(Plan::value, R) == J) return 0;
+  if constexpr (diagonal_in_place<Plan, R> == J) return 0;
   if constexpr (d.inserted != 0) return (t >> (d.inserted - d.shift)) << d.inserted;
   if constexpr (d.shift > 0) t <<= d.shift;
   if constexpr (d.shift < 0) t >>= -d.shift;

@@ -151,7 +151,7 @@ template <class Plan, class Index, int Plane, int R, class... Sums>
 AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
     return sum;
-  } else if constexpr (constexpr int k = bits_in_place(Plan::value, R);
+  } else if constexpr (constexpr int k = diagonal_in_place<Plan, R>;
                        k < 0 || Plan::value.registers.at[R].plane != Plane) {
     return with_bits_in_place<Plan, Index, Plane, R + 1>(sum, kept);
   } else {
