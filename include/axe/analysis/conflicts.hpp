@@ -27,8 +27,8 @@ struct shared_traffic {
 
 namespace detail {
 
-/// The units that a phase accesses, by bank. A unit is a 32-bit word, or an aligned wider vector;
-/// then neighbouring banks count as one.
+/// The units that a phase accesses, by bank. A unit is a 32-bit word, or the vector of a lane if it
+/// is wider. The banks of such a vector count as one bank.
 struct bank_queues {
   int banks;
   integer unit[32]{};
@@ -166,8 +166,7 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
 
-/// The conflicts of an access of L with shape S. Other instructions access the other replicas, as
-/// stores do.
+/// The conflicts of an access of L with shape S. Each replica has its own instructions, as in a store.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
                                                 Access const& asked, step_limit steps = {}) {

@@ -55,8 +55,7 @@ AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
-/// Rejects an axis on which M is not the identity, and one whose input changes other outputs or whose
-/// output other inputs change.
+/// Rejects an axis on which M is not the identity, and one that is not independent of the others.
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
   if (refusal const bad = check(m)) return bad;
   axis_list ins;

@@ -5,8 +5,8 @@
 //     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)      a swizzle o S[16:1]
 //
 // M is a layout if and only if each input bit moves along one axis and no two input bits change the
-// same bit of a place. If m is the only axis, this may also hold before a swizzle, which the result
-// then has. The result is canonical. Definition: docs/algebra.md, D18.
+// same bit of a place. If m is the only axis, this may also hold for M behind a swizzle, which the
+// result then has. The result is canonical. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -31,8 +31,8 @@ AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(f.inverse(static_cast<integer>(address)));
 }
 
-/// Computes the steps before the swizzle f. False if two steps change the same bit. Then the steps
-/// are complete only without a swizzle.
+/// Computes the steps before the swizzle f. False if two steps change the same bit. If f is a
+/// swizzle, the form is then incomplete.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
   int const first_replica = m.in.first_bit(axes::replica);

@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int uni
   return w;
 }
 
-/// A part k of the kernel. Space i, W_i, may meet the rest of it in allowed[i] dimensions.
+/// A part k of the kernel. The rest of the kernel may meet space W_i in allowed[i] dimensions.
 struct partial_kernel {
   bit_space k;
   list<bit_space, access_list::capacity + 1> with;  // k + W_i
