@@ -97,6 +97,11 @@ __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit 
   detail::visit_values(fragment, detail::thread_in(scope), visit,
                        detail::indices_to<Fragment::size>{});
 }
+/// Rejects a visit without a scope.
+template <class Fragment, class Visit, class Scope = detail::no_scope>
+__device__ __forceinline__ void for_each(Fragment&, Visit const&) {
+  static_cast<void>(detail::scope_check<Scope>::passed);
+}
 #endif
 
 }  // namespace AXE_NAMESPACE

@@ -116,18 +116,21 @@ using reduce_check = decltype(rejecting_part<To, From, Dims...>());
 }  // namespace detail
 
 /// Computes to = op over Dims of `from`, within warps.
-template <int... Dims, class Op, class From, class To, class Scope>
-__device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scope scope) {
+template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope>
+__device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
   using check = detail::reduce_check<To, From, Dims...>;
   using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
-  if constexpr (!check::why()) detail::execute_reduce<false, void, Dims...>(op, from, to, 0, scope);
+  if constexpr (detail::scope_check<Scope>::passed && !check::why())
+    detail::execute_reduce<false, void, Dims...>(op, from, to, 0, scope);
 }
 /// Computes to = op(to, op over Dims of `from`), within warps.
-template <int... Dims, class Op, class From, class To, class Scope>
-__device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scope scope) {
+template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope>
+__device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to,
+                                           Scope scope = {}) {
   using check = detail::reduce_check<To, From, Dims...>;
   using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
-  if constexpr (!check::why()) detail::execute_reduce<true, void, Dims...>(op, from, to, 0, scope);
+  if constexpr (detail::scope_check<Scope>::passed && !check::why())
+    detail::execute_reduce<true, void, Dims...>(op, from, to, 0, scope);
 }
 /// Reduces also between warps, through shared memory with one barrier of the scope.
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope>

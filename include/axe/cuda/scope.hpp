@@ -47,6 +47,19 @@ template <class Members> struct thread_scope {
 
 using axes::warp;
 
+namespace detail {
+/// The default of a scope argument, which scope_check rejects.
+struct no_scope {};
+template <class Scope> inline constexpr bool is_scope = requires { Scope::size; };
+/// Rejects a missing scope, and a number of threads in its place.
+template <class Scope> struct scope_check {
+  static constexpr bool passed = is_scope<Scope>;
+  static_assert(passed,
+                "this call needs a scope, the threads that execute it together: axe::cta<256>, "
+                "axe::warp");
+};
+}  // namespace detail
+
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
 template <integer Threads> struct cta_scope {

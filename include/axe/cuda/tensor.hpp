@@ -154,5 +154,24 @@ AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const& of) {
                                static_cast<number>(Extent));
 }
 
+/// Reject a dimension as an argument of the call.
+template <class T, class Shape, class Statement>
+AXE_FN constexpr unsigned extent(tensor<T, Shape, Statement> const&, int) {
+  static_assert(detail::never<T>, "extent takes its dimension in angle brackets: extent<0>(x)");
+  return 1;
+}
+template <class T, class Shape, class Statement>
+AXE_FN constexpr unsigned stride(tensor<T, Shape, Statement> const&, int) {
+  static_assert(detail::never<T>, "stride takes its dimension in angle brackets: stride<0>(x)");
+  return 1;
+}
+template <integer Extent, class T, class Shape, class Statement>
+AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const&, int) {
+  static_assert(detail::never<T>,
+                "tiles takes its dimension in angle brackets: tiles<1, 32>(x) are tiles of 32 "
+                "elements along dimension 1");
+  return 1;
+}
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -52,7 +52,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   held[0] = axe::extent<2>(in);
 #elif MISTAKE == 17  // the tensor has no such dimension
   held[0] = axe::stride<2>(in);
-#elif MISTAKE == 18  // copy needs a scope
+#elif MISTAKE == 18  // this call needs a scope
   axe::copy(from, staged);
 #elif MISTAKE == 19  // a block has 1 to 1024 threads
   axe::copy(from, staged, axe::cta<2048>);
@@ -73,9 +73,9 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
 #elif MISTAKE == 26  // vectors of \{0 bytes\} need
   axe::copy<axe::in_vectors>(axe::tile<32, 32>(odd, 0, 0), axe::tile<32, 32>(odd, 1, 0),
                              axe::cta<256>);
-#elif MISTAKE == 33  // a copy needs a scope
+#elif MISTAKE == 33  // this call needs a scope
   axe::copy(from, staged, 256);
-#elif MISTAKE == 34  // a copy needs a scope
+#elif MISTAKE == 34  // this call needs a scope
   axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged, 256);
 #elif MISTAKE == 35  // tile needs its extents
   axe::copy(axe::tile(in, 0, 0), staged, axe::cta<256>);
@@ -97,6 +97,22 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   held[0] = axe::tensor<float, axe::extents<32, 32>>{}.data[0];
 #elif MISTAKE == 44  // walk takes a tile of a tensor
   axe::walk<by_threads, 1>(in, threadIdx.x).next();
+#elif MISTAKE == 45  // this call needs a scope
+  axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged);
+#elif MISTAKE == 46  // this call needs a scope
+  held = axe::load<by_threads>(from);
+#elif MISTAKE == 47  // this call needs a scope
+  auto const prepared = axe::prepare_copy<1>(from, staged);
+#elif MISTAKE == 48  // this call needs a scope
+  axe::copy_if(from, staged, [](auto...) { return true; });
+#elif MISTAKE == 49  // this call needs a scope
+  axe::atomic_add(held, axe::tile<32, 32>(out, 0, 0));
+#elif MISTAKE == 50  // extent takes its dimension in angle brackets
+  held[0] = axe::extent(in, 1);
+#elif MISTAKE == 51  // stride takes its dimension in angle brackets
+  held[0] = axe::stride(in, 0);
+#elif MISTAKE == 52  // tiles takes its dimension in angle brackets
+  held[0] = axe::tiles<32>(in, 1);
 #elif MISTAKE == 27  // a grid has 1 to 3 dimensions
   auto const [x, y, z, w] = axe::block<4>();
 #endif

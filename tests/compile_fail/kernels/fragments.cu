@@ -78,6 +78,10 @@ __global__ void fragments() {
   wrong.fill(0);
 #elif MISTAKE == 23  // the instruction does not multiply elements of
   axe::mma(c, a, axe::fragment<float, b_lanes, axe::extents<16, 8>>{});
+#elif MISTAKE == 24  // this call needs a scope
+  axe::reduce<1>(axe::plus{}, rows, sum);
+#elif MISTAKE == 25  // this call needs a scope
+  axe::for_each(rows, [](float& value, auto, auto) { value = 0; });
 #elif MISTAKE == 18  // use a conversion between registers
   axe::copy(held, rows, axe::cta<256>);
 #endif

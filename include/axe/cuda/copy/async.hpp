@@ -211,10 +211,10 @@ __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned ra
 
 /// Copies by cp.async from global to shared memory, or by cp.async.bulk from shared to global
 /// memory.
-template <packed_how How = copy_how{}, class From, class To, class Scope>
+template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope>
   requires(!detail::is_mapped<detail::stl::remove_const_t<detail::stl::remove_reference_t<To>>>)
-__device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope) {
-  if constexpr (detail::copy_sides<From, To, Scope>::fit) {
+__device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope = {}) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
     constexpr bool bulk = tile_in_shared_memory<From>;
     constexpr copy_how given = How;
     constexpr copy_instruction by =
@@ -233,7 +233,7 @@ __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scop
 template <packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier,
                                            Scope scope) {
-  if constexpr (detail::copy_sides<From, To, Scope>::fit) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
     constexpr copy_how given = How;
     constexpr copy_instruction by =
         given.force == copy_instruction::any ? copy_instruction::bulk : given.force;
@@ -251,7 +251,7 @@ __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarr
 template <class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to,
                                            mbarrier barrier, Scope scope) {
-  if constexpr (detail::copy_sides<From, Tile, Scope>::fit) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, Tile>::fit) {
     using how = detail::case_of<From, Tile, Scope,
                                 copy_how{copy_instruction::bulk, copy_outside::skip,
                                          copy_completion::cluster}>;

@@ -237,9 +237,9 @@ __device__ void check_tile(tensor_tile<T, Sized, A, S, Origins...> const& tile, 
 }  // namespace detail
 #endif
 
-template <packed_how How = copy_how{}, class From, class To, class Scope>
-__device__ __forceinline__ void copy(From const& from, To&& to, Scope scope AXE_CALLED_FROM) {
-  if constexpr (detail::copy_sides<From, To, Scope>::fit) {
+template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope>
+__device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
     using how = detail::case_of<From, To, Scope, How>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     auto&& source = detail::operand(from);
@@ -253,12 +253,6 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope AXE_
   }
 }
 
-template <packed_how How = copy_how{}, class From, class To>
-__device__ __forceinline__ void copy(From const&, To&&) {
-  static_assert(detail::never<From>,
-                "copy needs a scope, the threads that copy together: axe::cta<256>, axe::warp");
-}
-
 /// Rejects a partition that is a value.
 template <detail::layout_value P, class... Arguments>
 __device__ __forceinline__ void copy_by(Arguments const&...) {
@@ -267,9 +261,10 @@ __device__ __forceinline__ void copy_by(Arguments const&...) {
 
 /// Copies by partition P instead of the planner's. P, a carrier, says which thread and register
 /// copy each element.
-template <class P, packed_how How = copy_how{}, class From, class To, class Scope>
-__device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
-  if constexpr (detail::copy_sides<From, To, Scope>::fit) {
+template <class P, packed_how How = copy_how{}, class From, class To,
+          class Scope = detail::no_scope>
+__device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope = {}) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
     using how = detail::case_of<From, To, Scope, How, P>;
     constexpr bool free = how::source::space != memory_space::registers &&
                           how::target::space != memory_space::registers;
@@ -291,11 +286,11 @@ __device__ __forceinline__ int load(Arguments const&...) {
 }
 
 /// Loads a tile and returns it as a fragment of layout P, a carrier.
-template <class P, packed_how How = copy_how{}, class From, class Scope>
-__device__ __forceinline__ auto load(From const& from, Scope scope) {
+template <class P, packed_how How = copy_how{}, class From, class Scope = detail::no_scope>
+__device__ __forceinline__ auto load(From const& from, Scope scope = {}) {
   using operand = detail::copy_operand<detail::operand_type<From>>;
   fragment<typename operand::element, P, typename operand::tile_shape> held;
-  copy<How>(from, held, scope);
+  if constexpr (detail::scope_check<Scope>::passed) copy<How>(from, held, scope);
   return held;
 }
 

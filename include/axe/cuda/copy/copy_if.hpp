@@ -118,6 +118,11 @@ __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
   using how = detail::case_without_matrices<From, To, Scope, How>;
   detail::execute_chosen<how>(detail::operand(from), detail::operand(to), scope, chosen);
 }
+/// Rejects a call without a scope.
+template <class From, class To, class Chosen, class Scope = detail::no_scope>
+__device__ __forceinline__ void copy_if(From const&, To&&, Chosen const&) {
+  static_cast<void>(detail::scope_check<Scope>::passed);
+}
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -118,7 +118,7 @@ template <int D, class Index> struct row_in_bounds {
 /// Copies rows index(0), index(1), … of a tensor to a tile.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, Index const& index) {
-  if constexpr (detail::copy_sides<Tile, To, Scope>::fit) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<indexed, To, Scope, How>;
     detail::execute_chosen<how>(indexed{detail::operand(from), index}, detail::operand(to), scope,
@@ -129,7 +129,7 @@ __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, I
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
                                              Index const& index) {
-  if constexpr (detail::copy_sides<Tile, To, Scope>::fit) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     constexpr copy_how given = How;
     using how =
@@ -145,7 +145,7 @@ __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To c
 template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index>
 __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile const& to,
                                         Index const& index) {
-  if constexpr (detail::copy_sides<From, Tile, Scope>::fit) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, Tile>::fit) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<From, indexed, Scope, How>;
     detail::execute_chosen<how>(detail::operand(from), indexed{detail::operand(to), index}, scope,

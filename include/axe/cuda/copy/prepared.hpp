@@ -262,21 +262,26 @@ __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
 }  // namespace detail
 
 /// Prepares copy(from, to, scope). Along: the dimension along which a tensor advances tile by tile.
-template <int Along = -1, packed_how How = copy_how{}, class From, class To, class Scope>
-__device__ __forceinline__ auto prepare_copy(From const& from, To&& to, Scope scope) {
+template <int Along = -1, packed_how How = copy_how{}, class From, class To,
+          class Scope = detail::no_scope>
+__device__ __forceinline__ auto prepare_copy(From const& from, To&& to, Scope scope = {}) {
   auto&& source = detail::prepared_of(from);
   auto&& target = detail::prepared_of(to);
-  return detail::prepare<Along, How>(source, target, scope);
+  if constexpr (detail::scope_check<Scope>::passed)
+    return detail::prepare<Along, How>(source, target, scope);
 }
 /// Prepares copy_async(from, to, scope) by cp.async. The caller commits and waits.
-template <int Along = -1, packed_how How = copy_how{}, class From, class To, class Scope>
-__device__ __forceinline__ auto prepare_copy_async(From const& from, To const& to, Scope scope) {
+template <int Along = -1, packed_how How = copy_how{}, class From, class To,
+          class Scope = detail::no_scope>
+__device__ __forceinline__ auto prepare_copy_async(From const& from, To const& to,
+                                                   Scope scope = {}) {
   auto&& source = detail::prepared_of(from);
   auto&& target = detail::prepared_of(to);
   constexpr copy_how given = How;
-  return detail::prepare<Along,
-                         detail::asked<given>(given.force, given.outside, copy_completion::group)>(
-      source, target, scope);
+  constexpr copy_how in_groups =
+      detail::asked<given>(given.force, given.outside, copy_completion::group);
+  if constexpr (detail::scope_check<Scope>::passed)
+    return detail::prepare<Along, in_groups>(source, target, scope);
 }
 
 namespace detail {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// copy_sides<From, To, Scope>: static assertions on the types of the arguments of a copy.
+// copy_sides<From, To>: static assertions on the types of the arguments of a copy.
 //
-//     if constexpr (detail::copy_sides<From, To, Scope>::fit) ...
+//     if constexpr (detail::copy_sides<From, To>::fit) ...
 //
 // The function that the user calls makes the check itself, because templates in between add lines
 // to the message. Definition: docs/plans.md, "Copy".
@@ -34,15 +34,10 @@ template <class From, class To> AXE_FN constexpr side_error check_sides() {
     return from::tile_shape::value == to::tile_shape::value ? side_error::none : side_error::shape;
 }
 
-/// False for a number of threads, which is not a scope.
-template <class Scope> inline constexpr bool is_scope = requires { Scope::size; };
-
-template <class From, class To, class Scope> struct copy_sides {
+template <class From, class To> struct copy_sides {
   static constexpr side_error error =
       check_sides<operand_type<From>, operand_type<stl::remove_reference_t<To>>>();
-  static constexpr bool fit = error == side_error::none && is_scope<Scope>;
-  static_assert(is_scope<Scope>,
-                "a copy needs a scope, the threads that copy together: axe::cta<256>, axe::warp");
+  static constexpr bool fit = error == side_error::none;
   static_assert(!(error == side_error::no_tile),
                 "a copy is between tiles and fragments: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");
