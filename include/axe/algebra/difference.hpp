@@ -111,8 +111,7 @@ AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer per
 AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b,
                                                                  integer common,
                                                                  step_limit& steps) {
-  integer const period =
-      larger(a.swizzle.none() ? 1 : a.swizzle.period(), b.swizzle.none() ? 1 : b.swizzle.period());
+  integer const period = larger(a.swizzle.period(), b.swizzle.period());
   integer const inner = larger(inside_period(a.shards, period), inside_period(b.shards, period));
   iter_list outer_a;
   iter_list outer_b;

@@ -90,14 +90,14 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   if (!done) return done;
   bool const groups = detail::names(*done, axis::wg);
   bool const in_group = detail::names(*done, axis::tid_in_wg);
-  axis const inside = detail::names(*done, axis::lane)        ? axis::lane
-                      : detail::names(*done, axis::wid_in_wg) ? axis::wid_in_wg
-                      : detail::names(*done, axis::warp)      ? axis::warp
-                                                              : axis::null;
+  axis inside = axis::null;  // a part that lies inside a warpgroup, or warp
+  for (axis a : {axis::warp, axis::wid_in_wg, axis::lane})
+    if (detail::names(*done, a)) inside = a;
   // tid_in_wg already contains lane and wid_in_wg, and overlaps with warp.
   if (in_group && inside != axis::null)
     return refusal{rule::names_whole_and_part, {}, {axis::tid_in_wg, inside}};
-  axis const part = inside != axis::null ? inside : in_group ? axis::tid_in_wg : axis::wg;
+  axis part = in_group ? axis::tid_in_wg : axis::wg;
+  if (inside != axis::null) part = inside;
   if (detail::names(*done, axis::tid) && (part != axis::wg || groups))
     return refusal{rule::names_whole_and_part, {}, {axis::tid, part}};
   if (detail::names(*done, axis::wid_in_wg) || (groups && inside != axis::null)) {

@@ -32,7 +32,9 @@ struct around_dimension {
       why = {rule::position_outside, {d, extents.count - 1}};
       return;
     }
-    for (int i = 0; i < extents.count; ++i) (i < d ? above : i == d ? extent : below) *= extents[i];
+    for (int i = 0; i < d; ++i) above *= extents[i];
+    extent = extents[static_cast<int>(d)];
+    below = size / (above * extent);
   }
   AXE_FN constexpr integer element(integer a, integer c, integer b) const {
     return (a * extent + c) * below + b;

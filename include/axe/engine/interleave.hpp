@@ -43,14 +43,15 @@ struct operand_elements {
   integer inner = 0;
 };
 AXE_LAZY_FN constexpr operand_elements elements_at(domain const& dimensions, integer x) {
-  integer p = 0, q = 0, p_weight = 1, q_weight = 1;
-  for (int d = dimensions.count - 1; d >= 0; --d) {
-    integer const extent = dimensions[d].extent;
-    (dimensions[d].inner ? q : p) += x % extent * (dimensions[d].inner ? q_weight : p_weight);
-    (dimensions[d].inner ? q_weight : p_weight) *= extent;
-    x /= extent;
+  integer elements[2] = {0, 0};  // of A and of B
+  integer weights[2] = {1, 1};
+  for (int k = dimensions.count - 1; k >= 0; --k) {
+    dimension const& d = dimensions[k];
+    elements[d.inner] += x % d.extent * weights[d.inner];
+    weights[d.inner] *= d.extent;
+    x /= d.extent;
   }
-  return {p, q};
+  return {elements[0], elements[1]};
 }
 
 /// The places of sigma * A + B. One operand is swizzled, so sigma is 1 on axes other than m, and

@@ -90,7 +90,8 @@ struct tree {
   AXE_FN constexpr bool is_integer() const { return nodes.count == 1 && nodes.groups == 0; }
   /// The number of entries of the root; 1 for an integer.
   AXE_FN constexpr int rank() const {
-    return nodes.empty() ? 0 : nodes.is_integer(0) ? 1 : nodes.entries(0);
+    if (nodes.empty()) return 0;
+    return nodes.is_integer(0) ? 1 : nodes.entries(0);
   }
 
   /// Appends an entry. The root must be a group or empty.

@@ -124,8 +124,8 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// Reads `(8,16)`, `((2,4),16)` or an integer. If `otherwise` is not the rule of shapes, CuTe's `_8`
-/// is also accepted.
+/// Reads `(8,16)`, `((2,4),16)` or an integer. If `otherwise` is not the rule of shapes, CuTe's
+/// `_8` is also accepted.
 AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
                            int depth = 0) {
   if (in.next() != '(') {

@@ -83,7 +83,8 @@ AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why
     int const operand = which == 'A' ? why.operand : 1;
     layout const* const asked = about.layout_of(operand);
     if (asked != nullptr) return print(out, *asked);
-    return out.put(after_noun ? "(...)" : operand == 0 ? "the layout" : "the other layout");
+    if (after_noun) return out.put("(...)");
+    return out.put(operand == 0 ? "the layout" : "the other layout");
   }
   tree const* const asked = about.shape_of(which == 'S' ? why.operand : 1);
   if (asked != nullptr)
