@@ -75,10 +75,8 @@ AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a, iter_list const& dig
 /// A(B(x)) for such an A with stride `step` and a swizzled B.
 AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b,
                                                     axis along, step_limit& steps) {
-  axis_factors by;
-  by.by.push({step, along});
   layout wide;
-  if (refusal const bad = scale(b, by, wide)) return bad;
+  if (refusal const bad = scale(b, axis_factors{{{step, along}}}, wide)) return bad;
   for (term& o : wide.offsets) o.n *= step;  // B stays inside A, whose places fit
   wide.swizzle = b.swizzle;
   wide.swizzle.M += log2_of(step);
@@ -87,11 +85,8 @@ AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer ste
   layout outer;  // the replicas and the offset of A
   outer.replicas = a.replicas;
   outer.offsets = a.offsets;
-  extent_list none;
-  extent_list size;
-  none.push(1);
-  size.push(product_of_extents(wide.shards));
-  return sum_of(valid_layout::proved(outer), {}, inner, interleave(none, size), steps);
+  return sum_of(valid_layout::proved(outer), {}, inner,
+                interleave({1}, {product_of_extents(wide.shards)}), steps);
 }
 
 /// Lets the engine fit A(B(x)) for canonical operands.

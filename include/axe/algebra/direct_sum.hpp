@@ -45,7 +45,7 @@ AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& 
   for (axis on : axes) {
     integer least = 0;
     if (a.replicas.count != 0 || b.replicas.count != 0) {
-      wide_sum_set const set = sums_on_wide(a.replicas, b.replicas, on);
+      wide_sum_set const set = wide_sums_on(on, a.replicas, b.replicas);
       if (set.full) return {rule::result_places_overflow, {}, {on}};
       least = set.least;
       if (refusal const bad = push_replicas(into.replicas, set.iters, on)) return bad;

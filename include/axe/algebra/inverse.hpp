@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
     if (any_on(sides, a)) return {rule::box_names_an_axis_twice, {}, {a}};
     outcome<interval> const reach = reach_of(l, a);
     if (reach.why) return reach.why;
-    integer const positions = reach->largest - reach->least + 1;
+    integer const positions = reach->span();
     if (!multiply(size, positions)) return {rule::result_size_overflows, {size, positions}};
     sides.push({a, reach->least, positions});
   }

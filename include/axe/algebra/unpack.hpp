@@ -32,14 +32,9 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_through(valid_layout canonical, int
   if (!multiply(size, n)) return refusal{rule::result_size_overflows, {elements, n}};
   layout narrow;
   narrow.shards.push({n, 1, a});
-  extent_list outer;
-  extent_list inner;
-  outer.push(elements);
-  inner.push(n);
-  axis_factors by;
-  by.by.push({n, a});
   outcome<layout> const done =
-      sum_of(canonical, by, valid_layout::proved(narrow), interleave(outer, inner), steps);
+      sum_of(canonical, axis_factors{{{n, a}}}, valid_layout::proved(narrow),
+             interleave({elements}, {n}), steps);
   if (done || !is_about_the_map(done.why.which)) return done;
   return a == axis::m ? refusal{rule::swizzle_packs_powers_of_two, {n}}
                       : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};
@@ -54,10 +49,8 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_of(valid_layout canonical, integer 
   integer const elements = product_of_extents(l.shards);
   if (integer size = n; !multiply(size, elements))
     return refusal{rule::result_size_overflows, {elements, n}};
-  axis_factors by;
-  by.by.push({n, a});
   layout wide;
-  if (refusal const bad = scale(l, by, wide)) return bad;
+  if (refusal const bad = scale(l, axis_factors{{{n, a}}}, wide)) return bad;
   wide.swizzle = l.swizzle;
   digit_builder digits;
   for (iter const& i : wide.shards) digits.push(i);

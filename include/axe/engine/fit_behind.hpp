@@ -59,7 +59,7 @@ AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_
   outcome<iter_list> const digits = fit_digits(replicas, replicas.of->source->count, steps);
   if (digits.why) return false;
   for (int i = 0; i < set.axes.count; ++i) {
-    wide_sum_set sums = sums_on_wide(*digits, iter_list{}, set.axes[i]);
+    wide_sum_set sums = wide_sums_on(set.axes[i], *digits);
     sums.least = 0;
     step_limit own_steps;
     outcome<bool> const same = same_set(sums, set.values[i], own_steps);

@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr refusal spans_of(layout const& l, axis_factors& spans) {
   for (axis a : axes_of(l)) {
     outcome<interval> const reach = reach_of(l, a);
     if (reach.why) return reach.why;
-    spans.by.push({reach->largest - reach->least + 1, a});
+    spans.by.push({reach->span(), a});
   }
   return {};
 }

@@ -26,6 +26,9 @@ template <class Iters> AXE_FN constexpr integer product_of_extents(Iters const& 
 struct interval {
   integer least = 0;
   integer largest = 0;
+
+  /// The number of positions, both ends included. They must fit (span_fits).
+  AXE_FN constexpr integer span() const { return largest - least + 1; }
 };
 
 /// Adds the places of an iter to an interval. False on overflow.

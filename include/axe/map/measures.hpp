@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
 AXE_LAZY_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (reached.why) return reached.why;
-  return reached->largest - reached->least + 1;
+  return reached->span();
 }
 
 /// The number of positions of a buffer that starts at 0. Rejects negative places.

@@ -133,11 +133,11 @@ template <class Iters> AXE_FN constexpr sum_set sums_on(Iters const& iters, axis
   return set;
 }
 
-template <class Iters, class More>
-AXE_FN constexpr wide_sum_set sums_on_wide(Iters const& iters, More const& more, axis a) {
+/// The same for several lists of iters.
+template <class... Lists>
+AXE_FN constexpr wide_sum_set wide_sums_on(axis a, Lists const&... lists) {
   wide_sum_set set;
-  set.add_on(a, iters);
-  set.add_on(a, more);
+  (set.add_on(a, lists), ...);
   set.saturate();
   return set;
 }
