@@ -19,9 +19,9 @@ namespace detail {
 
 template <int Count> struct wgmma_registers;
 
-// AXE_NAMES_n names n registers in the text. AXE_SUMS_n(Q, K) passes d[K] to d[K + n - 1] with
-// constraint Q. The macros have few levels, because the preprocessor reads all tokens again at each
-// level.
+// AXE_NAMES_n names n registers in the text. AXE_FROM_n(Q, K) passes d[K] to d[K + n - 1] with
+// constraint Q, and AXE_SUMS_n(Q) passes d[0] to d[n - 1]. K is a number, not a sum of numbers,
+// because these operands are a fifth of all tokens of axe/cuda.hpp.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
@@ -70,54 +70,59 @@ template <int Count> struct wgmma_registers;
 #define AXE_NAMES_120 AXE_NAMES_112 ", %112, %113, %114, %115, %116, %117, %118, %119"
 #define AXE_NAMES_124 AXE_NAMES_120 ", %120, %121, %122, %123"
 #define AXE_NAMES_128 AXE_NAMES_120 ", %120, %121, %122, %123, %124, %125, %126, %127"
-#define AXE_SUMS_2(Q, K) Q(d[K]), Q(d[K + 1])
-#define AXE_SUMS_4(Q, K) AXE_SUMS_2(Q, K), Q(d[K + 2]), Q(d[K + 3])
-#define AXE_SUMS_6(Q, K) AXE_SUMS_4(Q, K), Q(d[K + 4]), Q(d[K + 5])
-#define AXE_SUMS_8(Q, K) AXE_SUMS_6(Q, K), Q(d[K + 6]), Q(d[K + 7])
-#define AXE_SUMS_10(Q, K) AXE_SUMS_8(Q, K), AXE_SUMS_2(Q, K + 8)
-#define AXE_SUMS_12(Q, K) AXE_SUMS_8(Q, K), AXE_SUMS_4(Q, K + 8)
-#define AXE_SUMS_14(Q, K) AXE_SUMS_8(Q, K), AXE_SUMS_6(Q, K + 8)
-#define AXE_SUMS_16(Q, K) AXE_SUMS_8(Q, K), AXE_SUMS_8(Q, K + 8)
-#define AXE_SUMS_18(Q, K) AXE_SUMS_16(Q, K), AXE_SUMS_2(Q, K + 16)
-#define AXE_SUMS_20(Q, K) AXE_SUMS_16(Q, K), AXE_SUMS_4(Q, K + 16)
-#define AXE_SUMS_22(Q, K) AXE_SUMS_16(Q, K), AXE_SUMS_6(Q, K + 16)
-#define AXE_SUMS_24(Q, K) AXE_SUMS_16(Q, K), AXE_SUMS_8(Q, K + 16)
-#define AXE_SUMS_26(Q, K) AXE_SUMS_24(Q, K), AXE_SUMS_2(Q, K + 24)
-#define AXE_SUMS_28(Q, K) AXE_SUMS_24(Q, K), AXE_SUMS_4(Q, K + 24)
-#define AXE_SUMS_30(Q, K) AXE_SUMS_24(Q, K), AXE_SUMS_6(Q, K + 24)
-#define AXE_SUMS_32(Q, K) AXE_SUMS_16(Q, K), AXE_SUMS_16(Q, K + 16)
-#define AXE_SUMS_34(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_2(Q, K + 32)
-#define AXE_SUMS_36(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_4(Q, K + 32)
-#define AXE_SUMS_38(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_6(Q, K + 32)
-#define AXE_SUMS_40(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_8(Q, K + 32)
-#define AXE_SUMS_42(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_10(Q, K + 32)
-#define AXE_SUMS_44(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_12(Q, K + 32)
-#define AXE_SUMS_46(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_14(Q, K + 32)
-#define AXE_SUMS_48(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_16(Q, K + 32)
-#define AXE_SUMS_50(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_18(Q, K + 32)
-#define AXE_SUMS_52(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_20(Q, K + 32)
-#define AXE_SUMS_54(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_22(Q, K + 32)
-#define AXE_SUMS_56(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_24(Q, K + 32)
-#define AXE_SUMS_58(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_26(Q, K + 32)
-#define AXE_SUMS_60(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_28(Q, K + 32)
-#define AXE_SUMS_62(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_30(Q, K + 32)
-#define AXE_SUMS_64(Q, K) AXE_SUMS_32(Q, K), AXE_SUMS_32(Q, K + 32)
-#define AXE_SUMS_68(Q, K) AXE_SUMS_64(Q, K), AXE_SUMS_4(Q, K + 64)
-#define AXE_SUMS_72(Q, K) AXE_SUMS_64(Q, K), AXE_SUMS_8(Q, K + 64)
-#define AXE_SUMS_76(Q, K) AXE_SUMS_64(Q, K), AXE_SUMS_12(Q, K + 64)
-#define AXE_SUMS_80(Q, K) AXE_SUMS_64(Q, K), AXE_SUMS_16(Q, K + 64)
-#define AXE_SUMS_84(Q, K) AXE_SUMS_64(Q, K), AXE_SUMS_20(Q, K + 64)
-#define AXE_SUMS_88(Q, K) AXE_SUMS_64(Q, K), AXE_SUMS_24(Q, K + 64)
-#define AXE_SUMS_92(Q, K) AXE_SUMS_64(Q, K), AXE_SUMS_28(Q, K + 64)
-#define AXE_SUMS_96(Q, K) AXE_SUMS_64(Q, K), AXE_SUMS_32(Q, K + 64)
-#define AXE_SUMS_100(Q, K) AXE_SUMS_96(Q, K), AXE_SUMS_4(Q, K + 96)
-#define AXE_SUMS_104(Q, K) AXE_SUMS_96(Q, K), AXE_SUMS_8(Q, K + 96)
-#define AXE_SUMS_108(Q, K) AXE_SUMS_96(Q, K), AXE_SUMS_12(Q, K + 96)
-#define AXE_SUMS_112(Q, K) AXE_SUMS_96(Q, K), AXE_SUMS_16(Q, K + 96)
-#define AXE_SUMS_116(Q, K) AXE_SUMS_96(Q, K), AXE_SUMS_20(Q, K + 96)
-#define AXE_SUMS_120(Q, K) AXE_SUMS_96(Q, K), AXE_SUMS_24(Q, K + 96)
-#define AXE_SUMS_124(Q, K) AXE_SUMS_96(Q, K), AXE_SUMS_28(Q, K + 96)
-#define AXE_SUMS_128(Q, K) AXE_SUMS_96(Q, K), AXE_SUMS_32(Q, K + 96)
+#define AXE_FROM_2(Q, K) Q(d[K]), Q(d[K + 1])
+#define AXE_FROM_4(Q, K) Q(d[K]), Q(d[K + 1]), Q(d[K + 2]), Q(d[K + 3])
+#define AXE_FROM_6(Q, K) Q(d[K]), Q(d[K + 1]), Q(d[K + 2]), Q(d[K + 3]), Q(d[K + 4]), Q(d[K + 5])
+#define AXE_FROM_8(Q, K) \
+  Q(d[K]), Q(d[K + 1]), Q(d[K + 2]), Q(d[K + 3]), Q(d[K + 4]), Q(d[K + 5]), Q(d[K + 6]), Q(d[K + 7])
+#define AXE_SUMS_2(Q) AXE_FROM_2(Q, 0)
+#define AXE_SUMS_4(Q) AXE_FROM_4(Q, 0)
+#define AXE_SUMS_6(Q) AXE_FROM_6(Q, 0)
+#define AXE_SUMS_8(Q) AXE_FROM_8(Q, 0)
+#define AXE_SUMS_10(Q) AXE_SUMS_8(Q), AXE_FROM_2(Q, 8)
+#define AXE_SUMS_12(Q) AXE_SUMS_8(Q), AXE_FROM_4(Q, 8)
+#define AXE_SUMS_14(Q) AXE_SUMS_8(Q), AXE_FROM_6(Q, 8)
+#define AXE_SUMS_16(Q) AXE_SUMS_8(Q), AXE_FROM_8(Q, 8)
+#define AXE_SUMS_18(Q) AXE_SUMS_16(Q), AXE_FROM_2(Q, 16)
+#define AXE_SUMS_20(Q) AXE_SUMS_16(Q), AXE_FROM_4(Q, 16)
+#define AXE_SUMS_22(Q) AXE_SUMS_16(Q), AXE_FROM_6(Q, 16)
+#define AXE_SUMS_24(Q) AXE_SUMS_16(Q), AXE_FROM_8(Q, 16)
+#define AXE_SUMS_26(Q) AXE_SUMS_24(Q), AXE_FROM_2(Q, 24)
+#define AXE_SUMS_28(Q) AXE_SUMS_24(Q), AXE_FROM_4(Q, 24)
+#define AXE_SUMS_30(Q) AXE_SUMS_24(Q), AXE_FROM_6(Q, 24)
+#define AXE_SUMS_32(Q) AXE_SUMS_24(Q), AXE_FROM_8(Q, 24)
+#define AXE_SUMS_34(Q) AXE_SUMS_32(Q), AXE_FROM_2(Q, 32)
+#define AXE_SUMS_36(Q) AXE_SUMS_32(Q), AXE_FROM_4(Q, 32)
+#define AXE_SUMS_38(Q) AXE_SUMS_32(Q), AXE_FROM_6(Q, 32)
+#define AXE_SUMS_40(Q) AXE_SUMS_32(Q), AXE_FROM_8(Q, 32)
+#define AXE_SUMS_42(Q) AXE_SUMS_40(Q), AXE_FROM_2(Q, 40)
+#define AXE_SUMS_44(Q) AXE_SUMS_40(Q), AXE_FROM_4(Q, 40)
+#define AXE_SUMS_46(Q) AXE_SUMS_40(Q), AXE_FROM_6(Q, 40)
+#define AXE_SUMS_48(Q) AXE_SUMS_40(Q), AXE_FROM_8(Q, 40)
+#define AXE_SUMS_50(Q) AXE_SUMS_48(Q), AXE_FROM_2(Q, 48)
+#define AXE_SUMS_52(Q) AXE_SUMS_48(Q), AXE_FROM_4(Q, 48)
+#define AXE_SUMS_54(Q) AXE_SUMS_48(Q), AXE_FROM_6(Q, 48)
+#define AXE_SUMS_56(Q) AXE_SUMS_48(Q), AXE_FROM_8(Q, 48)
+#define AXE_SUMS_58(Q) AXE_SUMS_56(Q), AXE_FROM_2(Q, 56)
+#define AXE_SUMS_60(Q) AXE_SUMS_56(Q), AXE_FROM_4(Q, 56)
+#define AXE_SUMS_62(Q) AXE_SUMS_56(Q), AXE_FROM_6(Q, 56)
+#define AXE_SUMS_64(Q) AXE_SUMS_56(Q), AXE_FROM_8(Q, 56)
+#define AXE_SUMS_68(Q) AXE_SUMS_64(Q), AXE_FROM_4(Q, 64)
+#define AXE_SUMS_72(Q) AXE_SUMS_64(Q), AXE_FROM_8(Q, 64)
+#define AXE_SUMS_76(Q) AXE_SUMS_72(Q), AXE_FROM_4(Q, 72)
+#define AXE_SUMS_80(Q) AXE_SUMS_72(Q), AXE_FROM_8(Q, 72)
+#define AXE_SUMS_84(Q) AXE_SUMS_80(Q), AXE_FROM_4(Q, 80)
+#define AXE_SUMS_88(Q) AXE_SUMS_80(Q), AXE_FROM_8(Q, 80)
+#define AXE_SUMS_92(Q) AXE_SUMS_88(Q), AXE_FROM_4(Q, 88)
+#define AXE_SUMS_96(Q) AXE_SUMS_88(Q), AXE_FROM_8(Q, 88)
+#define AXE_SUMS_100(Q) AXE_SUMS_96(Q), AXE_FROM_4(Q, 96)
+#define AXE_SUMS_104(Q) AXE_SUMS_96(Q), AXE_FROM_8(Q, 96)
+#define AXE_SUMS_108(Q) AXE_SUMS_104(Q), AXE_FROM_4(Q, 104)
+#define AXE_SUMS_112(Q) AXE_SUMS_104(Q), AXE_FROM_8(Q, 104)
+#define AXE_SUMS_116(Q) AXE_SUMS_112(Q), AXE_FROM_4(Q, 112)
+#define AXE_SUMS_120(Q) AXE_SUMS_112(Q), AXE_FROM_8(Q, 112)
+#define AXE_SUMS_124(Q) AXE_SUMS_120(Q), AXE_FROM_4(Q, 120)
+#define AXE_SUMS_128(Q) AXE_SUMS_120(Q), AXE_FROM_8(Q, 120)
 
 // A in shared memory. The numbers of the operands after D: descriptors A0 and A1, `accumulate` A2,
 // texts A3 and A4.
@@ -128,7 +133,7 @@ template <int Count> struct wgmma_registers;
     asm volatile("{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %" #A2                \
                  ", 0;\nwgmma.mma_async.sync.aligned.%" #A3 " {" AXE_NAMES_##COUNT         \
                  "}, %" #A0 ", %" #A1 ", accumulate%" #A4 ";\n}"                           \
-                 : AXE_SUMS_##COUNT(Q, 0)                                                  \
+                 : AXE_SUMS_##COUNT(Q)                                                     \
                  : "l"(a), "l"(b), "r"(accumulate), "C"(Modifiers::name::value),           \
                    "C"(Modifiers::tail::value));                                           \
   }
@@ -140,7 +145,7 @@ template <int Count> struct wgmma_registers;
     asm volatile("{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %" #A5                      \
                  ", 0;\nwgmma.mma_async.sync.aligned.%" #A6 " {" AXE_NAMES_##COUNT               \
                  "}, {%" #A0 ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #A4 ", accumulate%" #A7 ";\n}" \
-                 : AXE_SUMS_##COUNT(Q, 0)                                                        \
+                 : AXE_SUMS_##COUNT(Q)                                                           \
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(accumulate),          \
                    "C"(Modifiers::name::value), "C"(Modifiers::tail::value));                    \
   }
