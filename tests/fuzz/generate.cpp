@@ -215,8 +215,8 @@ void draw_rewrite(dice& d, test_case& c) {
   if (parts.size() == 2 && d.chance(50))
     iters.push_back({{drawn_extent(d), d.between(1, 3), axe::axis::m}, d.chance(20)});
   if (d.chance(60)) d.shuffle(iters);
-  for (auto const& [i, copies] : iters)
-    if (copies && c.a.replicas.size() < 3)
+  for (auto const& [i, is_replica] : iters)
+    if (is_replica && c.a.replicas.size() < 3)
       c.a.replicas.push(i);
     else if (size_of(c.a) * i.extent <= 128)
       c.a.shards.push(i);

@@ -21,11 +21,11 @@ namespace {
 using namespace fuzz;
 
 struct counts {
-  long cases = 0, accepted = 0, copies = 0, negative = 0, odd = 0, long_lists = 0;
+  long cases = 0, accepted = 0, replicas = 0, negative = 0, odd = 0, long_lists = 0;
   long rejected = 0, undecided = 0, capacity = 0, skipped = 0, wrong = 0, missed = 0;
 
   void add(counts const& o) {
-    cases += o.cases, accepted += o.accepted, copies += o.copies, negative += o.negative,
+    cases += o.cases, accepted += o.accepted, replicas += o.replicas, negative += o.negative,
         odd += o.odd, long_lists += o.long_lists;
     rejected += o.rejected, undecided += o.undecided, capacity += o.capacity, skipped += o.skipped,
         wrong += o.wrong, missed += o.missed;
@@ -50,7 +50,7 @@ struct counts {
       for (axe::iter const& i : l->replicas)
         n = n || i.stride < 0, odd_extent = odd_extent || (i.extent & (i.extent - 1)) != 0;
     }
-    copies += r, negative += n, odd += odd_extent, long_lists += three;
+    replicas += r, negative += n, odd += odd_extent, long_lists += three;
   }
 };
 
@@ -112,7 +112,7 @@ void work(options const& o, state& s) {
 /// 50% an extent that is not a power of two, and 30% three iters or more.
 bool shares_hold(counts const& c) {
   double const all = static_cast<double>(c.cases - c.skipped), in = static_cast<double>(c.accepted);
-  return in >= 0.3 * all && static_cast<double>(c.copies) >= 0.2 * in &&
+  return in >= 0.3 * all && static_cast<double>(c.replicas) >= 0.2 * in &&
          static_cast<double>(c.negative) >= 0.2 * in && static_cast<double>(c.odd) >= 0.5 * in &&
          static_cast<double>(c.long_lists) >= 0.3 * in;
 }
@@ -129,7 +129,7 @@ int print(options const& o, state& s) {
     };
     std::printf(
         "%-16s %10ld %8.1f%% %4.0f%% %4.0f%% %4.0f%% %4.0f%% %10ld %9ld %8ld %8ld %6ld %6ld%s\n",
-        name, c.cases, percent(c.accepted, c.cases - c.skipped), percent(c.copies, c.accepted),
+        name, c.cases, percent(c.accepted, c.cases - c.skipped), percent(c.replicas, c.accepted),
         percent(c.negative, c.accepted), percent(c.odd, c.accepted),
         percent(c.long_lists, c.accepted), c.rejected, c.undecided, c.capacity, c.skipped, c.wrong,
         c.missed, fine ? "" : "   below a required share");

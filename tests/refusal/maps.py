@@ -1,7 +1,7 @@
 """Layouts as plain loops, to check the sentences of refusals without any formula of the library.
 
 A place is a tuple with one integer for each of AXES. `at` is the place of an element's first
-replica before the swizzle, and `copies` are the places of all its replicas before the swizzle.
+replica before the swizzle. `replica_places` are the places of all its replicas before the swizzle.
 """
 
 import itertools
@@ -79,12 +79,12 @@ class Layout:
                 total = plus(total, unit(a, c * s))
             yield total
 
-    def copies(self, x):
+    def replica_places(self, x):
         return {plus(self.at(x), moved) for moved in self.moves()}
 
     def places(self, x):
         """The places of all replicas of element x, after the swizzle."""
-        return {(swizzled(self.swizzle, p[0]),) + p[1:] for p in self.copies(x)}
+        return {(swizzled(self.swizzle, p[0]),) + p[1:] for p in self.replica_places(x)}
 
     def reach(self, axis):
         k = AXES.index(axis)

@@ -37,7 +37,7 @@ class Call:
             value = [a.at(e) for e in elements]
 
             def placed(x):
-                return corner(through(a.swizzle, p) for p in a.copies(elements[x]))
+                return corner(through(a.swizzle, p) for p in a.replica_places(elements[x]))
         self.value = value  # for each element of the result, its place before the swizzle
         self.of = placed    # the corner() of its replicas after the swizzle
         self.more = more or {}
@@ -148,8 +148,8 @@ def a_sum(source, name):
 
     def placed(x):
         c = entries(x, across)
-        inner = [through(b.swizzle, q) for q in b.copies(flat(c[1::2], t))]
-        return corner(plus(scaled(p), q) for p in a.copies(flat(c[::2], s)) for q in inner)
+        inner = [through(b.swizzle, q) for q in b.replica_places(flat(c[1::2], t))]
+        return corner(plus(scaled(p), q) for p in a.replica_places(flat(c[::2], s)) for q in inner)
 
     return Call(f"{name}({a.text()}, {tuple_text(s)}, {b.text()}, {tuple_text(t)})", a, b,
                 value=[value(x) for x in range(math.prod(across))], placed=placed, more={"scaled": scaled})
@@ -179,7 +179,7 @@ def a_compose(source):
         return Call(f"compose({a.text()}, {b.text()})", a, b)
 
     def value(x, swizzle):
-        return corner(through(swizzle, p) for q in b.places(x) for p in a.copies(q[0]))
+        return corner(through(swizzle, p) for q in b.places(x) for p in a.replica_places(q[0]))
 
     return Call(f"compose({a.text()}, {b.text()})", a, b, value=[value(x, None) for x in range(b.size)],
                 placed=lambda x: value(x, a.swizzle))
@@ -352,8 +352,8 @@ def does_not_commute(call, x, a, y, b, should, puts, step):
     x, y, should, puts, step = map(int, (x, y, should, puts, step))
     demand(a == call.a.text() and b == call.b.text(), "other layouts")
     demand(x < call.a.size and y < call.b.size and should != puts, "no witness")
-    outer = {call.more["scaled"](p)[0] for p in call.a.copies(x)}
-    inner = {p[0] for p in call.b.copies(y)}
+    outer = {call.more["scaled"](p)[0] for p in call.a.replica_places(x)}
+    inner = {p[0] for p in call.b.replica_places(y)}
     demand(step in outer, f"the outer element moves by {outer}")
     demand(any(should == step + swizzled(call.b.swizzle, i) and puts == swizzled(call.b.swizzle, step + i) for i in inner),
            "the swizzle does something else")
@@ -440,11 +440,11 @@ def no_multiple_of_span(call, step, l, n, known, axis):
     no_multiple(call, step, l, n)
 
 
-def copies_apart(call, l, step, n):
+def replicas_apart(call, l, step, n):
     demand(l == call.a.text() and term_of(step)[0] % int(n), "it is a multiple")
     k = AXES.index(term_of(step)[1])
     values = {p[k] for p in call.a.moves()}
-    demand(any(v + term_of(step)[0] in values for v in values), "no copies are so far apart")
+    demand(any(v + term_of(step)[0] in values for v in values), "no replicas are so far apart")
 
 
 def offset_apart(call, step, l, n):
@@ -479,7 +479,7 @@ def splits(call, l, bits, n):
 def moves_on(call, l, axis):
     demand(axis in AXES, f"nothing is on {axis}")
     k = AXES.index(axis)
-    demand(any(p[k] for x in range(l.size) for p in l.copies(x)), f"nothing moves on {axis}")
+    demand(any(p[k] for x in range(l.size) for p in l.replica_places(x)), f"nothing moves on {axis}")
 
 
 def names(letter):
@@ -494,7 +494,7 @@ def swizzled_one(letter):
     def check(call, l, *_):
         operand = getattr(call, letter)
         demand(l == operand.text() and operand.swizzle is not None, "it is not swizzled")
-        demand(any(swizzled(operand.swizzle, p[0]) != p[0] for x in range(operand.size) for p in operand.copies(x)), "its swizzle moves nothing")
+        demand(any(swizzled(operand.swizzle, p[0]) != p[0] for x in range(operand.size) for p in operand.replica_places(x)), "its swizzle moves nothing")
     return check
 
 
@@ -546,7 +546,7 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (rf"the elements of {L} are not neighbours on {AXIS} in groups of {N}", lambda call, l, axis, n: apart(call, n, l, axis)),
     (rf"the step {T} of {L} is not a multiple of {N}", no_multiple),
     (rf"the step {T} of {L} is not a multiple of {N}, the span of {L} on {AXIS}", no_multiple_of_span),
-    (rf"the replicas of {L} are {T} apart, which is not a multiple of {N}", copies_apart),
+    (rf"the replicas of {L} are {T} apart, which is not a multiple of {N}", replicas_apart),
     (rf"the offset {T} of {L} is not a multiple of {N}", offset_apart),
     (rf"the remaining offset {T} is not a multiple of {N}, the span of {L} on {AXIS}", rest_is_no_multiple),
     (rf"{L} spans {N} places? on {AXIS}, which is not a multiple of {N}, the span of {L}",

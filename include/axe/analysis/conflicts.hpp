@@ -166,7 +166,8 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
 
-/// The conflicts of an access of L with shape S. Each replica has its own instructions, as in a store.
+/// The conflicts of an access of L with shape S. Each replica has its own instructions, as in a
+/// store.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
                                                 Access const& asked, step_limit steps = {}) {
