@@ -160,9 +160,9 @@ TEST_CASE("a block of a random layout repeats at the steps that the picture name
     auto const found = axe::drawing::find_block(of, {2, 8});
     if (!found) continue;
     ++blocks;
-    CAPTURE(n, axe::to_text(l).c_str(), axe::to_text(found->of.of).c_str());
+    CAPTURE(n, axe::to_text(l).c_str(), axe::to_text(found->block.where).c_str());
     oracle::map_table const whole = oracle::table(axe_test::to_oracle(l));
-    oracle::map_table const block = oracle::table(axe_test::to_oracle(found->of.of));
+    oracle::map_table const block = oracle::table(axe_test::to_oracle(found->block.where));
     REQUIRE(whole.size() == block.size() * static_cast<std::size_t>(found->times));
     for (std::size_t x = 0; x < whole.size(); ++x) {
       // Element x is element `inside` of the block, at the repetition `outer` of each dimension.
@@ -170,7 +170,7 @@ TEST_CASE("a block of a random layout repeats at the steps that the picture name
       std::size_t rest = x, inside = 0, scale = 1;
       for (std::size_t d = of.extents.size(); d-- > 0;) {
         auto const extent = static_cast<std::size_t>(of.extents[d]);
-        auto const part = static_cast<std::size_t>(found->of.extents[d]);
+        auto const part = static_cast<std::size_t>(found->block.extents[d]);
         std::size_t const at = rest % extent;
         rest /= extent;
         inside += at % part * scale;

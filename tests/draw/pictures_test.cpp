@@ -155,10 +155,11 @@ TEST_CASE("a picture has at most 1,200 x 990 points and text of at least 11, whi
     for (axe::drawing::placed_view const& v : page.views) {
       if (v.size.level == axe::drawing::detail_level::color) continue;
       bool const names = v.size.level == axe::drawing::detail_level::names;
-      for (axe::drawing::grid const& g : v.of.grids)
+      for (axe::drawing::grid const& g : v.shown.grids)
         for (axe::drawing::cell const& c : g.cells)
           for (std::size_t i = 0; i < c.words.size(); ++i) {
-            std::string const unit = names && !v.of.units[i].empty() ? "@" + v.of.units[i] : "";
+            std::string const unit =
+                names && !v.shown.units[i].empty() ? "@" + v.shown.units[i] : "";
             CHECK(axe::drawing::mono_width(c.words[i] + unit, axe::drawing::type::cells) <=
                   v.size.cell_width);
           }

@@ -52,7 +52,6 @@ int draw_access(std::vector<std::string> const& given, std::ostream& out, std::o
   axe::draw_options options;
   options.name = r.given.last("--name").value_or("");
   axe::drawing::picture p = axe::drawing::conflict_picture(l, r.shape, *a, *traffic);
-  p.name = options.name;
   return draw::write_svg(r.given.last("-o").value_or("layout.svg"),
                          axe::drawing::svg_picture(p, options), out, err);
 }

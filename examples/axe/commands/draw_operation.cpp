@@ -80,7 +80,6 @@ int draw_operation(std::vector<std::string> const& given, std::ostream& out, std
   axe::draw_options options;
   options.name = r.given.last("--name").value_or("");
   axe::drawing::picture p = axe::drawing::operation_picture(text, operands, results);
-  p.name = options.name;
   if (found.back().more)
     p.views.back().notes.push_back("drawn: the first " + std::to_string(explain::most_pieces) +
                                    " pieces");

@@ -20,13 +20,14 @@ struct word_elements {
   bool replica = false;
 };
 
-inline word_elements elements_in(subject const& of, integer word, int bits) {
+/// The elements of `bits` bits in one 4-byte word.
+inline word_elements elements_in(subject const& drawn, integer word, int bits) {
   word_elements found;
   integer const first = detail::floor_divide(word * word_bits, bits);
   integer const last = detail::floor_divide(word * word_bits + word_bits - 1, bits);
   for (integer address = first; address <= last; ++address) {
     int here = 0;
-    for (element const& e : elements(of.of, of.seen_as, term(address, axis::m))) {
+    for (element const& e : elements(drawn.where, drawn.seen_as, term(address, axis::m))) {
       if (++here > 1) {
         found.several = true;
         break;
@@ -38,12 +39,14 @@ inline word_elements elements_in(subject const& of, integer word, int bits) {
   return found;
 }
 
-/// `3,10:12` for neighbours in a row, otherwise the first element and the number of others.
-inline std::vector<std::string> words_of(subject const& of, std::vector<integer> const& indices) {
+/// `3,10:12` if the elements are neighbours in a row, otherwise `3,10 +5`: the first element and
+/// the number of others.
+inline std::vector<std::string> words_of(subject const& drawn,
+                                         std::vector<integer> const& indices) {
   if (indices.empty()) return {};
-  std::string const first = coordinate_text(of, indices.front());
+  std::string const first = coordinate_text(drawn, indices.front());
   if (indices.size() == 1) return {first};
-  integer const row = of.extents.empty() ? 1 : of.extents.back();
+  integer const row = drawn.extents.empty() ? 1 : drawn.extents.back();
   bool consecutive = indices.front() / row == indices.back() / row;
   for (std::size_t k = 1; k < indices.size(); ++k)
     consecutive = consecutive && indices[k] == indices[0] + static_cast<integer>(k);
@@ -52,13 +55,13 @@ inline std::vector<std::string> words_of(subject const& of, std::vector<integer>
 }
 
 /// The layout must lie on m only. `bits` is a power of two from 1 to 128.
-inline view bank_view(subject const& of, int bits, color_scale& scale) {
-  detail::interval reach{(min)(of.of, axis::m), (max)(of.of, axis::m)};
+inline view bank_view(subject const& drawn, int bits, color_scale& scale) {
+  detail::interval reach{(min)(drawn.where, axis::m), (max)(drawn.where, axis::m)};
   integer const per_line = line_bits / bits;
   integer const first_line = detail::floor_divide(reach.least, per_line);
   window const all{1, detail::floor_divide(reach.largest, per_line) - first_line + 1, 32};
-  window const w = cut(all, of.most_cells);
-  integer const columns = of.extents.empty() ? 1 : of.extents.back();
+  window const w = cut(all, drawn.most_cells);
+  integer const columns = drawn.extents.empty() ? 1 : drawn.extents.back();
   integer const chunk = std::max<integer>(1, 128 / bits);
 
   view v;
@@ -74,10 +77,10 @@ inline view bank_view(subject const& of, int bits, color_scale& scale) {
   for (integer r = 0; r < w.rows; ++r) {
     g.row_names.push_back(std::to_string(first_line + r));
     for (integer bank = 0; bank < 32; ++bank) {
-      word_elements const held = elements_in(of, (first_line + r) * 32 + bank, bits);
+      word_elements const held = elements_in(drawn, (first_line + r) * 32 + bank, bits);
       cell c;
       c.kind = held.indices.empty() ? cell::empty : cell::held;
-      c.words = words_of(of, held.indices);
+      c.words = words_of(drawn, held.indices);
       c.several = held.several;
       c.replica = held.replica;
       if (c.kind == cell::held) {
@@ -85,13 +88,11 @@ inline view bank_view(subject const& of, int bits, color_scale& scale) {
         integer const begin = c.color * chunk;
         scale.note(c.color, joined(begin, ":", std::min(begin + chunk, columns)));
       }
-      v.has_empty = v.has_empty || c.kind == cell::empty;
-      v.has_several = v.has_several || c.several;
-      v.has_replicas = v.has_replicas || c.replica;
       g.cells.push_back(c);
     }
   }
   v.grids.push_back(g);
+  note_marks(v);
   if (std::string const rest = left_out(w, all, "lines"); !rest.empty()) v.notes.push_back(rest);
   return v;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The boxes of a tensor copy (TMA): the box of each element, and the begin of each box.
+// The boxes of a tensor copy (TMA): the box of each element, and the start of each box.
 //
 //     tile (128,128) of bf16 in two boxes {64, 128}        columns 0 to 63: box 0, 64 to 127: box 1
 //
@@ -29,12 +29,12 @@ inline integer box_at(std::vector<tma_box> const& all, integer bytes, integer at
   return -1;
 }
 
-inline view box_view(subject const& of, layout const& shared, tma_plan const& plan,
+inline view box_view(subject const& drawn, layout const& shared, tma_plan const& plan,
                      color_scale& scale) {
   std::vector<tma_box> const all = boxes_of(plan);
   int const bits = bits_of(plan.type);
   color_scale unused;
-  view v = tensor_view(of, default_key(of.of), unused);
+  view v = tensor_view(drawn, default_key(drawn.where), unused);
   v.heading = "the box that moves element (i,j)";
   v.units.assign(1, "");
   for (grid& g : v.grids)
@@ -46,7 +46,7 @@ inline view box_view(subject const& of, layout const& shared, tma_plan const& pl
       c.words = {c.plain ? "-" : std::to_string(c.color)};
       if (!c.plain) scale.note(c.color, std::to_string(c.color));
       if (!c.hint.empty())
-        c.hint = "element (" + coordinate_text(of, c.element) + joined("): box ", c.color) +
+        c.hint = "element (" + coordinate_text(drawn, c.element) + joined("): box ", c.color) +
                  joined(", byte ", byte, " of shared memory");
     }
   return v;
@@ -103,13 +103,13 @@ inline picture box_picture(tma_plan const& plan, layout const& shared, shape con
   tile.shards.push({size(shared), 1, axis::m});
   if (size(shared) > most_cells)
     detail::stop_on({rule::picture_too_large, {size(shared), most_cells}}, "draw_boxes");
-  subject const of = make_subject(tile, s);
+  subject const drawn = make_subject(tile, s);
   picture p;
   p.layout_text = text_of(shared);
   p.summary =
       std::string("tensor ") + name_of(plan.kind) + ", one thread issues: " + box_text(plan);
   p.colors_are = "box";
-  p.views.push_back(box_view(of, shared, plan, p.scale));
+  p.views.push_back(box_view(drawn, shared, plan, p.scale));
   p.views.push_back(box_table(plan, p.scale));
   p.blocks.push_back({{p.views.back()}, {}});
   return p;
@@ -120,9 +120,7 @@ inline picture box_picture(tma_plan const& plan, layout const& shared, shape con
 /// The boxes of a tensor copy as SVG.
 inline std::string draw_boxes(tma_plan const& plan, layout const& shared, shape const& s,
                               draw_options const& options = {}) {
-  drawing::picture p = drawing::box_picture(plan, shared, s);
-  p.name = options.name;
-  return drawing::svg_picture(p, options);
+  return drawing::svg_picture(drawing::box_picture(plan, shared, s), options);
 }
 
 }  // namespace AXE_NAMESPACE

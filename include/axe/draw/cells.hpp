@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// element_cell, place_cell: the words and the colour of one cell.
+// element_cell, place_cell: one cell of the tensor view and of the hardware view.
 //
 //     element_cell(tile, …, (2,9))                      words 8, 6,10 and 1; several places
 //     place_cell(tile, …, 8@lane + 10@warp + 1@reg)     word 2,9; a replica
@@ -23,7 +23,8 @@ inline std::string with_commas(integer n) {
   return digits;
 }
 
-/// The positions on one axis as text: `8`; `6,10`; `0,32,64,96`; `0,1,…127`.
+/// The positions on one axis as text: `8`; `6,10`; `0,32,64,96`; `0,1,…127`. `more`: there are
+/// positions after the listed ones.
 inline std::string positions_text(std::vector<integer> const& positions, bool more) {
   std::string out;
   bool const all = positions.size() <= 4 && !more;
@@ -33,11 +34,11 @@ inline std::string positions_text(std::vector<integer> const& positions, bool mo
   return out;
 }
 
-/// The first positions of an element on one axis, ascending; `more` if there are others.
+/// The first positions of an element on one axis. Sets `more` if there are others.
 inline std::vector<integer> positions_on(placement const& where, axis a, bool& more) {
   std::vector<integer> positions;
   more = false;
-  if (where.swizzle.none()) {  // the set is a product of one set for each axis
+  if (where.swizzle.none()) {  // the places are a product of one set for each axis
     step_limit unbounded(detail::largest);
     detail::sum_set const set = where.on(a);
     for (integer v = set.at_least(set.least, unbounded); v != detail::sum_set::none;
@@ -62,9 +63,9 @@ inline coordinate coordinate_of(std::vector<integer> const& at) {
   return c;
 }
 
-inline std::string coordinate_text(subject const& of, integer index) {
+inline std::string coordinate_text(subject const& drawn, integer index) {
   std::string out;
-  for (auto extent = of.extents.rbegin(); extent != of.extents.rend(); ++extent) {
+  for (auto extent = drawn.extents.rbegin(); extent != drawn.extents.rend(); ++extent) {
     out = std::to_string(index % *extent) + (out.empty() ? "" : ",") + out;
     index /= *extent;
   }
@@ -75,6 +76,7 @@ template <class T> std::string text_of(T const& value) {
   auto const text = to_text(value);
   return {text.begin(), text.end()};
 }
+inline std::string text_of(shape const& s) { return text_of(static_cast<tree const&>(s)); }
 
 /// `{8@lane + 6@warp, 8@lane + 10@warp}`, with at most the first 64 places.
 inline std::string places_text(placement const& where) {
@@ -87,18 +89,18 @@ inline std::string places_text(placement const& where) {
   return out + "}";
 }
 
-inline integer number_of_element(subject const& of, std::vector<integer> const& at) {
+inline integer number_of_element(subject const& drawn, std::vector<integer> const& at) {
   integer x = 0;
-  for (std::size_t d = 0; d < at.size(); ++d) x = x * of.extents[d] + at[d];
+  for (std::size_t d = 0; d < at.size(); ++d) x = x * drawn.extents[d] + at[d];
   return x;
 }
 
-inline cell element_cell(subject const& of, std::vector<integer> const& at, color_key const& key,
+inline cell element_cell(subject const& drawn, std::vector<integer> const& at, color_key const& key,
                          color_scale& scale) {
-  placement const where = places(of.of, of.seen_as, coordinate_of(at));
+  placement const where = places(drawn.where, drawn.seen_as, coordinate_of(at));
   cell c;
   c.kind = cell::held;
-  c.element = number_of_element(of, at);
+  c.element = number_of_element(drawn, at);
   for (axis a : where.axes) {
     bool more = false;
     std::vector<integer> const positions = positions_on(where, a, more);
@@ -106,40 +108,40 @@ inline cell element_cell(subject const& of, std::vector<integer> const& at, colo
     c.words.push_back(positions_text(positions, more));
   }
   if (where.axes.empty()) c.words.push_back("0");  // all strides are 0
-  if (of.hints) c.hint = "element " + text_of(coordinate_of(at)) + ": " + places_text(where);
-  c.color = key.of(where.first()[key.on]);
+  if (drawn.hints) c.hint = "element " + text_of(coordinate_of(at)) + ": " + places_text(where);
+  c.color = key.value_at(where.first()[key.on]);
   if (key.on == axis::null) scale.note(0, "0");
   for (int i = 0; i < where.axes.size(); ++i)
     if (where.axes[i] == key.on) scale.note(c.color, c.words[static_cast<std::size_t>(i)]);
   return c;
 }
 
-inline cell place_cell(subject const& of, place const& at, color_key const& key,
+inline cell place_cell(subject const& drawn, place const& at, color_key const& key,
                        color_scale& scale) {
   cell c;
   c.kind = cell::empty;
   int others = -1;
-  element_range const here = elements(of.of, of.seen_as, at);
+  element_range const here = elements(drawn.where, drawn.seen_as, at);
   for (auto i = here.begin(); i != here.end() && others < most_together; ++i, ++others) {
     if (others >= 0) continue;  // elements after the first are only counted
     element const e = *i;
     place const original = e.where.first();
     c.kind = cell::held;
-    c.words.push_back(coordinate_text(of, e.index));
+    c.words.push_back(coordinate_text(drawn, e.index));
     c.element = e.index;
     c.replica = !(original == at);
-    c.color = key.of(original[key.on]);
+    c.color = key.value_at(original[key.on]);
     bool more = false;
     scale.note(c.color, positions_text(positions_on(e.where, key.on, more), more));
   }
-  if (of.hints)
+  if (drawn.hints)
     c.hint = text_of(at) + ": " +
              (c.kind == cell::held ? "element (" + c.words[0] + ")" : std::string("no element"));
   if (others > 0) {
     c.several = true;
     std::string const rest = joined(" +", others, others == most_together ? "…" : "");
     c.words[0] += rest;
-    if (of.hints) c.hint += " and " + rest.substr(2) + " more";
+    if (drawn.hints) c.hint += " and " + rest.substr(2) + " more";
   }
   return c;
 }

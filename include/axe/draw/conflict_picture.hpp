@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The banks of shared memory that the lanes of a phase use, with the colliding lanes marked.
 //
-//     S[(64,64):(64,1)], ldmatrix_rows(16)       lanes 0 to 7 are in bank 0 of eight lines: marked
+//     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 are in bank 0 of eight lines: marked
 //     under swizzle(M=3,B=3,S=3)                 eight lanes in eight columns: not marked
 //
 // The picture shows the phases of the instruction that has the most wavefronts. A row is 128 bytes
-// of memory. A column is a bank, or the banks of one vector. Only first replicas are drawn.
+// of memory. A column is a bank, or the banks of one vector. Of replicas only the first is drawn.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -21,12 +21,12 @@ namespace drawing {
 /// One phase: `lanes` maps a cell (line, column) to the lanes that access it.
 struct bank_phase {
   std::map<std::pair<integer, integer>, std::vector<integer>> lanes;
-  std::map<integer, integer> units;         // column to its number of different lines
+  std::map<integer, integer> lines;         // column to its number of different lines
   std::map<integer, std::string> elements;  // lane to its first element
 
   integer wavefronts() const {
     integer most = 0;
-    for (auto const& [column, count] : units) most = std::max(most, count);
+    for (auto const& [column, count] : lines) most = std::max(most, count);
     return most;
   }
 };
@@ -37,14 +37,15 @@ struct bank_phases {
   integer banks_in_one = 1;  // banks of a column
 };
 
-/// The phases of instruction `number`. The access was checked by shared_memory().
-inline bank_phases phases_of(subject const& of, access_pattern const& a, integer number) {
+/// The phases of instruction `number`. Precondition: shared_memory() accepts the access.
+inline bank_phases phases_of(subject const& drawn, access_pattern const& a, integer number) {
   detail::access_counts n;
-  detail::check_access(a, size(of.of), n);
-  integer const unit = detail::bank_unit(a, n);
+  detail::check_access(a, size(drawn.where), n);
+  integer const unit = detail::bank_unit(a, n);  // elements in a column
   integer const together = detail::phase_lanes(n);
-  integer const first = number / n.in_a_sweep * n.sweep + number % n.in_a_sweep * a.lanes;
-  integer const last = std::min(first + a.lanes, (number / n.in_a_sweep + 1) * n.sweep);
+  integer const sweep = number / n.in_a_sweep;
+  integer const first = sweep * n.sweep + number % n.in_a_sweep * a.lanes;
+  integer const last = std::min(first + a.lanes, (sweep + 1) * n.sweep);
   bank_phases out;
   out.columns = 1024 / a.bits / unit;
   out.banks_in_one = 32 / out.columns;
@@ -53,13 +54,13 @@ inline bank_phases phases_of(subject const& of, access_pattern const& a, integer
     if (lane % together == 0) out.phases.emplace_back();
     bank_phase& phase = out.phases.back();
     integer const x = places(a.elements, vector * a.values).first()[axis::m];
-    integer const address = places(of.of, x).first()[axis::m];
+    integer const address = places(drawn.where, x).first()[axis::m];
     integer const word = detail::floor_divide(address, unit);
     integer const line = detail::floor_divide(word, out.columns);
     std::vector<integer>& lanes = phase.lanes[{line, word - line * out.columns}];
-    if (lanes.empty()) ++phase.units[word - line * out.columns];
+    if (lanes.empty()) ++phase.lines[word - line * out.columns];
     lanes.push_back(lane);
-    phase.elements[lane] = coordinate_text(of, x);
+    phase.elements[lane] = coordinate_text(drawn, x);
   }
   return out;
 }
@@ -84,7 +85,7 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
       here.kind = cell::empty;
       if (auto const found = phase.lanes.find({line, c}); found != phase.lanes.end()) {
         here.kind = cell::held;
-        here.marked = phase.units.at(c) > 1;
+        here.marked = phase.lines.at(c) > 1;
         here.words = {positions_text(found->second, false)};
         for (integer lane : found->second)
           here.hint += joined(here.hint.empty() ? "" : "; ", "lane ", lane, ": element (",
@@ -97,9 +98,8 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
   return g;
 }
 
-/// The first phase that uses the banks in the same way as phase `number`, or -1 if there is none
-/// before it.
-inline integer same_as(bank_phases const& all, std::size_t number) {
+/// The first phase before phase `number` that uses the banks in the same way, or -1.
+inline integer earlier_like(bank_phases const& all, std::size_t number) {
   auto const banks = [](bank_phase const& p) {
     integer const line = p.lanes.begin()->first.first;
     std::vector<std::pair<integer, integer>> out;
@@ -114,8 +114,8 @@ inline integer same_as(bank_phases const& all, std::size_t number) {
 /// An access of a layout in shared memory. `traffic` is the answer of shared_memory().
 inline picture conflict_picture(layout const& l, shape const& s, access_pattern const& a,
                                 shared_traffic const& traffic) {
-  subject const of = make_subject(l, s);
-  bank_phases const found = phases_of(of, a, traffic.instruction);
+  subject const drawn = make_subject(l, s);
+  bank_phases const found = phases_of(drawn, a, traffic.instruction);
   picture p;
   p.layout_text = text_of(l);
   p.summary =
@@ -133,17 +133,17 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
   v.columns_are = "bank";
   v.units.emplace_back();
   // Phases that use the banks in the same way are drawn once.
-  std::map<integer, std::pair<std::size_t, integer>> drawn;  // phase to its grid and repetitions
+  std::map<integer, std::pair<std::size_t, integer>> shown;  // phase to its grid and repetitions
   for (std::size_t k = 0; k < found.phases.size(); ++k) {
-    integer const like = same_as(found, k);
-    if (like >= 0) {
-      ++drawn.at(like).second;
+    integer const earlier = earlier_like(found, k);
+    if (earlier >= 0) {
+      ++shown.at(earlier).second;
       continue;
     }
-    drawn[static_cast<integer>(k)] = {v.grids.size(), 1};
+    shown[static_cast<integer>(k)] = {v.grids.size(), 1};
     v.grids.push_back(phase_grid(found, k));
   }
-  for (auto const& [phase, grid_and_times] : drawn)
+  for (auto const& [phase, grid_and_times] : shown)
     if (auto const [g, times] = grid_and_times; times > 1)
       v.grids[g].title += joined(", x ", times, ": ", times - 1, " more in other lines");
   p.views.push_back(v);
@@ -158,9 +158,7 @@ std::string draw_conflicts(layout const& l, shape const& s, Access const& asked,
                            draw_options const& options = {}) {
   shared_traffic const traffic = shared_memory(l, s, asked);
   outcome<access_pattern> const a = detail::access_of(l, s, asked);
-  drawing::picture p = drawing::conflict_picture(l, s, *a, traffic);
-  p.name = options.name;
-  return drawing::svg_picture(p, options);
+  return drawing::svg_picture(drawing::conflict_picture(l, s, *a, traffic), options);
 }
 
 }  // namespace AXE_NAMESPACE

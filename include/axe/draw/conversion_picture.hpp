@@ -3,8 +3,8 @@
 //
 //     draw_conversion(from, to, plan_convert(from, to, 16))
 //
-// An element has the colour of the lane that holds it before the conversion. In the last view, the
-// column of a lane that receives nothing has one colour.
+// An element has the colour of the lane that holds it before the conversion. In the last view, a
+// lane that received nothing is a column of one colour.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -93,9 +93,7 @@ inline picture conversion_picture(layout const& from, layout const& to,
 /// A register conversion as SVG.
 inline std::string draw_conversion(layout const& from, layout const& to,
                                    conversion_plan const& plan, draw_options const& options = {}) {
-  drawing::picture p = drawing::conversion_picture(from, to, plan);
-  p.name = options.name;
-  return drawing::svg_picture(p, options);
+  return drawing::svg_picture(drawing::conversion_picture(from, to, plan), options);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -3,8 +3,8 @@
 //
 //     draw_copy(plan_copy(request), request.tile)
 //
-// For each mode k of the plan, c_k = values_k * (threads_k * issue digit + thread digit) + value
-// digit. The element is the sum of step_k * c_k. The colour is the issue.
+// In mode k of the plan, c_k = values_k * (threads_k * issue digit + thread digit) + value digit.
+// The number of the element is the sum of step_k * c_k over all modes. The colour is the issue.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -24,8 +24,8 @@ struct copy_access {
   integer thread = 0, issue = 0;
 };
 
-/// The access of each element, by row-major number. Only the first replica in the destination
-/// counts.
+/// The access of each element, by row-major number. Of the replicas in the destination only the
+/// first counts.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
   integer all = 1;
@@ -49,7 +49,7 @@ inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
 }
 
 /// The elements that each thread (column) moves in each issue (row).
-inline view access_view(copy_plan const& plan, subject const& of,
+inline view access_view(copy_plan const& plan, subject const& drawn,
                         std::vector<copy_access> const& all, color_scale& scale) {
   constexpr integer most_threads = 32, most_issues = 16;
   window const whole{1, plan.issues, plan.threads};
@@ -76,27 +76,27 @@ inline view access_view(copy_plan const& plan, subject const& of,
         c.kind = cell::held;
         c.element = found->second.front();
         integer const more = static_cast<integer>(found->second.size()) * plan.packed - 1;
-        c.words = {coordinate_text(of, c.element) + (more > 0 ? joined(" +", more) : "")};
+        c.words = {coordinate_text(drawn, c.element) + (more > 0 ? joined(" +", more) : "")};
         c.color = issue;
         scale.note(issue, std::to_string(issue));
         c.hint = joined("thread ", thread, ", issue ", issue, ": elements");
         for (std::size_t k = 0; k < found->second.size() && k < 16; ++k)
-          c.hint += " (" + coordinate_text(of, found->second[k]) + ")";
+          c.hint += " (" + coordinate_text(drawn, found->second[k]) + ")";
       }
-      v.has_empty = v.has_empty || c.kind == cell::empty;
       g.cells.push_back(c);
     }
   }
   v.grids.push_back(g);
+  note_marks(v);
   std::string rest = left_out(shown, whole, "");
   if (!rest.empty()) v.notes.push_back(rest + ": rows are issues, columns are threads");
   return v;
 }
 
-inline view thread_view(subject const& of, copy_plan const& plan,
+inline view thread_view(subject const& drawn, copy_plan const& plan,
                         std::vector<copy_access> const& all, color_scale& scale) {
   color_scale unused;
-  view v = tensor_view(of, default_key(of.of), unused);
+  view v = tensor_view(drawn, default_key(drawn.where), unused);
   v.heading = "the thread that moves element (i,j)";
   v.units.assign(1, "");
   for (grid& g : v.grids)
@@ -107,13 +107,13 @@ inline view thread_view(subject const& of, copy_plan const& plan,
       c.color = a.issue;
       scale.note(a.issue, std::to_string(a.issue));
       if (!c.hint.empty())
-        c.hint = "element (" + coordinate_text(of, c.element) +
+        c.hint = "element (" + coordinate_text(drawn, c.element) +
                  joined("): thread ", a.thread, ", issue ", a.issue);
     }
   return v;
 }
 
-/// The plan of a tile of shape `s`. For a tensor copy, the picture shows boxes.
+/// The plan of a copy of a tile of shape `s`. The picture of a tensor copy shows boxes.
 inline picture copy_picture(copy_plan const& plan, shape const& s) {
   if (plan.instruction == copy_instruction::tma) {
     picture boxes =
@@ -123,7 +123,7 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
   }
   layout tile;
   tile.shards.push({plan.tile * plan.packed, 1, axis::m});
-  subject const of = make_subject(tile, s);
+  subject const drawn = make_subject(tile, s);
   if (size(tile) > most_cells)
     detail::stop_on({rule::picture_too_large, {size(tile), most_cells}}, "draw_copy");
   std::vector<copy_access> const all = accesses_of(plan);
@@ -131,11 +131,11 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
   p.layout_text = text_of(plan.from) + "\n" + text_of(plan.to);
   p.summary = std::string(name_of(plan.instruction)) + " from " + name_of(plan.from_space) +
               " to " + name_of(plan.to_space);
-  p.views.push_back(thread_view(of, plan, all, p.scale));
+  p.views.push_back(thread_view(drawn, plan, all, p.scale));
   p.summary += joined(": ", plan.threads, " threads, ", plan.issues, " issues of ", plan.values,
                       " elements (", plan.bytes, " bytes)");
   p.colors_are = "issue";
-  p.views.push_back(access_view(plan, of, all, p.scale));
+  p.views.push_back(access_view(plan, drawn, all, p.scale));
   p.blocks.push_back({{p.views.back()}, {}});
   return p;
 }
@@ -145,9 +145,7 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
 /// A copy plan of a tile of shape `s` as SVG.
 inline std::string draw_copy(copy_plan const& plan, shape const& s,
                              draw_options const& options = {}) {
-  drawing::picture p = drawing::copy_picture(plan, s);
-  p.name = options.name;
-  return drawing::svg_picture(p, options);
+  return drawing::svg_picture(drawing::copy_picture(plan, s), options);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -16,8 +16,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The positions of an axis that are drawn: those that the layout reaches, or all that the hardware
-/// has.
+/// The positions of an axis that are drawn: all that the hardware has, or those that the layout
+/// reaches on an axis without a size.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
@@ -31,13 +31,13 @@ struct axis_range {
 
 struct hardware_plan {
   axis_range rows, columns;       // axis::null: a single row, a single column
-  integer line = 0;               // positions in a line, if the axis of `columns` is folded
-  std::vector<axis_range> grids;  // coarse first
-  std::size_t owners = 0;         // how many of `grids`, the first ones, are threads or devices
+  integer line = 0;               // positions in a line if the axis of `columns` is folded, else 0
+  std::vector<axis_range> grids;  // the coarsest first
+  std::size_t owners = 0;         // the first `owners` of `grids` are threads or devices
 };
 
-inline constexpr integer most_slots =
-    256;  // positions of a thread; with more, they are a buffer, not registers
+// More positions of a thread are drawn as a buffer, not as registers.
+inline constexpr integer most_slots = 256;
 inline constexpr integer usual_line = 32;
 inline constexpr integer longest_line = 512;
 
@@ -50,7 +50,7 @@ inline axis_range range_of(layout const& l, axis a) {
   return r;
 }
 
-/// The rank of an axis, from 0 for lanes to 6 for devices. The finest axis runs along a line.
+/// The rank of an axis, from 0 for lanes to 6 for devices. The columns show the finest axis.
 inline int coarseness(axis a) {
   switch (unit_of(a)) {
     case scope::thread: return a == axis::lane ? 0 : 1;
@@ -61,6 +61,7 @@ inline int coarseness(axis a) {
   }
 }
 
+/// The number of an axis in `order`. An axis that is not listed comes last.
 inline int preference(axis a, std::initializer_list<axis> order) {
   auto const found = std::find(order.begin(), order.end(), a);
   return static_cast<int>(found - order.begin());
@@ -76,7 +77,8 @@ inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer
   return taken;
 }
 
-/// The length of a line: the smallest stride of at least 8, doubled while there are too many lines.
+/// The length of a line: the smallest stride of at least 8, doubled while there are more than four
+/// times as many lines as positions in a line.
 inline integer natural_line(layout const& l, axis_range const& a) {
   integer line = 0;
   for (iter const& i : l.shards) {
@@ -90,6 +92,7 @@ inline integer natural_line(layout const& l, axis_range const& a) {
   return line;
 }
 
+/// Draws an axis in lines of `row` positions. 0 lets the layout decide.
 inline void fold(hardware_plan& plan, layout const& l, axis_range const& memory, integer row) {
   plan.columns = memory;
   plan.line = row > 0 ? row : natural_line(l, memory);
@@ -101,21 +104,35 @@ inline void place_memories(hardware_plan& plan, std::vector<axis_range>& memorie
   for (axis_range const& rest : memories) plan.grids.push_back(rest);
 }
 
-inline hardware_plan plan_hardware(layout const& l, integer row) {
-  std::vector<axis_range> owners;
-  std::vector<axis_range> memories;
-  for (axis a : axes_of(l)) {
-    axis_range const here = range_of(l, a);
-    if (kind_of(a) == kind::memory) {
-      memories.push_back(here);
-      continue;
+/// The axes of a layout: owners (threads and devices), the coarsest first, and memories.
+struct drawn_axes {
+  std::vector<axis_range> owners, memories;
+
+  explicit drawn_axes(layout const& l) {
+    for (axis a : axes_of(l)) {
+      axis_range const here = range_of(l, a);
+      if (kind_of(a) == kind::memory) {
+        memories.push_back(here);
+        continue;
+      }
+      auto const finer = std::find_if(owners.begin(), owners.end(), [&](axis_range const& o) {
+        return coarseness(o.on) < coarseness(a);
+      });
+      owners.insert(finer, here);
     }
-    auto const finer = std::find_if(owners.begin(), owners.end(), [&](axis_range const& o) {
-      return coarseness(o.on) < coarseness(a);
-    });
-    owners.insert(finer, here);  // the coarsest first
   }
 
+  axis_range take_finest_owner() {
+    axis_range const finest = owners.back();
+    owners.pop_back();
+    return finest;
+  }
+};
+
+/// `row`: the addresses in a line; 0 lets the layout decide.
+inline hardware_plan plan_hardware(layout const& l, integer row) {
+  drawn_axes axes(l);
+  std::vector<axis_range>&owners = axes.owners, &memories = axes.memories;
   hardware_plan plan;
   bool const threads = !owners.empty() && coarseness(owners.back().on) < 6;
   if (memories.size() >= 2) {
@@ -124,14 +141,12 @@ inline hardware_plan plan_hardware(layout const& l, integer row) {
              (owners.empty() || memories[0].count() > (threads ? most_slots : usual_line))) {
     fold(plan, l, memories[0], row);
   } else if (!owners.empty()) {
-    plan.columns = owners.back();
-    owners.pop_back();
+    plan.columns = axes.take_finest_owner();
     if (!memories.empty()) {
       plan.rows = memories[0];
       if (!threads && plan.rows.count() > plan.columns.count()) std::swap(plan.rows, plan.columns);
     } else if (!owners.empty()) {
-      plan.rows = owners.back();
-      owners.pop_back();
+      plan.rows = axes.take_finest_owner();
     }
     if (plan.columns.count() > 2 * usual_line && plan.rows.on == axis::null)
       fold(plan, l, plan.columns, row > 0 ? row : usual_line);

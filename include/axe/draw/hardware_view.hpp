@@ -5,7 +5,8 @@
 //     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses,
 //                                                     half empty; gpuid 3 holds (32:64, 64:128)
 //
-// If there are more than 16 owners, a sentence names those without elements.
+// If there are more than 16 owners, those without elements are not drawn, and a sentence names
+// them.
 #pragma once
 
 #include <axe/draw/hardware_plan.hpp>
@@ -20,17 +21,17 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr integer most_owners_looked_at = 4'096;
-inline constexpr integer most_owners_drawn_empty =
-    16;  // with at most this many owners, empty ones are drawn too
+// If there are more owners, those without elements are not drawn.
+inline constexpr integer most_owners_drawn_empty = 16;
 
-struct line_range {
+struct position_range {
   integer first = 0, count = 1;
 };
 
-/// Rows and columns of one grid as positions on the plan's axes.
+/// The positions of the rows and columns of a grid. If an axis is folded, `rows` are its lines.
 struct frame {
   hardware_plan const& plan;
-  line_range rows{}, columns{};
+  position_range rows{}, columns{};
 
   explicit frame(hardware_plan const& p) : plan(p) {
     if (plan.line > 0) {
@@ -43,7 +44,7 @@ struct frame {
     if (plan.columns.on != axis::null) columns = {plan.columns.least, plan.columns.count()};
   }
 
-  /// Adds the position of row r and column c to the place. False outside the axis.
+  /// Adds the position of row r and column c to the place. False if the axis ends before.
   bool locate(integer r, integer c, place& at) const {
     if (plan.line > 0) {
       integer position = rows.first + r;
@@ -67,6 +68,7 @@ struct frame {
   }
 };
 
+/// The place of grid number `index`: a position on each axis of the plan's grids.
 inline place grid_place(hardware_plan const& plan, integer index) {
   place at;
   std::vector<integer> positions(plan.grids.size());
@@ -86,8 +88,8 @@ inline std::string owner_name(place const& at) {
 }
 
 /// `holds (0:8, 8:16)` if the owner holds one region, otherwise empty.
-inline std::string holding(subject const& of, place const& owner) {
-  ownership const owned = owned_by(of.of, of.seen_as, owner);
+inline std::string holding(subject const& drawn, place const& owner) {
+  ownership const owned = owned_by(drawn.where, drawn.seen_as, owner);
   auto i = owned.begin();
   piece const piece = *i;
   if (++i != owned.end() || piece.flattened || !piece.is_region()) return "";
@@ -101,7 +103,7 @@ inline std::string holding(subject const& of, place const& owner) {
   return "holds (" + out + ")";
 }
 
-inline grid draw_grid(subject const& of, frame const& f, window const& w, place const& owner,
+inline grid draw_grid(subject const& drawn, frame const& f, window const& w, place const& owner,
                       color_key const& key, color_scale& scale) {
   grid g;
   g.rows = w.rows;
@@ -111,7 +113,7 @@ inline grid draw_grid(subject const& of, frame const& f, window const& w, place 
     g.row_names.push_back(f.row_name(r));
     for (integer c = 0; c < w.columns; ++c) {
       place at = owner;
-      g.cells.push_back(f.locate(r, c, at) ? place_cell(of, at, key, scale) : cell{});
+      g.cells.push_back(f.locate(r, c, at) ? place_cell(drawn, at, key, scale) : cell{});
     }
   }
   return g;
@@ -152,24 +154,15 @@ inline void describe(view& v, hardware_plan const& plan) {
   v.units.emplace_back();
 }
 
-inline void tally(view& v) {
-  for (grid const& g : v.grids)
-    for (cell const& c : g.cells) {
-      v.has_empty = v.has_empty || c.kind == cell::empty;
-      v.has_several = v.has_several || c.several;
-      v.has_replicas = v.has_replicas || c.replica;
-    }
-}
-
-inline view hardware_view(subject const& of, color_key const& key, color_scale& scale,
+inline view hardware_view(subject const& drawn, color_key const& key, color_scale& scale,
                           integer row) {
-  hardware_plan const plan = plan_hardware(of.of, row);
+  hardware_plan const plan = plan_hardware(drawn.where, row);
   frame const f(plan);
   integer total = 1;
   for (axis_range const& a : plan.grids)
     if (!detail::multiply(total, a.count())) total = detail::largest;
   window const all{total, f.rows.count, f.columns.count};
-  window w = cut(all, of.most_cells);
+  window w = cut(all, drawn.most_cells);
 
   view v;
   describe(v, plan);
@@ -179,22 +172,22 @@ inline view hardware_view(subject const& of, color_key const& key, color_scale& 
          static_cast<integer>(v.grids.size()) < w.grids;
        ++looked_at) {
     place const owner = grid_place(plan, looked_at);
-    bool const holds = plan.owners == 0 || !elements(of.of, of.seen_as, owner).empty();
+    bool const holds = plan.owners == 0 || !elements(drawn.where, drawn.seen_as, owner).empty();
     if (!holds && total > most_owners_drawn_empty) {
       idle.add(owner_name(owner));
       continue;
     }
-    v.grids.push_back(draw_grid(of, f, w, owner, key, scale));
+    v.grids.push_back(draw_grid(drawn, f, w, owner, key, scale));
     v.grids.back().title = owner_name(owner);
     if (!holds) v.grids.back().title += " holds nothing";
     if (holds && plan.owners > 0 && plan.owners == plan.grids.size())
-      if (std::string const region = holding(of, owner); !region.empty())
+      if (std::string const region = holding(drawn, owner); !region.empty())
         v.grids.back().title += " " + region;
   }
   w.grids = looked_at;  // grids that are drawn, and empty ones
   if (std::string const rest = left_out(w, all, "owners"); !rest.empty()) v.notes.push_back(rest);
   if (std::string const nothing = idle.sentence(); !nothing.empty()) v.notes.push_back(nothing);
-  tally(v);
+  note_marks(v);
   return v;
 }
 

@@ -5,7 +5,8 @@
 //     its hardware view         one grid for each warp, 2 registers x 32 lanes;
 //                               cell 8@lane + 10@warp + 1@reg: element 2,9, a replica
 //
-// A cell of the tensor view is an answer of `places`, one of the hardware view of `elements`.
+// A cell of the tensor view shows an answer of `places`, a cell of the hardware view one of
+// `elements`.
 #pragma once
 
 #include <axe/draw/scale.hpp>
@@ -19,15 +20,12 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct cell {
-  enum kinds {
-    outside,
-    empty,
-    held
-  };  // outside: not part of the grid; empty: a place without an element
+  // outside: not part of the grid. empty: a place without an element.
+  enum kinds { outside, empty, held };
 
   kinds kind = outside;
-  std::vector<std::string>
-      words;             // tensor view: one for each unit of the view; hardware view: the elements
+  // Tensor view: one word for each unit of the view. Hardware view: the elements.
+  std::vector<std::string> words;
   integer color = 0;     // the value of the color key
   bool replica = false;  // hardware view: a replica, not the first place of its element
   bool several = false;  // tensor view: more than one place; hardware view: more than one element
@@ -58,8 +56,18 @@ struct view {
   bool has_empty = false, has_several = false, has_replicas = false;
 };
 
-/// The largest numbers of cells in a view, lines in a grid and grids in a view. A sentence counts
-/// what is cut.
+/// Sets has_empty, has_several and has_replicas.
+inline void note_marks(view& v) {
+  for (grid const& g : v.grids)
+    for (cell const& c : g.cells) {
+      v.has_empty = v.has_empty || c.kind == cell::empty;
+      v.has_several = v.has_several || c.several;
+      v.has_replicas = v.has_replicas || c.replica;
+    }
+}
+
+/// The largest numbers of cells in a view, lines in a grid and grids in a view. If a picture is
+/// cut, a sentence names the numbers.
 inline constexpr integer most_cells = 131'072;
 inline constexpr integer most_lines = 1'024;
 inline constexpr integer most_grids = 64;
@@ -71,10 +79,10 @@ enum class draw_view { both, tensor, hardware, banks };
 /// How a layout is drawn.
 struct draw_options {
   draw_view view = draw_view::both;
-  int bits = 0;              // of an element, for the bank view
-  drawing::color_key color;  // the meaning of a colour; a null axis lets the layout decide
-  integer row = 0;           // addresses in a line of the memory view; 0 lets the layout decide
-  std::string name;          // printed above the text of the layout
+  int bits = 0;                // of an element, for the bank view
+  drawing::color_key color{};  // the meaning of a colour; a null axis lets the layout decide
+  integer row = 0;             // addresses in a line of the memory view; 0 lets the layout decide
+  std::string name{};          // printed above the text of the layout
   double width = 1200, height = 900;  // approximate size of the picture in points
   integer cells = drawing::most_cells;
 };
@@ -83,7 +91,7 @@ namespace drawing {
 
 struct block_views {
   std::vector<view> views;
-  std::vector<integer> extents;  // its rows and columns, if the tensor view is drawn
+  std::vector<integer> extents;  // rows and columns of the block, if the tensor view is drawn
 };
 
 struct legend_entry {
@@ -91,7 +99,6 @@ struct legend_entry {
 };
 
 struct picture {
-  std::string name;
   std::string layout_text;
   std::string summary;
   color_key key;

@@ -3,9 +3,9 @@
 //
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})
 //
-// `element_of` (outer and inner above) maps an element of the result to the element of the operand
-// from which it comes, or to -1. Numbers are row-major. A colour is an element of the first
-// operand.
+// `element_of` (outer and inner above) maps the row-major number of an element of the result to
+// that of the element of the operand from which it comes, or to -1. A colour is an element of the
+// first operand.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -32,15 +32,15 @@ struct drawn_operand {
 
 namespace drawing {
 
-/// Colours each cell by its element; -1 means no colour. The legend shows coordinates in `of`.
+/// Colours each cell by its element; -1 means no colour. The legend shows coordinates in `drawn`.
 template <class Color>
-void recolor(view& v, subject const& of, color_scale& scale, Color const& color_of) {
+void recolor(view& v, subject const& drawn, color_scale& scale, Color const& color_of) {
   for (grid& g : v.grids)
     for (cell& c : g.cells) {
       if (c.kind != cell::held) continue;
       c.color = color_of(c.element);
       c.plain = c.color < 0;
-      if (!c.plain) scale.note(c.color, coordinate_text(of, c.color));
+      if (!c.plain) scale.note(c.color, coordinate_text(drawn, c.color));
     }
 }
 
@@ -50,7 +50,7 @@ inline view result_view(subject const& made, drawn_result const& r,
                         std::vector<drawn_operand> const& operands,
                         std::vector<subject> const& subjects, color_scale& scale) {
   color_scale unused;
-  view v = tensor_view(made, default_key(made.of), unused);
+  view v = tensor_view(made, default_key(made.where), unused);
   v.heading = r.name;
   recolor(v, subjects.front(), scale, r.element_of.front());
   for (grid& g : v.grids)
@@ -67,12 +67,12 @@ inline void add_result_block(picture& p, subject const& made, drawn_result const
     std::optional<repeated_block> const found = find_block(made, limit);
     if (!found) continue;
     color_scale unused;
-    view v = tensor_view(found->of, default_key(made.of), unused);
-    v.heading = "the first block " + text_of(static_cast<tree const&>(found->of.seen_as)) +
-                " of the result: x " + with_commas(found->times);
+    view v = tensor_view(found->block, default_key(made.where), unused);
+    v.heading = "the first block " + text_of(found->block.seen_as) + " of the result: x " +
+                with_commas(found->times);
     recolor(v, first, p.scale, [&](integer x) {
       return r.element_of.front()(
-          number_of_element(made, unflatten(x, found->of.extents, found->of.extents.size())));
+          number_of_element(made, unflatten(x, found->block.extents, found->block.extents.size())));
     });
     for (repetition const& one : found->outer)
       v.notes.push_back(sentence_of(one, made.extents.size()));
@@ -148,9 +148,7 @@ struct split_number {
 inline std::string draw_operation(std::string const& title,
                                   std::vector<drawn_operand> const& operands, layout const& result,
                                   shape const& s, draw_options const& options = {}) {
-  drawing::picture p = drawing::operation_picture(title, operands, result, s);
-  p.name = options.name;
-  return drawing::svg_picture(p, options);
+  return drawing::svg_picture(drawing::operation_picture(title, operands, result, s), options);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -5,7 +5,7 @@
 //     32 lanes of 39 px in a page of 600     lanes 0 to 15, and below them 16 to 31
 //     64 x 256 elements                      both views as colours, and the block that repeats
 //
-// The page is the first of these that fits, or the last one.
+// The first of these arrangements that fits is used. If none fits, the last is used.
 #pragma once
 
 #include <axe/draw/fold.hpp>
@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct placed_view {
-  view of;
+  view shown;
   measure size;
   double x = 0, y = 0;
   std::vector<integer> outlined;  // rows and columns of the block that repeats
@@ -30,7 +30,7 @@ struct page {
 
 inline constexpr double view_gap = 28;
 inline constexpr double least_overview = 200;  // height of the colours above a block
-inline constexpr double tolerance = 1.1;       // height factor that a page with all words may have
+inline constexpr double tolerance = 1.1;       // a page with all words may be higher by this factor
 
 /// Places views from left to right. A full line starts a new line below.
 inline page flow(std::vector<placed_view> views, double width) {
@@ -71,6 +71,7 @@ inline page labelled_page(std::vector<view> const& views, detail_level level, do
   return flow(std::move(placed), width);
 }
 
+/// The views as colours without words, each with an equal part of the width.
 inline std::vector<placed_view> coloured(std::vector<view> const& views, double width,
                                          double height) {
   std::vector<placed_view> placed;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// palette(n): n colours for a light and for a dark background.
+// palette(n, few): n colours for a light and for a dark background.
 //
-//     palette(2).light[0]       #rrggbb: one of a few clearly different hues
-//     palette(32)               a ramp from blue over green to orange with rising lightness
+//     palette(2, true).light[0]     one of eight clearly different hues
+//     palette(32, false)            a ramp from blue over green to orange with rising lightness
 //
-// Colours are chosen in OKLCH, where equal steps look equal, and written as sRGB.
+// Colours are chosen in OKLCH, where equal steps look equal, and written as sRGB, #rrggbb.
 #pragma once
 
 #include <axe/config.hpp>

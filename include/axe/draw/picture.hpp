@@ -15,35 +15,36 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-inline std::string summarize(subject const& of, integer replicas) {
-  integer const elements = size(of.of);
-  std::string out = "shape " + text_of(static_cast<tree const&>(of.seen_as)) + ", " +
-                    with_commas(elements) + (elements == 1 ? " element" : " elements");
+inline std::string summarize(subject const& drawn, integer replicas) {
+  integer const elements = size(drawn.where);
+  std::string out = "shape " + text_of(drawn.seen_as) + ", " + with_commas(elements) +
+                    (elements == 1 ? " element" : " elements");
   if (replicas > 1) out += ", each at " + with_commas(replicas) + " places";
   char const* separator = "; ";
-  for (axis a : axes_of(of.of)) {
-    out += separator + name_of_axis(a) + " " + with_commas((min)(of.of, a));
-    if (span(of.of, a) > 1) out += " to " + with_commas((max)(of.of, a));
+  for (axis a : axes_of(drawn.where)) {
+    out += separator + name_of_axis(a) + " " + with_commas((min)(drawn.where, a));
+    if (span(drawn.where, a) > 1) out += " to " + with_commas((max)(drawn.where, a));
     separator = ", ";
   }
   return out;
 }
 
-inline void add_blocks(picture& p, subject const& of, draw_options const& asked) {
+inline void add_blocks(picture& p, subject const& drawn, draw_options const& asked) {
   for (block_limit const limit : {block_limit{16, 256}, block_limit{8, 128}, block_limit{8, 64}}) {
-    std::optional<repeated_block> const found = find_block(of, limit);
+    std::optional<repeated_block> const found = find_block(drawn, limit);
     if (!found) continue;
-    std::string const extents = text_of(static_cast<tree const&>(found->of.seen_as));
+    std::string const extents = text_of(found->block.seen_as);
     block_views block;
     if (asked.view != draw_view::hardware) {
-      view v = tensor_view(found->of, p.key, p.scale);
+      view v = tensor_view(found->block, p.key, p.scale);
       v.heading = "the first block " + extents + ": x " + with_commas(found->times);
-      for (repetition const& r : found->outer) v.notes.push_back(sentence_of(r, of.extents.size()));
+      for (repetition const& r : found->outer)
+        v.notes.push_back(sentence_of(r, drawn.extents.size()));
       block.extents = {v.grids.front().rows, v.grids.front().columns};
       block.views.push_back(fold_tall(v));
     }
     if (asked.view != draw_view::tensor) {
-      view v = hardware_view(found->of, p.key, p.scale, asked.row);
+      view v = hardware_view(found->block, p.key, p.scale, asked.row);
       v.heading = "the places of this block";
       block.views.push_back(fold_tall(v));
     }
@@ -51,15 +52,15 @@ inline void add_blocks(picture& p, subject const& of, draw_options const& asked)
   }
 }
 
-inline void add_bank_blocks(picture& p, subject const& of, int bits) {
+inline void add_bank_blocks(picture& p, subject const& drawn, int bits) {
   for (integer const rows : {16, 8, 4}) {
-    std::optional<repeated_block> const found = find_block(of, {rows, rows * line_bits / bits});
+    std::optional<repeated_block> const found = find_block(drawn, {rows, rows * line_bits / bits});
     if (!found) continue;
-    view v = bank_view(found->of, bits, p.scale);
-    v.heading = "the banks of the first block " +
-                text_of(static_cast<tree const&>(found->of.seen_as)) + ": x " +
+    view v = bank_view(found->block, bits, p.scale);
+    v.heading = "the banks of the first block " + text_of(found->block.seen_as) + ": x " +
                 with_commas(found->times);
-    for (repetition const& r : found->outer) v.notes.push_back(sentence_of(r, of.extents.size()));
+    for (repetition const& r : found->outer)
+      v.notes.push_back(sentence_of(r, drawn.extents.size()));
     p.blocks.push_back({{v}, {}});
   }
 }
@@ -67,24 +68,23 @@ inline void add_bank_blocks(picture& p, subject const& of, int bits) {
 inline constexpr integer block_threshold = 128;  // smaller layouts fit a page
 
 inline picture make_picture(layout const& l, shape const& s, draw_options const& asked) {
-  subject const of = make_subject(l, s, asked.cells);
+  subject const drawn = make_subject(l, s, asked.cells);
   picture p;
-  p.name = asked.name;
   p.layout_text = text_of(l);
   p.key = asked.color.on == axis::null ? default_key(l) : asked.color;
   p.replicas = places(l, 0).size();
-  p.summary = summarize(of, p.replicas);
+  p.summary = summarize(drawn, p.replicas);
   if (asked.view == draw_view::banks) {
     p.colors_are = "columns";
     p.colors_note = ", 16 bytes each";
-    p.views.push_back(bank_view(of, asked.bits, p.scale));
-    if (size(l) > block_threshold) add_bank_blocks(p, of, asked.bits);
+    p.views.push_back(bank_view(drawn, asked.bits, p.scale));
+    if (size(l) > block_threshold) add_bank_blocks(p, drawn, asked.bits);
     return p;
   }
-  if (asked.view != draw_view::hardware) p.views.push_back(tensor_view(of, p.key, p.scale));
+  if (asked.view != draw_view::hardware) p.views.push_back(tensor_view(drawn, p.key, p.scale));
   if (asked.view != draw_view::tensor)
-    p.views.push_back(hardware_view(of, p.key, p.scale, asked.row));
-  if (size(l) > block_threshold) add_blocks(p, of, asked);
+    p.views.push_back(hardware_view(drawn, p.key, p.scale, asked.row));
+  if (size(l) > block_threshold) add_blocks(p, drawn, asked);
   for (view& v : p.views) v = fold_tall(v);
   return p;
 }

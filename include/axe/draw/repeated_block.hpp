@@ -4,8 +4,8 @@
 //     S[(4,2,8,32,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)] in (64,256)
 //         block (16,8); x 4 along i, each + 1@wid_in_wg; x 32 along j, each + 4@reg
 //
-// The digits above a block move all its places alike: L(k * block + c) = L(c) + k * step. Under a
-// swizzle, the steps must be multiples of the period.
+// The digits above a block move all its places by the same step: element c of block k lies at the
+// place of element c of block 0, + k * step. Under a swizzle, steps are multiples of the period.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -19,7 +19,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// A digit above the block: `count` blocks along a dimension, `stride` apart on an axis.
+/// A digit above the block: `count` blocks along a dimension that are `stride` apart on an axis.
 struct repetition {
   std::size_t dimension = 0;
   integer count = 1, stride = 0;
@@ -27,7 +27,7 @@ struct repetition {
 };
 
 struct repeated_block {
-  subject of;
+  subject block;
   std::vector<repetition> outer;  // slowest first
   integer times = 1;
 };
@@ -45,7 +45,7 @@ inline integer divisor_below(integer n, integer limit) {
   return 1;
 }
 
-/// The digits of one dimension, fastest last, cut into those of the block and those above.
+/// The digits of one dimension, slowest first, cut into those of the block and those above it.
 struct dimension_cut {
   std::vector<iter> inner, outer;
   integer extent = 1;  // of the block
@@ -77,10 +77,10 @@ struct dimension_cut {
 };
 
 /// The digits of each dimension, or an empty list if L does not group by the shape.
-inline std::vector<std::vector<iter>> digits_of(subject const& of) {
+inline std::vector<std::vector<iter>> digits_of(subject const& drawn) {
   shape flat;
-  for (integer extent : of.extents) flat.append(tree(extent));
-  outcome<layout> const grouped = try_group(of.of, flat);
+  for (integer extent : drawn.extents) flat.append(tree(extent));
+  outcome<layout> const grouped = try_group(drawn.where, flat);
   std::vector<std::vector<iter>> out;
   if (!grouped) return out;
   int at = 0;
@@ -93,24 +93,26 @@ inline std::vector<std::vector<iter>> digits_of(subject const& of) {
 
 }  // namespace blocks
 
-inline std::optional<repeated_block> find_block(subject const& of, block_limit const& limit) {
-  std::vector<std::vector<iter>> const digits = blocks::digits_of(of);
+inline std::optional<repeated_block> find_block(subject const& drawn, block_limit const& limit) {
+  std::vector<std::vector<iter>> const digits = blocks::digits_of(drawn);
   if (digits.empty()) return {};
   std::size_t const rank = digits.size();
-  integer const period = of.of.swizzle.none() ? 1 : of.of.swizzle.period();
-  repeated_block found{{of.of, {}, of.extents, of.most_cells, true}, {}, 1};
-  layout& inner = found.of.of;
+  integer const period = drawn.where.swizzle.none() ? 1 : drawn.where.swizzle.period();
+  repeated_block found{{drawn.where, {}, drawn.extents, drawn.most_cells, true}, {}, 1};
+  layout& inner = found.block.where;
   inner.shards.clear();
   inner.blocks.clear();
   integer columns = limit.cells / 4;
   for (std::size_t d = 0; d < rank; ++d) {
-    integer const most = d + 1 == rank ? columns : d + 2 == rank ? limit.rows : 1;
+    integer most = 1;
+    if (d + 2 == rank) most = limit.rows;
+    if (d + 1 == rank) most = columns;
     blocks::dimension_cut const cut(digits[d], most, period);
     if (d + 2 == rank) columns = limit.cells / std::max<integer>(cut.extent, 4);
     if (columns == 0) return {};
     for (iter const& i : cut.inner) inner.shards.push(i);
-    found.of.extents[d] = cut.extent;
-    found.of.seen_as.append(tree(cut.extent));
+    found.block.extents[d] = cut.extent;
+    found.block.seen_as.append(tree(cut.extent));
     for (iter const& i : cut.outer) {
       found.outer.push_back({d, i.extent, i.stride, i.on});
       found.times *= i.extent;
@@ -122,15 +124,15 @@ inline std::optional<repeated_block> find_block(subject const& of, block_limit c
 
 /// Text such as `x 32 along j, each + 4@reg`.
 inline std::string sentence_of(repetition const& r, std::size_t rank) {
-  std::string const name = rank == 1                 ? "i"
-                           : r.dimension + 1 == rank ? "j"
-                           : r.dimension + 2 == rank
-                               ? "i"
-                               : joined("dimension ", static_cast<integer>(r.dimension));
-  std::string out = "x " + with_commas(r.count) + " along " + name;
+  std::string name = joined("dimension ", r.dimension);
+  if (rank == 1 || r.dimension + 2 == rank)
+    name = "i";
+  else if (r.dimension + 1 == rank)
+    name = "j";
+  std::string const out = "x " + with_commas(r.count) + " along " + name;
   if (r.on == axis::null) return out + ", at the same places";
-  return out + ", each " + (r.stride < 0 ? "- " : "+ ") +
-         joined(r.stride < 0 ? -r.stride : r.stride, "@", name_of_axis(r.on));
+  return out + joined(r.stride < 0 ? ", each - " : ", each + ", detail::magnitude(r.stride), "@",
+                      name_of_axis(r.on));
 }
 
 }  // namespace drawing

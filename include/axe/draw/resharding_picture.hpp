@@ -31,9 +31,9 @@ inline std::vector<integer> ranks_of(sharding const& s, placement const& where) 
 }
 
 inline view sharding_view(sharding const& s, char const* when, color_scale& scale) {
-  subject const of = make_subject(s.places, s.extents);
+  subject const drawn = make_subject(s.places, s.extents);
   color_scale unused;
-  view v = tensor_view(of, default_key(s.places), unused);
+  view v = tensor_view(drawn, default_key(s.places), unused);
   v.heading = std::string(when) + ": the ranks that hold each element";
   v.units.assign(1, "");
   v.has_several = false;
@@ -125,9 +125,7 @@ inline picture resharding_picture(reshard_plan const& p, int bits) {
 /// A resharding of elements of `bits` bits as SVG.
 inline std::string draw_resharding(reshard_plan const& p, int bits,
                                    draw_options const& options = {}) {
-  drawing::picture made = drawing::resharding_picture(p, bits);
-  made.name = options.name;
-  return drawing::svg_picture(made, options);
+  return drawing::svg_picture(drawing::resharding_picture(p, bits), options);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -25,7 +25,7 @@ struct color_key {
   integer divide = 1;
   integer modulo = 0;  // 0: no modulo
 
-  integer of(integer position) const;
+  integer value_at(integer position) const;
   std::string text() const;
 };
 
@@ -35,7 +35,7 @@ class color_scale {
   void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }
 
   bool empty() const { return seen_.empty(); }
-  /// True if each value has a hue of its own. More values are on a ramp.
+  /// True if each value has a hue of its own. More than 8 values are on a ramp.
   bool few() const { return seen_.size() <= 8; }
   int classes() const { return few() ? static_cast<int>(seen_.size()) : 32; }
   int class_of(integer value) const;
@@ -50,7 +50,7 @@ inline std::string name_of_axis(axis a) {
   return {text.begin(), text.end()};
 }
 
-inline integer color_key::of(integer position) const {
+inline integer color_key::value_at(integer position) const {
   integer const quotient = detail::floor_divide(position, divide);
   return modulo == 0 ? quotient : quotient - detail::floor_divide(quotient, modulo) * modulo;
 }
@@ -62,14 +62,15 @@ inline std::string color_key::text() const {
   return out;
 }
 
+/// The span of the elements' first places, without the swizzle.
 inline integer spread(layout l, axis a) {
   l.replicas.clear();
   l.swizzle = {};
   return span(l, a);
 }
 
-/// Prefers the thread or device axis with the fewest positions, whose blocks are largest, over
-/// memory.
+/// The thread or device axis with the fewest positions, because blocks of one colour are then
+/// largest. Without such an axis, the memory axis with the most positions.
 inline color_key default_key(layout const& l) {
   color_key key;
   integer best = 0;

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct subject {
-  layout of;
+  layout where;
   shape seen_as;
   std::vector<integer> extents;  // one for each dimension; a group counts as its product
   integer most_cells = 0;        // the largest number of cells in a view
@@ -42,9 +42,9 @@ inline subject make_subject(layout const& l, shape const& s, integer cells = mos
   // A set that is not a product of runs is enumerated place by place.
   if (replicas > most_replicas && !gap_ok(l))
     detail::stop_on({rule::undecided, {most_replicas}}, "draw", {&l});
-  subject of{l, s, {}, cells, size(l) <= most_hints};
-  for (int d = 0; d < s.rank(); ++d) of.extents.push_back(product_below(s[d]));
-  return of;
+  subject drawn{l, s, {}, cells, size(l) <= most_hints};
+  for (int d = 0; d < s.rank(); ++d) drawn.extents.push_back(product_below(s[d]));
+  return drawn;
 }
 
 }  // namespace drawing

@@ -12,8 +12,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The style class of a cell: `c7` for colour 7, `e` for an empty place, `n` without a colour, `x`
-/// if marked.
+/// The style class of a cell: `c7` for colour 7, `e` for an empty place, `x` for a marked cell, `n`
+/// for a cell without a colour.
 inline std::string class_of(picture const& p, cell const& c) {
   if (c.kind == cell::empty) return "e";
   if (c.marked) return "x";
@@ -41,17 +41,16 @@ inline void write_numbers(svg_writer& out, view const& v, grid const& g, measure
                           corner const& body) {
   for (integer c = 0; c < g.columns; c += m.column_tick) {
     double const middle = m.column_tick == 1 ? 0.5 : 0;
-    out.text(body.x + (static_cast<double>(c) + middle) * m.cell_width, body.y - 5,
+    out.text(body.x + m.width_of(c) + middle * m.cell_width, body.y - 5,
              m.column_tick == 1 ? "tick mid" : "tick", g.column_names[static_cast<std::size_t>(c)]);
   }
   for (integer r = 0; r < g.rows; r += m.row_tick) {
-    double const middle = m.row_tick == 1 ? (static_cast<double>(r) + 0.5) * m.cell_height + 3
-                                          : static_cast<double>(r) * m.cell_height + 8;
+    double const middle =
+        m.row_tick == 1 ? m.height_of(r) + 0.5 * m.cell_height + 3 : m.height_of(r) + 8;
     out.text(body.x - 6, body.y + middle, "tick end", g.row_names[static_cast<std::size_t>(r)]);
   }
   if (!v.columns_are.empty())
-    out.text(body.x + static_cast<double>(g.columns) * m.cell_width + 6, body.y - 5, "caption",
-             v.columns_are);
+    out.text(body.x + m.width_of(g.columns) + 6, body.y - 5, "caption", v.columns_are);
   if (!v.rows_are.empty() && m.left > 0)
     out.text(body.x - 6, body.y - 5, "caption end", v.rows_are);
 }
@@ -75,38 +74,33 @@ inline void write_words(svg_writer& out, view const& v, cell const& c, measure c
       y + (m.cell_height - line * static_cast<double>(c.words.size())) / 2 + line - 3;
   for (std::size_t i = 0; i < c.words.size(); ++i) {
     double const at = first + line * static_cast<double>(i);
-    std::string const classes = names ? "big" : "num";
-    if (names && i < v.units.size() && !v.units[i].empty())
-      out.text(x + m.cell_width / 2, at, classes, c.words[i], v.units[i]);
-    else
-      out.text(x + m.cell_width / 2, at, classes, c.words[i]);
+    out.text(x + m.cell_width / 2, at, names ? "big" : "num", c.words[i],
+             names && i < v.units.size() ? v.units[i] : "");
   }
 }
 
 inline void write_labelled(svg_writer& out, picture const& p, view const& v, grid const& g,
                            measure const& m, corner const& body) {
+  // A cell of the tensor view marks several places of its element; other cells mark several
+  // elements at one place.
+  bool const of_tensor = !v.has_replicas && !v.has_empty && !v.units.empty() && !v.units[0].empty();
   std::string corners;
-  std::string contested;
   for (integer r = 0; r < g.rows; ++r)
     for (integer k = 0; k < g.columns; ++k) {
       cell const& c = g.at(r, k);
       if (c.kind == cell::outside) continue;
-      double const x = body.x + static_cast<double>(k) * m.cell_width;
-      double const y = body.y + static_cast<double>(r) * m.cell_height;
-      out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1,
-               (class_of(p, c) + " k").c_str(), c.hint);
+      double const x = body.x + m.width_of(k);
+      double const y = body.y + m.height_of(r);
+      out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1, class_of(p, c) + " k",
+               c.hint);
       if (c.replica) out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1, "replica k");
-      if (c.several)
-        (v.has_replicas || v.has_empty || v.units.empty() || v.units.front().empty() ? contested
-                                                                                     : corners) +=
-            triangle(x + m.cell_width - 1, y + 1, 6);
+      if (c.several) corners += triangle(x + m.cell_width - 1, y + 1, 6);
       write_words(out, v, c, m, x, y);
     }
-  if (!corners.empty()) out.path(corners, "many");
-  if (!contested.empty()) out.path(contested, "alert");
+  if (!corners.empty()) out.path(corners, of_tensor ? "many" : "alert");
 }
 
-/// Writes one stroke for each run of cells of the same class in a row.
+/// Writes one stroke for each sequence of cells of the same class in a row.
 inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m,
                        corner const& body) {
   std::map<std::string, std::string> fills;
@@ -127,9 +121,8 @@ inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure
       std::string const run = joined("M", k, " ", r, "h", last - k);
       if (!fill.empty()) fills[fill] += run;
       if (c.replica)  // in pixels, because a hatch must not scale with the cells
-        replicas += box(body.x + static_cast<double>(k) * m.cell_width,
-                        body.y + static_cast<double>(r) * m.cell_height,
-                        static_cast<double>(last - k) * m.cell_width, m.cell_height);
+        replicas += box(body.x + m.width_of(k), body.y + m.height_of(r), m.width_of(last - k),
+                        m.cell_height);
       if (c.several) contested += run;
       k = last;
     }
@@ -148,15 +141,14 @@ inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure
 inline void write_lines(svg_writer& out, grid const& g, measure const& m, corner const& body) {
   auto const lines = [&](integer row_step, integer column_step) {
     std::string d;
-    double const width = static_cast<double>(g.columns) * m.cell_width;
-    double const height = static_cast<double>(g.rows) * m.cell_height;
+    double const width = m.width_of(g.columns);
+    double const height = m.height_of(g.rows);
     for (integer r = row_step; r < g.rows; r += row_step)
-      d += joined("M", svg_writer::number(body.x), " ",
-                  svg_writer::number(body.y + static_cast<double>(r) * m.cell_height), "h",
-                  svg_writer::number(width));
+      d += joined("M", svg_writer::number(body.x), " ", svg_writer::number(body.y + m.height_of(r)),
+                  "h", svg_writer::number(width));
     for (integer c = column_step; c < g.columns; c += column_step)
-      d += joined("M", svg_writer::number(body.x + static_cast<double>(c) * m.cell_width), " ",
-                  svg_writer::number(body.y), "v", svg_writer::number(height));
+      d += joined("M", svg_writer::number(body.x + m.width_of(c)), " ", svg_writer::number(body.y),
+                  "v", svg_writer::number(height));
     return d;
   };
   if (m.cell_width >= 6) out.path(lines(1, 1), "faint");
@@ -170,51 +162,62 @@ inline std::string named_range(std::string const& what, std::vector<std::string>
   return (what.empty() ? "" : what + " ") + first + (first == last ? "" : " to " + last);
 }
 
-/// Writes tooltips and names for blocks of one colour. A block grows from its first cell to the
-/// right, then down.
-inline void write_block_names(svg_writer& out, picture const& p, view const& v, grid const& g,
-                              measure const& m, corner const& body, bool named) {
+/// Cells of one colour: rows from `row` to before `below`, columns from `column` to before `right`.
+struct color_block {
+  integer row = 0, column = 0, below = 0, right = 0;
+};
+
+/// The blocks of one colour in a grid. A block grows from its first cell to the right, then down.
+inline std::vector<color_block> color_blocks(grid const& g) {
+  std::vector<color_block> blocks;
   std::vector<bool> done(g.cells.size(), false);
-  auto const same = [&](cell const& a, cell const& b) {
-    return a.kind == b.kind && a.color == b.color && a.marked == b.marked;
+  auto const is_done = [&](integer r, integer k) {
+    return done[static_cast<std::size_t>(r * g.columns + k)];
   };
-  int written = 0, hovered = 0;
   for (integer r = 0; r < g.rows; ++r)
     for (integer k = 0; k < g.columns; ++k) {
-      cell const& c = g.at(r, k);
-      if (c.kind != cell::held || c.plain || done[static_cast<std::size_t>(r * g.columns + k)])
-        continue;
-      integer right = k + 1;
-      while (right < g.columns && same(c, g.at(r, right)) &&
-             !done[static_cast<std::size_t>(r * g.columns + right)])
-        ++right;
-      integer below = r + 1;
-      for (bool full = true; full && below < g.rows; below += full ? 1 : 0)
-        for (integer j = k; j < right && full; ++j) full = same(c, g.at(below, j));
-      for (integer i = r; i < below; ++i)
-        for (integer j = k; j < right; ++j)
+      cell const& first = g.at(r, k);
+      if (first.kind != cell::held || first.plain || is_done(r, k)) continue;
+      auto const same = [&](integer i, integer j) {
+        cell const& c = g.at(i, j);
+        return c.kind == first.kind && c.color == first.color && c.marked == first.marked;
+      };
+      color_block b{r, k, r + 1, k + 1};
+      while (b.right < g.columns && same(r, b.right) && !is_done(r, b.right)) ++b.right;
+      auto const row_fits = [&](integer i) {
+        for (integer j = k; j < b.right; ++j)
+          if (!same(i, j)) return false;
+        return true;
+      };
+      while (b.below < g.rows && row_fits(b.below)) ++b.below;
+      for (integer i = r; i < b.below; ++i)
+        for (integer j = k; j < b.right; ++j)
           done[static_cast<std::size_t>(i * g.columns + j)] = true;
-      std::string const name = value_name(p, c.color);
-      if (++hovered <= most_hovered) {
-        std::string const where = named_range(v.rows_are, g.row_names, r, below) + ", " +
-                                  named_range(v.columns_are, g.column_names, k, right);
-        out.rect(body.x + static_cast<double>(k) * m.cell_width,
-                 body.y + static_cast<double>(r) * m.cell_height,
-                 static_cast<double>(right - k) * m.cell_width,
-                 static_cast<double>(below - r) * m.cell_height, "hover", where + ": " + name);
-      }
-      if (!named) continue;
-      double const width = static_cast<double>(right - k) * m.cell_width;
-      double const height = static_cast<double>(below - r) * m.cell_height;
-      if (sans_width(name, type::block) + 10 > width || height < 16 || ++written > most_block_names)
-        continue;
-      out.text(body.x + static_cast<double>(k) * m.cell_width + width / 2,
-               body.y + static_cast<double>(r) * m.cell_height + height / 2 + 4,
-               (sans_width(name, type::large_block) + 40 < width && height > 60 ? "block large s"
-                                                                                : "block s") +
-                   class_of(p, c),
-               name);
+      blocks.push_back(b);
     }
+  return blocks;
+}
+
+/// Writes tooltips for blocks of one colour, and names on those that have room.
+inline void write_block_names(svg_writer& out, picture const& p, view const& v, grid const& g,
+                              measure const& m, corner const& body, bool named) {
+  int written = 0, hovered = 0;
+  for (color_block const& b : color_blocks(g)) {
+    cell const& first = g.at(b.row, b.column);
+    std::string const name = value_name(p, first.color);
+    double const x = body.x + m.width_of(b.column), y = body.y + m.height_of(b.row);
+    double const width = m.width_of(b.right - b.column), height = m.height_of(b.below - b.row);
+    if (++hovered <= most_hovered)
+      out.rect(x, y, width, height, "hover",
+               named_range(v.rows_are, g.row_names, b.row, b.below) + ", " +
+                   named_range(v.columns_are, g.column_names, b.column, b.right) + ": " + name);
+    if (!named || sans_width(name, type::block) + 10 > width || height < 16 ||
+        ++written > most_block_names)
+      continue;
+    bool const large = sans_width(name, type::large_block) + 40 < width && height > 60;
+    out.text(x + width / 2, y + height / 2 + 4,
+             (large ? "block large s" : "block s") + class_of(p, first), name);
+  }
 }
 
 inline void write_grid(svg_writer& out, picture const& p, view const& v, grid const& g,
@@ -231,7 +234,7 @@ inline void write_grid(svg_writer& out, picture const& p, view const& v, grid co
 
 inline void write_view(svg_writer& out, picture const& p, placed_view const& placed, double x,
                        double y) {
-  view const& v = placed.of;
+  view const& v = placed.shown;
   measure const& m = placed.size;
   for (std::size_t k = 0; k < m.heading.size(); ++k)
     out.text(x, y + 14 + 18 * static_cast<double>(k), "heading", m.heading[k]);
@@ -243,8 +246,8 @@ inline void write_view(svg_writer& out, picture const& p, placed_view const& pla
                     y + m.heading_height() + down * (m.grid_height + grid_below)};
     write_grid(out, p, v, v.grids[g], m, at);
     if (g == 0 && placed.outlined.size() == 2)
-      out.rect(at.x + m.left, at.y + m.top, static_cast<double>(placed.outlined[1]) * m.cell_width,
-               static_cast<double>(placed.outlined[0]) * m.cell_height, "outline");
+      out.rect(at.x + m.left, at.y + m.top, m.width_of(placed.outlined[1]),
+               m.height_of(placed.outlined[0]), "outline");
     bottom = at.y + m.grid_height;
   }
   for (std::size_t n = 0; n < m.notes.size(); ++n)

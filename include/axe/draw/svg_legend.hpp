@@ -40,7 +40,7 @@ inline void legend_colors(svg_writer& out, legend& items, picture const& p) {
   if (p.scale.few()) {
     for (auto const& [value, positions] : p.scale.values())
       items.item(value_name(p, value), [&, v = value](double x, double y) {
-        out.rect(x, y, swatch, swatch, joined("c", p.scale.class_of(v), " k").c_str());
+        out.rect(x, y, swatch, swatch, joined("c", p.scale.class_of(v), " k"));
       });
     return;
   }
@@ -49,8 +49,7 @@ inline void legend_colors(svg_writer& out, legend& items, picture const& p) {
   int const steps = p.scale.classes();
   auto const ramp = [&](double x, double y) {
     for (int i = 0; i < steps; ++i)
-      out.rect(x + i * ramp_width / steps, y, ramp_width / steps, swatch,
-               joined("ramp c", i).c_str());
+      out.rect(x + i * ramp_width / steps, y, ramp_width / steps, swatch, joined("ramp c", i));
   };
   std::string const counted =
       p.colors_are.empty() ? p.key.text() + ", " + with_commas(least) + " to " + with_commas(most)
@@ -66,17 +65,16 @@ inline std::string corner_mark(double x, double y) {
 inline void legend_marks(svg_writer& out, legend& items, picture const& p, page const& shown) {
   bool replicas = false, empty = false, corners = false, contested = false, outlined = false;
   for (placed_view const& v : shown.views) {
-    bool const elements = !v.of.units.empty() && v.of.units.front().empty();
-    replicas = replicas || v.of.has_replicas;
-    empty = empty || v.of.has_empty;
-    corners = corners || (v.of.has_several && !elements && v.size.level != detail_level::color);
-    contested = contested || (v.of.has_several && elements);
+    bool const elements = !v.shown.units.empty() && v.shown.units.front().empty();
+    replicas = replicas || v.shown.has_replicas;
+    empty = empty || v.shown.has_empty;
+    corners = corners || (v.shown.has_several && !elements && v.size.level != detail_level::color);
+    contested = contested || (v.shown.has_several && elements);
     outlined = outlined || !v.outlined.empty();
   }
   for (legend_entry const& e : p.legend)
-    items.item(e.words, [&](double x, double y) {
-      out.rect(x, y, swatch, swatch, (e.classes + " k").c_str());
-    });
+    items.item(e.words,
+               [&](double x, double y) { out.rect(x, y, swatch, swatch, e.classes + " k"); });
   if (outlined)
     items.item("the block that is drawn below", [&](double x, double y) {
       out.rect(x + 1, y + 1, swatch - 2, swatch - 2, "outline");
@@ -101,10 +99,10 @@ inline void legend_marks(svg_writer& out, legend& items, picture const& p, page 
       out.path(corner_mark(x, y), "alert");
     });
   for (placed_view const& v : shown.views)
-    if (v.size.level == detail_level::values && v.of.units.size() > 1) {
-      std::string order;
-      for (std::string const& unit : v.of.units) order += (order.empty() ? "" : ", ") + unit;
-      items.item("in a cell of the tensor view, from the top: " + order, [](double, double) {}, 0);
+    if (v.size.level == detail_level::values && v.shown.units.size() > 1) {
+      items.item(
+          "in a cell of the tensor view, from the top: " + listed(v.shown.units, ", "),
+          [](double, double) {}, 0);
       break;
     }
 }

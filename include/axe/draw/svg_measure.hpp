@@ -5,7 +5,7 @@
 //     32 x 64 with one word        the number alone
 //     128 x 256                    colour in cells of 4 px, no text
 //
-// Text has at least 11 px. A view without room for it shows colours.
+// Text has at least 11 px. A view without room for text shows colours only.
 #pragma once
 
 #include <axe/draw/model.hpp>
@@ -26,12 +26,6 @@ inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, sm
 inline constexpr double bold = 1.18;  // a heading is wider than other words by this factor
 inline constexpr double line = 13;    // the height of a line in a cell
 }  // namespace type
-
-inline std::size_t characters(std::string const& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
 
 inline double mono_width(std::string const& text, double size) {
   return static_cast<double>(characters(text)) * size * type::mono_advance;
@@ -58,7 +52,8 @@ enum class detail_level { color, values, names };
 struct measure {
   detail_level level = detail_level::color;
   double cell_width = 0, cell_height = 0;
-  double left = 0, top = 0;                // room for row numbers; for title and column numbers
+  double left = 0;                         // room for row numbers
+  double top = 0;                          // room for the title and column numbers
   double title = 0;                        // the part of `top` that is the title
   double grid_width = 0, grid_height = 0;  // one grid with its title and numbers
   std::size_t in_a_row = 1;                // grids side by side
@@ -67,16 +62,18 @@ struct measure {
   std::vector<std::string> heading, notes;  // broken into lines
 
   double heading_height() const { return 12 + 18 * static_cast<double>(heading.size()); }
+  double width_of(integer columns) const { return static_cast<double>(columns) * cell_width; }
+  double height_of(integer rows) const { return static_cast<double>(rows) * cell_height; }
 };
 
 inline constexpr double grid_gap = 24;    // between grids side by side
 inline constexpr double grid_below = 12;  // between lines of grids
-inline constexpr double readable = 420;   // headings and notes are not broken below this width
+inline constexpr double readable = 420;   // the least width of a line of a heading or note
 inline constexpr double note_height = 18;
 inline constexpr std::size_t most_labelled = 4'096;  // cells of a view with text
 
-/// The length of the longest word (with its unit if shown), and the largest number of words in a
-/// cell.
+/// The length of the longest word, with its unit if units are shown, and the largest number of
+/// words in a cell.
 struct longest_words {
   double characters_in_word = 1;
   double words = 1;
@@ -108,7 +105,7 @@ inline integer tick(double needed, double cell) {
   return step;
 }
 
-/// Adds the heading and the notes to the size of a view. They are broken at the width `longest`.
+/// Adds the heading and the notes, in lines of at most `longest`, to the size of a view.
 inline void surround(measure& m, view const& v, double width, double height,
                      double longest = readable) {
   m.width = std::max(width, std::min(sans_width(v.heading, type::heading * type::bold), longest));
@@ -121,28 +118,25 @@ inline void surround(measure& m, view const& v, double width, double height,
   m.height = m.heading_height() + height + note_height * static_cast<double>(m.notes.size());
 }
 
+/// Places the grids of a view in lines of at most `room`.
 inline void arrange(measure& m, view const& v, double room) {
   grid const& g = v.grids.front();
-  bool titles = false;
   double title_width = 0;
-  double rows = 0;
-  double columns = 0;
+  double row_name = mono_width(v.rows_are, type::ticks);
+  double column_name = 0;
   for (grid const& each : v.grids) {
-    titles = titles || !each.title.empty();
     title_width = std::max(title_width, sans_width(each.title, type::small));
-    rows = std::max(rows, widest_name(each.row_names));
-    columns = std::max(columns, widest_name(each.column_names));
+    row_name = std::max(row_name, widest_name(each.row_names));
+    column_name = std::max(column_name, widest_name(each.column_names));
   }
-  rows = std::max(rows, mono_width(v.rows_are, type::ticks));
-  m.title = titles ? 18 : 0;
-  m.left = rows > 0 ? rows + 8 : 0;
+  m.title = title_width > 0 ? 18 : 0;
+  m.left = row_name > 0 ? row_name + 8 : 0;
   m.top = m.title + (v.columns_are.empty() ? 0 : 17);
-  m.column_tick = tick(columns + 6, m.cell_width);
+  m.column_tick = tick(column_name + 6, m.cell_width);
   m.row_tick = tick(type::ticks + 3, m.cell_height);
   double const caption = v.columns_are.empty() ? 0 : mono_width(v.columns_are, type::ticks) + 10;
-  m.grid_width =
-      std::max(m.left + static_cast<double>(g.columns) * m.cell_width + caption, title_width);
-  m.grid_height = m.top + static_cast<double>(g.rows) * m.cell_height;
+  m.grid_width = std::max(m.left + m.width_of(g.columns) + caption, title_width);
+  m.grid_height = m.top + m.height_of(g.rows);
   auto const fitting =
       static_cast<std::size_t>(std::max(1.0, (room + grid_gap) / (m.grid_width + grid_gap)));
   m.in_a_row = std::min(fitting, v.grids.size());

@@ -46,24 +46,50 @@ inline std::vector<std::string> wrapped(std::string const& text, double width) {
   return lines;
 }
 
-inline double head_height(picture const& p, double inside) {
+/// The height of everything above the views, with an estimate for the legend.
+inline double head_height(picture const& p, bool named, double inside) {
   auto const lines = static_cast<double>(wrapped(p.layout_text, inside).size());
   auto const colors = static_cast<double>(p.scale.few() ? p.scale.values().size() : 2);
-  return margin + (p.name.empty() ? 0 : 24) + 21 * lines + 26 +
+  return margin + (named ? 24 : 0) + 21 * lines + 26 +
          20 * std::ceil((colors + static_cast<double>(p.legend.size()) + 2) / 6) + 14;
 }
 
+/// The file around the elements of a picture.
+inline std::string svg_file(picture const& p, std::string const& name, svg_writer const& body,
+                            double width, double height) {
+  std::string const w = svg_writer::number(width), h = svg_writer::number(height);
+  svg_writer out;
+  out.raw(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+      "role=\"img\" "
+      "width=\"" +
+      w + "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " + h + "\">\n");
+  out.raw("<title>" + svg_writer::escaped((name.empty() ? "" : name + ": ") + p.layout_text) +
+          "</title>\n");
+  out.raw("<desc>" + svg_writer::escaped(p.summary) + "</desc>\n");
+  out.raw(style(palette(p.scale.classes(), p.scale.few())));
+  out.raw(
+      "<defs><pattern id=\"replica\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+      "patternTransform=\"rotate(45)\">"
+      "<path class=\"hatch\" d=\"M0 0v6\"/></pattern></defs>\n");
+  out.rect(0, 0, width, height, "page");
+  out.raw(body.str());
+  out.raw("</svg>\n");
+  return out.str();
+}
+
 inline std::string svg_picture(picture const& p, draw_options const& asked = {}) {
+  std::string const& name = asked.name;
   double const room = asked.width - 2 * margin;
-  page const arranged =
-      arrange_page(p, room, asked.height - margin - head_height(p, std::min(room, 720.0)));
+  page const arranged = arrange_page(
+      p, room, asked.height - margin - head_height(p, !name.empty(), std::min(room, 720.0)));
   double const inside =
       std::max({arranged.width, std::min(mono_width(p.layout_text, type::layout), 720.0),
                 std::min(sans_width(p.summary, type::small), 720.0), 360.0});
 
   svg_writer body;
   double y = margin;
-  if (!p.name.empty()) body.text(margin, (y += 24) - 8, "name", p.name);
+  if (!name.empty()) body.text(margin, (y += 24) - 8, "name", name);
   for (std::string const& line : wrapped(p.layout_text, inside))
     body.text(margin, (y += 21) - 6, "title", line);
   for (std::string const& line : wrapped_words(p.summary, inside, type::small))
@@ -74,28 +100,8 @@ inline std::string svg_picture(picture const& p, draw_options const& asked = {})
   legend_marks(body, items, p, arranged);
   y = items.bottom() + 14;
   for (placed_view const& v : arranged.views) write_view(body, p, v, margin + v.x, y + v.y);
-  double const bottom = y + arranged.height;
-
-  std::string const width = svg_writer::number(std::ceil(inside + 2 * margin));
-  std::string const height = svg_writer::number(std::ceil(bottom + margin));
-  svg_writer out;
-  out.raw(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-      "role=\"img\" "
-      "width=\"" +
-      width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + " " + height + "\">\n");
-  out.raw("<title>" + svg_writer::escaped((p.name.empty() ? "" : p.name + ": ") + p.layout_text) +
-          "</title>\n");
-  out.raw("<desc>" + svg_writer::escaped(p.summary) + "</desc>\n");
-  out.raw(style(palette(p.scale.classes(), p.scale.few())));
-  out.raw(
-      "<defs><pattern id=\"replica\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
-      "patternTransform=\"rotate(45)\">"
-      "<path class=\"hatch\" d=\"M0 0v6\"/></pattern></defs>\n");
-  out.rect(0, 0, std::ceil(inside + 2 * margin), std::ceil(bottom + margin), "page");
-  out.raw(body.str());
-  out.raw("</svg>\n");
-  return out.str();
+  return svg_file(p, name, body, std::ceil(inside + 2 * margin),
+                  std::ceil(y + arranged.height + margin));
 }
 
 inline std::string svg_of(layout const& l, shape const& s, draw_options asked) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The style of a picture: fonts, and the colours on a light and on a dark page.
+// The style sheet of a picture: fonts, and the colours on a light and on a dark page.
 #pragma once
 
 #include <axe/draw/joined.hpp>
@@ -19,28 +19,26 @@ inline constexpr page_colors in_the_dark{"#0d1117", "#e6edf3", "#9198a1", "#1a20
 
 inline std::string rules(page_colors const& c, std::vector<rgb> const& fills) {
   std::string out;
-  auto const rule = [&](std::string const& selector, std::string const& body) {
-    out += selector + "{" + body + "}";
+  auto const rule = [&](std::string const& selector, auto const&... body) {
+    out += joined(selector, "{", body..., "}");
   };
-  std::string const page = c.page;
-  std::string const ink = c.ink;
-  rule(".page", "fill:" + page);
-  rule("text", "fill:" + ink);
-  rule(".quiet,.tick,.caption", std::string("fill:") + c.quiet);
-  rule(".e", std::string("fill:") + c.empty + ";stroke:" + c.edge);
-  rule(".se", std::string("stroke:") + c.empty);
-  rule(".n", std::string("fill:") + c.neutral);
-  rule(".sn", std::string("stroke:") + c.neutral);
-  rule(".x", std::string("fill:") + c.alert_fill);
-  rule(".sx", std::string("stroke:") + c.alert_fill);
-  rule(".alert", std::string("fill:") + c.alert);
-  rule(".salert", std::string("stroke:") + c.alert);
-  rule(".faint,.clear", "stroke:" + page);
-  rule(".hatch,.outline", "stroke:" + ink);
-  rule(".many", "fill:" + ink);
+  rule(".page", "fill:", c.page);
+  rule("text", "fill:", c.ink);
+  rule(".quiet,.tick,.caption", "fill:", c.quiet);
+  rule(".e", "fill:", c.empty, ";stroke:", c.edge);
+  rule(".se", "stroke:", c.empty);
+  rule(".n", "fill:", c.neutral);
+  rule(".sn", "stroke:", c.neutral);
+  rule(".x", "fill:", c.alert_fill);
+  rule(".sx", "stroke:", c.alert_fill);
+  rule(".alert", "fill:", c.alert);
+  rule(".salert", "stroke:", c.alert);
+  rule(".faint,.clear", "stroke:", c.page);
+  rule(".hatch,.outline", "stroke:", c.ink);
+  rule(".many", "fill:", c.ink);
   for (std::size_t i = 0; i < fills.size(); ++i) {
-    rule(joined(".c", i), joined("fill:", fills[i].text()));
-    rule("." + joined("sc", i), joined("stroke:", fills[i].text()));
+    rule(joined(".c", i), "fill:", fills[i].text());
+    rule(joined(".sc", i), "stroke:", fills[i].text());
   }
   return out;
 }

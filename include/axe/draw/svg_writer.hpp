@@ -41,24 +41,22 @@ class svg_writer {
   }
 
   /// `hint` is shown on hover.
-  void rect(double x, double y, double w, double h, char const* classes,
+  void rect(double x, double y, double w, double h, std::string const& classes,
             std::string const& hint = {}) {
-    out_ += "<rect class=\"" + std::string(classes) + "\" x=\"" + number(x) + "\" y=\"" +
-            number(y) + "\" width=\"" + number(w) + "\" height=\"" + number(h) + "\"";
+    out_ += "<rect class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) +
+            "\" width=\"" + number(w) + "\" height=\"" + number(h) + "\"";
     out_ += hint.empty() ? "/>\n" : "><title>" + escaped(hint) + "</title></rect>\n";
   }
   void path(std::string const& d, std::string const& classes) {
     out_ += "<path class=\"" + classes + "\" d=\"" + d + "\"/>\n";
   }
-  void text(double x, double y, std::string const& classes, std::string const& words) {
-    out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" +
-            escaped(words) + "</text>\n";
-  }
-  /// Writes a number and, in a fainter colour, its axis.
+  /// Writes words and, in a fainter colour, their unit.
   void text(double x, double y, std::string const& classes, std::string const& words,
-            std::string const& unit) {
+            std::string const& unit = "") {
     out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" +
-            escaped(words) + "<tspan class=\"unit\">@" + escaped(unit) + "</tspan></text>\n";
+            escaped(words);
+    if (!unit.empty()) out_ += "<tspan class=\"unit\">@" + escaped(unit) + "</tspan>";
+    out_ += "</text>\n";
   }
 
   std::string const& str() const { return out_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tensor view: the places of element (i,j). A grid shows the last two dimensions; each index of
-// the other dimensions has a grid.
+// The tensor view: the places of element (i,j). A grid shows the last two dimensions. There is one
+// grid for each index of the other dimensions.
 //
 //     shape (7,48,100)      seven grids of 48 x 100
 //     shape (4096)          rows of 64 elements: a long vector is folded
@@ -50,9 +50,9 @@ inline std::string slice_title(std::vector<integer> const& outer) {
   return outer.empty() ? "" : out + "i,j)";
 }
 
-inline grid slice(subject const& of, directions const& d, window const& w, integer index,
+inline grid slice(subject const& drawn, directions const& d, window const& w, integer index,
                   color_key const& key, color_scale& scale) {
-  std::vector<integer> const outer = unflatten(index, of.extents, d.outer);
+  std::vector<integer> const outer = unflatten(index, drawn.extents, d.outer);
   grid g;
   g.title = slice_title(outer);
   g.rows = w.rows;
@@ -63,37 +63,41 @@ inline grid slice(subject const& of, directions const& d, window const& w, integ
     for (integer j = 0; j < w.columns; ++j) {
       std::vector<integer> at = outer;
       if (!d.vector) at.insert(at.end(), {i, j});
-      if (d.vector && !of.extents.empty()) {
+      if (d.vector && !drawn.extents.empty()) {
         at.push_back(i * d.columns + j);
-        if (at.back() >= of.extents[0]) {
+        if (at.back() >= drawn.extents[0]) {
           g.cells.emplace_back();
           continue;
         }
       }
-      g.cells.push_back(element_cell(of, at, key, scale));
+      g.cells.push_back(element_cell(drawn, at, key, scale));
     }
   }
   return g;
 }
 
-inline view tensor_view(subject const& of, color_key const& key, color_scale& scale) {
-  directions const d(of.extents);
+inline view tensor_view(subject const& drawn, color_key const& key, color_scale& scale) {
+  directions const d(drawn.extents);
   window all{1, d.rows, d.columns};
   for (std::size_t k = 0; k < d.outer; ++k)
-    all.grids *= of.extents[k];  // no overflow: the product divides the size
-  window const w = cut(all, of.most_cells);
+    all.grids *= drawn.extents[k];  // no overflow: the product divides the size
+  window const w = cut(all, drawn.most_cells);
 
   view v;
-  v.heading = joined("tensor view: who holds element ", d.vector      ? "i"
-                                                        : d.outer > 0 ? "(…,i,j)"
-                                                                      : "(i,j)");
-  v.rows_are = d.vector && d.rows == 1 ? "" : "i";
-  v.columns_are = !d.vector ? "j" : d.rows > 1 ? "+" : "i";
-  for (axis a : axes_of(of.of)) v.units.push_back(name_of_axis(a));
+  if (d.vector) {
+    v.heading = "tensor view: who holds element i";
+    v.rows_are = d.rows == 1 ? "" : "i";
+    v.columns_are = d.rows == 1 ? "i" : "+";
+  } else {
+    v.heading = joined("tensor view: who holds element ", d.outer > 0 ? "(…,i,j)" : "(i,j)");
+    v.rows_are = "i";
+    v.columns_are = "j";
+  }
+  for (axis a : axes_of(drawn.where)) v.units.push_back(name_of_axis(a));
   if (v.units.empty()) v.units.emplace_back();
-  for (integer g = 0; g < w.grids; ++g) v.grids.push_back(slice(of, d, w, g, key, scale));
+  for (integer g = 0; g < w.grids; ++g) v.grids.push_back(slice(drawn, d, w, g, key, scale));
   if (std::string const rest = left_out(w, all, "slices"); !rest.empty()) v.notes.push_back(rest);
-  v.has_several = places(of.of, 0).size() > 1;
+  v.has_several = places(drawn.where, 0).size() > 1;
   return v;
 }
 

@@ -5,8 +5,8 @@
 //                                                             0 0/0 0/1
 //                                                             1 1/0 1/1
 //
-// The cells are those of the SVG. A sentence counts the cells that do not fit. The functions throw
-// `refused` for a shape that the layout does not admit.
+// The cells are those of the SVG. A sentence counts the rows, columns and grids that do not fit.
+// The functions throw `refused` for a shape that the layout does not admit.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -30,24 +30,16 @@ struct text_options {
   integer row = 0;    // addresses in a line of the memory view; 0 lets the layout decide
 };
 
-/// The number of columns on a terminal. UTF-8 continuation bytes take none.
-inline std::size_t width_of(std::string const& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
-
+/// Text of `width` characters, aligned to the right.
 inline std::string right(std::string const& text, std::size_t width) {
-  std::size_t const there = width_of(text);
+  std::size_t const there = characters(text);
   return there < width ? std::string(width - there, ' ') + text : text;
 }
 
 inline std::string text_of_cell(cell const& c) {
   if (c.kind == cell::outside) return "";
   if (c.kind == cell::empty) return ".";
-  std::string out;
-  for (std::string const& word : c.words) out += (out.empty() ? "" : "/") + word;
-  return c.replica ? out + "'" : out;
+  return listed(c.words, "/") + (c.replica ? "'" : "");
 }
 
 inline std::string text_of_difference(cell const& c) {
@@ -73,18 +65,19 @@ struct printer {
            ";" + std::to_string(fill.b) + "m" + padded + "\x1b[0m";
   }
 
+  /// Neighbouring columns that fit in one line.
   struct block {
-    integer from = 0;
-    std::vector<std::size_t> widths;
+    integer from = 0;                 // the first column
+    std::vector<std::size_t> widths;  // of the columns, in characters
   };
 
   std::vector<block> blocks_of(grid const& g, integer rows, std::size_t names) const {
     std::size_t const room = static_cast<std::size_t>(std::max(options.width, 20)) - 3;
     std::vector<std::size_t> widths;
     for (integer c = 0; c < g.columns; ++c) {
-      widths.push_back(width_of(g.column_names[static_cast<std::size_t>(c)]));
+      widths.push_back(characters(g.column_names[static_cast<std::size_t>(c)]));
       for (integer r = 0; r < rows; ++r)
-        widths.back() = std::max(widths.back(), width_of(text(g.at(r, c))));
+        widths.back() = std::max(widths.back(), characters(text(g.at(r, c))));
     }
     std::vector<block> blocks;
     for (std::size_t from = 0; from < widths.size();) {
@@ -122,8 +115,8 @@ struct printer {
   /// Prints a grid. A wide grid continues below, at most twice; the rest is cut.
   void print(std::string& out, view const& v, grid const& g) const {
     integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
-    std::size_t names = std::max(width_of(v.rows_are), std::size_t{1});
-    for (std::string const& name : g.row_names) names = std::max(names, width_of(name));
+    std::size_t names = std::max(characters(v.rows_are), std::size_t{1});
+    for (std::string const& name : g.row_names) names = std::max(names, characters(name));
     if (!g.title.empty()) out += joined("  ", g.title, "\n");
     if (std::none_of(g.cells.begin(), g.cells.end(),
                      [](cell const& c) { return c.kind == cell::held; }))
@@ -154,46 +147,37 @@ struct printer {
 };
 
 inline std::string units_text(view const& v) {
-  std::string out;
-  for (std::string const& unit : v.units) out += (out.empty() ? "" : "/") + unit;
-  return out.empty() ? "" : "; each cell " + out;
+  std::string const units = listed(v.units, "/");
+  return units.empty() ? "" : "; each cell " + units;
+}
+
+/// The first view that `asked` chooses.
+inline std::string view_text(layout const& l, shape const& s, draw_options const& asked,
+                             text_options const& options) {
+  picture const p = make_picture(l, s, asked);
+  view const& v = p.views[0];
+  std::string const cells_are = asked.view == draw_view::tensor ? units_text(v) : "";
+  std::string out = printer(options, p.scale, text_of_cell).print(v, cells_are);
+  if (v.has_replicas) out += "  (' marks a replica: the first place of the element is elsewhere)\n";
+  return out;
 }
 
 /// The tensor view: the positions of each element. Replicas are printed as 6,10.
 inline std::string tensor_text(layout const& l, shape const& s, text_options const& options = {}) {
-  draw_options asked;
-  asked.color = options.color;
-  asked.view = draw_view::tensor;
-  picture const p = make_picture(l, s, asked);
-  view const& v = p.views[0];
-  return printer(options, p.scale, text_of_cell).print(v, units_text(v));
+  return view_text(l, s, {.view = draw_view::tensor, .color = options.color}, options);
 }
 
 /// The hardware view: the element at each place. `.` is a place without an element.
 inline std::string hardware_text(layout const& l, shape const& s,
                                  text_options const& options = {}) {
-  draw_options asked;
-  asked.color = options.color;
-  asked.row = options.row;
-  asked.view = draw_view::hardware;
-  picture const p = make_picture(l, s, asked);
-  view const& v = p.views[0];
-  std::string out = printer(options, p.scale, text_of_cell).print(v, "");
-  if (v.has_replicas) out += "  (' marks a replica: the first place of the element is elsewhere)\n";
-  return out;
+  return view_text(l, s, {.view = draw_view::hardware, .color = options.color, .row = options.row},
+                   options);
 }
 
 /// The bank view: the elements of `bits` bits in each 4-byte word.
 inline std::string bank_text(layout const& l, shape const& s, int bits,
                              text_options const& options = {}) {
-  draw_options asked;
-  asked.view = draw_view::banks;
-  asked.bits = bits;
-  picture const p = make_picture(l, s, asked);
-  std::string out = printer(options, p.scale, text_of_cell).print(p.views[0], "");
-  if (p.views[0].has_replicas)
-    out += "  (' marks a replica: the first place of the element is elsewhere)\n";
-  return out;
+  return view_text(l, s, {.view = draw_view::banks, .bits = bits}, options);
 }
 
 /// Both places `a|b` of each element at which two layouts differ, `=` for all other elements, and
