@@ -150,6 +150,29 @@ AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   return {};
 }
 
+/// Finds the partition: the side in registers, or the layout of the user.
+AXE_LAZY_FN constexpr refusal read_partition(copy_request const& r, copy_view& v,
+                                             copy_layouts& of) {
+  bool const from_memory = in_memory(r.from_space), to_memory = in_memory(r.to_space);
+  v.partitioned = r.options.partitioned || !from_memory || !to_memory;
+  if (!v.partitioned) return {};
+  if (!from_memory) {
+    of.holders = of.from;
+  } else if (!to_memory) {
+    of.holders = of.to;
+  } else {
+    layout const& given = r.options.partition;
+    outcome<layout> const partition = copy_side(given, memory_space::registers, v.packed);
+    if (!partition) return of_operand(2, partition.why);
+    extent_list leaves;
+    if (refusal const bad = admit(given, r.tile, leaves)) return of_operand(2, bad);
+    of.holders = *partition;
+  }
+  for (axis a : axes_of(of.holders))
+    if (a != axis::reg) v.thread = a;
+  return {};
+}
+
 /// Checks the operands, and converts them to canonical form and whole bytes.
 AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy_layouts& of) {
   extent_list leaves;
@@ -167,20 +190,7 @@ AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v,
   if (refusal const bad = pack_tile(v, of.extents)) return bad;
   of.from = *from;
   of.to = *to;
-  bool const from_memory = in_memory(r.from_space), to_memory = in_memory(r.to_space);
-  v.partitioned = r.options.partitioned || !from_memory || !to_memory;
-  if (v.partitioned) {
-    outcome<layout> const given =
-        !from_memory ? from
-        : !to_memory ? to
-                     : copy_side(r.options.partition, memory_space::registers, v.packed);
-    if (!given) return of_operand(2, given.why);
-    if (from_memory && to_memory)
-      if (refusal const bad = admit(r.options.partition, r.tile, leaves)) return of_operand(2, bad);
-    of.holders = *given;
-    for (axis a : axes_of(of.holders))
-      if (a != axis::reg) v.thread = a;
-  }
+  if (refusal const bad = read_partition(r, v, of)) return bad;
   if (v.edges.count != 0 && v.edges.count != of.extents.count)
     return {rule::copy_edges_of_another_rank, {v.edges.count, of.extents.count}};
   return {};
@@ -196,18 +206,19 @@ AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& o
   int const without_sides = all.count;
   if (in_memory(v.from_space)) all.push(shape_of_digits(of.from));
   if (in_memory(v.to_space)) all.push(shape_of_digits(of.to));
-  for (int const count : {all.count, without_sides}) {
-    v.simple = count > without_sides;
+  for (bool const with_sides : {true, false}) {
+    v.simple = with_sides;
+    int const count = with_sides ? all.count : without_sides;
     outcome<shape> const refined = common_refinement(of.from, all.at, count);
     if (refined.why && !v.simple) return refined.why;
     modes = refined.value.rank() == 0 ? shape(1) : refined.value;
     v.from_by_element = !group_by_modes(of.from, modes, v.from, v.simple);
     v.to_by_element = !group_by_modes(of.to, modes, v.to, v.simple);
     bool const held = !v.partitioned || group_by_modes(of.holders, modes, v.holders, true);
-    if (v.simple && refined && modes.rank() <= copy_plan::most_modes && !v.from_by_element &&
-        !v.to_by_element && held)
-      break;
-    if (!v.simple && !held) return {rule::copy_not_simple};
+    bool const fits = refined && modes.rank() <= copy_plan::most_modes && !v.from_by_element &&
+                      !v.to_by_element && held;
+    if (with_sides && fits) break;
+    if (!with_sides && !held) return {rule::copy_not_simple};
   }
   if (v.from_by_element) v.from = of.from;
   if (v.to_by_element) v.to = of.to;

@@ -95,8 +95,8 @@ AXE_LAZY_FN constexpr refusal find_direction(layout const& plain, extent_list co
   return {};
 }
 
-/// The stride of each of the six dimensions of an instruction, or 0 for extent 1. Dimension
-/// `adjacent` must have stride 1, and lines must be `wide` elements apart.
+/// Reads the strides of the dimensions in an instruction; 0 for extent 1. Elements of dimension
+/// `adjacent` must be 1 apart, and those of dimension `lines` `wide` elements.
 AXE_LAZY_FN constexpr refusal read_steps(layout const& grouped, extent_list const& split,
                                          int adjacent, int lines, integer wide,
                                          integer (&steps)[6]) {
@@ -121,7 +121,8 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   integer const width = smaller(plan.rows, wide);
   if (!by_k && (plan.rows % width != 0 || wide % width != 0))
     return {rule::wgmma_group, {plan.rows, wide}};
-  // The strides of dimensions 1 and 4 are free: the descriptor holds them.
+  // Dimension 0 counts blocks, 1 and 2 are the rows of an instruction, 3 counts steps of K, and 4
+  // and 5 are the K of an instruction. The strides of 1 and 4 are free: the descriptor holds them.
   integer const line = by_k ? 8 : width;
   extent_list const split{plan.blocks,  plan.rows / line,      line,
                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};

@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
     interval reach;
     plain_reach(l, a, reach);
     bool const below = reach.least < 0;
-    integer const at = below ? reach.least : reach.largest;
+    integer const at = below ? reach.least : reach.largest;  // the place to check
     switch (a) {
       case axis::P:
         if (below || at >= trainium::partitions)

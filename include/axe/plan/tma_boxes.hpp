@@ -27,11 +27,11 @@ AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each,
   return 0;
 }
 
-/// The largest extent of an atom of a box: 256, or the swizzle's width for the first atom. A
-/// strided box also counts the elements that it skips.
-AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer span,
+/// The largest extent of an atom of a box: 256, or the swizzle's `width` in elements for the first
+/// atom. A strided box also counts the elements that it skips.
+AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer width,
                                            bool first) {
-  if (first) return span > 0 ? smaller(span, 256) : 256;
+  if (first) return width > 0 ? smaller(width, 256) : 256;
   bool const strided = a.step > 1 && a.step <= 8 && run.extent.divisor() % a.step != 0;
   return strided ? 256 / a.step : 256;
 }
@@ -43,7 +43,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          tma_atoms& rest) {
   chain = {};
   rest = digits.atoms;
-  integer const span = static_cast<integer>(swizzle) * 8 / bits;
+  integer const width = static_cast<integer>(swizzle) * 8 / bits;
   integer filled = 1;
   for (int k = 0; k < rest.count; ++k) {
     tma_atom const a = rest[k];
@@ -57,11 +57,11 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
       integer const apart = (any_stride ? 1 : run.stride.value()) * a.step;
       if (apart != 1) return {rule::tma_not_adjacent, {apart}};
     }
-    integer const row = first ? 128 : 1;
-    integer const cut = largest_cut(a.extent, longest_atom(a, run, span, first), filled * bits, row,
-                                    lines ? 1024 : row);
+    integer const row = first ? 128 : 1;  // bits: the first atom has whole 16 bytes
+    integer const cut = largest_cut(a.extent, longest_atom(a, run, width, first), filled * bits,
+                                    row, lines ? 1024 : row);
     if (first && cut == 0) return {rule::tma_row, {a.extent, a.extent * bits / 8}};
-    if (first && span > 0 && cut != span)
+    if (first && width > 0 && cut != width)
       return {rule::tma_row_of_swizzle, {cut, cut * bits / 8, static_cast<integer>(swizzle)}};
     if (cut <= 1) continue;
     chain.push({a.run, cut, a.step, a.shared});
@@ -120,7 +120,7 @@ struct tma_shape {
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// For each part of each run 1 + its dimension of the map, or 0.
+  /// For each part of each run, 1 + the number of its dimension of the map, or 0.
   int place[capacity::shards][10]{};
 };
 
@@ -131,8 +131,8 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   d.extent =
       part < cuts.steps.count ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
   // No address depends on the stride of a dimension of one element, so any legal stride will do.
-  bool const lone = run.extent.known() && run.extent.value() == 1;
-  d.stride = lone ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
+  bool const single = run.extent.known() && run.extent.value() == 1;
+  d.stride = single ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
   return d;
 }
 

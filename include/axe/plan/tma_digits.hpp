@@ -71,7 +71,7 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
                                                    int dimension, integer tile,
                                                    shared_digits shared, tma_digits& out) {
   integer left = tile;  // elements of the tile that have no atom yet
-  integer tiles = 1;    // along the faster digits
+  integer tiles = 1;    // the number of tiles along the faster digits
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits[first + k];
     bool const slowest = k == 0;
@@ -84,7 +84,7 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
       if (extent % taken != 0) return {rule::tma_tile_splits, {dimension, tile, extent, left}};
     }
     left /= taken;
-    bool const whole = d.extent.known() && d.extent.value() <= taken;
+    bool const whole = d.extent.known() && d.extent.value() <= taken;  // one tile has all of it
     bool const repeats =
         d.stride.known() && d.stride.value() == 0 && !(whole && d.extent.value() == 1);
     if (repeats && taken > 1 && (!d.extent.known() || d.extent.value() % taken != 0))
@@ -103,9 +103,9 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
   return {};
 }
 
-/// Merges two contiguous runs of which the tile takes the inner one whole. With `numbered`, merges
-/// two of which it takes one element of the outer one, so that no tile crosses to the next element.
-/// False if no two runs can be merged.
+/// Merges two contiguous runs if the tile takes the whole inner run. With `numbered`, merges them
+/// if the tile takes one element of the outer run, and tiles divide the inner run. False if no two
+/// runs can be merged.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   for (int b = 0; b < d.runs.count; ++b) {
     tma_run const inner = d.runs[b];
@@ -139,6 +139,7 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   return false;
 }
 
+/// Merges atoms of a run that are contiguous in both memories.
 AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
   for (int a = 0; a < d.atoms.count; ++a)
     for (int b = 0; b < d.atoms.count; ++b) {
