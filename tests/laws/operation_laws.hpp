@@ -44,7 +44,7 @@ constexpr layout loosened(layout const& l) {
 /// rejected, the swizzled form may only have a swizzled result, which plain operands never give.
 constexpr bool carries_over(result const& plain, result const& swizzled) {
   if (plain) return one_answer(plain, swizzled);
-  return !swizzled || !axe::detail::unswizzled(*swizzled).swizzle.none();
+  return !swizzled || !axe::detail::unswizzled(swizzled).swizzle.none();
 }
 
 /// True if an operation has the same answer for every form of its operand.
@@ -55,7 +55,7 @@ template <class Operation> constexpr bool answers_alike(layout const& l, Operati
   if (!one_answer(answer, of_canonical)) return false;
   // Results are canonical. So a canonical operand gives the same value, not only the same map.
   if (answer && l == axe::canonicalize(l) && !(*answer == *of_canonical)) return false;
-  return carries_over(op(axe::detail::unswizzled(l)), answer) &&
+  return carries_over(op(axe::detail::unswizzled(axe::detail::valid_layout::proved(l))), answer) &&
          one_answer(answer, op(loosened(l)));
 }
 
