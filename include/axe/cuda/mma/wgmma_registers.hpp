@@ -21,7 +21,7 @@ template <int Count> struct wgmma_registers;
 
 // AXE_NAMES_n names n registers in the text. AXE_FROM_n(Q, K) passes d[K] to d[K + n - 1] with
 // constraint Q, and AXE_SUMS_n(Q) passes d[0] to d[n - 1]. K is a number, not a sum of numbers,
-// because these operands are a fifth of all tokens of axe/cuda.hpp.
+// because a sixth of the tokens that nvcc reads for axe/cuda.hpp come from this header.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
