@@ -34,8 +34,8 @@ AXE_FN constexpr architecture compiled_architecture() {
 #endif
 }
 
-// has_sm_90 and the functions after it return true in host code. Callers pass a template parameter
-// as the unused argument, so that compilers evaluate an assertion only for code that is called.
+// The checks are true in host code. Their argument depends on a template parameter, so that only
+// code that is called evaluates them.
 AXE_FN constexpr bool has_sm_90(int) {
 #if defined(__CUDA_ARCH__)
   return __CUDA_ARCH__ >= 900;

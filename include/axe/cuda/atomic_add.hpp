@@ -43,7 +43,7 @@ template <class T> AXE_FN constexpr integer widest_addition() {
   }
 }
 
-/// Adds pairs of 16-bit elements. Each of the `Words` words holds a pair.
+/// Adds `Words` pairs of 16-bit elements.
 template <element_type Type, int Words>
 __device__ __forceinline__ void add_words(unsigned long long at, unsigned const (&w)[Words]);
 #define AXE_RED_PAIRS(TYPE)                                                                       \
@@ -88,7 +88,6 @@ __device__ __forceinline__ void add_in_global(T* at, vector_of<T, W> const& v) {
 template <class Case> struct adding_execution : issue_by_issue<Case, adding_execution<Case>> {
   static constexpr int values = static_cast<int>(Case::plan.values);
 
-  /// Adds the first n elements of a vector.
   template <class T, int... V>
   __device__ __forceinline__ static void add_first(T* at, vector_of<T, values> const& v, int n,
                                                    indices<V...>) {

@@ -23,8 +23,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Numbers as text, joined by `apart`. A report is one call of printf, because several calls would
-/// mix the output of the lanes.
+/// Numbers as text. A report is one call of printf, because several would mix the output of lanes.
 struct numbers_text {
   char text[256];
   int size = 0;

@@ -113,8 +113,7 @@ template <int Ctas> class tile_scheduler {
     parity_ ^= 1;
     return taken;
   }
-  /// Each reader calls it after next(). One thread may call it for its warp if all threads of the
-  /// warp have read and `readers` counts warps.
+  /// Each reader calls it after next(), or one thread of a warp whose threads have all read.
   __device__ __forceinline__ void release() const { empty().arrive_in(0); }
 };
 

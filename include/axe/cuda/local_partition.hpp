@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// local_partition and walk: the thread tile of a tensor's tile.
+// Thread tiles of a tensor's tile.
 //
-//     auto const from = axe::local_partition<by_rows>(axe::tile<32, 32>(in, row, column), thread);
 //     auto walked = axe::walk<by_rows, 1>(axe::tile<32, 32>(in, row, 0), thread);
-//     walked.next();                                  the same elements of the next tile in the row
+//     walked.next();                                  the next tile in the row
 //
-// Definition: docs/index_code.md, "Tensors and tiles".
+// Definition: docs/index_code.md.
 #pragma once
 
-#include <axe/index/row_major.hpp>  // first: compilers print the chain of includes to an error
-#include <axe/index/vectors.hpp>    // likewise
+#include <axe/index/row_major.hpp>  // first: see tensor.hpp
+#include <axe/index/vectors.hpp>
 
 #include <axe/cuda/tensor_tile.hpp>
 #include <axe/index/two_sided.hpp>
@@ -18,7 +17,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// The question without edges, for a tile that is whole.
 template <class Question> struct whole_question : Question {
   AXE_FN static constexpr vector_question make() {
     vector_question question = Question::make();
@@ -29,8 +27,7 @@ template <class Question> struct whole_question : Question {
 template <bool Exact, class Question>
 using question_of_tile = stl::conditional_t<Exact, whole_question<Question>, Question>;
 
-/// The proof that vectors of a thread tile are aligned and in bounds. Coordinates: those of the
-/// first register, as sums.
+/// The proof for a thread tile's vectors. Coordinates: of its first register, as sums.
 template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
 using tensor_proof = vector_proof<
     question_of_tile<is_exact<S>, tensor_question<partition<P, plain_shape<S>>, Alignment, T, Sized,
@@ -83,7 +80,7 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
   return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{bound}}};
 }
 
-/// Facts about a tile of a tensor. `walk` rejects other operands, which have rank 0 here.
+/// Operands that `walk` rejects have rank 0.
 template <class Tile> struct tile_facts {
   static constexpr int rank = 0;
 };
@@ -95,8 +92,8 @@ struct tile_facts<tensor_tile<T, Sized, A, S, Origins...>> {
 };
 }  // namespace detail
 
-/// The thread tile of thread number `thread` on P's thread axis. The function is forced inline,
-/// because the type of its result differs between the host and the device compilation.
+/// The thread tile of thread number `thread` on P's thread axis. Forced inline, because its type
+/// differs between host and device.
 template <class P, class T, class Sized, integer A, class S, class... Origins>
 AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Origins...> const& of,
                                                 unsigned thread) {
@@ -108,8 +105,7 @@ AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Orig
     return detail::partition_tensor<P>(of, thread, all);
 }
 
-/// The thread tile of thread number `thread`. next() advances it to the next tile along dimension
-/// Along.
+/// The thread tile, whose next() advances to the next tile along dimension Along.
 template <class P, int Along, class Tile>
 AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
   using facts = detail::tile_facts<detail::operand_type<Tile>>;

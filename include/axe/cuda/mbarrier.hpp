@@ -29,8 +29,7 @@ struct mbarrier {
     asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address) : "memory");
   }
 
-  /// Arrives once. Earlier writes of this thread are visible to other threads after they have
-  /// waited.
+  /// Arrives once. Earlier writes of this thread are visible to threads that have waited.
   __device__ __forceinline__ void arrive() const {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
   }

@@ -57,7 +57,6 @@ template <class From, class To> struct fragment_conversion {
                 "convert moves no element to another CTA");
   static constexpr bool in_lanes = has_plan && planned::result.value.kind != conversion_kind::warps;
 
-  /// The layout of the scratch. Without a plan the scratch has the tile in row-major order.
   AXE_FN static constexpr layout make_place() {
     if (has_plan) return planned::result.value.shared.place;
     layout rows;
@@ -103,7 +102,7 @@ __device__ __forceinline__ void convert_in_warps(From const& from, To& to) {
   memcpy(to.registers, target, sizeof(to.registers));
 }
 
-/// Copies in accesses of Bits bits if the operands allow them, else in other accesses.
+/// Prefers accesses of Bits bits.
 template <int Bits, class From, class To, class Scope>
 __device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Scope scope) {
   constexpr copy_how wanted{vector_of_bytes(Bits / 8)};

@@ -81,8 +81,7 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void wait_until_full(state at) const {
     full(at.stage).wait(at.parity);
   }
-  /// Consumer: waits until the stage of `at` is full, then advances `at`. Returns the state of the
-  /// full stage.
+  /// Consumer: waits until the stage is full, then advances `at`. Returns the full stage's state.
   __device__ __forceinline__ state take(state& at) const {
     state const now = at;
     wait_until_full(now);

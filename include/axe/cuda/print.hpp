@@ -19,7 +19,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The value as a type that printf takes.
 template <class T> __device__ __forceinline__ auto printed(T const& value) {
   if constexpr (any_integer<T>)
     return static_cast<long long>(value);

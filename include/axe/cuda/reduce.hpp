@@ -57,7 +57,7 @@ __device__ __forceinline__ void write_results(Op const& op, To& to, Partials con
   });
 }
 
-/// The position in the scope of the thread with number `first` on the thread axis.
+/// The position in the scope of thread `first` on the thread axis.
 template <class Scope> AXE_FN constexpr integer begin_in(integer first) {
   return are_groups<Scope> ? first % Scope::size : first - Scope::first;
 }
@@ -69,7 +69,7 @@ template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
          (plan.thread != axis::lane || Scope::size <= 32);
 }
 
-/// This thread's number among the threads that hold elements. The first of these is thread First.
+/// This thread's number among those that hold elements.
 template <integer First, class Scope>
 __device__ __forceinline__ unsigned number_among(Scope scope) {
   if constexpr (First == 0 || begin_in<Scope>(First) == 0)
@@ -78,8 +78,7 @@ __device__ __forceinline__ unsigned number_among(Scope scope) {
     return thread_in(scope) - static_cast<unsigned>(begin_in<Scope>(First));
 }
 
-/// Computes to = results, or to = op(to, results) if Accumulate. Scratch: the reduction that the
-/// scratch belongs to, or void without a scratch.
+/// Scratch: the reduction that the scratch belongs to, or void.
 template <bool Accumulate, class Scratch, int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, To& to,
                                                [[maybe_unused]] unsigned scratch, Scope scope) {
@@ -108,8 +107,6 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto rejecting_par
   else
     return register_match_of<To, reduced<From, Dims...>>{};
 }
-/// reduce_check<To, From, Dims...>::why() is the refusal of the reduction. If there is none, it is
-/// the refusal of the match of the result with To.
 template <class To, class From, int... Dims>
 using reduce_check = decltype(rejecting_part<To, From, Dims...>());
 

@@ -18,7 +18,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// Loads a value at this CTA's address `address` from the shared memory of CTA `rank`.
 template <class T> __device__ __forceinline__ T load_of_cta(unsigned address, unsigned rank) {
   constexpr int words = static_cast<int>(sizeof(T)) / 4;
   unsigned w[words];

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The steps of a planned reduction: the registers of a thread, then the lanes of a warp, then the
-// warps through shared memory.
+// The steps of a planned reduction: registers, then lanes, then warps through shared memory.
 //
-//     using run = reduce_execution<Fragment, 1>;      typename run::partials partial;
-//     run::fold_registers(op, from, partial);
-//     run::fold_lanes<0>(op, partial, number);        the thread's number in the fragment's layout
+//     reduce_execution<Fragment, 1>::fold_registers(op, from, partial);
 //
-// Definition: docs/plans.md, "Elementwise and reductions".
+// Definition: docs/plans.md.
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -35,7 +32,7 @@ template <class Fragment, int... Dims> struct reduction {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-/// The value of another lane: of lane `lane`, or of (this lane ^ `lane`) if Butterfly.
+/// The value of lane `lane`, or of (this lane ^ `lane`) if Butterfly.
 template <bool Butterfly, class T>
 __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
   constexpr int words = (static_cast<int>(sizeof(T)) + 3) / 4;
@@ -51,31 +48,29 @@ template <class T, int Count> struct partial_results {
   T at[Count];
 };
 
-/// Where threads write and read partial results in the scratch. The partial results of a group of
-/// threads are combined. Planned::plan is the reduce_plan. T: the type of an element.
+/// The places of partial results in the scratch, in bytes. Those of a group of threads are
+/// combined.
 template <class Planned, class T> struct partial_offsets {
   static constexpr reduce_plan plan = Planned::plan;
-  /// The distance in bytes from the partial result of register k to that of register k + 1.
+  /// The distance from register k to register k + 1.
   static constexpr integer register_bytes =
       plan.results == 0 ? 0 : plan.partials / plan.results * integer{sizeof(T)};
 
-  /// The byte offset in the scratch of the partial result of thread `number`.
   __device__ __forceinline__ static unsigned of_thread(unsigned number) {
     return offset<0, true>(number);
   }
-  /// The byte offset of the first partial result of the thread's group.
   __device__ __forceinline__ static unsigned of_group(unsigned number) {
     return offset<0, false>(number);
   }
-  /// True if the thread writes partial results. Of the threads with the same partial result, the
-  /// first writes it. Threads without elements do not write.
+  /// The first of the threads with the same partial result writes it. Threads without elements do
+  /// not write.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
     if constexpr (Scope::size > plan.threads)
       return number < static_cast<unsigned>(as_constant<plan.threads>) && is_first<0>(number);
     else
       return is_first<0>(number);
   }
-  /// The distance in bytes from a group's first partial result to its j-th.
+  /// The distance from a group's first partial result to its j-th.
   AXE_FN static constexpr integer member(integer j) {
     integer at = 0;
     for (shared_digit const& d : plan.through_shared) {
@@ -87,8 +82,7 @@ template <class Planned, class T> struct partial_offsets {
   }
 
  private:
-  /// The sum over the digits K, K + 1, … of the thread number. Without `Reduced`, digits that are
-  /// reduced count as 0.
+  /// Sums over the digits K, K + 1, … of the thread number. Without `Reduced` reduced digits are 0.
   template <int K, bool Reduced>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
     if constexpr (K == plan.through_shared.count) {
@@ -122,7 +116,6 @@ template <class Fragment, int... Dims> struct reduce_execution {
   using partials = partial_results<T, results>;
   using in_scratch = partial_offsets<of, T>;
 
-  /// True if register r is the first that is folded into its result.
   AXE_FN static constexpr bool begins_result(int r) {
     for (int k = 0; k < r; ++k)
       if (plan.into.at.at[k] == plan.into.at.at[r]) return false;
@@ -143,7 +136,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
     });
   }
 
-  /// The result of one round for one register. J counts the lanes of the group after the first.
+  /// J counts the lanes of the group after the first.
   template <int Round, class Op, int... J>
   __device__ __forceinline__ static T fold_round(Op const& op, T const& own, unsigned number,
                                                  indices<J...>) {
@@ -176,7 +169,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
     }
   }
 
-  /// The result of a group for register V. J counts the partial results after the first.
+  /// J counts the partial results after the first.
   template <int V, class Op, int... J>
   __device__ __forceinline__ static T fold_group(Op const& op, unsigned base, indices<J...>) {
     constexpr integer first = V * in_scratch::register_bytes;

@@ -14,14 +14,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Coordinate d of the first register of a thread.
 AXE_FN constexpr integer thread_coordinate(partition_data const& p, integer thread, int d) {
   integer sum = 0;
   for (partition_digit const& digit : p.by_thread)
     if (digit.dimension == d) sum += digit.step * (thread / digit.divisor % digit.extent);
   return sum;
 }
-/// True if every thread's first register has the same coordinates in both partitions.
+/// Compares the coordinates of every thread's first register.
 AXE_FN constexpr bool threads_begin_alike(partition_data const& a, partition_data const& b) {
   if (a.threads != b.threads || a.first_thread != b.first_thread || a.rank != b.rank) return false;
   if (digits_alike(a, a.by_thread, b, b.by_thread)) return true;

@@ -81,7 +81,7 @@ template <class Scope> inline constexpr bool are_groups = false;
 template <integer Threads> inline constexpr bool are_groups<group_scope<Threads>> = true;
 template <> inline constexpr bool are_groups<warp_unit> = true;
 
-/// This thread's number in the scope. For groups, its number in its group.
+/// This thread's number in the scope or group.
 template <integer Threads> __device__ __forceinline__ unsigned thread_in(cta_scope<Threads>) {
   return threadIdx.x;
 }
@@ -95,8 +95,7 @@ template <class Members> __device__ __forceinline__ unsigned thread_in(thread_sc
 
 }  // namespace detail
 
-/// Waits for all threads of the scope. Their writes before the call are visible to all of them
-/// after the call.
+/// Waits for all threads of the scope. Their writes before the call are visible after it.
 template <integer Threads> __device__ __forceinline__ void sync(cta_scope<Threads>) {
   __syncthreads();
 }
@@ -115,7 +114,6 @@ __device__ __forceinline__ void sync(thread_scope<Members> scope) {
   else if constexpr (size > 1)
     asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(static_cast<int>(size)) : "memory");
 }
-/// Rejects a call without a scope.
 template <class Scope = void> __device__ __forceinline__ void sync() {
   static_assert(detail::never<Scope>,
                 "sync needs a scope, the threads that wait together: axe::cta<256>, axe::warp");

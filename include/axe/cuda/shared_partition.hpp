@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// local_partition of a tile in shared memory: the thread tile of one thread.
+// local_partition of a tile in shared memory.
 //
-//     auto const own = axe::local_partition<by_rows>(staged, threadIdx.x);
-//     axe::for_each_register<own.size>([&](auto r) { own.store(r, 0); });
+//     axe::local_partition<by_rows>(staged, threadIdx.x).load_into(fragment);
 //
-// Definition: docs/index_code.md, "Tensors and tiles".
+// Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/cuda/shared_tile.hpp>

@@ -15,13 +15,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Stages at distances of Bytes bytes. `first` is stage 0.
 template <class Tile, unsigned Bytes> struct shared_stages {
   static constexpr unsigned bytes = Bytes;
   Tile first;
 };
-/// One of Count stages, stored as its distance in bytes from stage 0. advance() then needs no
-/// multiplication.
+/// One of Count stages, as its distance in bytes from stage 0. advance() needs no multiplication.
 template <unsigned Count, unsigned Bytes> struct stage_offset {
   unsigned bytes = 0;
 
@@ -54,8 +52,7 @@ __device__ __forceinline__ shared_stages<Next, Bytes> with_first(shared_stages<T
   return {first};
 }
 
-/// The distance in bytes from stage 0 to a stage, given as a number or as a stage_offset. Bytes is
-/// the distance between stages of the operand, or 0 if the operand has no stages.
+/// The distance in bytes from stage 0. Bytes is 0 for an operand without stages.
 template <unsigned Bytes, class Stage>
 __device__ __forceinline__ unsigned bytes_to(Stage const& stage) {
   return static_cast<unsigned>(stage) * Bytes;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Tiles in the storage of a shared tile: tile number (i, j), permuted and transposed.
+// Tiles of a shared tile, permuted and transposed tiles.
 //
-//     axe::copy(axe::transposed(staged), out, axe::cta<256>);
 //     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
 //
-// A tile of a swizzled tile must begin at a multiple of the swizzle's period.
-// Definition: docs/index_code.md, "Tensors and tiles".
+// A tile must begin at a multiple of the swizzle's period. docs/index_code.md.
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -53,8 +51,8 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, 
   return split;
 }
 
-/// Divides a tile of layout L and shape S into tiles of Rows x Columns. `inner` is the layout of
-/// one such tile, `outer` the layout of their first elements.
+/// Divides a tile into tiles of Rows x Columns. `inner` is the layout of one of these, `outer` that
+/// of their first elements.
 template <class L, class S, integer Rows, integer Columns> struct subtile_of {
   static constexpr subtile_layouts value =
       split_tile(L::value, S::value.nodes.value(1), S::value.nodes.value(2), Rows, Columns);
@@ -96,7 +94,6 @@ __device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment>
   }
 }
 
-/// Replaces a tile whose error has been reported.
 template <class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto reported_tile(shared_tile_ref<T, L, S, Alignment> const& of) {
   return shared_tile_ref<T, L, reported_shape<1>, Alignment>{of.address};

@@ -3,10 +3,8 @@
 //
 //     __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(33,1)]"_axe>> staged;
 //     staged(row, column) = 0;
-//     axe::copy(staged, axe::tile<32, 32>(out, i, j), axe::cta<256>);
 //
-// cuda/shared_subtile.hpp has its tiles and its transpose, cuda/shared_partition.hpp its thread
-// tiles. Definition: docs/index_code.md, "Tensors and tiles".
+// Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/cuda/thread_tile.hpp>
@@ -17,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// The element at these coordinates of a tile in shared memory. `address`: a generic pointer.
+/// An element of a tile in shared memory. `address`: a generic pointer.
 template <class T, class L, class S, class... Coordinates>
 __device__ __forceinline__ T& shared_element(void* address, Coordinates const&... coordinates) {
   if constexpr (sizeof...(Coordinates) != S::value.rank()) {  // reported where the user called

@@ -119,7 +119,6 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   AXE_FN static constexpr refusal why() { return packs_check<from, Pack>::why(); }
   AXE_FN static constexpr refusal_text text() { return sentence_of("packs", why(), {}); }
 
-  /// The value of a leaf, divided by Pack if `divide`.
   template <leaf L> AXE_FN static constexpr integer number(from const& s, bool divide) {
     integer const n = s.template leaf_number<L>();
     return divide ? n / Pack : n;
@@ -129,8 +128,7 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
                                    axe::dimension<axe::digit<E, S>...>) {
     ((*next++ = number<E>(s, is_unit(S)), *next++ = number<S>(s, !is_unit(S))), ...);
   }
-  /// The sizes in packs. The extent and stride of digit k have the slots 2k and 2k + 1; the offset
-  /// has the last slot.
+  /// The extent and stride of digit k have the slots 2k and 2k + 1; the offset has the last slot.
   template <int... Slot> AXE_FN static constexpr type convert(from const& s, indices<Slot...>) {
     if constexpr (sizeof...(Slot) == 0) {
       return {};
@@ -158,7 +156,6 @@ template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int plac
   }
   return 0;
 }
-/// The sum of positions, or -1 if one of them is not a constant.
 template <int... Places> AXE_FN constexpr int add_places() {
   return ((Places < 0) || ...) ? -1 : (Places + ... + 0);
 }

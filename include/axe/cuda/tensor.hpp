@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
-// tensor<T, Shape, Statement>: a tensor in global memory. cuda/tensor_tile.hpp has its tiles.
+// tensor<T, Shape, Statement>: a tensor in global memory.
 //
 //     axe::tensor<float const, axe::row_major<2>, axe::aligned<16>> in;      in(3, 4) is an element
-//     axe::tiles<0, 64>(in)                            the number of tiles of 64 rows
 //
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: compilers print the chain of includes to an error
-#include <axe/index/vectors.hpp>    // likewise
+#include <axe/index/vectors.hpp>
 
 #include <axe/cuda/debug.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A pointer that is declared to be a multiple of Bytes. Host code checks the declaration.
+/// A pointer that is declared to be a multiple of Bytes. Host code checks it.
 template <class T, integer Bytes> class aligned_pointer {
  public:
   aligned_pointer() = default;
@@ -115,7 +114,6 @@ template <class T, class Shape, class Statement = aligned<0>> struct tensor {
 };
 
 namespace detail {
-/// D, or 0 after the report that the tensor has no dimension D.
 template <int D, int Rank> AXE_FN constexpr int checked_dimension() {
   constexpr bool exists = D >= 0 && D < Rank;
   static_assert(exists, "the tensor has no such dimension: they are counted from 0");

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// tensor_tile: a tile of a tensor.
+// Tiles of a tensor.
 //
-//     auto const [row, column] = axe::block<2>();   in: axe::tensor<float const, axe::row_major<2>>
 //     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
 //
 // tile<...>(tensor, i, j) is tile number (i, j) and may be partial. tile_at<...>(tensor, row,
 // column) begins at any element, also below 0. exact_grid(tile) declares that the tile is whole.
 #pragma once
 
-#include <axe/index/row_major.hpp>  // first: compilers print the chain of includes to an error
-#include <axe/index/vectors.hpp>    // likewise
+#include <axe/index/row_major.hpp>  // first: see tensor.hpp
+#include <axe/index/vectors.hpp>
 
 #include <axe/cuda/tensor.hpp>
 #include <axe/cuda/thread_tile.hpp>
@@ -35,7 +34,7 @@ struct tile_type<tensor<T, Shape, Statement>, S, Sums...> {
   using sizes = typename tensor<T, Shape, Statement>::sizes_type;
   using type = tensor_tile<T, sizes, tensor<T, Shape, Statement>::alignment, S, Sums...>;
 };
-/// The type of a tile of shape S whose number is dynamic; void for shapes of other types.
+/// The type of a tile of shape S whose number is dynamic.
 template <class Tensor, class S> struct numbered_type {
   using type = void;
 };
@@ -44,8 +43,7 @@ struct numbered_type<Tensor, extents<E...>>
     : tile_type<Tensor, extents<E...>, decltype(constant<E>{} * as_sum(0u))...> {};
 }  // namespace detail
 
-/// The type of tile<...>(tensor, i, j) for run-time i and j. Its name is short in compilers'
-/// messages.
+/// The type of tile<...>(tensor, i, j) for run-time i and j: a short name in messages.
 template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {};
 
 namespace detail {
@@ -60,7 +58,7 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<typename numbered_type<Tensor, S>::type const&>(tile);
 }
 
-/// Makes a tile. It copies the sizes one by one, because g++ would copy them through memory.
+/// Copies the sizes one by one, because g++ would copy them through memory.
 template <class S, class Tensor, int... Slot, class... Sums>
 AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
   using sizes = typename Tensor::sizes_type;
@@ -73,7 +71,7 @@ AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&.
     return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
-/// Replaces a tile whose error has been reported. It has the right number of dimensions.
+/// Replaces a tile whose error has been reported.
 template <class Tensor, int... D>
 AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
   return make_tile<reported_shape<(D == 0 ? 256 : 1)...>>(
@@ -125,8 +123,7 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
 
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
 /// origin may be below 0; elements there are out of bounds. Vectors need an origin that is declared
-/// to be a multiple of their width. For vectors of 8 elements: constant<8>{} * any(x), or
-/// constant<8>{} * any_signed(x) for a signed x.
+/// to be a multiple of their width: constant<8>{} * any(x), or constant<8>{} * any_signed(x).
 template <integer... Extents, class T, class Shape, class Statement, class... Origins>
   requires(sizeof...(Extents) > 0)
 AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins const&... origins) {
@@ -142,8 +139,8 @@ AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins con
   }
 }
 
-/// The same tile, declared to be whole in bounds. Its accesses are not tested, and its vectors need
-/// no declared extents.
+/// Declares that the whole tile is in bounds. Accesses are not tested, and vectors need no declared
+/// extents.
 template <class T, class Sized, integer A, class S, class... Origins>
 AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {
   return tensor_tile<T, Sized, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{

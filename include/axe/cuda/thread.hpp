@@ -4,8 +4,7 @@
 //     auto const [row, column] = axe::block<2>();         blockIdx.y, blockIdx.x
 //     axe::warp_id<256>(), axe::lane_id()      digits of threadIdx.x; 256: threads of the block
 //
-// Threads are counted along x. If the number of threads is declared, the slowest digit needs no
-// mask: warp_id<256>() is threadIdx.x >> 5.
+// Threads are counted along x. warp_id<256>() needs no mask: threadIdx.x >> 5.
 // Source: PTX ISA, "Special Registers".
 #pragma once
 

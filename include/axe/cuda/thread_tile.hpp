@@ -20,9 +20,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// operand(x) is the operand that calls use for the argument x: a shared_tile_ref for a
-/// shared_tile, a tensor_tile for a numbered_tile, else x. has_operand and is_in_shared_memory are
-/// variables, because compilers would instantiate a class for each call.
+/// Calls use operand(x) for an argument x: a shared_tile_ref for a shared_tile, a tensor_tile for a
+/// numbered_tile, else x. The traits are variables, because classes would be instantiated per call.
 template <class X> inline constexpr bool has_operand = false;
 template <class X> inline constexpr bool is_in_shared_memory = false;
 template <class X> struct operand_of {
@@ -50,8 +49,8 @@ template <class P, integer... Extents> struct refused_partition<P, reported_shap
 };
 }  // namespace detail
 
-/// A thread tile with accesses of W elements. W = 0 selects the widest vectors that are proved to
-/// be aligned. If vectors of W elements are not proved, the error names the missing declaration.
+/// A thread tile with accesses of W elements. W = 0: the widest vectors that are proved to be
+/// aligned. If W is not proved, the error names the missing declaration.
 template <int W = 0, class Tile> AXE_FN constexpr auto vectors(Tile const& tile) {
   using proof = typename Tile::proof;
   constexpr int width = W == 0 ? Tile::vector_width : W;
@@ -65,8 +64,8 @@ namespace detail {
 template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
   using partition_type = typename Bound::partition_type;
   static constexpr int size = Bound::size;
-  /// The number of elements of the tile that share one register. A load reads the first of them. A
-  /// store needs the number 1.
+  /// The number of elements of the tile that share one register. Stores need 1; loads read the
+  /// first.
   static constexpr integer shared = partition_type::value.shared;
   using element_type = T;
   using value_type = stl::remove_const_t<T>;
@@ -91,7 +90,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
-  /// The number of elements in the widest vectors that are proved to be aligned, at most 16 bytes.
+  /// The number of elements in the widest vectors that are proved, at most 16 bytes.
   static constexpr int vector_width = widest_of<Proof>;
   /// Loads a fragment of the same partition in the widest vectors, with `otherwise` for elements
   /// out of bounds.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Register reallocation (setmaxnreg) and named barriers of warpgroups.
 //
-//     axe::decrease_registers<24>();     1 of 3 warpgroups, which start with 168 registers a thread
+//     axe::decrease_registers<24>();     1 of 3 warpgroups with 168 registers
 //     axe::increase_registers<240>();    the other 2: 24 + 2 * 240 <= 3 * 168
-//     axe::barrier_sync<1, 128>();       128 threads wait at named barrier 1 (of 1 to 15)
+//     axe::barrier_sync<1, 128>();       128 threads, named barrier 1
 //
 // All threads of a warpgroup set the registers together, in a kernel with __launch_bounds__. sm_90a
 // and later. Source: PTX ISA, "setmaxnreg", "bar, barrier".

@@ -22,7 +22,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Returns no refusal if l is equivalent to `wanted`, and `otherwise` if it is another layout.
 AXE_LAZY_FN constexpr refusal check_same(layout const& l, outcome<layout> const& wanted,
                                          refusal const& otherwise) {
   if (wanted.why) return wanted.why;
@@ -59,8 +58,7 @@ __device__ __forceinline__ void tcgen05_copy_block(unsigned column, stl::uint64_
                : "memory");
 }
 
-/// The operand as the planner sees it. A pair of e2m1 is planned as one 8-bit float, which has the
-/// same layout in shared memory.
+/// A pair of e2m1 is planned as one 8-bit float, which has the same layout in shared memory.
 template <class Operand> struct bytes_of_operand {
   using type = Operand;
 };
@@ -99,8 +97,7 @@ template <class Plan, bool Nvfp4, int M, int N, int K>
 __device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b, unsigned scales_a,
                                              unsigned scales_b, bool accumulate) {
   constexpr mma_instruction i = tcgen05_constants<Plan>::i;
-  // Four factors share a 32-bit column. An instruction for NVFP4 uses all four of them, an
-  // instruction for MXFP8 uses one.
+  // Four factors share a 32-bit column. NVFP4 uses all four in an instruction, MXFP8 one.
   constexpr int sharing = Nvfp4 ? 1 : 4, group = K / sharing, byte = K % sharing;
   constexpr int rows_a = i.m / i.ctas * mma_constants<Plan>::m_steps;
   constexpr int rows_b = i.n * mma_constants<Plan>::n_steps;

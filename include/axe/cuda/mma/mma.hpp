@@ -57,8 +57,8 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   }
 };
 
-/// Copies the registers of a fragment to 32-bit words, from element First on. Not a generic lambda,
-/// because NVRTC compiles those for the host.
+/// Copies registers from element First on as 32-bit words. Not a generic lambda, because NVRTC
+/// compiles those for the host.
 template <int First, class Fragment, int... W>
 __device__ __forceinline__ void load_words(Fragment const& f, unsigned* words, indices<W...>) {
   constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
@@ -70,8 +70,6 @@ __device__ __forceinline__ void store_words(Fragment& f, unsigned const* words, 
   (memcpy(f.registers + First + W * in_word, words + W, 4), ...);
 }
 
-/// The first register of instruction tile (i, j), with `across` tiles in a row. l: the layout of
-/// the first elements of the tiles.
 AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
 }
@@ -181,8 +179,7 @@ __device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool a
   }
 }
 
-/// Issues all instructions of the plan. K is the outermost loop, so that successive instructions
-/// add to different sums.
+/// K is the outermost loop, so that successive products add to different sums.
 template <class Plan, class C, class A, class B, int... Number>
 __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool accumulate,
                                           indices<Number...>) {
@@ -196,7 +193,7 @@ __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool acc
 }  // namespace detail
 
 /// C += A * B, or C = A * B if `accumulate` is false. mma<mma_choice::wgmma>(c, a, b) forces wgmma.
-/// If wgmma does not fit, the call does not compile, and the error has the reason.
+/// If wgmma does not fit, the call does not compile.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
   using planned = detail::mma_of<C, A, B, Forced>;

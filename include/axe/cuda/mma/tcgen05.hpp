@@ -32,7 +32,7 @@ template <class T, class L, class S, int Ctas> struct mma_side<tensor_memory_til
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::tensor}; }
 };
-/// The operand C of a plan. For a pair, C has the rows of both CTAs.
+/// The operand C. For a pair it has the rows of both CTAs.
 template <class T, class L, class S, int Ctas> struct tensor_memory_sums {};
 template <class T, class L, class S, int Ctas>
 struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile<T, L, S, Ctas>> {
@@ -80,9 +80,8 @@ template <class Plan> struct tcgen05_constants {
 
 }  // namespace detail
 
-/// D += A * B, or D = A * B if `accumulate` is false. d is an address in tensor memory; a and b are
-/// descriptors of shared memory. In the second form a is an address in tensor memory, too. `idesc`:
-/// the instruction descriptor, from encode_instruction.
+/// D += A * B, or D = A * B if `accumulate` is false. d is an address in tensor memory, b a
+/// descriptor of shared memory, and a one of both. `idesc` comes from encode_instruction.
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned idesc,

@@ -22,8 +22,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// A tile of tensor memory that begins at `address`: the lane in the high 16 bits, the 32-bit
-/// column in the low 16 bits. Each of two CTAs has a tile of layout L and shape S at the same
-/// address.
+/// column in the low. Each of two CTAs has such a tile.
 template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
   unsigned address;
 };
@@ -102,8 +101,7 @@ template <int Columns, int Ctas = 1> class tensor_memory {
 
 namespace detail {
 
-/// A tile, divided into groups of columns: the layout of one group, and the distance from one group
-/// to the next in 32-bit columns.
+/// The layout of one group of columns, and the distance of groups in 32-bit columns.
 struct column_groups {
   refusal why{};
   layout inner{};

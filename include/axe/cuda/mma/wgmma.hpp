@@ -30,8 +30,7 @@ template <mma_instruction Op, mma_types T> struct wgmma_name {
   static constexpr modifier_text text = make();
 };
 
-/// The last operands of the instruction: imm-scale of A and B for floats, then imm-trans of the
-/// operands in shared memory for 16-bit types.
+/// The last operands: imm-scale of A and B for floats, then imm-trans for 16-bit types.
 template <mma_types T, bool AInRegisters, operand_major A, operand_major B> struct wgmma_tail {
   AXE_FN static constexpr modifier_text make() {
     modifier_text out;

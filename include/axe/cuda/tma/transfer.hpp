@@ -54,8 +54,7 @@ struct tma_planned {
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-// The instructions for one box are function objects, because NVRTC treats a generic lambda as a
-// host function.
+// Function objects for one box, because NVRTC treats a generic lambda as a host function.
 template <tma_kind Kind, class Policy> struct load_box {
   mbarrier done;
   unsigned short ctas;
@@ -97,12 +96,12 @@ struct prefetch_box {
 };
 #endif
 
-/// The coordinate of a tile's first element, in place of the tile's number. Extent: of the tile.
+/// The coordinate of a tile's first element, in place of its number.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
 };
-/// The distance from one tile to the next in units of Number: 1 for numbers of tiles.
+/// The distance of tiles in units of Number.
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 
@@ -116,8 +115,8 @@ template <class Planned> struct tensor_issue {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
   /// Loads, stores or reduces all boxes of a tile. `shared`: a tile of shared memory, or its
-  /// address. `rest`: the mbarrier if it is a load, then the tile's number along each dimension of
-  /// the tensor. The caller commits stores and reductions, and waits for them.
+  /// address. `rest`: the mbarrier of a load, then the tile's number along each dimension of the
+  /// tensor. The caller commits stores and reductions, and waits.
   template <class Shared, class... Rest>
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
                                                Rest... rest) {
@@ -160,8 +159,7 @@ template <class Planned> struct tensor_issue {
 
  private:
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-  /// Adds move `Move` of the plan: a digit of a tile's number moves the box along a dimension of
-  /// the map.
+  /// A digit of a tile's number moves the box along a dimension of the map.
   template <int Move, class... Numbers>
   __device__ __forceinline__ static void add_move(int (&at)[rank], unsigned const* numbers) {
     constexpr tma_move m = plan.moves.at[Move];
@@ -175,7 +173,6 @@ template <class Planned> struct tensor_issue {
     if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);
     at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / distance);
   }
-  /// Computes the coordinates of the tile's first box in the map.
   template <class... Numbers, int... Move>
   __device__ __forceinline__ static void find_first_box(int (&at)[rank], integers<Move...>,
                                                         Numbers... numbers) {
@@ -192,7 +189,6 @@ template <class Planned> struct tensor_issue {
     find_first_box(at, integers_to<plan.moves.count>{}, numbers...);
     each_box<0>(map, shared, at, box);
   }
-  /// Calls `box` for all boxes, in loops `Loop` to the last of the plan.
   template <int Loop, class Box>
   __device__ __forceinline__ static void each_box(tensor_map const& map, unsigned shared,
                                                   int const (&at)[rank], Box const& box) {
