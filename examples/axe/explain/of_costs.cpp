@@ -52,7 +52,7 @@ std::vector<statement> of_banks(axe::layout const& l, axe::shape const& s, acces
   axe::drawing::bank_phases const all = axe::drawing::phases_of(of, a, traffic->instruction);
   axe::drawing::bank_phase const& phase = all.phases.at(static_cast<std::size_t>(traffic->phase));
   integer column = 0, most = 0;
-  for (auto const& [c, units] : phase.units)
+  for (auto const& [c, units] : phase.lines)
     if (units > most) column = c, most = units;
   std::vector<integer> lanes, others;
   for (auto const& [at, here] : phase.lanes) {
