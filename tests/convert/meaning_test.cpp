@@ -48,8 +48,9 @@ static_assert(plan_convert("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe,
 static_assert(converts("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8) &&
               plan_convert("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8).shuffles() == 2);
 constexpr layout bytes = "S[(2,2,2):(1@reg,1@lane,2@lane)]"_axe,
-                 transposed = "S[(2,2,2):(1@lane,2@reg,1@reg)]"_axe;
-static_assert(converts(bytes, transposed, 8) && plan_convert(bytes, transposed, 8).shuffles() == 2);
+                 transposed_lanes = "S[(2,2,2):(1@lane,2@reg,1@reg)]"_axe;
+static_assert(converts(bytes, transposed_lanes, 8) &&
+              plan_convert(bytes, transposed_lanes, 8).shuffles() == 2);
 static_assert(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffle_bound == 5,
               "one byte in the first word, two in the second, four in each later one");
 static_assert(plan_convert("S[(2,2):(2@lane,1@lane)] + R[2:4@lane]"_axe,
@@ -122,7 +123,7 @@ TEST_CASE("small plans at run time") {
                  "S[(2,8,2,2):(2@lane,4@lane,1@lane,1@reg)]"_axe, 32));
   CHECK(
       converts("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8));
-  CHECK(converts(bytes, transposed, 8));
+  CHECK(converts(bytes, transposed_lanes, 8));
   CHECK(converts("S[(2,3):(3@reg,1@reg)] + R[2:1@lane]"_axe, "S[(2,3):(1@reg,1@lane)] + 2@lane"_axe,
                  32));
   CHECK(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffles() == 5);
