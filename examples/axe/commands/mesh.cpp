@@ -26,7 +26,7 @@ std::vector<named_extent> split_mesh(std::string const& text) {
 
 axe::axis axis_called(std::string const& name) {
   for (int k = 0; k < axe::detail::built_in_axes; ++k)
-    if (name == axe::detail::built_in_name(static_cast<axe::axis>(k)).ours)
+    if (name == axe::detail::built_in_name(static_cast<axe::axis>(k)).name)
       return static_cast<axe::axis>(k);
   return axe::detail::pack_axis(name.data(), static_cast<int>(name.size()), axe::kind::device);
 }
