@@ -25,8 +25,8 @@ inline constexpr int most_parts = 32;
 /// holds multiples of the swizzle's period, which are added after the swizzle.
 inline constexpr int beyond = 2;
 
-/// The value of a planned register. raw: the register of a part. field: the digit of a part, without
-/// its step. part: a part with its step. sum: the sum of all parts of a run.
+/// The value of a planned register. raw: the register of a part. field: the digit of a part,
+/// without its step. part: a part with its step. sum: the sum of all parts of a run.
 enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {

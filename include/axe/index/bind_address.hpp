@@ -114,8 +114,8 @@ template <class Base, class Offset> struct bound_address {
     }
   }
 };
-/// The run-time part of an address, in bytes from the layout's start. It has 32 bits if they hold all
-/// addresses.
+/// The run-time part of an address, in bytes from the layout's start. It has 32 bits if they hold
+/// all addresses.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
   using index =

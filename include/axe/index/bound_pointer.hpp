@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// bound_pointer: a pointer into a tensor, to which the run-time part of the coordinates is added once.
-// Each access then adds constants.
+// bound_pointer: a pointer with the run-time part of coordinates added. Accesses add constants.
 //
 //     auto const at = bind_pointer(data, sizes, t.digit<32, 8>(), t.bits<0, 5>());
 //     at.at<0, 0>()   the element      at.at<8, 0>()   8 rows down: one multiply-add with the pitch
 //
-// pointer = base + (terms of static strides, 32 bits, widened once) + sum of digit * dynamic stride.
+// pointer = base + (terms of static strides, widened once) + sum of digit * dynamic stride.
 // A sum has 32 bits only if declared bounds prove that it fits. docs/index_code.md, "Pointers".
 #pragma once
 
@@ -16,8 +15,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The distance that the constants of one access add: bytes, and steps of each dynamic stride. It is
-/// a value, because templates on the constants would dominate compile time.
+/// The distance that the constants of one access add: bytes, and steps of each dynamic stride. It
+/// is a value, because templates on the constants would dominate compile time.
 template <int Slots> struct pointer_step {
   bool again = false;  // the constants carry, so the address is computed again
   integer immediate = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bound_thread_tile: the addresses of a thread's elements of a tile. They are bound once. The address
-// of each register then adds constants.
+// bound_thread_tile: the addresses of a thread's elements of a tile. They are bound once. The
+// address of each register then adds constants.
 //
 //     auto const elements = thread_tile<P, extents<16, 8>>(thread, place);
 //     elements.at<3>()         the address of register 3; place(c0, c1) binds coordinates

@@ -67,8 +67,8 @@ template <leaf Offset, class... Dimensions> AXE_FN constexpr int count_slots() {
   return last + 1;
 }
 
-/// Adds the declarations of leaf l to `facts` if both name one slot. `extent`: l is an extent, which
-/// is below 2^32. A function, because NVRTC takes some lambdas for host functions.
+/// Adds the declarations of leaf l to `facts` if both name one slot. `extent`: l is an extent,
+/// which is below 2^32. A function, because NVRTC takes some lambdas for host functions.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
   integer const bound =

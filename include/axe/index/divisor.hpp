@@ -16,8 +16,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Divides numbers below 2^31 (Short), or all 32-bit numbers. For all 32-bit numbers the quotient is
-/// (t + (x - t) / 2) >> (s - 1), where t is the high word of x * m, and
+/// Divides numbers below 2^31 (Short), or all 32-bit numbers. For all 32-bit numbers the quotient
+/// is (t + (x - t) / 2) >> (s - 1), where t is the high word of x * m, and
 /// m = floor(2^32 * (2^s - d) / d) + 1.
 template <bool Short> struct kept_divisor {
   unsigned number = 1;
@@ -57,8 +57,8 @@ template <> struct kept_divisor<false> {
 struct divided {
   unsigned quotient, remainder;
 };
-/// Divides numbers below `Below` by a number from 1 to 2^32 - 1. A quotient is one multiplication and
-/// one shift if Below is at most 2^31. Otherwise it needs two more instructions.
+/// Divides numbers below `Below` by a number from 1 to 2^32 - 1. A quotient is one multiplication
+/// and one shift if Below is at most 2^31. Otherwise it needs two more instructions.
 template <integer Below = integer{1} << 31> class divisor {
   static_assert(Below >= 1 && Below <= integer{1} << 32, "numbers to divide have 32 bits");
   static constexpr bool low = Below <= integer{1} << 31;

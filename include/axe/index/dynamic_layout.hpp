@@ -157,8 +157,8 @@ struct dynamic_layout_from
   }
 };
 
-/// A layout without an offset. A class, because in kernel stubs nvcc 13.0 would write undeclared names
-/// for the leaves of an alias.
+/// A layout without an offset. A class, because in kernel stubs nvcc 13.0 would write undeclared
+/// names for the leaves of an alias.
 template <class... Dimensions> struct dynamic_layout : dynamic_layout_from<leaf{}, Dimensions...> {
   using base = dynamic_layout_from<leaf{}, Dimensions...>;
   using base::base;

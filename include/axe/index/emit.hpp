@@ -48,7 +48,8 @@ template <class Plan, int R, int Down, int J>
 inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
                                          (Plan::value.scales[Plan::value.registers.at[R].plane] +
                                           Down);
-/// The magnitude of term J if the term is subtracted (Subtracted) or added (not Subtracted), else 0.
+/// The magnitude of term J if the term is subtracted (Subtracted) or added (not Subtracted), else
+/// 0.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;

@@ -102,8 +102,8 @@ AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer rang
   return -1;
 }
 
-/// On hosts: if the field is the register's bits from b to the highest, a right shift by b makes the
-/// mask unnecessary. The factor then grows. It must stay at most 8, as in an x86-64 address.
+/// On hosts: if the field is the register's bits from b to the highest, a right shift by b makes
+/// the mask unnecessary. The factor then grows. It must stay at most 8, as in an x86-64 address.
 AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
   int const up = b - p.right;
   bool const reaches_the_top =

@@ -4,8 +4,8 @@
 //     auto const elements = thread_tile_in_bounds<P, extents<32, 32>>(thread, data, sizes, i, j);
 //     if (elements.in_bounds<3>()) use(elements.at<3>());          one comparison for each register
 //
-// Precondition: tiles begin below 2^31 in dimensions of at most 2^31 - 2^20, and below 2^32 in larger
-// dimensions. Definition: docs/index_code.md, "Thread tiles".
+// Precondition: tiles begin below 2^31 in dimensions of at most 2^31 - 2^20, and below 2^32 in
+// larger dimensions. Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/bound_thread_tile.hpp>
@@ -44,8 +44,8 @@ template <class Sum> AXE_FN constexpr integer whole_steps() {
 template <class Sum>
 inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
 /// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
-/// limits need `steps` too. More than four parts along a static stride, as for reversed bits, remain
-/// a sum, which needs fewer instructions.
+/// limits need `steps` too. More than four parts along a static stride, as for reversed bits,
+/// remain a sum, which needs fewer instructions.
 template <class Dimension, bool Dynamic, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   if constexpr (Dimension::digits != 1 || !Dynamic ||
@@ -79,8 +79,8 @@ template <class Sum> AXE_FN constexpr integer most_of_sum() {
   return largest_coordinate(own.parts, own.count, 0, own.constants[0]);
 }
 /// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. It
-/// cannot if its extent is a power of two that divides the origin. InTile: the thread's coordinate in
-/// the tile.
+/// cannot if its extent is a power of two that divides the origin. InTile: the thread's coordinate
+/// in the tile.
 template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool may_pass_the_end() {
   constexpr integer most = most_of_sum<InTile>();
   constexpr integer last = smaller(Sized::template most_extent<D>(), coordinate_end) - 1;
@@ -93,8 +93,8 @@ template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool 
 }
 template <int D, class Sized>
 inline constexpr integer beyond_all = smaller(Sized::template most_extent<D>(), coordinate_end);
-/// The coordinate to test: `sum`, which is origin + in_tile modulo 2^32. If it may pass 2^32 and has
-/// wrapped, a coordinate beyond all elements.
+/// The coordinate to test: `sum`, which is origin + in_tile modulo 2^32. If it may pass 2^32 and
+/// has wrapped, a coordinate beyond all elements.
 template <int D, class Sized, bool MayPass>
 AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned sum,
                                                    [[maybe_unused]] unsigned in_tile) {

@@ -15,8 +15,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The name of a part's register. Parts of equal name share one register. An unnamed part shares its
-/// register with no other part. named<A, First>: the number on axis A, minus First.
+/// The name of a part's register. Parts of equal name share one register. An unnamed part shares
+/// its register with no other part. named<A, First>: the number on axis A, minus First.
 struct unnamed {};
 template <axis A, integer First = 0> struct named {};
 
@@ -260,7 +260,8 @@ AXE_FN constexpr index_part<unnamed, 0> operator*(A const& a, B const& b) {
 template <detail::of_parts A, auto N> AXE_FN constexpr auto operator*(A const& a, constant<N> n) {
   return n * a;
 }
-/// The difference of parts and a number, or of a number and parts. Precondition: it is not negative.
+/// The difference of parts and a number, or of a number and parts. Precondition: it is not
+/// negative.
 template <class A, class B>
   requires(detail::computed<A, B> || (detail::of_parts<A> && detail::is_constant<B>) ||
            (detail::is_constant<A> && detail::of_parts<B>))

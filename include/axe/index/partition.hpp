@@ -4,9 +4,9 @@
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8): the accumulator of mma
 //     row = t.digit<4, 8>() + 8*(reg / 2)     column = 2 * t.digit<1, 4>() + reg mod 2      t: lane
 //
-// A digit e:s@lane of a dimension adds B * ((t / s) mod e) to its coordinate, where B is the product
-// of the faster extents. A digit on reg adds a constant. Replicas on the thread axis add nothing.
-// Definition: docs/index_code.md, "Thread tiles".
+// A digit e:s@lane of a dimension adds B * ((t / s) mod e) to its coordinate, where B is the
+// product of the faster extents. A digit on reg adds a constant. Replicas on the thread axis add
+// nothing. Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -18,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Replaces a template argument that carries no layout, so that no follow-on error appears. One thread
-/// holds all elements of shape S.
+/// Replaces a template argument that carries no layout, so that no follow-on error appears. One
+/// thread holds all elements of shape S.
 template <class S> struct no_carrier {
   static constexpr layout value =
       layout_from({{product_below(S::value, 0), 1, axis::reg}}, {}, {}, axe::swizzle{}, {});

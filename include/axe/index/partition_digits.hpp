@@ -15,8 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The summand step * ((n / divisor) mod extent) of a coordinate. n is the number of the thread or of
-/// the register.
+/// The summand step * ((n / divisor) mod extent) of a coordinate. n is the number of the thread or
+/// of the register.
 struct partition_digit {
   int dimension = 0;
   integer step = 0;
@@ -40,8 +40,8 @@ struct partition_data {
   partition_digits by_register;
 };
 
-/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to the number of values
-/// of that number.
+/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to the number of
+/// values of that number.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add_iter = [&](iter const& i) {

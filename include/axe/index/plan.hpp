@@ -2,7 +2,7 @@
 // plan_address: makes the address plan of a layout and its coordinates, at compile time.
 //
 // 1. Match the shape's dimensions with the layout's digits.
-// 2. Turn each part into weighted quotients. Parts that may carry across a digit are added up first.
+// 2. Turn each part into weighted quotients. First add up parts that may carry across a digit.
 // 3. Under a swizzle f of period P, add multiples b of P after it: f(a + b) = f(a) + b. Swizzle the
 //    rest register by register if its bits are disjoint, else as a sum.
 // 4. Choose the cheapest evaluation of each register.
@@ -46,8 +46,8 @@ AXE_FN constexpr bool put_register(address_plan& plan, part_data const* parts,
   return plan.registers.push(fresh);
 }
 
-/// Step 2 for one part, which counts the run's index in steps of `step`. False if there are too many
-/// registers.
+/// Step 2 for one part, which counts the run's index in steps of `step`. False if there are too
+/// many registers.
 AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits,
                                 part_data const* parts, int p, integer step) {
   part_data const& part = parts[p];
@@ -111,8 +111,9 @@ AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts,
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// The interval of places that a layout reaches. It is rounded to whole periods of the swizzle if the
-/// exact interval takes more than 6,000 steps. Clang stops a constant expression after a million.
+/// The interval of places that a layout reaches. It is rounded to whole periods of the swizzle if
+/// the exact interval takes more than 6,000 steps. Clang stops a constant expression after a
+/// million.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
   if (exact.why.which != rule::undecided) return exact;

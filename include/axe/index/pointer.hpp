@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bind_pointer: a pointer to an element of a tensor. If a digit below the slowest of a dimension has
-// a dynamic extent, the coordinate is divided by that extent first.
+// bind_pointer: a pointer to an element of a tensor. If a digit below the slowest of a dimension
+// has a dynamic extent, the coordinate is divided by that extent first.
 //
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>      x counts (pixel, channel)
 //     pixel = x / C, channel = x - pixel * C                              C: the number dynamic(3)
@@ -105,8 +105,8 @@ AXE_FORCE_INLINE constexpr auto join_all_sums(First const& first, Rest const&...
   return join_sums(first, join_all_sums(rest...));
 }
 
-/// The coordinates of x in the lowered layout: the last quotient, then `done`, the remainders. N: the
-/// number of the next division. Left: how many divisions follow.
+/// The coordinates of x in the lowered layout: the last quotient, then `done`, the remainders. N:
+/// the number of the next division. Left: how many divisions follow.
 template <int N, int Left, class Sized, class... Done>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  Done const&... done) {

@@ -48,8 +48,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums..
         kept);
   }
 }
-/// The only dimension with dynamic stride Slot. If Slot < 0, the only dimension with a static stride,
-/// which must be 1. -1 if there is no such dimension, or if a dimension has several digits.
+/// The only dimension with dynamic stride Slot. If Slot < 0, the only dimension with a static
+/// stride, which must be 1. -1 if there is no such dimension, or if a dimension has several digits.
 template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
   int const digits[]{Sized::template dimension_type<D>::digits...};
   leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
@@ -62,8 +62,8 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
   }
   return sole;
 }
-/// The dimension whose coordinate, constants included, is multiplied as one number. The bounds tests
-/// of the kernel share that number. -1 if there is no such dimension.
+/// The dimension whose coordinate, constants included, is multiplied as one number. The bounds
+/// tests of the kernel share that number. -1 if there is no such dimension.
 template <class Bound, int Slot, integer Own> inline constexpr int whole_dimension = -1;
 template <class Bound, int Slot, integer Own>
   requires(Own > 0)
@@ -93,8 +93,9 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
           static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own));
   }
 }
-/// True if a stride of 64 bits is multiplied as a count of elements. With a count of bytes, optimisers
-/// would multiply the coordinate by the size of an element first, and then two numbers of 64 bits.
+/// True if a stride of 64 bits is multiplied as a count of elements. With a count of bytes,
+/// optimisers would multiply the coordinate by the size of an element first, and then two numbers
+/// of 64 bits.
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements =
     is_before_sm_100 && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
@@ -135,8 +136,8 @@ AXE_FN constexpr bool masks_registers(address_plan const& plan) {
   }
   return false;
 }
-/// On x86-64 a mask overwrites its register. So hosts add the terms that only shift before those that
-/// mask.
+/// On x86-64 a mask overwrites its register. So hosts add the terms that only shift before those
+/// that mask.
 template <class Bound, int... Slot> AXE_FN constexpr bool dynamic_before_known() {
   if constexpr (counts_as_host)
     return masks_registers(Bound::template plan<-1>::value) &&
@@ -144,8 +145,8 @@ template <class Bound, int... Slot> AXE_FN constexpr bool dynamic_before_known()
   else
     return false;
 }
-/// Adds the term of one stride (Slot < 0: of all static strides) in elements. A sum of 32 bits leaves
-/// out the terms that are not proved to fit.
+/// Adds the term of one stride (Slot < 0: of all static strides) in elements. A sum of 32 bits
+/// leaves out the terms that are not proved to fit.
 template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
                                             [[maybe_unused]] sums<Sums...> const& kept) {

@@ -72,8 +72,8 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
       factor = products[0].factor;
   return is_power_of_two(factor) ? log2_of(factor) : 0;
 }
-/// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register that register r is added to
-/// before the shift, here y for x, or -1.
+/// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register that register r is added
+/// to before the shift, here y for x, or -1.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;

@@ -14,10 +14,10 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The last dimension has stride 1. `Last` are the last extents, where 0 is dynamic. The constructor
-/// of a tensor takes the dynamic extents, then the dynamic strides, in order. Without strides the
-/// tensor is contiguous. For example, row_major<3, 128> is (n, m, 128) and takes n, m and the stride
-/// of dimension 0.
+/// The last dimension has stride 1. `Last` are the last extents, where 0 is dynamic. The
+/// constructor of a tensor takes the dynamic extents, then the dynamic strides, in order. Without
+/// strides the tensor is contiguous. For example, row_major<3, 128> is (n, m, 128) and takes n, m
+/// and the stride of dimension 0.
 template <int Rank, integer... Last> struct row_major {
   static_assert(sizeof...(Last) <= Rank, "row_major names more extents than it has dimensions");
   static_assert(((Last >= 0) && ...), "an extent is 1 or more, or 0 if it is dynamic");
@@ -40,8 +40,8 @@ template <integer Bytes> struct aligned_rows {
 
 namespace detail {
 
-/// unit: the dimension of stride 1; -1: all strides are dynamic. extent(d): the extent of dimension d,
-/// or 0 if it is dynamic.
+/// unit: the dimension of stride 1; -1: all strides are dynamic. extent(d): the extent of dimension
+/// d, or 0 if it is dynamic.
 template <class Order> struct order_of;
 template <int Rank, integer... Last> struct order_of<row_major<Rank, Last...>> {
   static constexpr int rank = Rank, unit = Rank - 1;

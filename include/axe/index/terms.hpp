@@ -70,14 +70,15 @@ AXE_FN constexpr integer largest_remainder(integer step, integer values, integer
   return boundary - greatest_common_divisor(step, boundary);
 }
 
-/// The digits of a dimension or run, with its number of elements. d(x) is the address of coordinate x.
+/// The digits of a dimension or run, with its number of elements. d(x) is the address of coordinate
+/// x.
 struct dimension_digits {
   iter_list fastest_first;
   integer extent = 0;
 };
 
-/// Adds the terms of d(step * v), as a function of v < values, to `out`. False if d(step * v) is not
-/// a sum of quotients of v.
+/// Adds the terms of d(step * v), as a function of v < values, to `out`. False if d(step * v) is
+/// not a sum of quotients of v.
 AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
@@ -108,8 +109,8 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
   return true;
 }
 
-/// True if the sum of the parts and the constant cannot carry across an interior radix B: the sum of
-/// their largest remainders by B is below B. Each part then has terms of its own.
+/// True if the sum of the parts and the constant cannot carry across an interior radix B: the sum
+/// of their largest remainders by B is below B. Each part then has terms of its own.
 AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data const* parts,
                                          int count, integer constant) {
   integer radix = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_limits: how many elements are left to the end of a tensor, from a thread's register 0.
+// thread_tile_limits: how many elements are left to the end of a tensor, from a thread's register
+// 0.
 //
 //     left = extent - coordinate        register r is in bounds if its step is below left
 //
@@ -29,8 +30,8 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
-/// True if a tile of this extent that begins in bounds always ends in bounds. tensor_divisor divides
-/// the tensor's extent, and origin_divisor divides the tile's origin.
+/// True if a tile of this extent that begins in bounds always ends in bounds. tensor_divisor
+/// divides the tensor's extent, and origin_divisor divides the tile's origin.
 AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
                                          integer origin_divisor) {
   return extent == 1 || greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
@@ -109,8 +110,8 @@ AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordin
   else
     return left_along<D, Wide>::kept(left_of<D>(sizes, coordinate));
 }
-/// The elements left along D, or 0 if the thread is out of bounds in a dimension that is tested once
-/// (in_bounds is false). If Decided is not 0, decided_in_bounds tests in_bounds instead.
+/// The elements left along D, or 0 if the thread is out of bounds in a dimension that is tested
+/// once (in_bounds is false). If Decided is not 0, decided_in_bounds tests in_bounds instead.
 template <class Partition, unsigned Decided, unsigned Settled, int D, bool Wide, class Sized,
           class Coordinate>
 AXE_FORCE_INLINE constexpr auto left_where(bool in_bounds, Sized const& sizes,

@@ -51,8 +51,8 @@ template <class Packed, class T> struct packed_element {
   }
 };
 
-/// Elements of 1 or 2 bytes, packed in words. An array would give each element a register of its own
-/// where a predicate or a loop joins two vectors.
+/// Elements of 1 or 2 bytes, packed in words. An array would give each element a register of its
+/// own where a predicate or a loop joins two vectors.
 template <class T, int W> struct packed_elements {
   static constexpr int each = 4 / static_cast<int>(sizeof(T));
   /// The elements of a word. A cast between a word and this type is one mov.b32.
@@ -104,8 +104,8 @@ template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) ve
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-/// Elements of 1 or 2 bytes, several in a register. v.elements[k] and v[constant<k>{}] read or assign
-/// one element.
+/// Elements of 1 or 2 bytes, several in a register. v.elements[k] and v[constant<k>{}] read or
+/// assign one element.
 template <class T, int W>
   requires((sizeof(T) == 1 || sizeof(T) == 2) && W * sizeof(T) >= 4)
 struct alignas(W * sizeof(T)) vector_of<T, W> {

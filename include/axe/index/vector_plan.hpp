@@ -30,7 +30,8 @@ struct vector_edge {
   integer grain = 0;    // divides the coordinates with their constants; 0: all are 0
 };
 
-/// One coordinate of the address: that of a dimension of the tile, or a quotient or remainder of it.
+/// One coordinate of the address: that of a dimension of the tile, or a quotient or remainder of
+/// it.
 struct vector_dimension {
   int of_tile = 0;       // the dimension of the tile
   integer own = 0;       // the coordinate's constant
@@ -57,8 +58,8 @@ struct vector_question {
   }
 };
 
-/// The constant of register r in coordinate d. If the coordinate is divided, only the remainder has a
-/// constant: the part below the grain.
+/// The constant of register r in coordinate d. If the coordinate is divided, only the remainder has
+/// a constant: the part below the grain.
 AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   vector_dimension const& v = q.dimensions[d];
   integer const constant = v.own + register_step(*q.partition, r, v.of_tile);

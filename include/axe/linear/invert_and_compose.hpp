@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// invert_and_compose(A, B): the C with A(C(x)) = B(x). C(x) is an input of A that has the image B(x).
+// invert_and_compose(A, B): the C with A(C(x)) = B(x). C(x) is an input of A with the image B(x).
 //
 //     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes
 //     invert_and_compose(A, B) {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)
@@ -23,8 +23,8 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   detail::bit_renaming const same(b.in, a.in);
   bit_solver const of(a.matrix);
   linear_map c(b.in, a.in);
-  // The columns of A must reach B's offset from A's offset. An output axis that only A names is 0 in
-  // B.
+  // The columns of A must reach B's offset from A's offset. An output axis that only A names is 0
+  // in B.
   bit_word found = 0;
   if (into.lost(b.offset) >= 0 || !of.solve(into(b.offset) ^ a.offset, found))
     return refusal{rule::linear_start_not_reached};

@@ -124,7 +124,8 @@ AXE_FN constexpr refusal check(linear_axes const& side) {
   return {};
 }
 
-/// The word of a place. Rejects a component outside its axis, and an axis that `side` does not name.
+/// The word of a place. Rejects a component outside its axis, and an axis that `side` does not
+/// name.
 AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
   bit_word word = 0;
   for (term const& t : p.terms) {

@@ -6,8 +6,7 @@
 //         swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]
 //
 // Without S, the extents of L are the shape. With a carrier L, an access is written as
-// constant<ldmatrix_rows<16>>.
-// Definition: docs/algebra.md, D20.
+// constant<ldmatrix_rows<16>>. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
