@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if the request names CTAs of a multicast or a reduction, which only tensor copies have.
+/// True if only tensor copies can execute the request: a multicast or a reduction.
 AXE_LAZY_FN constexpr bool needs_tensor_copy(copy_request const& r) {
   if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
   for (iter const& i : r.to.replicas)
@@ -22,7 +22,6 @@ AXE_LAZY_FN constexpr bool needs_tensor_copy(copy_request const& r) {
   return false;
 }
 
-/// The reason why a tensor copy cannot execute the request, or an empty refusal.
 AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
   bool const load = r.copies(memory_space::global, memory_space::shared);
   bool const store = r.copies(memory_space::shared, memory_space::global);
@@ -38,7 +37,6 @@ AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
       if (edge != 0) return {rule::copy_fills_outside};
   return {};
 }
-/// Plans no tensor copies.
 struct no_map {
   AXE_FN constexpr outcome<copy_plan> operator()(copy_request const& r, copy_view const&) const {
     refusal const why = decline_tensor(r);
@@ -70,7 +68,7 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
     }
   };
   if (r.options.asynchronous) {
-    // A bulk copy needs one thread for a whole run of bytes, cp.async one for each 16 bytes.
+    // A bulk copy needs one thread for many bytes, cp.async one for each 16 bytes.
     bool const bulk_first = r.scope == 1;
     if (bulk_first && r.options.bulk) all.push(bulk);
     add(cp_async_16, cp_async_4);

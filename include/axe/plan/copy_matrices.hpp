@@ -15,13 +15,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Modes of a copy by their role in a matrix, or -1.
 struct matrix_modes {
   int along_row = -1;    // on 4 lanes along the 16 bytes of a row, or on 8 lanes with .trans
   int in_register = -1;  // the elements of one 32-bit register
 };
 
-/// Rejects a copy that ldmatrix or stmatrix cannot execute, whatever the lanes of its matrices.
 AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view const& v,
                                                 copy_instruction instruction) {
   bool const load = is_ldmatrix(instruction);
@@ -43,8 +41,7 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
   return {};
 }
 
-/// Finds the modes of one matrix. The other modes on lanes must be its 8 rows: on 8 lanes, or with
-/// .trans on 4 lanes of two rows each.
+/// The rows of a matrix are on 8 lanes, or with .trans on 4 lanes of two rows each.
 AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layout const& memory,
                                                         bool transposed) {
   matrix_modes found;
@@ -81,7 +78,6 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
   return found;
 }
 
-/// Assigns the modes of one matrix to values and address lanes. Modes on registers are issues.
 AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matrix,
                                          bool transposed) {
   for (int k = 0; k < v.modes.count; ++k) {
@@ -104,7 +100,6 @@ AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matri
   }
 }
 
-/// The mode on registers with the smallest stride above `below`, other than `in_register`, or -1.
 AXE_LAZY_FN constexpr int next_register_mode(copy_view const& v, int in_register, integer below) {
   int next = -1;
   for (int k = 0; k < v.modes.count; ++k) {

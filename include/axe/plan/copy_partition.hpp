@@ -90,7 +90,6 @@ AXE_LAZY_FN constexpr thread_choice best_threads(copy_view const& v, mode_order 
   return best;
 }
 
-/// Assigns threads and issues to the modes. `vector`: the mode of the vector, or -1.
 AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
   mode_order const order = thread_order(r, v, vector);
   thread_choice best;
@@ -107,7 +106,6 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     if (m.step == 0) m.issues = m.extent;
 }
 
-/// Assigns threads and issues to the modes as the given partition has them.
 AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
   for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];
@@ -121,13 +119,11 @@ AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
   }
 }
 
-/// The number of the operand that determines the threads: the side in registers (0 or 1), else the
-/// user's partition (2).
+/// The operand that determines the threads: the side in registers (0 or 1), else the partition (2).
 AXE_FN constexpr int operand_of_holders(copy_request const& r) {
   return !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
 }
 
-/// Numbers the issues, and finds the layout of addresses. Rejects more threads than the scope has.
 AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view& plan) {
   plan.issues = 1;
   for (int k = plan.modes.count - 1; k >= 0; --k) {
@@ -152,7 +148,6 @@ AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view& plan
   return {};
 }
 
-/// Finds the thread and register of each element. `vector`: the mode of the vector, or -1.
 AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   if (!in_memory(plan.from_space) || !in_memory(plan.to_space)) {
     plan.partition = plan.holders;

@@ -13,15 +13,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if each thread issues the instruction by itself. A warp issues ldmatrix and stmatrix; one
-/// thread issues a tensor copy.
+/// Each thread issues the instruction by itself.
 AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
   return is_vector(i) || is_cp_async(i);
 }
 
-/// True if threads of the scope do nothing although all could work. All can work if the scope is a
-/// product of divisors, one of each mode's number of accesses. Adjacent threads must then access at
-/// least 64 bytes or a whole row.
+/// True if threads of the scope do nothing although all could work: the scope is a product of
+/// divisors of the modes' accesses, and adjacent threads access 64 bytes or a whole row.
 AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   if (!is_for_all_threads(plan.instruction) || plan.threads >= plan.scope) return false;
   int fastest = -1;
@@ -41,8 +39,7 @@ AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   return false;
 }
 
-/// Rejects a plan with idle threads if the planner chose the threads. Otherwise a fragment or the
-/// user's partition chose them.
+/// Rejects a plan with idle threads if the planner chose the threads.
 AXE_LAZY_FN constexpr outcome<copy_plan> without_idle_threads(outcome<copy_plan> plan,
                                                               bool by_planner) {
   if (plan.why || !by_planner || !leaves_threads_idle(plan.value)) return plan;

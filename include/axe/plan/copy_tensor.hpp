@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr element_type unsigned_of(int bits) {
   return count;
 }
 
-/// The tile as a tensor. An extent is dynamic if the tensor may end inside the tile along it.
+/// The tile as a tensor, with dynamic extents where the tensor may end.
 AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
                                                          copy_request const& r) {
   outcome<tma_tensor> made = try_tma_tensor_of(global, r.tile);
@@ -41,7 +41,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
   return made;
 }
 
-/// `tensor` is the tensor in global memory. If it has rank 0, the tile itself is the tensor.
+/// If `tensor` has rank 0, the tile itself is the tensor.
 AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
                                                      tma_tensor const& tensor) {
   if (refusal const bad = decline_tensor(r)) return bad;

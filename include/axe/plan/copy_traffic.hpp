@@ -44,7 +44,6 @@ struct copy_accesses {
 
 using mode_steps = list<integer, copy_plan::most_modes>;
 
-/// One step of each mode, counted in elements of the side's shape.
 AXE_LAZY_FN constexpr mode_steps steps_of(copy_plan const& plan, planned_side const& side) {
   mode_steps steps;
   integer below = 1;
@@ -56,7 +55,6 @@ AXE_LAZY_FN constexpr mode_steps steps_of(copy_plan const& plan, planned_side co
   return steps;
 }
 
-/// The digits of the thread number, slowest first, with their steps along the side's shape.
 AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps const& steps) {
   struct thread_digit {
     integer divisor = 0;

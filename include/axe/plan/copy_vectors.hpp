@@ -42,8 +42,7 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
 }
 
 /// Rejects vectors that are not aligned on this side. The refusal names the smallest stride that
-/// fails. A static stride goes before a dynamic one, which is planned as a large number. `rows`:
-/// the vectors are the rows of matrices.
+/// fails. A static stride goes before a dynamic one, which is planned as a large number.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;
@@ -63,13 +62,12 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
               : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
 }
 /// Rejects accesses of `bytes` bytes if the base is aligned to `base` bytes only. Strides are
-/// checked before. So this refusal means that only the alignment of the base is missing.
+/// checked before, so only the alignment of the base is missing.
 AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   return {};
 }
-/// The refusal that tells more: one that is not about a stride, else that of the smaller stride,
-/// else the first.
+/// Prefers a refusal that is not about a stride, then the smaller stride.
 AXE_LAZY_FN constexpr refusal clearer_of(refusal const& a, refusal const& b) {
   if (!a || !b) return a ? a : b;
   if (a.which != rule::copy_step_not_aligned) return a;

@@ -27,16 +27,16 @@ struct copy_options {
   bool remote = false;        // to the same address in another CTA of the cluster
   bool mapped = false;        // a tensor map is available
   tma_options tensor;         // the reduction of a store, the CTAs of a multicast
-  // The element type of a tensor copy; `count`: the unsigned integer of the element's width.
+  // Of a tensor copy; `count`: unsigned.
   element_type type = element_type::count;
   bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // of address 0 of the source, in bytes
   integer to_alignment = 16;
-  /// One entry for each dimension of the tile: 0 if the tensor has its whole extent, n if the
-  /// tensor may end inside the tile after a multiple of n elements. An empty list means zeros, and
-  /// allows the planner to merge dimensions.
+  /// For each dimension of the tile: 0 if the tensor has its whole extent, n if the tensor may end
+  /// inside the tile after a multiple of n elements. Empty: all are 0, and the planner may merge
+  /// dimensions.
   list<integer, capacity::shards> edges;
   bool partitioned = false;  // the caller gives the partition
   layout partition;          // to threads and registers
@@ -101,8 +101,7 @@ AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space sp
   return side;
 }
 
-/// Groups D by the modes. False if D does not group by them, or if `single` asks for one iter in
-/// each mode and a mode has several.
+/// False if D does not group by the modes, or if `single` and a mode has several iters.
 AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, layout& out,
                                           bool single) {
   layout plain = l;
@@ -131,8 +130,8 @@ struct copy_layouts {
   extent_list extents;
 };
 
-/// Counts elements of less than a byte in bytes along the last dimension. If the extent of that
-/// dimension is not divisible, the tile becomes one dimension.
+/// Counts narrow elements in bytes along the last dimension. If its extent is not divisible, the
+/// tile becomes one dimension.
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   if (v.packed == 1) return {};
   v.tile /= v.packed;
@@ -150,7 +149,6 @@ AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   return {};
 }
 
-/// Finds the partition: the side in registers, or the layout of the user.
 AXE_LAZY_FN constexpr refusal read_partition(copy_request const& r, copy_view& v,
                                              copy_layouts& of) {
   bool const from_memory = in_memory(r.from_space), to_memory = in_memory(r.to_space);
@@ -173,7 +171,6 @@ AXE_LAZY_FN constexpr refusal read_partition(copy_request const& r, copy_view& v
   return {};
 }
 
-/// Checks the operands, and converts them to canonical form and whole bytes.
 AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy_layouts& of) {
   extent_list leaves;
   outcome<layout> const from = copy_side(r.from, r.from_space, v.packed);
@@ -196,9 +193,8 @@ AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v,
   return {};
 }
 
-/// Finds the modes: the coarsest common refinement of the tile, the partition and both sides. If it
-/// does not exist, the sides are left out, and a side with other boundaries is addressed by element
-/// number.
+/// The modes are the coarsest common refinement of tile, partition and sides. If it does not exist,
+/// a side with other boundaries is addressed by element number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& of, shape& modes) {
   list<shape, 4> all;
   all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(of.extents));
@@ -225,7 +221,6 @@ AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& o
   return {};
 }
 
-/// Appends the modes to the plan, with their steps and dimensions.
 AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents,
                                         shape const& modes) {
   bool const by_dimension = v.edges.count != 0;
@@ -248,8 +243,7 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   return {};
 }
 
-/// Adds a mode for each replica of a destination in memory. Of a destination in registers, only
-/// replicas on registers become modes; those on threads are listed in `replicas_of_threads`.
+/// Adds a mode for each replica of a destination in memory, or for each replica on registers.
 AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of) {
   bool const to_memory = in_memory(v.to_space);
   for (iter const& i : of.holders.replicas)

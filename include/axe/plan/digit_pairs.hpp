@@ -66,7 +66,6 @@ AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int block) {
   return out;
 }
 
-/// The layout without its replicas and offset on cluster_cta_x.
 AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   layout one = l;
   one.replicas.clear();

@@ -54,7 +54,7 @@ struct mma_tiles {
   }
 };
 
-/// Finds the extents of a tile, which must have two dimensions. Precondition: its layout is valid.
+/// Precondition: the layout of t is valid.
 AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
   integer size = 1;
@@ -66,8 +66,7 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-/// Checks the layouts and shapes of A, B and C, and finds M, N and K. On a pair of CTAs, M and N
-/// are those of both.
+/// On a pair of CTAs, M and N are those of both.
 AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
   refusal bad = check(t.a.where);
@@ -90,7 +89,6 @@ AXE_FN constexpr bool stays_in_a_thread(axis a) {
     default: return false;
   }
 }
-/// True if repetitions of a fragment may differ on axis `a`.
 AXE_FN constexpr bool holds_repetitions(axis a) {
   switch (a) {
     case axis::reg:
@@ -103,15 +101,13 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// The fragment of an instruction, and the rule that a tile of other fragments breaks.
 struct prescribed_fragment {
   layout atom;
   integer rows = 0, columns = 0;
   rule broken = rule::none;
 };
 
-/// The refusal with the first element that is not where the repetitions of the fragment have it, or
-/// an empty refusal.
+/// Names the first element that is not where the repetitions have it.
 AXE_LAZY_FN constexpr refusal misplaced_element(layout const& tile, integer rows, integer columns,
                                                 prescribed_fragment const& f) {
   axis_list axes = axes_of(tile);

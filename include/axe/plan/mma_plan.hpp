@@ -29,7 +29,6 @@ struct mma_plan {
 
 namespace detail {
 
-/// Plans B, and A if it is in shared memory.
 AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_tiles const& t,
                                                   mma_plan& plan) {
   integer const bits = bits_of(plan.types.a);

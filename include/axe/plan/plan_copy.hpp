@@ -16,7 +16,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Plans tensor copies.
 struct by_map {
   tma_tensor const& tensor;
   AXE_LAZY_FN constexpr outcome<copy_plan> operator()(copy_request const& r,
@@ -27,8 +26,7 @@ struct by_map {
 
 }  // namespace detail
 
-/// `tensor` is the tensor in global memory of a tensor copy, which may have dynamic sizes. By
-/// default the tile itself is the tensor.
+/// `tensor` is the tensor in global memory of a tensor copy, by default the tile itself.
 AXE_LAZY_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r,
                                                        tma_tensor const& tensor = {}) {
   return detail::first_candidate(r, detail::by_map{tensor});

@@ -17,8 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Takes the digits on warps, so that the others are steps of one warp. False if a digit is on
-/// warps in one operand only, or on other warps.
+/// Takes the digits on warps; the others are steps of one warp.
 AXE_LAZY_FN constexpr bool take_warps(digit_pairs& pairs) {
   for (digit_pair& d : pairs) {
     d.taken = on_warps(d.first);
@@ -139,16 +138,15 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The largest multiple of 8 below `below` that divides N. If there is none, the result is 0, but
-/// 256 for the first call (`below` > 256): the refusal of 256 then names the reason.
+/// The largest multiple of 8 below `below` that divides N. If there is none, 256 for the first
+/// call, whose refusal names the reason, and then 0.
 AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
   return below > 256 ? 256 : 0;
 }
 
-/// Adds candidates of wgmma or tcgen05.mma, at most four widths n, the largest first. True if one
-/// is accepted.
+/// Tries at most four widths n, the largest first.
 AXE_LAZY_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architecture on,
                                          mma_plan& plan) {
   bool const pair = t.pair && kind == mma_kind::tcgen05;

@@ -18,7 +18,6 @@ namespace detail {
 
 using dimension_flags = list<bool, capacity::shards>;
 
-/// Marks the dimensions `over`. Rejects a dimension that does not exist or is listed twice.
 AXE_LAZY_FN constexpr outcome<dimension_flags> mark_dimensions(
     list<int, capacity::shards> const& over, int rank) {
   dimension_flags marked;
@@ -30,14 +29,13 @@ AXE_LAZY_FN constexpr outcome<dimension_flags> mark_dimensions(
   return marked;
 }
 
-/// The fragment of one CTA, and the number of CTAs of the cluster that are reduced.
 struct cta_fragment {
   layout held;
   extent_list extents;
   integer ctas = 1;
 };
 
-/// Counts the CTAs of reduced digits, which must number the CTAs from 0 on without gaps.
+/// Reduced digits must number the CTAs from 0 on without gaps.
 AXE_LAZY_FN constexpr outcome<integer> reduced_ctas(iter_list digits) {
   sort_by(digits, [](iter const& i) { return i.stride; });
   integer ctas = 1;
@@ -48,7 +46,6 @@ AXE_LAZY_FN constexpr outcome<integer> reduced_ctas(iter_list digits) {
   return ctas;
 }
 
-/// Removes the digits on cluster_cta_x. They must all be in reduced dimensions, or all in others.
 AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, extent_list const& s,
                                                          dimension_flags const& reduced) {
   cta_fragment out;
@@ -82,8 +79,7 @@ AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, extent
   return out;
 }
 
-/// Rejects a reduced digit of stride 0, because its elements share one register of one thread. The
-/// refusal names the first two of these elements.
+/// Rejects a reduced digit of stride 0, whose elements share a register.
 AXE_LAZY_FN constexpr refusal check_reduced_digits(layout const& grouped,
                                                    dimension_flags const& reduced) {
   integer below = 1;  // elements in one step of digit k
@@ -130,8 +126,7 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   return {};
 }
 
-/// Plans the rounds in a warp. Returns the reduced digits of threads that are left for shared
-/// memory.
+/// Returns the reduced digits that are left for shared memory.
 AXE_LAZY_FN constexpr outcome<partition_digits> plan_threads(partition_data const& held,
                                                              dimension_flags const& reduced,
                                                              reduce_plan& plan) {
@@ -177,8 +172,6 @@ AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped, dimension_fla
   return out;
 }
 
-/// Finds the layout of the result, and the result of each register. `grouped` is `in_cta.held`,
-/// grouped by its extents.
 AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment const& in_cta,
                                           partition_data const& held,
                                           dimension_flags const& reduced, reduce_plan& plan) {
@@ -201,8 +194,8 @@ AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment co
   return {};
 }
 
-/// Numbers the partial results in shared memory: first by the digits of the thread number that no
-/// warp has reduced, then by the results of a thread. `left`: those of reduced dimensions.
+/// Numbers the partial results in shared memory: by the thread digits that no warp reduced, then by
+/// the results of a thread.
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits const& left,
                                        dimension_flags const& reduced, reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;

@@ -44,8 +44,8 @@ struct shared_operand_plan {
 
 namespace detail {
 
-/// True if the hardware's swizzle of 2^b chunks of 16 bytes gives the same addresses as the swizzle
-/// of l. A small tile may have several such b.
+/// True if the hardware's swizzle of 2^b chunks gives the same addresses as the swizzle of l. A
+/// small tile may have several such b.
 AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
@@ -74,13 +74,11 @@ AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, lay
   return {};
 }
 
-/// The stride of the fastest digit of dimension d, or 0.
 AXE_LAZY_FN constexpr integer fastest_stride(layout const& grouped, int d) {
   iter_list const block = iters_of_block(grouped, d);
   return block.count == 0 ? 0 : block.back().stride;
 }
 
-/// Finds the dimension along which elements are adjacent, for the swizzle of 2^b chunks.
 AXE_LAZY_FN constexpr refusal find_direction(layout const& plain, extent_list const& extents,
                                              integer bits, int b, shared_operand_plan& plan) {
   outcome<layout> const grouped = group_of(valid_layout::proved(plain), {extents[0], extents[1]});
@@ -95,8 +93,7 @@ AXE_LAZY_FN constexpr refusal find_direction(layout const& plain, extent_list co
   return {};
 }
 
-/// Reads the strides of the dimensions in an instruction; 0 for extent 1. Elements of dimension
-/// `adjacent` must be 1 apart, and those of dimension `lines` `wide` elements.
+/// Reads strides; 0 for extent 1.
 AXE_LAZY_FN constexpr refusal read_steps(layout const& grouped, extent_list const& split,
                                          int adjacent, int lines, integer wide,
                                          integer (&steps)[6]) {
@@ -121,8 +118,8 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   integer const width = smaller(plan.rows, wide);
   if (!by_k && (plan.rows % width != 0 || wide % width != 0))
     return {rule::wgmma_group, {plan.rows, wide}};
-  // Dimension 0 counts blocks, 1 and 2 are the rows of an instruction, 3 counts steps of K, and 4
-  // and 5 are the K of an instruction. The strides of 1 and 4 are free: the descriptor holds them.
+  // Dimensions 1 and 2 are the rows of an instruction, 4 and 5 its K. The descriptor holds the
+  // strides of 1 and 4.
   integer const line = by_k ? 8 : width;
   extent_list const split{plan.blocks,  plan.rows / line,      line,
                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
@@ -142,8 +139,7 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   return starts_of(*grouped, bits, plan.starts);
 }
 
-/// Tries the layout's own swizzle first, because the user sees the refusal of the first, and then
-/// all others that give the same addresses.
+/// The layout's own swizzle is tried first, because the user sees the refusal of the first.
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
                                                                      integer rows) {

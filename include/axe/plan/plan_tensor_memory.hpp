@@ -43,8 +43,7 @@ AXE_LAZY_FN constexpr layout packed_fragment(tmem_shape which, integer repeat, i
                         : prescribed({{32, 1, axis::lane}, {repeat * in_column, 1, axis::reg}});
 }
 
-/// Finds the accesses of warp 0, and checks that all warps have the same ones. `tile_starts` and
-/// `register_starts` map the number of a repetition to its start.
+/// False if the accesses of two warps differ.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
                                          integer count, integer in_column,
                                          tensor_memory_plan& plan) {
@@ -74,8 +73,7 @@ AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   return l.replicas.count == 0;
 }
 
-/// Plans the instruction of `plan.which` and `plan.repeat`. False if tile and fragment are not both
-/// made of its repetitions. `in_column`: elements in a column of 32 bits.
+/// `in_column`: elements in a column of 32 bits.
 AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout fragment,
                                             shape const& s, integer rows, integer columns,
                                             integer in_column, tensor_memory_plan& plan) {
@@ -117,7 +115,6 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
                                 lanes_16_bits_64};
   for (tmem_shape const which : all) {
     if (bits != 32 && which != lanes_32_bits_32) break;
-    // Registers of one repeat.
     int const each = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
     for (int registers = 32; registers >= each; registers /= 2) {
       tensor_memory_plan plan{.which = which, .repeat = registers / each, .registers = registers};

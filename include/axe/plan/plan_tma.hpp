@@ -53,14 +53,13 @@ AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type
   return {};
 }
 
-/// The tile in shared memory.
 struct tma_shared {
   integer width = 0;  // of the swizzle, in bytes
   unsigned ctas = 0;
   layout digits;  // without the swizzle, grouped by the dimensions of the tile
 };
 
-/// Finds the CTAs of the cluster that hold the tile, one bit each; 0: this CTA.
+/// One bit for each CTA; 0: this CTA.
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout held;
@@ -102,7 +101,7 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
   return {};
 }
 
-/// Rejects static sizes that exceed the limits of a map. `most_bytes`: of shared memory.
+/// Rejects static sizes that exceed the limits of a map.
 AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer most_bytes,
                                            integer box_bytes) {
   if (s.dimensions.count > 5) return {rule::tma_rank, {s.dimensions.count}};
@@ -139,7 +138,7 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   return *apart ? refusal{} : refusal{rule::tma_overlap};
 }
 
-/// The type of the map's elements: bytes for elements of less than a byte, halves for 128 bits.
+/// Bytes for elements of less than a byte, halves for 128 bits.
 AXE_FN constexpr element_type unit_of(element_type t) {
   return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
 }
@@ -150,7 +149,6 @@ struct tma_work {
   integer bits = 8;  // of a unit
 };
 
-/// Checks the arguments, and finds the CTAs, the swizzle and the digits of the tile.
 AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
                                           tma_tensor const& global, shape const& tile,
                                           layout const& shared, tma_options const& o, tma_work& w) {

@@ -56,7 +56,6 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
   return {};
 }
 
-/// Checks A, B and C, and groups them by their dimensions (K,M), (K,N) and (M,N).
 AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer bits,
                                             layout (&grouped)[3]) {
   integer rows[3]{}, columns[3]{};
@@ -74,9 +73,8 @@ AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer 
   return {};
 }
 
-/// Takes the digits of K that are on partitions into the matmul; the others are steps. A negative
-/// stride is reversed, which changes no sum. `first` is the lowest partition, relative to the
-/// operands' offset. `count` is the number of partitions.
+/// Takes the digits of K on partitions into the matmul; the others are steps. A negative stride is
+/// reversed, which changes no sum; `first` is the lowest partition.
 AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, integer& count) {
   list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {
@@ -99,8 +97,7 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, inte
   return {};
 }
 
-/// Rejects M and N on partitions of A and B, N on partitions of C, and several elements at one
-/// place of C.
+/// Rejects M and N on partitions of A and B, and N on partitions of C.
 AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const& n) {
   for (digit_pairs const* free : {&m, &n})
     for (digit_pair const& d : *free)
@@ -110,8 +107,7 @@ AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const
   return {};
 }
 
-/// The digit that continues `run`, or nullptr. A run of extent 1 continues with the digit that has
-/// the smallest stride in `second`.
+/// A run of extent 1 continues with the smallest stride in `second`.
 AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair const& run,
                                               axis second_on) {
   integer const extent = run.first.extent;
@@ -128,8 +124,8 @@ AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair co
   return next;
 }
 
-/// Takes the longest run of digits into the matmul. A run has one stride on F in `first`, and one
-/// stride on `second_on` in `second`. Both strides are positive.
+/// Takes the longest run of digits that has one stride on F in `first` and one stride on
+/// `second_on` in `second`.
 AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   digit_pair run{{1}, {1}};
   while (digit_pair* const next = next_of_run(digits, run, second_on)) {
@@ -142,8 +138,7 @@ AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   return run;
 }
 
-/// The digits of M in one matmul: a run along F of A, and along adjacent partitions of C. If the
-/// run skips partitions, each row of C takes its own matmul.
+/// If the run skips partitions of C, each row takes its own matmul.
 AXE_LAZY_FN constexpr digit_pair take_rows(digit_pairs& m) {
   digit_pair const run = take_run(m, axis::P);
   if (!run.taken || run.second.stride == 1) return run;

@@ -30,8 +30,6 @@ namespace detail {
 /// depend on them.
 using held_digits = list<iter, 2 * capacity::shards>;
 
-/// The digits of dimension d in a partition, slowest first. Neighbours are joined where they can
-/// be.
 AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,
                                                       integer extent) {
   struct moving_digit {
@@ -93,7 +91,6 @@ AXE_LAZY_FN constexpr refusal check_digits(held_digits const& p, held_digits con
   return divide ? refusal{} : refusal{rule::elementwise_threads, {d}};
 }
 
-/// Rejects fragments in which a thread of P does not hold all its elements in Q.
 AXE_LAZY_FN constexpr refusal check_match(partition_data const& p, extent_list const& s,
                                           partition_data const& q, extent_list const& t) {
   if (p.why) return p.why;
@@ -141,7 +138,6 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
   return found;
 }
 
-/// A partition with the extents of its shape.
 struct fragment_facts {
   partition_data held;
   extent_list extents;

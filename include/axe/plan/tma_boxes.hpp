@@ -27,8 +27,8 @@ AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each,
   return 0;
 }
 
-/// The largest extent of an atom of a box: 256, or the swizzle's `width` in elements for the first
-/// atom. A strided box also counts the elements that it skips.
+/// The largest extent of an atom of a box: 256, or the swizzle's width for the first. A strided box
+/// also counts the elements that it skips.
 AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer width,
                                            bool first) {
   if (first) return width > 0 ? smaller(width, 256) : 256;
@@ -75,8 +75,8 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// The steps other than 1 of a run's atoms in the box, ascending. They cut the run into dimensions
-/// of the map. A single step may be an element stride of the map instead.
+/// The steps of a run's atoms in the box, ascending, without 1. A single step may be an element
+/// stride of the map instead.
 struct tma_cuts {
   list<integer, 8> steps;
   integer element_stride = 1;
@@ -113,8 +113,7 @@ AXE_FN constexpr integer step_of_part(tma_cuts const& cuts, int part) {
   return part == 0 ? 1 : cuts.steps[part - 1];
 }
 
-/// The dimensions of a map and the loops over boxes. Has room for more than five dimensions, which
-/// check_limits rejects.
+/// Has room for more than five dimensions, which check_limits rejects.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
@@ -136,7 +135,6 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   return d;
 }
 
-/// Finds the map and the loops of a box of the first `count` atoms of the chain.
 AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms const& chain,
                                           int count, tma_atoms const& rest, integer bits,
                                           tma_shape& out) {
@@ -145,7 +143,7 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
     if (digits.runs[r].gone) continue;
     if (refusal const bad = find_cuts(digits.runs[r], r, chain, count, cuts[r])) return bad;
   }
-  // The dimension of the map along which a run has this step. Adds it if it is new.
+  // Adds the dimension if it is new.
   auto const dimension_number = [&](int run, integer step) {
     int const part = part_of(cuts[run], step);
     int& at = out.place[run][part];

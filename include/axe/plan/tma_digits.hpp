@@ -36,14 +36,12 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-/// The digits of a dimension in shared memory, read from the fastest on.
 struct shared_digits {
   iter_list iters;
   integer left = 1;  // elements of the current digit that have no atom yet
   integer stride = 0;
 };
 
-/// Adds the atoms of the `taken` elements that a tile has along a run.
 AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension,
                                         shared_digits& shared, tma_digits& out) {
   for (integer step = 1; step < taken;) {
@@ -65,8 +63,6 @@ AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension,
   return {};
 }
 
-/// Adds the runs and atoms of a dimension. Its digits in global memory are `count` digits from
-/// `first` on.
 AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
                                                    int dimension, integer tile,
                                                    shared_digits shared, tma_digits& out) {
@@ -103,9 +99,8 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
   return {};
 }
 
-/// Merges two contiguous runs if the tile takes the whole inner run. With `numbered`, merges them
-/// if the tile takes one element of the outer run, and tiles divide the inner run. False if no two
-/// runs can be merged.
+/// Merges two contiguous runs if the tile takes the whole inner run, or, with `numbered`, one
+/// element of the outer run. False if no two runs can be merged.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   for (int b = 0; b < d.runs.count; ++b) {
     tma_run const inner = d.runs[b];
@@ -139,7 +134,6 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   return false;
 }
 
-/// Merges atoms of a run that are contiguous in both memories.
 AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
   for (int a = 0; a < d.atoms.count; ++a)
     for (int b = 0; b < d.atoms.count; ++b) {
@@ -179,9 +173,8 @@ AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   return -1;
 }
 
-/// Converts elements to units, because elements of tensor maps have 1, 2, 4 or 8 bytes. If
-/// `narrow`, `each` elements become one unit, else each element becomes `each` units. For example,
-/// rows of 128 4-bit elements become rows of 64 bytes.
+/// Converts elements to units of 1, 2, 4 or 8 bytes: `each` elements become one if `narrow`, else
+/// each element becomes `each`.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool narrow) {
   integer const times = narrow ? 1 : each, over = narrow ? each : 1;
   int const row = adjacent_atom(d);

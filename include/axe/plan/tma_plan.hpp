@@ -144,7 +144,6 @@ struct tma_box {
 
   AXE_FN friend constexpr bool operator==(tma_box const&, tma_box const&) = default;
 };
-/// Box number k of a plan.
 AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   tma_box b;
   b.shared = p.shared_offset;
