@@ -15,8 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The lane and register of element (q, r, c): row r and column c of matrix q. `transposed` is
-/// .trans.
+/// Element (q, r, c) is in row r and column c of matrix q.
 AXE_LAZY_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count,
                                                             bool transposed = false) {
   if (count != 1 && count != 2 && count != 4) return refusal{rule::ldmatrix_count, {count}};
@@ -38,7 +37,7 @@ template <int Count, bool Transposed = false> struct ldmatrix_atom {
   static constexpr bool transposed = Transposed;
   static constexpr layout fragment = ldmatrix_fragment(Count, Transposed);
   static constexpr shape fragment_shape{Count, 8, 8};
-  // The lane that holds the address of row r of matrix q.
+  // Of the address of row r of matrix q.
   static constexpr layout rows = detail::prescribed({{Count, 8, axis::lane}, {8, 1, axis::lane}});
   static constexpr shape rows_shape{Count, 8};
 };
@@ -73,17 +72,15 @@ template <int Count> struct bytes_stmatrix_atom {
   static constexpr shape rows_shape{Count, 8};
 };
 
-/// movmatrix.sync.aligned.m8n8.trans.b16 moves an element from its place in `source` to its place
-/// in `target`.
+/// movmatrix.sync.aligned.m8n8.trans.b16 moves elements from `source` to `target`.
 struct movmatrix_atom {
   static constexpr layout source = ldmatrix_fragment(1);
   static constexpr layout target = ldmatrix_fragment(1, true);
   static constexpr shape element_shape{8, 8};
 };
 
-/// Shape (16,2): the lane that addresses each 16-byte half row of a 16x16 tile, for ldmatrix.x4.
-/// The quarter in row half i and column half j is matrix number i + 2 * j, as in operand A of mma
-/// and in two adjacent accumulators.
+/// Shape (16,2): the lane that addresses each 16-byte half row of a 16x16 tile, for x4. The quarter
+/// in row half i and column half j is matrix i + 2 * j, as in operand A of mma.
 inline constexpr layout ldmatrix_rows_of_16x16 =
     detail::prescribed({{2, 8, axis::lane}, {8, 1, axis::lane}, {2, 16, axis::lane}});
 

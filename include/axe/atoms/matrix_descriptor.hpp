@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct matrix_descriptor {
-  integer start = 0;     // the address of element (0, 0), before the swizzle is applied
+  integer start = 0;     // the address of element (0, 0) before the swizzle
   integer leading = 16;  // 16: not used
   integer stride = 16;
   integer base_offset = 0;  // (start of the swizzle's pattern / 128) mod 8
@@ -81,15 +81,14 @@ struct tcgen05_instruction {
   element_type sum = element_type::f32;
   integer m = 128;          // on a pair, of both CTAs
   integer n = 8;            // on a pair, of both CTAs
-  bool a_mn_major = false;  // elements of A are adjacent along M, else along K
-  bool b_mn_major = false;  // elements of B are adjacent along N, else along K
+  bool a_mn_major = false;  // adjacent along M, else K
+  bool b_mn_major = false;  // adjacent along N, else K
   int ctas = 1;             // 2: a pair
   tcgen05_scales scales = tcgen05_scales::none;
-  int a_byte = 0, b_byte = 0;  // the byte of a column of 32 bits that holds the scales
+  int a_byte = 0, b_byte = 0;  // of the column that holds the scales
 };
 
 namespace detail {
-/// The number of a type in the instruction descriptor, or -1.
 AXE_LAZY_FN constexpr int tcgen05_format(element_type t) {
   switch (t) {
     case element_type::f16:
@@ -133,7 +132,7 @@ AXE_LAZY_FN constexpr bool tcgen05_has_types(tcgen05_instruction const& i) {
   }
 }
 
-/// m is 128 for each CTA, or 64 without scales. n is a multiple of 8, 16 or 32.
+/// n is a multiple of 8, 16 or 32.
 AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
   if (i.ctas != 1 && i.ctas != 2) return false;
   bool const half = i.m == 64 * i.ctas && i.scales == tcgen05_scales::none;

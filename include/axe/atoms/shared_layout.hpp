@@ -49,7 +49,6 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
   if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   int const rank = extents.count;
   if (rank < 2) return refusal{rule::mma_tile_rank, {rank}};
-  // With runs_along::rows, the last two dimensions change places.
   bool const transposed = adjacent == runs_along::rows;
   integer const rows = extents[rank - (transposed ? 1 : 2)];
   integer const columns = extents[rank - (transposed ? 2 : 1)];

@@ -72,8 +72,8 @@ AXE_LAZY_FN constexpr bool has_half_the_rows(data_path path) {
 
 }  // namespace detail
 
-/// The lane of the warp and the register for each (lane, column) of tensor memory that tcgen05.ld
-/// or .st moves. Lanes and columns count from the first that it moves. `repeat` is a power of two.
+/// The lane of the warp and the register for each (lane, column) that tcgen05.ld or .st moves.
+/// `repeat` is a power of two.
 AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   using namespace detail;
   integer const most = widths_of(s).most;

@@ -25,8 +25,8 @@ struct trainium {
   static constexpr integer most_n = 512;  // free columns of the moving operand
 };
 
-/// A tile of shape (rows, columns) in SBUF, one row on each partition. A tile of more than 128 rows
-/// must have a multiple of 128 rows, and row / 128 is then the slowest digit on F.
+/// A tile of shape (rows, columns) in SBUF, one row on each partition. More than 128 rows must be a
+/// multiple of 128, and row / 128 is the slowest digit on F.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
                                                     integer bits = 32) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
@@ -82,7 +82,7 @@ AXE_LAZY_FN constexpr layout psum_tile(integer rows, integer columns) {
   return result.value;
 }
 
-/// Rejects sizes that one matmul, (K,M)^T * (K,N), does not have.
+/// One matmul is (K,M)^T * (K,N).
 AXE_LAZY_FN constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
   if (k < 1 || k > trainium::most_k) return {rule::trainium_matmul_limit, {k, trainium::most_k}};
   if (m < 1 || m > trainium::most_m) return {rule::trainium_matmul_limit, {m, trainium::most_m}};

@@ -15,8 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, which is in
-/// shared memory, widths other than 8, 16 and 32 bits, and an n that is not a multiple of 8 from 8
-/// to 256. For 8-bit integers check_mma (plan/mma_instruction.hpp) rejects more n.
+/// shared memory, other widths than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to
+/// 256. For 8-bit integers check_mma rejects more n.
 AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};

@@ -20,7 +20,6 @@ struct word_elements {
   bool replica = false;
 };
 
-/// The elements of `bits` bits in one 4-byte word.
 inline word_elements elements_in(subject const& drawn, integer word, int bits) {
   word_elements found;
   integer const first = detail::floor_divide(word * word_bits, bits);
@@ -39,8 +38,7 @@ inline word_elements elements_in(subject const& drawn, integer word, int bits) {
   return found;
 }
 
-/// `3,10:12` if the elements are neighbours in a row, otherwise `3,10 +5`: the first element and
-/// the number of others.
+/// `3,10:12` for neighbours in a row, otherwise `3,10 +5`, with the number of others.
 inline std::vector<std::string> words_of(subject const& drawn,
                                          std::vector<integer> const& indices) {
   if (indices.empty()) return {};

@@ -23,8 +23,7 @@ inline std::string with_commas(integer n) {
   return digits;
 }
 
-/// The positions on one axis as text: `8`; `6,10`; `0,32,64,96`; `0,1,…127`. `more`: there are
-/// positions after the listed ones.
+/// The positions on one axis as text: `8`; `6,10`; `0,32,64,96`; `0,1,…127`.
 inline std::string positions_text(std::vector<integer> const& positions, bool more) {
   std::string out;
   bool const all = positions.size() <= 4 && !more;
@@ -34,7 +33,7 @@ inline std::string positions_text(std::vector<integer> const& positions, bool mo
   return out;
 }
 
-/// The first positions of an element on one axis. Sets `more` if there are others.
+/// The first positions on one axis. Sets `more` if there are others.
 inline std::vector<integer> positions_on(placement const& where, axis a, bool& more) {
   std::vector<integer> positions;
   more = false;

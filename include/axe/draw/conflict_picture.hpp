@@ -37,7 +37,7 @@ struct bank_phases {
   integer banks_in_one = 1;  // banks of a column
 };
 
-/// The phases of instruction `number`. Precondition: shared_memory() accepts the access.
+/// Precondition: shared_memory() accepts the access.
 inline bank_phases phases_of(subject const& drawn, access_pattern const& a, integer number) {
   detail::access_counts n;
   detail::check_access(a, size(drawn.where), n);

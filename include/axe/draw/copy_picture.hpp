@@ -24,8 +24,7 @@ struct copy_access {
   integer thread = 0, issue = 0;
 };
 
-/// The access of each element, by row-major number. Of the replicas in the destination only the
-/// first counts.
+/// Of the replicas in the destination only the first counts.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
   integer all = 1;
@@ -113,7 +112,7 @@ inline view thread_view(subject const& drawn, copy_plan const& plan,
   return v;
 }
 
-/// The plan of a copy of a tile of shape `s`. The picture of a tensor copy shows boxes.
+/// The picture of a tensor copy shows boxes.
 inline picture copy_picture(copy_plan const& plan, shape const& s) {
   if (plan.instruction == copy_instruction::tma) {
     picture boxes =

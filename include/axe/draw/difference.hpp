@@ -13,7 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// `differing`: the number of cells that differ.
 inline view difference_view(subject const& a, subject const& b, integer& differing) {
   color_scale unused;
   color_key const key_b = default_key(b.where);

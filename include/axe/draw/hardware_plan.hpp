@@ -16,8 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The positions of an axis that are drawn: all that the hardware has, or those that the layout
-/// reaches on an axis without a size.
+/// All positions of the hardware, or those that the layout reaches.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
@@ -50,7 +49,7 @@ inline axis_range range_of(layout const& l, axis a) {
   return r;
 }
 
-/// The rank of an axis, from 0 for lanes to 6 for devices. The columns show the finest axis.
+/// From 0 for lanes to 6 for devices. The columns show the finest axis.
 inline int coarseness(axis a) {
   switch (unit_of(a)) {
     case scope::thread: return a == axis::lane ? 0 : 1;
@@ -61,7 +60,6 @@ inline int coarseness(axis a) {
   }
 }
 
-/// The number of an axis in `order`. An axis that is not listed comes last.
 inline int preference(axis a, std::initializer_list<axis> order) {
   auto const found = std::find(order.begin(), order.end(), a);
   return static_cast<int>(found - order.begin());
@@ -77,8 +75,7 @@ inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer
   return taken;
 }
 
-/// The length of a line: the smallest stride of at least 8, doubled while there are more than four
-/// times as many lines as positions in a line.
+/// The smallest stride of at least 8, doubled while there are too many lines.
 inline integer natural_line(layout const& l, axis_range const& a) {
   integer line = 0;
   for (iter const& i : l.shards) {
@@ -92,7 +89,6 @@ inline integer natural_line(layout const& l, axis_range const& a) {
   return line;
 }
 
-/// Draws an axis in lines of `row` positions. 0 lets the layout decide.
 inline void fold(hardware_plan& plan, layout const& l, axis_range const& memory, integer row) {
   plan.columns = memory;
   plan.line = row > 0 ? row : natural_line(l, memory);
@@ -104,7 +100,6 @@ inline void place_memories(hardware_plan& plan, std::vector<axis_range>& memorie
   for (axis_range const& rest : memories) plan.grids.push_back(rest);
 }
 
-/// The axes of a layout: owners (threads and devices), the coarsest first, and memories.
 struct drawn_axes {
   std::vector<axis_range> owners, memories;
 
@@ -129,7 +124,6 @@ struct drawn_axes {
   }
 };
 
-/// `row`: the addresses in a line; 0 lets the layout decide.
 inline hardware_plan plan_hardware(layout const& l, integer row) {
   drawn_axes axes(l);
   std::vector<axis_range>&owners = axes.owners, &memories = axes.memories;

@@ -21,14 +21,13 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr integer most_owners_looked_at = 4'096;
-// If there are more owners, those without elements are not drawn.
 inline constexpr integer most_owners_drawn_empty = 16;
 
 struct position_range {
   integer first = 0, count = 1;
 };
 
-/// The positions of the rows and columns of a grid. If an axis is folded, `rows` are its lines.
+/// If an axis is folded, `rows` are its lines.
 struct frame {
   hardware_plan const& plan;
   position_range rows{}, columns{};
@@ -44,7 +43,7 @@ struct frame {
     if (plan.columns.on != axis::null) columns = {plan.columns.least, plan.columns.count()};
   }
 
-  /// Adds the position of row r and column c to the place. False if the axis ends before.
+  /// False if the axis ends before.
   bool locate(integer r, integer c, place& at) const {
     if (plan.line > 0) {
       integer position = rows.first + r;
@@ -68,7 +67,6 @@ struct frame {
   }
 };
 
-/// The place of grid number `index`: a position on each axis of the plan's grids.
 inline place grid_place(hardware_plan const& plan, integer index) {
   place at;
   std::vector<integer> positions(plan.grids.size());

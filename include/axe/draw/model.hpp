@@ -56,7 +56,6 @@ struct view {
   bool has_empty = false, has_several = false, has_replicas = false;
 };
 
-/// Sets has_empty, has_several and has_replicas.
 inline void note_marks(view& v) {
   for (grid const& g : v.grids)
     for (cell const& c : g.cells) {
@@ -66,8 +65,7 @@ inline void note_marks(view& v) {
     }
 }
 
-/// The largest numbers of cells in a view, lines in a grid and grids in a view. If a picture is
-/// cut, a sentence names the numbers.
+/// If a picture is cut, a sentence names these numbers.
 inline constexpr integer most_cells = 131'072;
 inline constexpr integer most_lines = 1'024;
 inline constexpr integer most_grids = 64;

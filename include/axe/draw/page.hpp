@@ -71,7 +71,6 @@ inline page labelled_page(std::vector<view> const& views, detail_level level, do
   return flow(std::move(placed), width);
 }
 
-/// The views as colours without words, each with an equal part of the width.
 inline std::vector<placed_view> coloured(std::vector<view> const& views, double width,
                                          double height) {
   std::vector<placed_view> placed;

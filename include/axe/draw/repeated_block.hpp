@@ -19,7 +19,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// A digit above the block: `count` blocks along a dimension that are `stride` apart on an axis.
+/// `count` blocks along a dimension that are `stride` apart on an axis.
 struct repetition {
   std::size_t dimension = 0;
   integer count = 1, stride = 0;

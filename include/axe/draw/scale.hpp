@@ -35,7 +35,7 @@ class color_scale {
   void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }
 
   bool empty() const { return seen_.empty(); }
-  /// True if each value has a hue of its own. More than 8 values are on a ramp.
+  /// True if each value has a hue of its own, not a part of a ramp.
   bool few() const { return seen_.size() <= 8; }
   int classes() const { return few() ? static_cast<int>(seen_.size()) : 32; }
   int class_of(integer value) const;
@@ -62,15 +62,14 @@ inline std::string color_key::text() const {
   return out;
 }
 
-/// The span of the elements' first places, without the swizzle.
 inline integer spread(layout l, axis a) {
   l.replicas.clear();
   l.swizzle = {};
   return span(l, a);
 }
 
-/// The thread or device axis with the fewest positions, because blocks of one colour are then
-/// largest. Without such an axis, the memory axis with the most positions.
+/// The thread or device axis with the fewest positions, whose blocks are largest; else the longest
+/// memory axis.
 inline color_key default_key(layout const& l) {
   color_key key;
   integer best = 0;

@@ -162,12 +162,11 @@ inline std::string named_range(std::string const& what, std::vector<std::string>
   return (what.empty() ? "" : what + " ") + first + (first == last ? "" : " to " + last);
 }
 
-/// Cells of one colour: rows from `row` to before `below`, columns from `column` to before `right`.
 struct color_block {
   integer row = 0, column = 0, below = 0, right = 0;
 };
 
-/// The blocks of one colour in a grid. A block grows from its first cell to the right, then down.
+/// A block grows from its first cell to the right, then down.
 inline std::vector<color_block> color_blocks(grid const& g) {
   std::vector<color_block> blocks;
   std::vector<bool> done(g.cells.size(), false);
@@ -198,7 +197,6 @@ inline std::vector<color_block> color_blocks(grid const& g) {
   return blocks;
 }
 
-/// Writes tooltips for blocks of one colour, and names on those that have room.
 inline void write_block_names(svg_writer& out, picture const& p, view const& v, grid const& g,
                               measure const& m, corner const& body, bool named) {
   int written = 0, hovered = 0;

@@ -72,8 +72,6 @@ inline constexpr double readable = 420;   // the least width of a line of a head
 inline constexpr double note_height = 18;
 inline constexpr std::size_t most_labelled = 4'096;  // cells of a view with text
 
-/// The length of the longest word, with its unit if units are shown, and the largest number of
-/// words in a cell.
 struct longest_words {
   double characters_in_word = 1;
   double words = 1;
@@ -105,7 +103,6 @@ inline integer tick(double needed, double cell) {
   return step;
 }
 
-/// Adds the heading and the notes, in lines of at most `longest`, to the size of a view.
 inline void surround(measure& m, view const& v, double width, double height,
                      double longest = readable) {
   m.width = std::max(width, std::min(sans_width(v.heading, type::heading * type::bold), longest));
@@ -118,7 +115,6 @@ inline void surround(measure& m, view const& v, double width, double height,
   m.height = m.heading_height() + height + note_height * static_cast<double>(m.notes.size());
 }
 
-/// Places the grids of a view in lines of at most `room`.
 inline void arrange(measure& m, view const& v, double room) {
   grid const& g = v.grids.front();
   double title_width = 0;

@@ -46,7 +46,7 @@ inline std::vector<std::string> wrapped(std::string const& text, double width) {
   return lines;
 }
 
-/// The height of everything above the views, with an estimate for the legend.
+/// The height above the views, with an estimate for the legend.
 inline double head_height(picture const& p, bool named, double inside) {
   auto const lines = static_cast<double>(wrapped(p.layout_text, inside).size());
   auto const colors = static_cast<double>(p.scale.few() ? p.scale.values().size() : 2);
@@ -54,7 +54,6 @@ inline double head_height(picture const& p, bool named, double inside) {
          20 * std::ceil((colors + static_cast<double>(p.legend.size()) + 2) / 6) + 14;
 }
 
-/// The file around the elements of a picture.
 inline std::string svg_file(picture const& p, std::string const& name, svg_writer const& body,
                             double width, double height) {
   std::string const w = svg_writer::number(width), h = svg_writer::number(height);

@@ -30,7 +30,6 @@ struct text_options {
   integer row = 0;    // addresses in a line of the memory view; 0 lets the layout decide
 };
 
-/// Text of `width` characters, aligned to the right.
 inline std::string right(std::string const& text, std::size_t width) {
   std::size_t const there = characters(text);
   return there < width ? std::string(width - there, ' ') + text : text;
@@ -65,10 +64,9 @@ struct printer {
            ";" + std::to_string(fill.b) + "m" + padded + "\x1b[0m";
   }
 
-  /// Neighbouring columns that fit in one line.
   struct block {
-    integer from = 0;                 // the first column
-    std::vector<std::size_t> widths;  // of the columns, in characters
+    integer from = 0;
+    std::vector<std::size_t> widths;
   };
 
   std::vector<block> blocks_of(grid const& g, integer rows, std::size_t names) const {
@@ -151,7 +149,6 @@ inline std::string units_text(view const& v) {
   return units.empty() ? "" : "; each cell " + units;
 }
 
-/// The first view that `asked` chooses.
 inline std::string view_text(layout const& l, shape const& s, draw_options const& asked,
                              text_options const& options) {
   picture const p = make_picture(l, s, asked);
