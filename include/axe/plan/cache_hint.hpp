@@ -28,7 +28,6 @@ AXE_FN constexpr bool is_policy_of_l2(cache_hint h) {
   return h == cache_hint::evict_first || h == cache_hint::evict_last;
 }
 
-/// True if the instruction supports the hint between these memories.
 AXE_LAZY_FN constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from,
                                     memory_space to) {
   bool const loads = from == memory_space::global, stores = to == memory_space::global;

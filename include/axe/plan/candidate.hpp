@@ -4,8 +4,8 @@
 //     plan.candidates     ldmatrix.x4 (declined), vector.16 (declined), vector.8 (accepted)
 //         declined ldmatrix.x4: rows are 72 bytes apart: 16-byte alignment fails at row 1
 //
-// The candidates of a plan are in order of preference. The last one is accepted, and all others are
-// declined. Later candidates are not tried. A forced candidate is the only one.
+// Candidates are in order of preference. All but the last are declined; later ones are not tried. A
+// forced candidate is the only one.
 // Definition: docs/plans.md, "Candidates".
 #pragma once
 

@@ -16,7 +16,6 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Removes a swizzle that both sides share if runs of `run` elements move whole periods of it.
-/// False if a swizzle is left.
 AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (v.from.swizzle.none() && v.to.swizzle.none()) return true;
   if (!(v.from.swizzle == v.to.swizzle)) return false;

@@ -110,8 +110,7 @@ AXE_LAZY_FN constexpr int next_register_mode(copy_view const& v, int in_register
   return next;
 }
 
-/// Numbers the matrices of an instruction by modes on registers, the smallest stride first. Lanes
-/// 8q to 8q + 7 address matrix q.
+/// Lanes 8q to 8q + 7 address matrix q.
 AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int matrices) {
   integer left = matrices, lane = 8;
   for (integer below = 0; left > 1;) {

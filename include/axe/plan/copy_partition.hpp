@@ -5,7 +5,6 @@
 //     modes of 64 and 6 accesses, 128 threads      6 threads along the second mode, 16 along the
 //                                                  first: 4 issues of 96 threads
 //
-// A fragment or the user's partition fixes the threads; otherwise the planner chooses them.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -17,8 +16,8 @@ namespace detail {
 
 using mode_order = list<int, copy_plan::most_modes>;
 
-/// The order in which modes get threads: the mode of the vector, then the modes by their strides in
-/// the destination, the smallest first. If only the source is in global memory, its strides decide.
+/// The mode of the vector is first, then the smallest strides of the destination. If only the
+/// source is in global memory, its strides decide.
 AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view const& v,
                                               int vector) {
   bool const by_from = r.from_space == memory_space::global && r.to_space != memory_space::global;
@@ -51,7 +50,7 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
                                                    integer first, integer scope) {
   thread_choice choice;
   choice.issues = choice.covered = 1;
-  integer left = scope;  // threads for the next modes
+  integer left = scope;
   for (int n = 0; n < order.count; ++n) {
     integer const accesses = v.modes[order[n]].accesses();
     integer const most = n == 0 ? first : smaller(accesses, left);

@@ -17,13 +17,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A copy skips elements that are out of bounds of the source, or stores zeros for them.
+/// For elements out of bounds of the source.
 enum class copy_outside : unsigned char { skip, zero };
 
 struct copy_mode {
   int dimension = -1;  // of the tile; -1: a mode of several dimensions, or of replicas
-  integer radix = 0;   // one step of the mode, in elements along the dimension
-  integer step = 0;    // one step of the mode, in row-major elements of the tile; 0 for replicas
+  integer radix = 0;   // elements of the dimension in one step
+  integer step = 0;    // row-major elements of the tile in one step; 0 for replicas
   integer extent = 0;
   integer values = 1;  // elements of one access
   integer threads = 1;
@@ -57,7 +57,7 @@ struct copy_plan {
   integer values = 0;
   integer bytes = 0;  // contiguous bytes of one address
   integer issues = 0;
-  integer threads = 1;  // that move elements; the other threads of the scope do nothing
+  integer threads = 1;  // that take part; others of the scope do nothing
   integer scope = 1;    // threads that call the copy
   axis thread = axis::tid;
   bool cut = false;  // the tensor may end inside an access, which then moves single elements
@@ -71,8 +71,7 @@ struct copy_plan {
   bool to_by_element = false;
   layout addresses{};  // (accesses of each mode) -> thread, issue on reg
   layout partition{};  // (elements of each mode) -> thread, register
-  // The digits of an element's number in its access, and those of the issue, fastest first. The
-  // register is the sum of the digits times their strides.
+  // The register is the sum of these digits times their strides, the fastest digit first.
   list<register_digit, most_modes> of_value{}, of_issue{};
   // Replicas on threads: a thread stores only if its digit of each is 0.
   list<iter, capacity::replicas> stores_once{};
@@ -81,7 +80,7 @@ struct copy_plan {
 
   candidate_list<copy_instruction> candidates{};
 
-  /// The register of element `value` of an access, counted from the thread's first register.
+  /// Counted from the thread's first register.
   AXE_FN constexpr integer register_of(integer issue, integer value) const {
     integer at = 0;
     auto const add = [&at](list<register_digit, most_modes> const& digits, integer number) {

@@ -39,7 +39,6 @@ AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   return false;
 }
 
-/// Rejects a plan with idle threads if the planner chose the threads.
 AXE_LAZY_FN constexpr outcome<copy_plan> without_idle_threads(outcome<copy_plan> plan,
                                                               bool by_planner) {
   if (plan.why || !by_planner || !leaves_threads_idle(plan.value)) return plan;

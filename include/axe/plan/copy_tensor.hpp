@@ -41,7 +41,6 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
   return made;
 }
 
-/// If `tensor` has rank 0, the tile itself is the tensor.
 AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
                                                      tma_tensor const& tensor) {
   if (refusal const bad = decline_tensor(r)) return bad;

@@ -111,7 +111,6 @@ AXE_LAZY_FN constexpr bool accesses(copy_plan const& plan, copy_end end, memory_
 
 }  // namespace detail
 
-/// Rejects a side that is not in shared memory.
 AXE_LAZY_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan,
                                                                   copy_end end,
                                                                   step_limit steps = {}) {
@@ -120,7 +119,6 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan cons
   detail::copy_accesses const a = detail::accesses_of(plan, end);
   return try_shared_memory(a.where, a.covered, a.pattern, steps);
 }
-/// Rejects a side that is not in global memory.
 AXE_LAZY_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
                                                                step_limit steps = {}) {
   if (!detail::accesses(plan, end, memory_space::global))

@@ -61,8 +61,7 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
   return rows ? refusal{rule::copy_matrix_rows, {worst * v.bits / 8}}
               : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
 }
-/// Rejects accesses of `bytes` bytes if the base is aligned to `base` bytes only. Strides are
-/// checked before, so only the alignment of the base is missing.
+/// Strides are checked before, so only the alignment of the base is missing.
 AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   return {};

@@ -21,8 +21,8 @@ struct digit_pair {
 };
 using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 
-/// Pairs the digits of a and b, which are slowest first and have equal products of extents. False
-/// if an extent does not divide the other; `out` then has the faster digits only.
+/// The digits of a and b are slowest first, with equal products. If false, `out` has the faster
+/// digits only.
 template <class A, class B>
 AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
   int i = a.count, j = b.count;
@@ -42,7 +42,7 @@ AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
   }
 }
 
-/// The position of element x on one axis, in the first replica.
+/// In the first replica.
 AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
   integer sum = l.offset(a);
   for (int d = l.shards.count - 1; d >= 0; --d) {
@@ -77,8 +77,7 @@ AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   return one;
 }
 
-/// Appends a dimension with the digits that are not taken, as the first or second iter of each
-/// pair. Returns the extent of the dimension.
+/// Appends a dimension with the digits that are not taken, and returns its extent.
 AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int const before = l.shards.count;

@@ -107,7 +107,6 @@ struct prescribed_fragment {
   rule broken = rule::none;
 };
 
-/// Names the first element that is not where the repetitions have it.
 AXE_LAZY_FN constexpr refusal misplaced_element(layout const& tile, integer rows, integer columns,
                                                 prescribed_fragment const& f) {
   axis_list axes = axes_of(tile);
@@ -163,8 +162,8 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// True if every warp of C that multiplies the operand holds a replica of it. These warps differ in
-/// the digits `other` of C's other dimension, and in C's replicas.
+/// True if every warp of C that multiplies the operand holds a replica. These warps differ in
+/// `other` and in the replicas of C.
 AXE_LAZY_FN constexpr bool reaches_warps(layout const& operand, layout const& c,
                                          digit_pairs const& other) {
   iter_list apart;

@@ -26,7 +26,7 @@ struct by_map {
 
 }  // namespace detail
 
-/// `tensor` is the tensor in global memory of a tensor copy, by default the tile itself.
+/// `tensor`: the one in global memory; by default the tile itself.
 AXE_LAZY_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r,
                                                        tma_tensor const& tensor = {}) {
   return detail::first_candidate(r, detail::by_map{tensor});

@@ -125,7 +125,6 @@ AXE_LAZY_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tile
   }
 }
 
-/// Adds a candidate. True if it is accepted.
 AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t, architecture on,
                                     mma_plan& plan) {
   mma_plan made = plan;
@@ -175,7 +174,7 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture on
   int const v = static_cast<int>(elements_in_a_register(bits));
   for (int const m : {16, 8})
     for (int const k : {16 * v, 8 * v, 4 * v})
-      // m16 with k = 8v is tried for every type, so that a refusal names the reason.
+      // Tried for every type, so that a refusal names the reason.
       if ((has_mma(m, 8, k, bits) || (m == 16 && k == 8 * v)) &&
           consider({mma_kind::mma_sync, m, 8, k}, t, on, plan))
         return true;
@@ -184,7 +183,6 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture on
 
 }  // namespace detail
 
-/// The kind of instruction that the user forces, or any.
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
 AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,

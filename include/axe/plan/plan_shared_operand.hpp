@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   return same && *same;
 }
 
-/// The starts in bytes. `grouped` has six dimensions: 0 counts blocks of rows and 3 steps of K.
+/// In bytes. Dimension 0 of `grouped` counts blocks of rows, and 3 steps of K.
 AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
   for (int d : {0, 3}) {
     iter_list const block = iters_of_block(grouped, d);
@@ -93,7 +93,6 @@ AXE_LAZY_FN constexpr refusal find_direction(layout const& plain, extent_list co
   return {};
 }
 
-/// Reads strides; 0 for extent 1.
 AXE_LAZY_FN constexpr refusal read_steps(layout const& grouped, extent_list const& split,
                                          int adjacent, int lines, integer wide,
                                          integer (&steps)[6]) {
@@ -109,7 +108,7 @@ AXE_LAZY_FN constexpr refusal read_steps(layout const& grouped, extent_list cons
   return {};
 }
 
-/// Derives the descriptor for the swizzle of 2^b chunks of 16 bytes. b = 0 means no swizzle.
+/// b: the swizzle of 2^b chunks of 16 bytes; 0: no swizzle.
 AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
                                              integer bits, int b, shared_operand_plan& plan) {
   if (refusal const bad = find_direction(plain, extents, bits, b, plan)) return bad;

@@ -17,8 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Reduces C to the sums of one CTA of a pair. Exactly one digit must be on the CTAs, and it must
-/// be a digit of the rows.
+/// Exactly one digit must be on the CTAs, and in the rows of C.
 AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
   outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
   if (grouped.why) return grouped.why;
@@ -39,7 +38,6 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
   return {};
 }
 
-/// Converts the starts of A from elements to columns of `in_column` elements.
 AXE_LAZY_FN constexpr refusal count_columns(layout& starts, integer in_column) {
   for (iter& i : starts.shards) {
     if (i.stride % in_column != 0) return {rule::tmem_packed_start, {i.stride, in_column}};
@@ -56,7 +54,7 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_p
   bool const a_in_tensor = t.lie_in(tensor, shared, tensor);
   if (!a_in_tensor && !t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
   data_path path = i.m == 128 ? data_path::D : data_path::F;
-  int const columns = i.n;  // of C; i.n becomes the columns of B in one CTA
+  int const columns = i.n;  // of C; i.n becomes that of B
   if (i.ctas == 2) {
     if (refusal const bad = take_pair_digit(t.c, t.m, t.n)) return of_operand(2, bad);
     path = i.m == 256 ? data_path::A : data_path::B;

@@ -17,8 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Where one instruction begins: the element in a thread's registers, the lane (0 to 31) and the
-/// column.
+/// The element in a thread's registers, the lane (0 to 31) and the column.
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
 

@@ -25,7 +25,7 @@ AXE_LAZY_FN constexpr bool is_one_of(element_type t, stl::initializer_list<eleme
   return false;
 }
 
-/// True if the reduction supports the type. Source: PTX ISA, "cp.reduce.async.bulk.tensor".
+/// Source: PTX ISA, "cp.reduce.async.bulk.tensor".
 AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
   using enum element_type;
   bool const words = is_one_of(t, {u32, s32, u64, s64}), halves = is_one_of(t, {f16, bf16});
@@ -101,7 +101,6 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
   return {};
 }
 
-/// Rejects static sizes that exceed the limits of a map.
 AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer most_bytes,
                                            integer box_bytes) {
   if (s.dimensions.count > 5) return {rule::tma_rank, {s.dimensions.count}};
@@ -120,7 +119,7 @@ AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer most_byte
   return {};
 }
 
-/// Rejects two elements at one address of global memory, unless a stride is dynamic.
+/// Rejects two elements at one address if strides are known.
 AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   layout l;
   for (tma_atom const& a : d.atoms)
@@ -179,7 +178,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   return recast_digits(w.digits, narrow ? 8 / bits_of(type) : bits_of(type) / w.bits, narrow);
 }
 
-/// Plans the largest legal box of a chain of atoms, or returns the refusal of the smallest box.
+/// Returns the refusal of the smallest box if none is legal.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   refusal last;
@@ -208,7 +207,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
   return last;
 }
 
-/// Plans the boxes. Merges runs while the map has too many dimensions.
+/// Merges runs while the map has too many dimensions.
 AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;

@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 struct trainium_plan {
   integer k = 0, m = 0, n = 0;  // of one matmul
   integer k_steps = 0, m_steps = 0, n_steps = 0;
-  // The start of each matmul on P, F and Bank: (k, m) for A, (k, n) for B, (m, n) for C.
+  // On P, F and Bank: starts by (k, m) of A, (k, n) of B, (m, n) of C.
   layout a, b, c;
   integer a_stride = 0, b_stride = 0, c_stride = 0;  // along F, between columns
 };
@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
     interval reach;
     plain_reach(l, a, reach);
     bool const below = reach.least < 0;
-    integer const at = below ? reach.least : reach.largest;  // the place to check
+    integer const at = below ? reach.least : reach.largest;
     switch (a) {
       case axis::P:
         if (below || at >= trainium::partitions)
@@ -97,7 +97,6 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, inte
   return {};
 }
 
-/// Rejects M and N on partitions of A and B, and N on partitions of C.
 AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const& n) {
   for (digit_pairs const* free : {&m, &n})
     for (digit_pair const& d : *free)
@@ -107,7 +106,7 @@ AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const
   return {};
 }
 
-/// A run of extent 1 continues with the smallest stride in `second`.
+/// A run of extent 1 continues with the smallest stride of `second`.
 AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair const& run,
                                               axis second_on) {
   integer const extent = run.first.extent;
@@ -168,7 +167,7 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   integer first_partition = 0;
   if (refusal const bad = contract(k, first_partition, plan.k)) return bad;
   if (refusal const bad = check_free(m, n)) return bad;
-  // No size exceeds a matmul's limit: K and M lie on 128 partitions, and N in a bank of PSUM.
+  // K and M lie on 128 partitions, and N in a bank, so that no size exceeds a limit.
   digit_pair const rows = take_rows(m), columns = take_run(n, axis::F);
   plan.m = rows.first.extent;
   plan.n = columns.first.extent;

@@ -13,8 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One round in a warp. A group is `extent` lanes that are `divisor` apart; each of its lanes gets
-/// the result of the group.
+/// Groups of `extent` lanes, `divisor` apart, get the result of the group.
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;
@@ -61,7 +60,7 @@ struct reduce_plan {
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
     return by == lane_fold::shuffles ? n * results : 0;
   }
-  /// The number of partial results in shared memory that a thread reads for each result.
+  /// Partial results that a thread reads for each result.
   AXE_FN constexpr integer reads() const {
     integer n = folds_warps() ? 1 : 0;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;

@@ -60,8 +60,7 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
   return all;
 }
 
-/// True if a digit of P and a digit of Q have the same value in each thread. The threads of Q begin
-/// `apart` threads earlier.
+/// The threads of Q begin `apart` threads earlier.
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
   if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;
@@ -73,8 +72,8 @@ AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer
   return true;
 }
 
-/// Rejects dimension d unless each thread of P holds the same elements in Q, in registers that do
-/// not depend on the thread. The digits of P and Q must divide each other.
+/// Each thread of P must hold the same elements in Q, in registers that do not depend on the
+/// thread.
 AXE_LAZY_FN constexpr refusal check_digits(held_digits const& p, held_digits const& q,
                                            integer apart, integer threads, int d) {
   digit_pairs pairs;

@@ -18,8 +18,8 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// The largest divisor d of n up to `most` for which d * each is a multiple of `whole` if d = n, or
-/// of `part` if d < n. 0 if no divisor is. `each`: bits of one step.
+/// The largest divisor d of n up to `most`, or 0. d * each must be a multiple of `whole` if d = n,
+/// else of `part`.
 AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
                                           integer part) {
   for (integer d = smaller(n, most); d > 0; --d)
@@ -36,8 +36,8 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// Splits the atoms into a chain that fills shared memory from address 0 on, and the rest. `bits`:
-/// of an element of the map. `lines`: cuts at multiples of 128 bytes, where other boxes may begin.
+/// The chain fills shared memory from address 0 on. `lines`: cuts at multiples of 128 bytes, where
+/// other boxes may begin.
 AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          swizzle_mode swizzle, bool lines, tma_atoms& chain,
                                          tma_atoms& rest) {
@@ -103,7 +103,7 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
   return {};
 }
 
-/// The part of a run in which `step` lies. Part 0 is the fastest.
+/// Part 0 is the fastest.
 AXE_LAZY_FN constexpr int part_of(tma_cuts const& cuts, integer step) {
   int part = 0;
   while (part < cuts.steps.count && cuts.steps[part] <= step) ++part;
@@ -119,7 +119,7 @@ struct tma_shape {
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// For each part of each run, 1 + the number of its dimension of the map, or 0.
+  /// For each part of each run, 1 + its dimension of the map, or 0.
   int place[capacity::shards][10]{};
 };
 

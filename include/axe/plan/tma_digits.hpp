@@ -162,7 +162,6 @@ AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list 
   return {};
 }
 
-/// The atom that is contiguous in both memories, or -1.
 AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   for (int k = 0; k < d.atoms.count; ++k) {
     tma_atom const& a = d.atoms[k];

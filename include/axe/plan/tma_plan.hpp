@@ -81,8 +81,7 @@ struct tma_dimension {
   AXE_FN friend constexpr bool operator==(tma_dimension const&, tma_dimension const&) = default;
 };
 
-/// The number of a tile adds (number / divisor mod modulus) * factor to a coordinate. Modulus 0: no
-/// modulo.
+/// A tile number adds (number / divisor mod modulus) * factor. Modulus 0: no modulo.
 struct tma_move {
   int to = 0;         // dimension of the map
   int dimension = 0;  // of the tensor
@@ -136,8 +135,7 @@ struct tma_plan {
   AXE_FN friend constexpr bool operator==(tma_plan const&, tma_plan const&) = default;
 };
 
-/// A box: its coordinates relative to those of the tile, and its offset from the tile's start in
-/// shared memory, in bytes.
+/// Coordinates relative to the tile's, and the byte offset in the tile's shared memory.
 struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;

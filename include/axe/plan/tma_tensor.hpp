@@ -18,8 +18,7 @@ inline namespace AXE_NAMESPACE {
 // index/dynamic_layout.hpp defines it. Including it would add 3 % to g++'s time for axe/plan.hpp.
 template <class... Dimensions> struct dynamic_layout;
 
-/// The number `of * times / over`. The leaf `of` may be dynamic; the number is an integer for each
-/// of its values.
+/// The number `of * times / over`, an integer for every value of the leaf.
 struct tma_number {
   leaf of{1};
   integer times = 1;

@@ -18,8 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Prints ` + 64*(t/8 mod 16)`: a digit of `of`, which is t or i, times `weight`. The slowest digit
-/// of the `all` values has no modulo.
+/// Prints ` + 64*(t/8 mod 16)`. The slowest digit has no modulo.
 template <class Out>
 AXE_FN constexpr void print_digit(Out& out, bool& first, integer weight, char of, integer divisor,
                                   integer extent, integer all) {
