@@ -17,10 +17,10 @@ struct access_pattern {
   layout elements;
   int bits = 0;    // of one element
   int values = 1;  // elements of one vector
-  int lanes = 32;  // lanes of one instruction; each accesses one vector
+  int lanes = 32;  // of one instruction; each accesses one vector
   // True for ldmatrix and stmatrix: each vector is a row of 16 bytes, and eight rows are a matrix.
   bool matrices = false;
-  integer sweep = 0;  // vectors after which a new instruction begins; 0: those of the whole pattern
+  integer sweep = 0;  // vectors after which a new instruction begins; 0: those of the pattern
 
   AXE_FN friend constexpr bool operator==(access_pattern const&, access_pattern const&) = default;
 };
@@ -29,9 +29,9 @@ namespace detail {
 
 struct access_counts {
   integer vectors = 0;     // of the whole pattern
-  integer sweep = 0;       // vectors of one sweep
+  integer sweep = 0;       // vectors
   integer sweeps = 1;      // of the whole pattern
-  integer in_a_sweep = 0;  // instructions of one sweep
+  integer in_a_sweep = 0;  // instructions
   int vector_bits = 0;
 };
 

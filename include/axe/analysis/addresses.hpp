@@ -26,7 +26,7 @@ struct access_addresses {
   integer base = 0;
   integer values;           // elements of one vector
   bool direct = false;      // `digits` describe D(P(i))
-  bool contiguous = false;  // every vector that begins at a multiple of its size is contiguous
+  bool contiguous = false;  // vectors that begin at a multiple of their size are contiguous
 
   AXE_FN constexpr access_addresses(layout const& l, access_pattern const& a)
       : f(l.swizzle), base(l.offset(axis::m)), values(a.values) {
@@ -50,8 +50,8 @@ struct access_addresses {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// Sets `address` to that of the vector that begins at number i, in the replica at distance
-  /// `shift`. Rejects a vector that is not contiguous or not aligned.
+  /// Sets `address` to that of the vector at number i, shifted to a replica. Rejects a vector that
+  /// is not contiguous or not aligned.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer& address) const {
     address = f(plain(i) + shift);
     if (values == 1) return {};
@@ -67,7 +67,7 @@ struct access_addresses {
 
 /// Instructions whose starts are equal modulo q.
 struct alike {
-  integer first = 0;  // the number at which the first of them starts
+  integer first = 0;  // where the first one starts
   integer count = 1;
 };
 
@@ -76,7 +76,7 @@ template <class Visit> struct residue_walk {
   integer q;
   Visit const& visit;
 
-  /// Visits the values of digits k, k + 1, …. `below` instructions are in one step of digit k - 1.
+  /// `below` instructions are in one step of digit k - 1.
   AXE_FN constexpr refusal walk(int k, alike at, integer below) const {
     if (k == digits.count) return visit(at);
     iter const i = digits[k];
@@ -91,16 +91,15 @@ template <class Visit> struct residue_walk {
   }
 };
 
-/// Calls visit(alike, lanes) until it returns a refusal. `unit` is a power of two. Without a
-/// swizzle, a shift of all addresses by `unit` must not change the counts. Precondition: checked
-/// operands.
+/// Calls visit(alike, lanes) until it returns a refusal. Without a swizzle, a shift of all
+/// addresses by `unit`, a power of two, must not change the counts. Precondition: checked operands.
 template <class Visit>
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
                                               access_counts const& n, integer unit,
                                               Visit const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  // `unit` and the period are powers of two, so the larger one is a multiple of the other.
+  // Both are powers of two, so the larger one is a multiple of the other.
   integer const q = at.f.none() ? unit : larger(unit, at.f.period());
   iter_list slow;
   if (at.direct && n.sweep % a.lanes == 0 && cuts_at(at.digits, chunk) &&
@@ -120,7 +119,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   return {};
 }
 
-/// Calls visit(shift) for the distance of each replica from the first one.
+/// Shifts are the distances of replicas from the first one.
 template <class Visit>
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Visit const& visit) {
   sum_set const shifts = sums_on(l.replicas, axis::m);

@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 struct shared_traffic {
   integer conflicts = 1;                         // the most wavefronts of a phase
   integer wavefronts = 0;                        // of all phases
-  integer phases = 0;                            // each needs at least one wavefront
+  integer phases = 0;                            // each needs a wavefront
   integer instruction = 0, phase = 0, bank = 0;  // the first phase with the most wavefronts
 
   AXE_FN friend constexpr bool operator==(shared_traffic const&, shared_traffic const&) = default;
@@ -27,8 +27,8 @@ struct shared_traffic {
 
 namespace detail {
 
-/// The units that a phase accesses, by bank. A unit is a 32-bit word, or the vector of a lane if it
-/// is wider. The banks of such a vector count as one bank.
+/// The units that a phase accesses, by bank. A unit is a 32-bit word, or a lane's vector if it is
+/// wider; its banks count as one.
 struct bank_queues {
   int banks;
   integer unit[32]{};
@@ -69,7 +69,7 @@ struct phase_counter {
   access_addresses const& at;
   access_pattern const& a;
   access_counts const& n;
-  integer enough;  // counting ends when the conflicts reach it
+  integer enough;
   shared_traffic& total;
   step_limit& steps;
 
@@ -104,7 +104,7 @@ struct phase_counter {
   }
 };
 
-/// Counts the wavefronts of an access. Counting ends when the conflicts reach `enough`.
+/// Ends when the conflicts reach `enough`.
 AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
                                                             access_pattern const& a, integer enough,
                                                             step_limit& steps) {
@@ -155,8 +155,8 @@ template <> inline constexpr bool is_access<access_form> = true;
 template <class T>
 concept any_access = detail::is_access<T>;
 
-/// The wavefronts of an access of L with shape S, and its worst phase. Each vector that is counted
-/// takes a step.
+/// The wavefronts of an access of L with shape S, and its worst phase. Each counted vector is a
+/// step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked,
@@ -182,8 +182,8 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& a
   return try_conflicts(l, detail::written_shape(l), asked, steps);
 }
 
-/// The default argument makes {} an access_pattern: compilers then print one refusal instead of a
-/// list of overloads.
+/// The default argument makes {} an access_pattern, whose refusal is shorter than a list of
+/// overloads.
 template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s, Access const& asked,
                                               step_limit steps = {}) {

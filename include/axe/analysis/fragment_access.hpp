@@ -42,8 +42,8 @@ AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
   return digits.finish(tiles.shards);
 }
 
-/// The axes of a fragment, slowest first: axes of other threads, whose accesses are other
-/// instructions, then lanes, then registers. The numbers of positions on each.
+/// The axes of a fragment, slowest first: other threads, whose accesses are other instructions,
+/// then lanes, then registers.
 struct fragment_axes {
   axis_list order;
   integer others = 1, lanes = 1, slots = 1;
@@ -68,7 +68,7 @@ AXE_LAZY_FN constexpr refusal axes_of_fragment(layout const& f, fragment_axes& f
   return {};
 }
 
-/// The numbers of the elements of a tensor of `count` tiles, tile by tile, in the order of `tile`.
+/// Numbers the elements of `count` tiles, tile by tile, in the order of `tile`.
 AXE_LAZY_FN constexpr refusal repeat_in_tiles(layout const& tile, integer count, integer in_tile,
                                               layout& repeated) {
   repeated.offsets = tile.offsets;

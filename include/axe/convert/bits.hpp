@@ -17,13 +17,13 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each bit of a slot number and of a lane number. A bit that counts replicas is
-/// `free`, and one that is always 0 is `absent`.
+/// The element bit at each slot bit and lane bit: `free` for a bit of replicas, `absent` for one
+/// that is always 0.
 struct place_bits {
   static constexpr int free = -1, absent = -2;
   static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
 
-  int elements = 0;  // the number of element bits
+  int elements = 0;  // element bits
   int at[most_slot_bits + 5]{};
 
   AXE_FN constexpr int position(int element_bit) const {
@@ -34,8 +34,7 @@ struct place_bits {
   AXE_FN static constexpr bool is_lane(int position) { return position >= in_lane; }
 };
 
-/// Reads a layout on lane and reg. False if it has an offset, if iters overlap, or if an extent or
-/// a stride is not a power of two.
+/// False if l has an offset, overlapping iters, or an extent or a stride other than a power of two.
 AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
   bits.elements = 0;
   for (int& b : bits.at) b = place_bits::absent;
@@ -93,14 +92,13 @@ struct bit_exchange {
   }
 };
 
-/// The shuffles of an exchange in one stage. x and y are the numbers of bits of X and Y.
+/// The shuffles of an exchange in one stage, where x = |X| and y = |Y|.
 AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_place) {
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
-/// The number of bits of X to exchange in a first stage, or 0 for a single stage. Sets `least` to
-/// the shuffles of all stages. A first stage turns lane bits into slot bits, which fill packets: 4
-/// lanes transpose 4 bytes each in 2 shuffles instead of 3.
+/// The number of bits of X in a first stage, or 0 for a single stage. `least`: the shuffles of all
+/// stages. New slot bits fill packets: 4 lanes transpose 4 bytes each in 2 shuffles instead of 3.
 AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in_place,
                                       int& least) {
   least = shuffles_at_once(x, y, sub_bits, in_place);
@@ -119,8 +117,7 @@ AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// The bits between two stages: the first bits of X have changed places with bits of Z, or moved to
-/// unused slot bits.
+/// The bits between two stages. The first bits of X have taken places of Z or unused slot bits.
 AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list rest_of_z = e.z;
@@ -143,9 +140,9 @@ AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   return middle;
 }
 
-/// A bit of the lane or element that a lane reads: the XOR of a bit of the reading lane, one of the
-/// round and one of the position in the packet. A field is 1 + the number of its bit, or 0 for no
-/// bit. In constants of g++ 12, array elements share any initial value other than 0.
+/// A bit of the lane or element to read: the XOR of a bit of the reader's lane, of the round and of
+/// the position in the packet. Fields are 1 + a bit number, or 0 for no bit: g++ 12 shares any
+/// other initial value among array elements.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 
@@ -157,8 +154,8 @@ struct bit_rule {
 
 struct bit_rounds {
   bit_rule element[most_slot_bits + 5]{};
-  bit_rule spare[5]{};  // for the lane bits that no element bit is at
-  int used = 0;         // the bits of a position in the packet that elements use
+  bit_rule spare[5]{};  // for lane bits without an element bit
+  int used = 0;         // bits of a position that elements use
   int rounds = 1;
   int x_bits = 0;
   bool in_place = false;
@@ -167,8 +164,8 @@ struct bit_rounds {
   AXE_FN constexpr bool own(int k) const { return in_place && k % (1 << x_bits) == 0; }
 };
 
-/// The bits whose elements share a packet. Bits of Y come first: those inside a word of the source,
-/// then those inside a word of the target, then the others. Bits of Z inside a word come last.
+/// The bits whose elements share a packet: those of Y inside a source word, inside a target word,
+/// the other ones of Y, and those of Z inside a word.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list packet;
   auto const is_in_word = [&](place_bits const& side, int bit) {
@@ -184,7 +181,7 @@ AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   return packet;
 }
 
-/// Gives each packet bit a bit of the position in the packet. Bits in a source word keep theirs.
+/// Bits in a source word keep their number.
 AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
   bit_list const packet = packet_bits(e);
   for (bool const within : {true, false})
@@ -198,10 +195,10 @@ AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
     }
 }
 
-/// Pairs each bit of Z outside of packets with a lane bit, from which the sender derives the bit.
-/// Prefers the lane bit to which the bit moves, then the lane bits of X.
+/// Pairs each bit of Z outside of packets with a lane bit, from which the sender derives it:
+/// preferably the bit's target, then a bit of X.
 AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) {
-  bool paired[5]{};  // lane bits that stay lane bits, or that a bit of Z is paired with
+  bool paired[5]{};  // lane bits that stay, or are paired with a bit of Z
   for (int lane = 0; lane < 5; ++lane) {
     int const bit = e.source.at[place_bits::in_lane + lane];
     int const there = bit < 0 ? lane : e.target.position(bit) - place_bits::in_lane;
@@ -235,7 +232,7 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   return r;
 }
 
-/// Appends the rounds of an exchange. `with_own`: also those in which each lane reads itself.
+/// `with_own`: also the rounds in which each lane reads itself.
 AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
@@ -258,7 +255,7 @@ AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, rou
   }
 }
 
-/// Appends the steps of an exchange to `steps`. Returns the values of the target's words.
+/// Returns the values of the target's words.
 AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits const& to,
                                               int sub_bits, value_list const& words,
                                               program& steps) {
@@ -273,8 +270,8 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
   warp_exchange const x(access_of_bits(from), access_of_bits(to), 1 << sub_bits);
   value_list results;
   program shortest;
-  // Two programs are tried: a lane selects the elements that it keeps from its registers, or packs
-  // them like a word that it sends. With packing, the selects are those of a butterfly network.
+  // Two programs are tried: a lane selects the elements that it keeps, or packs them like a word
+  // that it sends, with the selects of a butterfly network.
   for (bool const packed : {false, true}) {
     bool const is_useful = packed ? !e.in_place || e.x.size() > 1 : e.in_place;
     if (!is_useful) continue;

@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The rounds in which a lane reads `lacked` elements. Its first word has at most `word` of them.
+/// The rounds to read `lacked` elements, at most `word` of them in the first round.
 AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
   int rounds = 0;
   for (; lacked > 0; ++rounds) {
@@ -26,13 +26,13 @@ AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
   return rounds;
 }
 
-/// The bound for an exchange that runs `times` times. Runs may share rounds: two lanes that hold
-/// the same 3 words send them in 2 rounds, and two such runs in 3 rounds.
+/// The bound for `times` runs. Runs may share rounds: two lanes that hold the same 3 words send
+/// them in 2 rounds, and in two runs in 3 rounds.
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
-  int lacked[warp_lanes]{};                  // elements that each lane lacks
-  int lacked_of[warp_lanes][warp_lanes]{};   // of these, the elements that each other lane holds
+  int lacked[warp_lanes]{};                  // elements, by lane
+  int lacked_of[warp_lanes][warp_lanes]{};   // of these, held by each other lane
   register_word sole_holders[warp_lanes]{};  // by reader: lanes that alone hold such an element
-  list<register_word, 64> sets;              // the sets of holders
+  list<register_word, 64> sets;              // of holders
   for (int e = 0; e < x.elements; ++e) {
     register_word const held = x.holders[e];
     if (x.readers[e] == 0) continue;

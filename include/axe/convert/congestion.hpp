@@ -4,8 +4,8 @@
 //
 //     price = (unit + history) * (1 + pressure / 64 * excess)         at most highest_price
 //
-// A word has room for 32 / width elements, and a lane reads one lane in a round. `excess` counts
-// the uses beyond that. Each pass that ends with an excess adds to `history` and to `pressure`.
+// `excess` counts the uses beyond 32 / width elements per word and one lane read per round. Each
+// pass that ends with an excess raises `history` and `pressure`.
 #pragma once
 
 #include <axe/convert/holding.hpp>
@@ -21,14 +21,14 @@ struct congestion {
     int price = 0;  // of one use more
   };
   static constexpr int most_rounds = 40;
-  static constexpr int unit = 1024;            // the first price of each resource
+  static constexpr int unit = 1024;            // the first price
   static constexpr int shared_price = 51;      // of reading a lane that is already read
   static constexpr int conflict_price = 1000;  // added to `history`
   static constexpr int most_pressure = 200;    // it grows by a fifteenth in each pass
   static constexpr int highest_price = 1 << 23;
 
   int rounds;
-  int word_elements;  // the room of a word
+  int word_elements;
   int pressure = 32;
   resource word[most_rounds][warp_lanes]{};         // sent by a lane
   resource read[most_rounds][warp_lanes]{};         // by a lane
@@ -54,8 +54,8 @@ struct congestion {
       for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
   }
 
-  /// Adds `change` elements to those that `to` reads from `from` in round t and, if `in_word`, to
-  /// those in the word that `from` sends.
+  /// Adds `change` to the elements that `to` reads from `from` and, if `in_word`, to the word of
+  /// `from`.
   AXE_FN constexpr void add(int t, int from, int to, int change, bool in_word) {
     register_word const bit = register_word{1} << from;
     int const n = uses[t][to][from] += change;
@@ -66,7 +66,7 @@ struct congestion {
     set_prices(t, from);
   }
 
-  /// The price for lane `to` to read lane `from`, without that of the word.
+  /// Without the price of the word.
   AXE_FN constexpr int reading_price(int t, int to, int from) const {
     resource const& reads = read[t][to];
     if ((used[t][to] >> from & 1) == 0) return reads.price;
@@ -82,7 +82,7 @@ struct congestion {
     return reads_several(t, to) || word[t][from].uses > word_elements;
   }
 
-  /// Raises the prices of resources with an excess. False if there is none.
+  /// False if no resource has an excess.
   AXE_FN constexpr bool raise_prices() {
     bool any = false;
     for (int t = 0; t < rounds; ++t)

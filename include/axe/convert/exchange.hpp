@@ -32,7 +32,7 @@ struct exchange_writer {
   round_list const& rounds;
   value_list const& words;  // values of the source's words
   program& to;
-  value_list received{};  // the value that is read in each round
+  value_list received{};  // by round
 
   AXE_FN constexpr int byte_of(int value, int position) const {
     return 4 * value + position * (4 / x.sub);
@@ -40,7 +40,7 @@ struct exchange_writer {
   AXE_FN constexpr int in_slot(int slot) const {
     return byte_of(words[slot / x.sub], slot % x.sub);
   }
-  /// The number of the first byte of the element, in a lane's registers or in a word that it read.
+  /// The number of the element's first byte, in a lane's registers or in a word that it read.
   AXE_FN constexpr int find(int lane, int e, prefer first) const {
     int const slot = x.slot_of(lane, e);
     if (slot >= 0 && first == prefer::own) return in_slot(slot);

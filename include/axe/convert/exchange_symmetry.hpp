@@ -4,8 +4,7 @@
 //
 //     S[(4,4):(1@lane,1@reg)] to S[(4,4):(1@reg,1@lane)]     4 shifts: v = 1 together with a = 5, …
 //
-// The router routes one element of each orbit and shifts its route. Definition: docs/algebra.md,
-// D21.
+// The router routes one element of each orbit and shifts its route. docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/holding.hpp>
@@ -33,7 +32,7 @@ AXE_LAZY_FN constexpr bool maps_to_itself(warp_exchange const& x, int lane, int 
   return true;
 }
 
-/// A group of shifts of the exchange, the identity first. `seed` selects one of several groups.
+/// The identity is first. `seed` selects one of several groups.
 AXE_LAZY_FN constexpr exchange_symmetry symmetry_of(warp_exchange const& x, int seed) {
   exchange_symmetry group;
   group.push({});

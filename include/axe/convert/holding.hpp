@@ -17,13 +17,13 @@ namespace detail {
 
 inline constexpr int most_slots = 4 * conversion_plan::most_words;
 
-/// Entry i is the lane for which the five high bits of 2^lane * 0x077cb531 are i. The factor is a
-/// de Bruijn sequence.
+/// Entry i is the lane for which 2^lane * 0x077cb531 (a de Bruijn sequence) begins with the five
+/// bits i.
 inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14, 24, 3,  30, 22, 20,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// The lowest of a set of lanes. The router calls it most often, so it has no branch.
+/// The router calls this most often, so it has no branch.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
@@ -36,14 +36,14 @@ AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
 
 struct element_digit {
   iter digit;
-  integer step = 1;  // the distance of elements; digit.stride is the distance of places
+  integer step = 1;  // of elements; digit.stride is that of places
 
   AXE_FN friend constexpr bool operator==(element_digit const&, element_digit const&) = default;
 };
 using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 
-/// The digits on an axis, the largest stride first. For the axis `null`, the digits outside of the
-/// warp. `store` leaves out replicas.
+/// The largest stride first. Axis `null`: the digits outside of the warp. `store` leaves out
+/// replicas.
 AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
   element_digits sorted;
   auto const add = [&](element_digit const& d) {
@@ -81,12 +81,11 @@ AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, in
   return element;
 }
 
-/// The elements of a register layout. The number of an element is the sum of three summands, for
-/// its warp, its lane and its slot.
+/// An element's number is the sum of summands for its warp, its lane and its slot.
 struct register_access {
   element_digits warps, lanes, slots;
-  integer of_lane[warp_lanes]{};               // 1 + the summand of the lane; 0: no element
-  integer of_slot[most_register_words * 4]{};  // 1 + the summand of the slot; 0: no element
+  integer of_lane[warp_lanes]{};               // 1 + the summand; 0: no element
+  integer of_slot[most_register_words * 4]{};  // the same
   int slot_count = 0;
 
   /// `store`: a store writes only one of several replicas.
@@ -101,13 +100,13 @@ struct register_access {
     fill(lanes, first_lane, of_lane);
     slot_count = static_cast<int>(fill(slots, first_slot, of_slot) + 1);
   }
-  /// The element in a slot of a lane of warp 0; -1 if there is none.
+  /// In warp 0; -1 if there is no element.
   AXE_FN constexpr int at(int lane, int slot) const {
     integer const of_both = of_lane[lane] + of_slot[slot] - 2;
     return of_lane[lane] > 0 && of_slot[slot] > 0 ? static_cast<int>(of_both) : -1;
   }
   AXE_FN constexpr int words(int sub) const { return (slot_count + sub - 1) / sub; }
-  /// Enters 1 + the element of each place on the axis. Returns the last place.
+  /// Enters 1 + the element of each place. Returns the last place.
   AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
     integer last = 0;
     for (integer j = 0, n = count_of(digits); j < n; ++j) {
@@ -120,7 +119,7 @@ struct register_access {
   }
 };
 
-/// The number of words of a lane, of `sub` elements each.
+/// Words of `sub` elements in a lane.
 AXE_LAZY_FN constexpr int words_of(layout const& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
@@ -136,7 +135,7 @@ struct warp_exchange {
   bool fits;         // the words fit in a plan; otherwise the tables are empty
   int elements = 0;  // 1 + the last element of the source
   register_word holders[most_elements]{};  // lanes, by element
-  register_word readers[most_elements]{};  // lanes that need the element and do not hold it
+  register_word readers[most_elements]{};  // lanes that need the element and lack it
 
   AXE_FN constexpr warp_exchange(register_access const& from, register_access const& to,
                                  int of_word)
@@ -157,7 +156,7 @@ struct warp_exchange {
         if (int const e = target.at(lane, slot); e >= 0)
           readers[e] |= ~holders[e] & register_word{1} << lane;
   }
-  /// The source slot of element e in a lane, or -1.
+  /// The source slot, or -1.
   AXE_FN constexpr int slot_of(int lane, int e) const {
     if ((holders[e] >> lane & 1) == 0) return -1;
     int slot = 0;

@@ -23,13 +23,12 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Inserts a 0 into a number at each of the bits `gaps`, which ascend.
+/// Inserts a 0 at each of the bits `gaps`, which ascend.
 AXE_LAZY_FN constexpr int spread(int value, bit_list const& gaps) {
   for (int const g : gaps) value = (value >> g << (g + 1)) | (value & ((1 << g) - 1));
   return value;
 }
 
-/// Removes an element bit and its slot bit.
 AXE_LAZY_FN constexpr void remove_bit(place_bits& bits, int element_bit) {
   for (int p = bits.position(element_bit); p + 1 < place_bits::in_lane; ++p)
     bits.at[p] = bits.at[p + 1];
@@ -39,8 +38,7 @@ AXE_LAZY_FN constexpr void remove_bit(place_bits& bits, int element_bit) {
   --bits.elements;
 }
 
-/// Repeats all runs `times` times, each time `source` and `target` words further. False if the plan
-/// has no room for them.
+/// Repeats all runs, each time `source` and `target` words further. False if the plan is full.
 AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer source,
                                   integer target) {
   int const n = plan.repeats.size();
@@ -55,7 +53,7 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
 /// The steps of one run, with word numbers without gaps.
 struct made_plan {
   program steps;
-  value_list words, results;  // the values of the source words and of the target words
+  value_list words, results;  // values of the source and target words
 
   AXE_FN constexpr explicit made_plan(int source_words) {
     steps.inputs = source_words;
@@ -67,7 +65,7 @@ struct made_plan {
 /// Searches a route with fewer shuffles by bisection.
 AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit steps,
                                    made_plan& made) {
-  // In a constant expression, the tables of larger exchanges use most of the compiler's step limit.
+  // In a constant expression, tables of larger exchanges use most of the compiler's step limit.
   if (__builtin_is_constant_evaluated() && 80 * x.elements > steps.allowed) return;
   integer left = steps.allowed;
   if (!__builtin_is_constant_evaluated()) left = 2048 * smaller(left, most_steps_to_route(x));
@@ -90,8 +88,8 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit
   }
 }
 
-/// Completes the plan. False if there are too many steps. Runs count the word bits at the gaps, so
-/// the numbers in `made` lack these bits.
+/// False if there are too many steps. Runs count the bits at the gaps, which word numbers in `made`
+/// lack.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
@@ -118,8 +116,7 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made
 struct bit_pair {
   place_bits source, target;
 
-  /// Marks lane bits that neither side uses as bits of replicas. Lanes without elements then do the
-  /// same as others.
+  /// Marks lane bits that neither side uses as bits of replicas, so that all lanes do the same.
   AXE_FN constexpr bit_pair in_all_lanes() const {
     bit_pair all = *this;
     for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)
@@ -129,8 +126,8 @@ struct bit_pair {
   }
 };
 
-/// Plans layouts of powers of two. Runs count the slot bits that stay slot bits and are outside of
-/// words and packets. False if the plan does not fit.
+/// Runs count the slot bits that stay slot bits outside of words and packets. False if the plan
+/// does not fit.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
@@ -164,7 +161,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   return finish(x, steps, made, source_gaps, target_gaps, plan);
 }
 
-/// Plans any layouts on lane and reg by a schedule of packets. False if the plan does not fit.
+/// Plans by a schedule of packets. False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
                                        step_limit steps, conversion_plan& plan) {
   warp_exchange const x(register_access(from, false), register_access(to, false), sub);
@@ -185,7 +182,7 @@ AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pa
   return bits;
 }
 
-/// Plans layouts on lane and reg. False if the plan does not fit.
+/// False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_limit steps,
                                         conversion_plan& plan) {
   plan.repeats.push(
@@ -206,7 +203,7 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
   }
   if (sub > 1) return plan_tables(from, to, sub, steps, plan);
   if (!plan_tables(run_from, run_to, sub, steps, runs)) return false;
-  // If packets are not full, runs may share rounds in one plan for all runs.
+  // Otherwise runs may share rounds in one plan.
   if (runs.shuffle_bound % runs.repeats.size() == 0 || !plan_tables(from, to, sub, steps, plan) ||
       runs.shuffles() <= plan.shuffles())
     plan = runs;
@@ -275,8 +272,8 @@ template <class From, class To, int Width> struct planned_conversion {
 
 }  // namespace detail
 
-/// A conversion as a type, from carriers: its plan, and the number of registers of a lane before it
-/// and after it. A refusal stops the build with its sentence.
+/// A conversion of carriers as a type: its plan, and the registers of a lane before and after it. A
+/// refusal stops the build with its sentence.
 template <carries_layout From, carries_layout To, int Width> struct conversion {
   using stop [[maybe_unused]] =
       typename detail::verdict<detail::planned_conversion<From, To, Width>>::stop;

@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr int parity(int i) {
 }
 
 /// A set of lanes that contains `in` and excludes `out`, if possible a parity. Lane 0 is never in
-/// the set, so a `flipped` set contains `out` and excludes `in`.
+/// it: a `flipped` set contains `out` and excludes `in`.
 struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
@@ -56,9 +56,9 @@ AXE_LAZY_FN constexpr lane_set separate(register_word in, register_word out) {
 
 /// The values whose bytes a word needs.
 struct word_sources {
-  word_choice first, second;  // the first two values of each lane
-  bool is_whole = true;       // no lane needs more than one value, with its bytes in place
-  bool is_pair = true;        // no lane needs more than two values
+  word_choice first, second;  // of each lane
+  bool is_whole = true;       // each lane needs at most one value, with its bytes in place
+  bool is_pair = true;        // each lane needs at most two values
   int low = 0, high = 0;      // 1 + the lowest and 1 + the highest value
 
   AXE_FN constexpr explicit word_sources(word_bytes const& want) {
@@ -94,8 +94,7 @@ struct word_sources {
   }
 };
 
-/// The selectors of a byte permute. Lanes share a selector if they agree in the nibbles that both
-/// need.
+/// Lanes share a selector if they agree in the nibbles that both need.
 struct selector_classes {
   register_word selector[warp_lanes]{}, needed[warp_lanes]{}, lanes[warp_lanes]{};
   int count = 0;
@@ -147,7 +146,7 @@ struct program {
     return best;
   }
 
-  /// The value that is the wanted word in each lane; -1 if all lanes accept any word.
+  /// -1 if all lanes accept any word.
   AXE_FN constexpr int choose(word_choice const& want) {
     int value[warp_lanes]{};
     register_word lanes[warp_lanes]{};
@@ -167,7 +166,7 @@ struct program {
     return select(part, all & ~part, a, b);
   }
 
-  /// Lists the wanted values and the lanes that want each. Returns their number.
+  /// Lists the wanted values with their lanes. Returns their number.
   AXE_FN static constexpr int classes(word_choice const& want, int* value, register_word* lanes) {
     int n = 0;
     for (int l = 0; l < warp_lanes; ++l) {
@@ -191,8 +190,7 @@ struct program {
     return add({.op = conversion_op::shuffle, .a = value, .map = at});
   }
 
-  /// The map of the lanes to read, an affine one if possible. `from` has 1 + the lane, or 0 for any
-  /// lane.
+  /// An affine map if possible. `from` has 1 + the lane to read, or 0 for any lane.
   AXE_FN static constexpr lane_map fit(int const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
@@ -216,7 +214,7 @@ struct program {
     return map;
   }
 
-  /// The value that has the wanted bytes in each lane; -1 if all lanes accept any bytes.
+  /// -1 if all lanes accept any bytes.
   AXE_FN constexpr int build(word_bytes const& want) {
     word_sources of(want);
     if (of.is_whole) return choose(of.first);
@@ -251,7 +249,7 @@ struct program {
     return build(rest);
   }
 
-  /// The wanted bytes of a and b. In lane l, a is the value first.value[l] - 1.
+  /// In lane l, a is the value first.value[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, word_choice const& first, int a, int b) {
     selector_classes of;
     for (int l = 0; l < warp_lanes; ++l) {

@@ -33,7 +33,6 @@ struct relabelling {
 
   AXE_FN constexpr bool spent() const { return steps.taken > steps.allowed; }
 
-  /// True if index c may become k.
   AXE_FN constexpr bool matches(integer c, integer k) {
     for (axis on : axes) {
       if (on == axis::reg && !registers) continue;
@@ -48,7 +47,6 @@ struct relabelling {
     return true;
   }
 
-  /// The k of index c.
   AXE_FN constexpr integer order(integer c) const {
     integer k = first;
     for (iter const& d : digits) {
@@ -132,7 +130,7 @@ struct relabelling {
   }
 };
 
-/// An index c that cannot become any k. -1 if there is none, and if it is undecided.
+/// An index c that cannot become any k, or -1 if none is known.
 AXE_LAZY_FN constexpr integer unmatched_index(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;

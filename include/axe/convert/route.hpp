@@ -17,15 +17,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The number of paths that the trees need: one for each lane and element that it lacks.
+/// One path for each lane and element that it lacks.
 AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
   integer paths = 0;
   for (int e = 0; e < x.elements; ++e) paths += count_bits(x.readers[e]);
   return paths;
 }
 
-/// The step limit of a plan at run time, in units of 2,048 steps. The router then takes less than a
-/// second.
+/// The limit of a plan at run time, in units of 2,048 steps: less than a second.
 AXE_LAZY_FN constexpr integer most_steps_to_route(warp_exchange const& x) {
   return smaller(30'000, 64 * paths_of(x));
 }
@@ -85,7 +84,7 @@ struct router {
     }
   }
 
-  /// The lanes that can send the element in one round, and the price of the word of each.
+  /// The lanes that can send the element in one round, and the prices of their words.
   struct offers {
     int price[warp_lanes]{};
     register_word lanes = 0;
@@ -126,8 +125,7 @@ struct router {
     return sender;
   }
 
-  /// Finds the cheapest path of the element to each lane. Returns the lane of `left` with the
-  /// cheapest path.
+  /// Returns the lane of `left` with the cheapest path.
   AXE_FN constexpr int find_paths(register_word left) {
     int limit = nowhere, nearest = lowest(left);
     for (int& cost : distance) cost = nowhere;
@@ -155,7 +153,7 @@ struct router {
     }
   }
 
-  /// Builds the tree of the element: a path to each reader, the nearest reader first.
+  /// A path to each reader, the nearest reader first.
   AXE_FN constexpr void add_tree(int e, step_limit& steps) {
     for (int t = 0; t <= rounds; ++t) known[t] = x.holders[e];
     for (int t = 0; t < rounds; ++t) sent[t] = 0;
@@ -202,8 +200,7 @@ struct router {
     return false;
   }
 
-  /// Puts an element into the word that lane `from` sends. If `in_place`, only elements of the
-  /// lane's registers, at their position in the register.
+  /// `in_place`: only elements of the lane's registers, at their position in the register.
   AXE_FN constexpr void put(int* sends, int from, int e, bool in_place) const {
     for (int c = 0; c < x.sub; ++c)
       if (sends[c] == e + 1) return;
@@ -229,11 +226,11 @@ struct router {
   }
 };
 
-/// Finds a route with a given number of rounds, from several seeds. False at the step limit.
+/// Tries several seeds. False at the step limit.
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& route) {
   if (rounds > congestion::most_rounds || x.elements > router::most_elements) return false;
-  // In a constant expression, no pass begins that would take more steps than are allowed.
+  // In a constant expression, a pass begins only if all its steps are allowed.
   if (__builtin_is_constant_evaluated() && paths_of(x) * (warp_lanes / 2) * rounds > steps.allowed)
     return false;
   for (int seed = 0; steps.taken < steps.allowed; ++seed) {

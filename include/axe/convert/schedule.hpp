@@ -58,9 +58,8 @@ struct packet_list {
   }
 };
 
-/// Packs the elements that each lane lacks, by sender. Of several holders, it prefers one with an
-/// open packet for the lane, then one that sends the element to others, then the one that sends
-/// least. False if there are too many packets.
+/// Of several holders, prefers one with an open packet for the lane, then one that sends the
+/// element to others, then the one that sends least. False if there are too many packets.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& packets) {
   register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};
@@ -96,7 +95,6 @@ struct timetable {
   int reads[conversion_plan::most_words][warp_lanes]{};
 };
 
-/// Gives each packet a round.
 AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) {
   for (int p = 0; p < packets.all.size(); ++p) {
     int to = 0, other = 0;

@@ -19,15 +19,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The wavefronts of an access: for each phase, the most units that its lanes access in one bank. A
-/// phase has 32 lanes for vectors of up to 4 bytes, 16 for 8 bytes and 8 for 16 bytes.
+/// The wavefronts of an access, by the phases of analysis/conflicts.hpp.
 struct shared_cost {
-  int vector = 0;     // elements of a vector; 0: the registers do not hold such vectors
+  int vector = 0;     // elements; 0: the registers do not hold such vectors
   integer waves = 0;  // of all phases
   integer worst = 0;  // the most wavefronts of a phase
 };
 
-/// Counts the wavefronts of an access of all warps, with vectors of a given number of elements.
+/// Counts the wavefronts of all warps.
 struct shared_counter {
   register_access const& access;
   layout const& place;
@@ -36,8 +35,8 @@ struct shared_counter {
   step_limit& steps;
   shared_cost cost{};
 
-  /// Sets `first` to the place of the vector that a lane has from `slot` on, or to -1 for an empty
-  /// slot. False if the elements are not an aligned vector, or at the step limit.
+  /// Sets `first` to the place of the vector from `slot` on, or to -1 for an empty slot. False if
+  /// it is not an aligned vector, or at the step limit.
   AXE_LAZY_FN constexpr bool vector_at(integer of_warp, int lane, int slot, integer& first) {
     for (int i = 0; i < vector; ++i) {
       if (!steps.take()) return false;
@@ -86,8 +85,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
   return {};
 }
 
-/// The numbers of the iters in memory order: registers, then lanes, then other axes. The iters of
-/// each kind have ascending strides.
+/// The numbers of the iters: registers, then lanes, then other axes, each with ascending strides.
 AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
   auto const kind_number = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
   auto const is_lower = [&](iter const& a, iter const& b) {
@@ -103,8 +101,8 @@ AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) 
   return order;
 }
 
-/// The layout that stores the elements in the memory order of l. The `pad_at` fastest digits are a
-/// row, which is padded by `pad` elements.
+/// Stores elements in the memory order of l. The `pad_at` fastest digits are a row, padded by `pad`
+/// elements.
 AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, integer pad = 0) {
   layout place;
   place.shards = l.shards;
@@ -119,7 +117,7 @@ AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, intege
   return place;
 }
 
-/// Compares candidates, and keeps the best.
+/// Keeps the best candidate.
 struct shared_search {
   register_access store, load;
   int width;
@@ -127,7 +125,7 @@ struct shared_search {
   shared_step best{};
   integer best_waves = 0;
 
-  /// True if no candidate can be better than the best.
+  /// True if no candidate can be better.
   AXE_FN constexpr bool perfect() const {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);
@@ -136,8 +134,7 @@ struct shared_search {
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Returns the elements in a vector of the store and of the load, or 0 and 0 for a candidate that
-  /// is not counted.
+  /// The elements in a vector of the store and of the load; 0 for a candidate that is not counted.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const stored = cost_of(store, place, width, steps),
@@ -156,8 +153,8 @@ struct shared_search {
   }
 };
 
-/// The access as a pattern over warps, vectors, lanes and slots of a vector. Elements are numbered
-/// by their places in `place`. False if that is not a layout.
+/// The access as a pattern over warps, vectors, lanes and slots of a vector, to places in `place`.
+/// False if that is not a layout.
 AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout const& place,
                                             int width, int vector, step_limit& steps,
                                             access_pattern& found) {
@@ -182,7 +179,7 @@ AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout con
   return true;
 }
 
-/// Offers swizzled and padded candidates in the memory order of one layout to a search.
+/// Offers swizzled and padded candidates in one memory order.
 struct shared_synthesis {
   layout const& order;
   int store, load;  // elements of a vector
@@ -255,7 +252,7 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
   int const width = plan.width;
   shared_search search{register_access(from, true), register_access(to, false), width, steps};
   layout const* orders[2] = {&from, &to};
-  list<int, 2> widest[2];  // elements in the widest vectors of the store and of the load
+  list<int, 2> widest[2];  // for the store and the load
   for (int i = 0; i < 2; ++i) widest[i] = search.consider(in_order_of(*orders[i]));
   // Swizzles come first, because they need no memory and few steps. If the widest vectors have
   // conflicts, narrower ones are tried, down to a word.

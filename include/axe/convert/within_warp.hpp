@@ -20,7 +20,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Rejects a layout that is not on the registers of warps, as the file head says.
 AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   for (axis a : axes_of(l))
     if (!is_inside_warp(a) &&
@@ -37,7 +36,7 @@ AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   return {};
 }
 
-/// Rejects a layout in which two elements share a register, and names both.
+/// Rejects two elements in one register, and names both.
 AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
   layout const& l = operand;
   outcome<bool> const apart = injective(operand);
@@ -92,7 +91,7 @@ AXE_LAZY_FN constexpr layout inside_warp(layout l) {
 struct shared_places {
   layout const &from, &to;
   axis on;
-  sum_set held, wanted;  // the distances of the replicas from the first one
+  sum_set held, wanted;  // distances of replicas from the first
 
   AXE_FN constexpr shared_places(layout const& source, layout const& target, axis a)
       : from(source),
@@ -100,8 +99,8 @@ struct shared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// True if all places of element y in `to` are places of element x in `from`. Otherwise, unless
-  /// the step limit was reached, `missing` is a place of y that x lacks.
+  /// True if all places of element y in `to` are places of element x in `from`. Otherwise, below
+  /// the step limit, `missing` is a place of y that x lacks.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
     if (shift == 0 && same_iters(held, wanted)) return true;
@@ -111,8 +110,7 @@ struct shared_places {
     }
     return steps.taken <= steps.allowed;
   }
-  /// True if both layouts have the same digits on the axis. Element 0 then decides for all
-  /// elements.
+  /// Element 0 then decides for all elements.
   AXE_FN constexpr bool same_digits() const {
     return digits_on(from, on, true) == digits_on(to, on, true);
   }
@@ -131,7 +129,7 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   return true;
 }
 
-/// Moves a layout so that it begins in word 0. Returns by how many words.
+/// Returns by how many words it moves l.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
@@ -143,7 +141,7 @@ AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
 /// A digit that both layouts have on reg.
 struct common_digit {
   integer extent = 1;
-  integer source = 0, target = 0;  // words from one value to the next, in source and target
+  integer source = 0, target = 0;  // strides in words
 };
 
 /// Removes the digits whose steps are from `low` to below `high` elements.

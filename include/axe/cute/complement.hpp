@@ -19,7 +19,7 @@ namespace cute {
 
 namespace detail {
 
-/// Rejects two elements at one place, unless they differ in leaves of stride 0 only.
+/// Rejects two elements at one place. Leaves of stride 0 do not count.
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
   collision search{elements};
@@ -33,7 +33,7 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// True if the swizzle permutes the places of l. False also at the step limit.
+/// False also at the step limit.
 AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& elements,
                                        step_limit& steps) {
   if (elements.fills(l.swizzle.period())) return true;
@@ -42,15 +42,15 @@ AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& ele
   return true;
 }
 
-/// The places from the smallest to the largest that digits up to d reach.
+/// From the smallest to the largest place that digits up to d reach.
 AXE_FN constexpr integer places_up_to(counted_digit const& d) {
   return d.below + (d.extent - 1) * d.stride + 1;
 }
 
-/// The number of digits up to the last one that overlaps digits of smaller strides.
+/// Digits up to the last one that overlaps digits of smaller strides.
 AXE_FN constexpr int overlapping_digits(element_search const& elements) {
   int overlapping = 0;
-  integer block = 1;  // the places that the digits so far fill
+  integer block = 1;
   for (int k = 0; k < elements.sorted.size(); ++k) {
     counted_digit const& d = elements.sorted[k];
     bool const overlaps = d.stride < block;
@@ -70,7 +70,7 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   int const overlapping = overlapping_digits(elements);
   memory_digits done;
-  integer block = 1;  // the places that the digits so far and their repetitions fill
+  integer block = 1;  // the places that digits and their repetitions fill
   if (overlapping > 0) {
     if (refusal const bad = two_at_one_place(l, elements, steps)) return bad;
     block = places_up_to(elements.sorted[overlapping - 1]);
@@ -89,7 +89,7 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   return result;
 }
 
-/// A complement with at least `blocks` elements, one for each repetition of L.
+/// A complement with at least `blocks` elements.
 AXE_FN constexpr outcome<layout> room_for(layout const& l, integer blocks, step_limit steps) {
   integer places = size_of(l);
   if (!multiply(places, blocks)) return refusal{rule::cute_overflows};
@@ -98,8 +98,8 @@ AXE_FN constexpr outcome<layout> room_for(layout const& l, integer blocks, step_
 
 }  // namespace detail
 
-/// Rejects two elements at one place, and a swizzle that does not permute L's places. Undecided if
-/// the search reaches the step limit.
+/// Rejects two elements at one place, and a swizzle that does not permute L's places. Undecided at
+/// the step limit.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   return detail::complement_of(detail::as_plain(l), n, 1, steps);

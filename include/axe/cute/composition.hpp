@@ -20,7 +20,7 @@ namespace cute {
 
 namespace detail {
 
-/// Groups `map` by the extents, with the swizzle of an operand or another one if necessary.
+/// The result has the swizzle of an operand, or another one if necessary.
 AXE_FN constexpr outcome<axe::layout> grouped_by(axe::layout const& map, shape const& extents,
                                                  axe::swizzle of_operands, step_limit steps) {
   outcome<axe::layout> cut = try_group(map, extents);
@@ -66,14 +66,12 @@ AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const
   return done;
 }
 
-/// The swizzle of a or, if a has none, that of b.
 AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {
   layout const one = without_idle_swizzle(a);
   return one.swizzle().none() ? without_idle_swizzle(b).swizzle() : one.swizzle();
 }
 
-/// Composes leaf by leaf. False if A has a swizzle, if B is not plain, or if a leaf of B does not
-/// cut A's digits evenly.
+/// False if A has a swizzle, if B is not plain, or if a leaf of B does not cut A's digits evenly.
 AXE_FN constexpr bool compose_leaves(layout const& a, layout const& b, layout& done) {
   interval reached;
   iter_list const outer = canonical_shards(a.map.shards);
@@ -118,7 +116,7 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
     if (refusal const bad = check(both)) return bad;
     return both;
   }
-  // A direct sum keeps the swizzle of its second operand if it can. The first dimension is B's.
+  // A direct sum keeps its second operand's swizzle if it can. B's dimension is the first.
   shape const slow{size_of(b), 1};
   shape const fast{1, size_of(a)};
   outcome<axe::layout> const sum = a.swizzle().none()

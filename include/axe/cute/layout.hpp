@@ -32,7 +32,7 @@ struct leaf {
 inline constexpr int leaf_node = -1;
 using profile = list<int, 48>;
 
-/// The reason why a layout that these functions built is invalid.
+/// Why a layout that these functions built is invalid.
 enum class flaw : int { none, too_large, not_congruent, composed };
 
 struct layout {
@@ -51,7 +51,7 @@ struct layout {
   AXE_FN constexpr bool plain() const { return swizzle().none() && map.offsets.empty(); }
 
   AXE_FN constexpr int leaf_count() const { return map.shards.count; }
-  /// Leaf k. Leaf 0 is in the first mode.
+  /// Leaf 0 is in the first mode.
   AXE_FN constexpr leaf operator[](int k) const {
     iter const& i = map.shards.at[map.shards.count - 1 - k];
     return {i.extent, i.stride};
@@ -77,7 +77,6 @@ AXE_FN constexpr int entries_of(int node) {
   return node >= 0 ? node : node == leaf_node ? 0 : -2 - node;
 }
 
-/// The position after the subtree at `at`.
 AXE_FN constexpr cursor skip(layout const& l, cursor at) {
   for (int open = 1; open > 0 && at.node < l.profile.count; ++at.node) {
     int const node = l.profile.at[at.node];
@@ -86,7 +85,7 @@ AXE_FN constexpr cursor skip(layout const& l, cursor at) {
   }
   return at;
 }
-/// Entry k of a group. A leaf is its own entry.
+/// A leaf is its own entry.
 AXE_FN constexpr cursor entry(layout const& l, cursor group, int k) {
   if (l.profile[group.node] == leaf_node) return group;
   cursor at{group.node + 1, group.leaf};
@@ -136,7 +135,6 @@ AXE_FN constexpr layout wrapped_as(layout inner, layout const& like) {
   return inner;
 }
 
-/// Appends shape:stride.
 AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stride) {
   if (shape.full || stride.full) {
     to.flaw = flaw::too_large;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// left_inverse(L): the layout R that maps every place of L back to its element, R(L(i)) = i. If L
-// has leaves of stride 0, R maps to the first element of the place.
+// left_inverse(L): the layout R that maps every place of L back to its element, R(L(i)) = i, or to
+// the first of its elements if L has leaves of stride 0.
 //
 //     left_inverse((4,8):(8,1))            (8,4):(4,1)
 //     left_inverse(4:2)                    (2,4):(0,1)          places 1, 3 and 5 have no element
 //
-// R's size is at least cosize(L). Closed forms decide L if its strides divide one another or are
-// powers of two, and a search decides all others. Definition: docs/algebra.md, D22.
+// R's size is at least cosize(L). Closed forms decide strides that divide one another and powers of
+// two; a search decides all others. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -42,8 +42,7 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// The left inverse of an L with one element at each place below a power of two. Only its swizzle
-/// is searched.
+/// Inverts an L with one element at each place below a power of two. Only the swizzle is searched.
 AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l, integer most,
                                                            bit_prefix const& bits, int element_bits,
                                                            step_limit& steps) {
@@ -61,13 +60,12 @@ AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l,
   return found ? result : refusal{rule::cute_no_left_inverse, {most}};
 }
 
-/// A swizzled buffer as its first stage, moved down below one period, and the digit that counts
-/// its stages.
+/// The first stage of a swizzled buffer, moved down below one period, and the digit of its stages.
 struct staged_buffer {
   axe::layout first;
   iter stages{1, 0};
-  integer begin = -1;  // the distance by which `first` was moved down; -1: a place is negative
-  integer turned = 0;  // the place bit that the swizzle flips at `begin`
+  integer begin = -1;  // by how much `first` was moved down; -1: a place is negative
+  integer turned = 0;  // the place bit that f flips at `begin`
 
   AXE_FN constexpr explicit staged_buffer(axe::layout const& l) : first(l) {
     axe::swizzle const f = l.swizzle;
@@ -87,9 +85,9 @@ struct staged_buffer {
 };
 
 /// Finds the left inverse of a swizzled buffer whose stages are whole periods apart, or that begins
-/// at a multiple of half a period. Both distances commute with the swizzle f: f(a + n * period) is
-/// f(a) + n * period, and for S > 0 half a period flips the highest bit that f changes. The digits
-/// that invert one stage invert all if the slowest of them begins at a divisor of these distances.
+/// at a multiple of half a period. f(a + n * period) is f(a) + n * period, and for S > 0 half a
+/// period flips the highest bit that f changes. Digits that invert one stage invert all if the
+/// slowest begins at a divisor of these distances.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   staged_buffer const buffer(l);
   auto const& [first, stages, begin, turned] = buffer;
@@ -123,7 +121,7 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   return true;
 }
 
-/// Searches digits and a swizzle that invert l. `image` is that of l, and `bits` its prefix.
+/// `image` is that of l, and `bits` its prefix.
 AXE_FN constexpr outcome<axe::layout> search_left_inverse(axe::layout const& l, integer most,
                                                           bit_image const& image,
                                                           bit_prefix const& bits,
@@ -154,7 +152,7 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
   if (l.swizzle.none() && nested_left_inverse(elements, result)) return result;
   bit_image const image(l);
   if (most + 1 == elements.distinct() && (!image.exact || l.swizzle.none())) {
-    step_limit own = steps;  // if every place has an element, the right inverse is the left one too
+    step_limit own = steps;  // if no place is empty, right is left inverse
     outcome<axe::layout> const right = find_right_inverse(l, own);
     if (right && size_of(*right) == elements.distinct()) return right;
   }

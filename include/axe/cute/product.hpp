@@ -40,7 +40,7 @@ AXE_FN constexpr outcome<layout> multiplied(layout const& a, layout const& tiler
   return whole.why.which == rule::undecided ? whole.why : refusal{rule::no_layout_behind_a_swizzle};
 }
 
-/// l with modes 1:0 appended up to a number of modes.
+/// Appends modes 1:0.
 AXE_FN constexpr layout padded(layout const& l, int modes) {
   int const present = rank(l);
   if (present >= modes) return l;
@@ -51,14 +51,14 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   return wrapped_as(done, l);
 }
 
-/// The product of a valid block and a valid tiler. Mode k of the result joins mode k of the block
-/// (half 0) and mode k of the tiler (half 1). Half `first` is the faster one.
+/// The product of a valid block and tiler. Mode k joins mode k of the block (half 0) and of the
+/// tiler (half 1). Half `first` is the faster one.
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = multiplied(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
-  // A block or a tiler that is a leaf has no modes. Then its whole half is mode 0.
+  // A block or tiler that is a leaf has no modes: its whole half is mode 0.
   bool const whole[2] = {modes == 1 && a.profile[0] == leaf_node,
                          modes == 1 && b.profile[0] == leaf_node};
   layout done;

@@ -17,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// The number of elements of leaf d in one wide element, or 0 if the leaf cannot be upcast.
+/// Elements of leaf d in one wide element, or 0 if the leaf cannot be upcast.
 AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   if (d.extent == 1 || d.stride % n == 0) return 1;
   integer const step = magnitude(d.stride);
@@ -56,7 +56,7 @@ AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
   return {0, f.M + f.B - bits, f.S};
 }
 
-/// The places of the wide elements, those of their first narrow elements.
+/// The places of the first narrow elements of wide ones.
 struct wide_places : place_source {
   layout const& narrow;
   layout cut;  // a step of leaf k is in_one_of(leaf k of narrow, n) steps of narrow
@@ -76,8 +76,8 @@ struct wide_places : place_source {
     p.terms.push({wide(place_of(cut.map, j)), axis::m});
     return p;
   }
-  /// True if all narrow elements of each wide element lie inside it. Sets `on_m`, the reach of the
-  /// wide elements.
+  /// True if all narrow elements of each wide one lie inside it. Sets `on_m` to the reach of wide
+  /// ones.
   AXE_FN constexpr bool hold_together(step_limit& steps) {
     for (integer i = 0, elements = size_of(narrow); i < elements; ++i) {
       steps.taken += 2 * narrow.leaf_count();
@@ -102,7 +102,7 @@ struct wide_places : place_source {
 }  // namespace detail
 
 /// Rejects a stride that neither divides n nor is a multiple of n, narrow elements that pass the
-/// end of a wide element, and a swizzle that splits wide elements or whose wide places are not a
+/// end of a wide one, and a swizzle that splits wide elements or whose wide places are not a
 /// layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
                                             step_limit steps = {}) {
@@ -141,7 +141,7 @@ AXE_CUTE_CARRIER_FORM(upcast);
 
 namespace detail {
 
-/// The first leaf with stride 1 or -1, if possible with an extent above 1. -1 if there is none.
+/// The first leaf with stride 1 or -1, if possible with an extent above 1; or -1.
 AXE_FN constexpr int adjacent_leaf(layout const& l) {
   for (bool const above_one : {true, false})
     for (int k = 0; k < l.leaf_count(); ++k)
@@ -151,8 +151,8 @@ AXE_FN constexpr int adjacent_leaf(layout const& l) {
 
 }  // namespace detail
 
-/// R(i, t) = n * L(i) + t for 0 <= t < n. t extends the first leaf with stride 1 or -1. Leaves with
-/// an extent above 1 are preferred. Rejects a layout without a leaf of stride 1 or -1.
+/// R(i, t) = n * L(i) + t for 0 <= t < n. t extends the first leaf with stride 1 or -1, if possible
+/// one with an extent above 1. Rejects a layout without such a leaf.
 AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) {
   using namespace detail;
   if (refusal const bad = check(operand)) return bad;

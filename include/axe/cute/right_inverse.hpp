@@ -4,8 +4,8 @@
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// The inverse of a swizzled L follows from a bit matrix if L's extents and strides are powers of
-// two, and otherwise from a table of the elements at the places. Definition: docs/algebra.md, D22.
+// If L has a swizzle, a bit matrix inverts extents and strides of powers of two, and a table of the
+// elements at the places all others. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -20,10 +20,10 @@ namespace cute {
 namespace detail {
 
 /// Finds the longest list of L's digits in which each stride is the product of the extents before
-/// it. A digit may be cut at the stride of another digit.
+/// it. A digit may be cut at another one's stride.
 struct run_search {
   element_search const& of;
-  bool reversed;  // counts digits of negative stride from their last value
+  bool reversed;  // counts digits of negative stride from their end
   memory_digits best{};
 
   AXE_FN constexpr void extend(integer place, unsigned used, memory_digits const& so_far,
@@ -59,7 +59,7 @@ AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
 }
 
 /// Tries swizzles g. Keeps the layout `g o digits` that maps the longest run of places 0, 1, 2, …
-/// to the first element at each place.
+/// to the first element at each.
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
@@ -76,7 +76,7 @@ struct prefix_search {
                                 : elements.first_at(f.inverse(place), *steps);
   }
   /// Counts `held` up to `size`. Before the swizzle f, all places below `run` have elements. f
-  /// permutes each period, so all whole periods below `run` have elements after it, too.
+  /// permutes each period, so whole periods below `run` have elements after it, too.
   AXE_FN constexpr void count_held(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -92,8 +92,8 @@ struct prefix_search {
     steps->taken += ++lookups % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
   }
-  /// Finds digits that describe at(g, place) for the first n places. Returns the first place that
-  /// they do not describe, or n.
+  /// Finds digits that describe at(g, place) for places below n. Returns the first place that they
+  /// do not describe, or n.
   AXE_FN constexpr integer describe(axe::swizzle g, integer n, memory_digits& digits) {
     digits = {};
     for (integer grain = 1; grain < n && !spent(); grain = digits.size) {
@@ -109,7 +109,7 @@ struct prefix_search {
     return n;
   }
 
-  /// The same for all places below `held`. The windows grow, because most swizzles fail early.
+  /// For all places below `held`. The windows grow, because most swizzles fail early.
   AXE_FN constexpr integer describe(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const places = smaller(window, held);
@@ -118,7 +118,7 @@ struct prefix_search {
     }
   }
 
-  /// Tries g. True if the search ends.
+  /// True if the search ends.
   AXE_FN constexpr bool ends_with(axe::swizzle g) {
     memory_digits digits;
     integer n = describe(g, digits);
@@ -134,7 +134,7 @@ struct prefix_search {
     return keep(digits.behind(g, digits.origin), digits.size);
   }
 
-  /// Keeps the longest result. True if it maps all places below `held`, or at the step limit.
+  /// True if the result maps all places below `held`, or at the step limit.
   AXE_FN constexpr bool keep(outcome<axe::layout> const& found, integer size) {
     if (size > longest && !spent()) {
       longest = size;
@@ -144,13 +144,13 @@ struct prefix_search {
   }
 };
 
-/// The bits of places and elements as XORs of the element bits of an image.
+/// Place bits as XORs of the element bits of an image, and the reverse.
 struct bit_sums {
   bit_image const& image;
   integer origin;           // the place of element 0
-  bit_word of_place[64]{};  // the element bits whose XOR changes each place bit
+  bit_word of_place[64]{};  // by place bit: the element bits whose XOR changes it
   int place_bits = 0;
-  int moving = 0;  // 1 + the highest element bit that changes the place
+  int moving = 0;  // 1 + the highest element bit that changes a place
 
   AXE_FN constexpr explicit bit_sums(bit_image const& of)
       : image(of), origin(static_cast<integer>(of.swizzled(of.start))) {
@@ -167,7 +167,7 @@ struct bit_sums {
     for (; change != 0; change &= change - 1) sums[lowest_bit(change)] ^= bit(element_bit);
   }
 
-  /// The element bits that no place bit equals. A swizzle of the inverse must change them.
+  /// The element bits that no place bit equals: a swizzle of the inverse must change them.
   AXE_FN constexpr bit_word hidden() const {
     bit_word seen = 0;
     for (int k = 0; k < place_bits; ++k)
@@ -178,9 +178,9 @@ struct bit_sums {
     return all & ~seen;
   }
 
-  /// The left inverse with the swizzle g. False if a bit of g.inverse(element) is not a place bit.
+  /// False if a bit of g.inverse(element) is not a place bit.
   AXE_FN constexpr bool invert_behind(axe::swizzle g, outcome<axe::layout>& result) const {
-    bit_word wanted[64]{};  // for each bit of g.inverse(element)
+    bit_word wanted[64]{};  // by bit of g.inverse(element)
     int bits = 0;
     for (int j = 0; j < moving; ++j) {
       if (image.change[j] == 0) continue;
@@ -208,7 +208,7 @@ struct bit_sums {
 };
 
 /// The left inverse with digits of extent 2 and the first possible swizzle g whose period divides
-/// `whole`. The bits of places and of g.inverse(element) are XORs of element bits. No integer
+/// `whole`. The bits of places and of g.inverse(element) are XORs of element bits, and no integer
 /// combination of different XORs is another XOR. So the inverse exists if and only if each bit of
 /// g.inverse(element) is a place bit. Its weight is then the stride of this place bit, negated if
 /// the place of element 0 has the bit.
@@ -226,7 +226,7 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
       true);
 }
 
-/// L with its slowest extent rounded up to a power of two. A left inverse of the result inverts L.
+/// L with its slowest extent rounded up to a power of two. Its left inverse inverts L too.
 AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout l) {
   if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)
     l.shards[0].extent = integer{1} << log2_of(l.shards[0].extent);

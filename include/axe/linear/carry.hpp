@@ -5,8 +5,8 @@
 //     O = 0, w = (1, 1)      0, 1, 1, 2  and 0 ^ 1 ^ 1 != 2          rejected
 //
 // The test runs from the lowest bit up and halves O and all steps. If two steps are odd, the sum is
-// not an XOR. A single odd step w_j becomes (w_j + 1) / 2 if O is odd, because b_j is the carry,
-// and (w_j - 1) / 2 otherwise. Definition: docs/algebra.md, D18.
+// not an XOR. A single odd w_j becomes (w_j + 1) / 2 if O is odd (b_j is the carry), else (w_j - 1)
+// / 2. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/base/axis.hpp>
@@ -32,12 +32,12 @@ struct bit_steps {
 };
 
 struct carried {
-  bit_word changes[64]{};  // the bits of the place that each step changes
+  bit_word changes[64]{};  // of the place, by step
   bit_word start = 0;      // the place of input 0
 };
 
-/// Sets `image` to the XORs. Rejects sums that carry. Precondition: places are not negative and
-/// have at most 62 bits.
+/// Sets `image` to the XORs. Rejects sums that carry. Precondition: places are not negative and fit
+/// in 62 bits.
 AXE_FN constexpr refusal carry_free(bit_steps const& steps, axis a, carried& image) {
   integer rest[64]{};
   for (int j = 0; j < steps.count; ++j) rest[j] = steps.step[j];

@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Sets `in` to one axis for each dimension of s.
+/// One axis for each dimension of s.
 AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   if (s.rank() >= capacity::axes) return {rule::linear_axes, {s.rank()}};
   for (int d = 0; d < s.rank(); ++d) {
@@ -58,8 +58,7 @@ AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }
 
-/// The matrix columns of the bits of the row-major element number, lowest bit first. The columns of
-/// `replica` are not among them.
+/// The columns of the bits of the row-major element number, lowest bit first, without `replica`.
 struct element_bits {
   int of[64]{};
   int count = 0;
@@ -73,7 +72,7 @@ struct element_bits {
   }
 };
 
-/// Appends output axis a, whose places are `image`.
+/// The places on axis a are `image`.
 AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps,
                                      carried const& image) {
   bit_word reached = image.start;
@@ -97,7 +96,6 @@ AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& i
     image.changes[j] = static_cast<bit_word>(f(static_cast<integer>(image.changes[j])));
 }
 
-/// Appends the input axis `replica` if l has replicas.
 AXE_FN constexpr refusal append_replicas(layout const& l, linear_map& m) {
   int replica_bits = 0;
   for (iter const& r : l.replicas) {
@@ -110,7 +108,6 @@ AXE_FN constexpr refusal append_replicas(layout const& l, linear_map& m) {
   return {};
 }
 
-/// The steps of the input bits of `in` on axis a.
 AXE_FN constexpr bit_steps steps_on(layout const& l, linear_axes const& in, axis a) {
   element_bits const column(in);
   bit_steps steps;
@@ -120,7 +117,7 @@ AXE_FN constexpr bit_steps steps_on(layout const& l, linear_axes const& in, axis
     if (on == a) steps.add(w, column.of[element_bit]);
     ++element_bit;
   });
-  int replica_bit = element_bit;  // `replica` has the columns after those of the elements
+  int replica_bit = element_bit;  // `replica` has the columns after the elements
   for (iter const& r : l.replicas)
     for (integer e = 1; e < r.extent; e *= 2) {
       if (r.on == a) steps.add(r.stride * e, replica_bit);

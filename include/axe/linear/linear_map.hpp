@@ -77,7 +77,7 @@ struct linear_axes {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// Bit i of a word as a place: the axis of the bit, and the position 2^k on it.
+  /// Bit i of a word as a place: its axis, and the position 2^k on it.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};
@@ -124,8 +124,7 @@ AXE_FN constexpr refusal check(linear_axes const& side) {
   return {};
 }
 
-/// The word of a place. Rejects a component outside its axis, and an axis that `side` does not
-/// name.
+/// Rejects a component outside its axis, and an axis that `side` does not name.
 AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
   bit_word word = 0;
   for (term const& t : p.terms) {
@@ -136,10 +135,9 @@ AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const&
   return word;
 }
 
-/// Renames bits of `from`: bit k of an axis becomes bit k + n of the axis in `into`, if `below` has
-/// n bits on it.
+/// Bit k of an axis of `from` becomes bit k + n of the axis in `into`, if `below` has n bits on it.
 struct bit_renaming {
-  int to[64]{};  // by bit of `from`: the bit of `into`, or -1 if `into` lacks it
+  int to[64]{};  // the bit of `into`, or -1 if `into` lacks it
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into,
                                 linear_axes const& below = {}) {
     int i = 0;
@@ -147,7 +145,7 @@ struct bit_renaming {
       for (int k = below.bits_on(a.on), last = k + a.bits; k < last; ++k)
         to[i++] = k < into.bits_on(a.on) ? into.first_bit(a.on) + k : -1;
   }
-  /// The word with renamed bits. Bits that `into` lacks are dropped.
+  /// Bits that `into` lacks are dropped.
   AXE_FN constexpr bit_word operator()(bit_word word) const {
     bit_word moved = 0;
     for (; word != 0; word &= word - 1)
@@ -177,8 +175,8 @@ AXE_FN constexpr refusal check(linear_map const& m) {
   return {};
 }
 
-/// The image of a place. Input axes that the place does not name are 0. Rejects a place with other
-/// axes, or outside the input axes.
+/// The image of a place. Input axes that it does not name are 0. Rejects a place with other axes,
+/// or outside the input axes.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   outcome<bit_word> const word = detail::word_of(m.in, from);

@@ -5,8 +5,8 @@
 //     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)      a swizzle o S[16:1]
 //
 // M is a layout if and only if each input bit moves along one axis and no two input bits change the
-// same bit of a place. If m is the only axis, this may also hold for M behind a swizzle, which the
-// result then has. The result is canonical. Definition: docs/algebra.md, D18.
+// same bit of a place. If m is the only axis, a swizzle may separate such bits. The result is
+// canonical. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -17,12 +17,12 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// How each bit of the row-major element number changes the place, then a reduced basis of the
+/// How each bit of the row-major element number changes the place, and a reduced basis of the
 /// replicas.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  int column[64]{};  // the column of M for each step; for replicas, the first one of `replica`
+  int column[64]{};  // of M, by step; for replicas, the first one of `replica`
   int elements = 0;  // steps of element bits
   int count = 0;     // all steps
 };
@@ -31,8 +31,8 @@ AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(f.inverse(static_cast<integer>(address)));
 }
 
-/// Computes the steps before the swizzle f. False if two steps change the same bit. If f is a
-/// swizzle, the form is then incomplete.
+/// Computes the steps before the swizzle f. False if two steps change the same bit. With a swizzle,
+/// the form is then incomplete.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
   int const first_replica = m.in.first_bit(axes::replica);
@@ -58,8 +58,8 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   return apart;
 }
 
-/// Sets `two` to the first step that shares a bit with an earlier step, and `one` to the first of
-/// these earlier steps.
+/// Sets `two` to the first step that shares a bit with an earlier one, and `one` to the first
+/// such earlier step.
 AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   while (one == two || (form.step[one] & form.step[two]) == 0) {
     if (++one < two) continue;
@@ -103,8 +103,8 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
   return false;
 }
 
-/// Sets `step` to the signed step of a change from `start`, or to 0 on the null axis. False if the
-/// change moves on two axes.
+/// Sets `step` to the signed step from `start`, or to 0 on the null axis. False if the change moves
+/// on two axes.
 AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change,
                                        term& step) {
   step = {};
@@ -118,7 +118,7 @@ AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, b
   return true;
 }
 
-/// Adds an iter of extent 2 to R, or extends the last iter of R. Steps arrive in descending order.
+/// Adds a digit of extent 2 to R, or extends the last iter. Steps arrive in descending order.
 AXE_FN constexpr bool add_replicas(layout& l, term step) {
   if (!l.replicas.empty() && l.replicas.back().on == step.on &&
       l.replicas.back().stride == 2 * step.n) {
@@ -129,8 +129,8 @@ AXE_FN constexpr bool add_replicas(layout& l, term step) {
   return l.replicas.push({2, step.n, step.on});
 }
 
-/// Computes the steps, with a swizzle if two of them change the same bit. Rejects an M with such
-/// steps and no swizzle.
+/// Computes the steps, with a swizzle if two of them change the same bit. Rejects an M that no
+/// swizzle helps.
 AXE_FN constexpr refusal separate(linear_map const& m, step_form& form, axe::swizzle& f) {
   if (steps_of(m, {}, form)) return {};
   bool memory_alone = true;
@@ -153,7 +153,6 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
   layout l;
   if (refusal const bad = detail::separate(m, form, l.swizzle)) return bad;
   linear_axes out = m.out;
-  // Before the swizzle, an address may have more bits.
   if (!l.swizzle.none()) out = linear_axes({{axis::m, 62}});
   detail::digit_builder digits;
   for (int i = form.count - 1; i >= 0; --i) {

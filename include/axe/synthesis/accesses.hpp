@@ -3,8 +3,7 @@
 //
 //     access_list all;   all.push(access_on(ldmatrix_rows<16>, {64, 64}));
 //
-// A list has at most four accesses. Their elements have the same width. Definition:
-// docs/algebra.md, D20.
+// A list has at most four accesses, with elements of one width. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/linear_access.hpp>
@@ -16,7 +15,7 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// If the access is linear, ranks over F2 give its conflicts. Otherwise they are counted.
+/// Ranks over F2 give the conflicts of a linear access. Others are counted.
 struct checked_access {
   access_counts counts;
   linear_access linear;
@@ -48,8 +47,8 @@ AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   return sorted;
 }
 
-/// Rejects tiles with a swizzle, on other axes than m, or with addresses below 0. `address_bits`
-/// becomes the number of bits of the largest address.
+/// Rejects tiles with a swizzle, on other axes than m, or with addresses below 0. `address_bits`:
+/// those of the largest address.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
   if (refusal const bad = check(l)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};

@@ -17,9 +17,9 @@ inline namespace AXE_NAMESPACE {
 
 /// Converts to true if there are no conflicts.
 struct found_matrix {
-  bit_matrix matrix;      // from the bits of an address of L to those of the new address
-  integer conflicts = 0;  // of the worst access under this matrix
-  integer tried = 0;      // steps of the search
+  bit_matrix matrix;      // from address bits of L to new address bits
+  integer conflicts = 0;  // of the worst access
+  integer tried = 0;      // steps
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   AXE_FN friend constexpr bool operator==(found_matrix const&, found_matrix const&) = default;
@@ -27,8 +27,8 @@ struct found_matrix {
 
 namespace detail {
 
-/// The space W of one access: the address differences of lanes in one phase that agree in the
-/// `unit_bits` lowest bits, without these bits.
+/// The space W of one access: address differences of lanes of a phase, without the `unit_bits`
+/// lowest bits, in which they agree.
 AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
   list<bit_word, 6> differences;
   for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k)
@@ -48,14 +48,14 @@ AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int uni
   return w;
 }
 
-/// A part k of the kernel. The rest of the kernel may meet space W_i in allowed[i] dimensions.
+/// The rest of the kernel may meet space W_i in allowed[i] dimensions.
 struct partial_kernel {
   bit_space k;
   list<bit_space, access_list::capacity + 1> with;  // k + W_i
   list<int, access_list::capacity + 1> allowed;
 };
 
-/// Searches a subspace of `within` that meets each space in at most the allowed dimensions.
+/// Searches a subspace of `within` that meets each W_i in at most allowed[i] dimensions.
 struct kernel_search {
   bit_matrix within;  // a basis
   int wanted = 0;
@@ -90,16 +90,15 @@ struct kernel_search {
   }
 };
 
-/// An invertible matrix on `bits` bits that keeps the `kept` lowest bits. The rows above them that
-/// give the bank have the kernel k.
+/// An invertible matrix that keeps the `kept` lowest bits. The bank rows above have the kernel k.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
   int const above = bits - kept;
   bit_space const vanishing = kernel(transposed(k.basis(above)));
   bit_matrix const rows_of_banks = vanishing.basis(above);
   list<bit_word, 64> rows;
   for (int c = 0; c < rows_of_banks.columns; ++c) rows.push(rows_of_banks.column[c]);
-  // Elimination from the lowest bit up. Each bank row then has one pivot bit, if possible with
-  // higher bits only, as a swizzle has.
+  // Elimination from the lowest bit up: each bank row has one pivot bit and, if possible, higher
+  // ones.
   list<int, 64> pivots;
   for (int b = 0, done = 0; b < above && done < rows.size(); ++b) {
     int at = done;
@@ -125,8 +124,8 @@ AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kep
   return m;
 }
 
-/// Rejects an access that is not linear, and one with a vector that the layout splits. `unit_bits`
-/// becomes log2 of the widest unit of a bank.
+/// Rejects an access that is not linear, and a vector that the layout splits. `unit_bits`: log2 of
+/// the widest unit.
 AXE_LAZY_FN constexpr refusal check_linear(layout const& l, access_list const& all,
                                            checked_list const& checked, step_limit steps,
                                            int& unit_bits) {
@@ -140,7 +139,7 @@ AXE_LAZY_FN constexpr refusal check_linear(layout const& l, access_list const& a
   return {};
 }
 
-/// The search for the kernel K. Its vectors have the address bits above a unit.
+/// K has the address bits above a unit.
 struct matrix_search {
   checked_list const& checked;
   int address_bits;
@@ -149,8 +148,8 @@ struct matrix_search {
   step_limit& steps;
   partial_kernel none{};
   bit_space sum{};   // of all W
-  bit_space line{};  // the differences inside 128 bytes
-  int most = 0;      // the largest dimension of a W
+  bit_space line{};  // differences inside 128 bytes
+  int most = 0;      // largest dimension of a W
 
   AXE_FN constexpr int above() const { return address_bits - unit_bits; }
 
@@ -165,8 +164,8 @@ struct matrix_search {
     }
   }
 
-  /// Finds a K that meets each W in at most `meeting` dimensions. If `keeps_lines`, the units of
-  /// each 128 bytes stay in different banks. False also at the step limit.
+  /// A K that meets each W in at most `meeting` dimensions. If `keeps_lines`, units of the same 128
+  /// bytes stay in different banks. False also at the step limit.
   AXE_LAZY_FN constexpr bool find(int meeting, bool keeps_lines, bit_space& found) const {
     bit_space const space = keeps_lines ? sum + line : sum;
     if (int const wanted = space.dimension() - bank_bits; wanted > 0) {
@@ -180,7 +179,7 @@ struct matrix_search {
       if (!search.extend(begin, 0)) return false;
       found = search.found;
     }
-    // The remaining vectors of K are outside of `space`, so they meet no W.
+    // Vectors outside of `space` meet no W.
     bit_space const outside = complement(space, above());
     for (bit_word left = outside.leading; left != 0 && found.dimension() < above() - bank_bits;
          left &= left - 1)
@@ -209,12 +208,12 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
   if (refusal const bad = check_accesses(l, all, checked)) return bad;
   if (refusal const bad = check_linear(l, all, checked, steps, unit_bits)) return bad;
   int const bank_bits = exact_log2(1024 / all[0].bits) - unit_bits;
-  // In a tile of at most 128 bytes, every unit has a bank of its own.
+  // Up to 128 bytes, every unit has its own bank.
   if (address_bits - unit_bits <= bank_bits)
     return found_matrix{bit_matrix::identity(address_bits), 1, 0};
   matrix_search search{checked, address_bits, unit_bits, bank_bits, steps};
   search.list_spaces();
-  // The loop ends: if K may meet each W in all dimensions, every subspace will do.
+  // The loop ends: at last K may meet each W in all dimensions.
   for (int meeting = search.most > bank_bits ? search.most - bank_bits : 0;; ++meeting)
     for (bool const keeps_lines : {true, false}) {
       bit_space kernel;

@@ -4,9 +4,8 @@
 //
 //     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
 //
-// A tile (…,B,R,C) is padded to S[(…,B,R,C):(…,R*p,p,1)]. The search tries every pitch p from C to
-// C plus 128 bytes, or to `most`. Vectors stay contiguous and aligned. Definition:
-// docs/algebra.md, D20.
+// A tile is padded to S[(…,B,R,C):(…,R*p,p,1)]. The search tries all p from C to C plus 128 bytes,
+// or to `most`. Vectors stay contiguous and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
@@ -19,7 +18,7 @@ struct found_pitch {
   layout padded;
   integer pitch = 0;      // elements from row to row
   integer conflicts = 0;  // of the worst access
-  integer tried = 0;      // pitches that were tried
+  integer tried = 0;      // pitches
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   AXE_FN friend constexpr bool operator==(found_pitch const&, found_pitch const&) = default;
@@ -39,7 +38,7 @@ AXE_LAZY_FN constexpr refusal pad(extent_list const& extents, integer pitch, lay
   return check(padded);
 }
 
-/// The conflicts of the worst access of a padded tile. Counting ends at `enough`.
+/// Counting ends at `enough`.
 AXE_LAZY_FN constexpr outcome<integer> worst_conflicts(layout const& padded, access_list const& all,
                                                        integer enough, step_limit& steps) {
   integer worst = 1;
@@ -81,7 +80,7 @@ AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
     ++best.tried;
     integer const enough = best.conflicts == 0 ? largest : best.conflicts;
     outcome<integer> const worst = worst_conflicts(padded, all, enough, steps);
-    // No other pitch changes these two refusals.
+    // Other pitches do not change these refusals.
     if (worst.why.which == rule::undecided || worst.why.which == rule::accesses_of_two_widths)
       return worst.why;
     if (!worst) last = worst.why;

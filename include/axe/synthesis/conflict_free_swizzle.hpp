@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 struct found_swizzle {
   axe::swizzle swizzle{};  // the best one; B == 0 if L without a swizzle is best
   integer conflicts = 0;   // of the worst access under this swizzle
-  integer tried = 0;       // swizzles that were tried; all if conflicts > 1
+  integer tried = 0;       // swizzles; all if conflicts > 1
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   AXE_FN friend constexpr bool operator==(found_swizzle const&, found_swizzle const&) = default;
@@ -41,7 +41,7 @@ struct conflict_search {
   refusal of_plain{};  // why an access of L without a swizzle is rejected
   refusal undecided{};
 
-  /// The conflicts of access i under f; 0 if f makes the access invalid. Counting ends at `enough`.
+  /// 0 if f makes the access invalid. Counting ends at `enough`.
   AXE_FN constexpr outcome<integer> conflicts_of(int i, axe::swizzle f, integer enough) {
     if (checked[i].is_linear) {
       steps.taken += 3;
@@ -60,7 +60,7 @@ struct conflict_search {
     return counted ? counted->conflicts : integer{0};
   }
 
-  /// Tries f. True if the search ends: f has no conflicts, or the step limit is reached.
+  /// True if f has no conflicts, or at the step limit.
   AXE_FN constexpr bool ends_with(axe::swizzle f) {
     integer const enough = best.conflicts == 0 ? largest : best.conflicts;
     integer worst = 1;

@@ -5,8 +5,8 @@
 //
 //     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: words have rank 3, banks rank 0, so 8 wavefronts
 //
-// An access with odd pitches, replicas or negative strides is not linear: conflicts.hpp counts its
-// wavefronts. Definition: docs/algebra.md, D20.
+// conflicts.hpp counts accesses with odd pitches, replicas or negative strides instead. Definition:
+// docs/algebra.md, D20.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -17,14 +17,14 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct linear_access {
-  list<bit_word, 64> columns;  // the address change of each bit of the pattern's index
+  list<bit_word, 64> columns;  // address changes, by bit of the pattern's index
   bit_word base = 0;
-  int value_bits = 0;  // the number of lowest columns, which count the elements of a vector
-  int phase_bits = 0;  // the number of columns above, which count the lanes of a phase
+  int value_bits = 0;  // lowest columns: elements of a vector
+  int phase_bits = 0;  // next columns: lanes of a phase
   int unit_bits = 0;   // log2 of the elements of a unit (bank_unit in analysis/conflicts.hpp)
   int bank_bits = 0;   // log2 of the units in 128 bytes
 
-  /// The wavefronts of a phase under a linear map of addresses; 0 if the map splits a vector.
+  /// Wavefronts of a phase under a linear map; 0 if the map splits a vector.
   template <class Map> AXE_FN constexpr integer wavefronts(Map const& map) const {
     bit_word const inside = low_bits(value_bits);
     if ((map(base) & inside) != 0) return 0;
@@ -42,7 +42,7 @@ struct linear_access {
   }
 
  private:
-  /// Adds v to a basis, unless v depends on its vectors.
+  /// Unless v depends on the basis.
   AXE_FN static constexpr void add_to(list<bit_word, 6>& basis, bit_word v) {
     for (bit_word known : basis)
       if ((v ^ known) < v) v ^= known;
@@ -50,8 +50,8 @@ struct linear_access {
   }
 };
 
-/// Sets `linear` to the linear form of a checked access. False if the layout has a swizzle or
-/// replicas, or if the access is not linear over F2.
+/// The linear form of a checked access. False if the layout has a swizzle or replicas, or if the
+/// access is not linear over F2.
 AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
                                        access_counts const& n, linear_access& linear) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;
