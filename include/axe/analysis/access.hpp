@@ -18,7 +18,7 @@ struct access_pattern {
   int bits = 0;    // of one element
   int values = 1;  // elements of one vector
   int lanes = 32;  // of one instruction; each accesses one vector
-  // True for ldmatrix and stmatrix: each vector is a row of 16 bytes, and eight rows are a matrix.
+  // For ldmatrix and stmatrix: each vector is a row of 16 bytes, eight rows are a matrix.
   bool matrices = false;
   integer sweep = 0;  // vectors after which a new instruction begins; 0: those of the pattern
 

@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each lane accesses a block: one vector in each of `height` rows. The blocks of consecutive lanes
-/// follow each other along a row, or along a column if `down`.
+/// Each lane accesses a block: one vector in each of `height` rows. Blocks of consecutive lanes
+/// follow each other along a row, or a column if `down`.
 struct access_form {
   int bits = 0;    // of an element
   int values = 1;  // elements of one vector, next to each other in a row

@@ -42,8 +42,7 @@ AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
   return digits.finish(tiles.shards);
 }
 
-/// The axes of a fragment, slowest first: other threads, whose accesses are other instructions,
-/// then lanes, then registers.
+/// Slowest first: other threads, whose accesses are other instructions, then lanes, then registers.
 struct fragment_axes {
   axis_list order;
   integer others = 1, lanes = 1, slots = 1;
@@ -68,7 +67,7 @@ AXE_LAZY_FN constexpr refusal axes_of_fragment(layout const& f, fragment_axes& f
   return {};
 }
 
-/// Numbers the elements of `count` tiles, tile by tile, in the order of `tile`.
+/// Numbers elements tile by tile, in the order of `tile`.
 AXE_LAZY_FN constexpr refusal repeat_in_tiles(layout const& tile, integer count, integer in_tile,
                                               layout& repeated) {
   repeated.offsets = tile.offsets;

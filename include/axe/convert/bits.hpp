@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Plans exchanges between layouts of powers of two, in which each bit of a lane or slot number is
-// one bit of the element number. Such exchanges are linear over F2.
+// SPDX-License-Identifier: MIT Plans exchanges that are linear over F2: each bit of a lane or slot
+// number is one bit of the element number.
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]  bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
@@ -92,7 +91,7 @@ struct bit_exchange {
   }
 };
 
-/// The shuffles of an exchange in one stage, where x = |X| and y = |Y|.
+/// In one stage, where x = |X| and y = |Y|.
 AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_place) {
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
@@ -117,7 +116,7 @@ AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// The bits between two stages. The first bits of X have taken places of Z or unused slot bits.
+/// The first bits of X have taken places of Z or unused slot bits.
 AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list rest_of_z = e.z;

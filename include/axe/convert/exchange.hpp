@@ -40,7 +40,7 @@ struct exchange_writer {
   AXE_FN constexpr int in_slot(int slot) const {
     return byte_of(words[slot / x.sub], slot % x.sub);
   }
-  /// The number of the element's first byte, in a lane's registers or in a word that it read.
+  /// The number of the element's first byte.
   AXE_FN constexpr int find(int lane, int e, prefer first) const {
     int const slot = x.slot_of(lane, e);
     if (slot >= 0 && first == prefer::own) return in_slot(slot);

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// The symmetry of an exchange: a group of shifts of lanes and elements, l -> l ^ v and e -> e ^ a,
-// that map the exchange to itself.
+// SPDX-License-Identifier: MIT The symmetry of an exchange: shifts l -> l ^ v of lanes and e -> e ^
+// a of elements that map it to itself.
 //
 //     S[(4,4):(1@lane,1@reg)] to S[(4,4):(1@reg,1@lane)]     4 shifts: v = 1 together with a = 5, …
 //

@@ -126,7 +126,6 @@ AXE_LAZY_FN constexpr int words_of(layout const& l, int sub) {
   return static_cast<int>(reach.largest / sub + 1);
 }
 
-/// The elements that the lanes of one warp must exchange.
 struct warp_exchange {
   static constexpr int most_elements = warp_lanes * most_slots;
 

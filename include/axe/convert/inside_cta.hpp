@@ -39,8 +39,7 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
   return {};
 }
 
-/// The parts of two layouts inside one CTA. Digits on axes outside the CTA are removed only if both
-/// layouts have the same ones.
+/// Digits on axes outside the CTA are removed if both layouts have the same ones.
 struct cta_part {
   layout from, to;
   list<element_digit, capacity::shards> digits;  // the removed digits, slowest first

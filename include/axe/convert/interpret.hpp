@@ -4,8 +4,8 @@
 //     word i of lane l at source[l * plan.source_words + i], target[l * plan.target_words + i]
 //     interpret(plan, source, target);
 //
-// Empty words of the target keep their values; empty bytes may get any value. A plan through shared
-// memory has no steps, so `interpret` writes nothing. Definition: docs/algebra.md, D21.
+// Empty words keep their values; empty bytes may get any value. For a plan through shared memory,
+// `interpret` writes nothing. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/plan.hpp>

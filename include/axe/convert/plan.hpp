@@ -19,8 +19,7 @@ using register_word = stl::uint32_t;
 inline constexpr int warp_lanes = 32;
 }  // namespace detail
 
-/// A conversion moves elements between registers of a lane, between lanes of a warp, or between
-/// warps through shared memory.
+/// Elements move between registers, between lanes, or between warps through shared memory.
 enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
 
 enum class conversion_op : unsigned char { select, shuffle, permute, selector };
@@ -30,7 +29,7 @@ struct conversion_step {
   int a = 0, b = 0;                 // numbers of values
   int by = 0;                       // permute: the selector's value, or 0
   int map = 0;                      // shuffle: which lane map
-  detail::register_word lanes = 0;  // select, selector: the set, with one bit for each lane
+  detail::register_word lanes = 0;  // select, selector: the set, one bit per lane
   detail::register_word first = 0,
                         second = 0;  // permute: the selector; selector: the two to choose from
 
@@ -129,7 +128,7 @@ struct conversion_output {
                                           conversion_output const&) = default;
 };
 
-/// One run of the steps: the offsets that it adds to the numbers of source and target words.
+/// One run of the steps: its offsets of source and target words.
 struct conversion_repeat {
   int source = 0;
   int target = 0;

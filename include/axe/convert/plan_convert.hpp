@@ -4,9 +4,9 @@
 //     S[(8,4,2):(4@lane,1@lane,1@reg)] to S[(4,2,8):(1@lane,1@reg,4@lane)]    2 shuffles, 16 bits
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]                  shared memory
 //
-// Layouts of powers of two are planned as linear maps over F2 (bits.hpp), other layouts by a
-// bipartite colouring (schedule.hpp). If a plan has more shuffles than the lower bound (bound.hpp)
-// says, the router (route.hpp) searches one with fewer. Definition: docs/algebra.md, D21.
+// Layouts of powers of two are planned as linear maps over F2 (bits.hpp), others by a bipartite
+// colouring (schedule.hpp). Above the lower bound (bound.hpp), the router (route.hpp) searches a
+// plan with fewer shuffles. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
 /// The steps of one run, with word numbers without gaps.
 struct made_plan {
   program steps;
-  value_list words, results;  // values of the source and target words
+  value_list words, results;  // of the source and target words
 
   AXE_FN constexpr explicit made_plan(int source_words) {
     steps.inputs = source_words;
@@ -62,7 +62,7 @@ struct made_plan {
   AXE_FN constexpr int shuffles() const { return steps.steps.count_of(conversion_op::shuffle); }
 };
 
-/// Searches a route with fewer shuffles by bisection.
+/// Searches fewer rounds by bisection.
 AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit steps,
                                    made_plan& made) {
   // In a constant expression, tables of larger exchanges use most of the compiler's step limit.
@@ -161,7 +161,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   return finish(x, steps, made, source_gaps, target_gaps, plan);
 }
 
-/// Plans by a schedule of packets. False if the plan does not fit.
+/// False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
                                        step_limit steps, conversion_plan& plan) {
   warp_exchange const x(register_access(from, false), register_access(to, false), sub);
@@ -195,7 +195,7 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
   for (common_digit c; take_common(run_from, run_to, sub, sub == 1, c);)
     if (!repeat(runs, c.extent, c.source, c.target)) return false;
   if (runs.repeats.size() == 1) return plan_tables(from, to, sub, steps, plan);
-  // If all packets of a run are full, one plan for all runs has no fewer shuffles than the runs.
+  // If all packets are full, one plan for all runs saves no shuffles.
   if (are_bits(run_from, run_to, pair) &&
       (sub == 1 || bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits)) {
     plan = runs;

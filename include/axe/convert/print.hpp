@@ -43,16 +43,16 @@ template <class Out> AXE_FN constexpr void print_map(Out& out, lane_map const& m
   for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
 }
 
-/// The offsets of the printed word numbers: those of the run if there is only one.
+/// Offsets of printed word numbers: those of a single run.
 AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }
 
-/// A value of a plan as it prints: a constant selector, a source word or the result of a step.
+/// A constant selector, a source word or the result of a step.
 struct printed_value {
   conversion_plan const& plan;
   int value;
-  integer selector = -1;  // -1: the value is not a constant selector
+  integer selector = -1;  // -1: not a selector
 };
 template <class Out> AXE_FN constexpr void print(Out& out, printed_value const& v) {
   int const step = v.value - v.plan.inputs.size();
@@ -139,8 +139,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const
   }
 }
 
-/// The printed form. One with more than 16,383 characters is cut and ends in "..."; `print` prints
-/// all of it.
+/// The printed form, cut with "..." after 16,383 characters; `print` prints all of it.
 AXE_LAZY_FN constexpr text<16383> to_text(conversion_plan const& plan) {
   text<16383> out;
   print(out, plan);

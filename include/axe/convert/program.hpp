@@ -54,7 +54,6 @@ AXE_LAZY_FN constexpr lane_set separate(register_word in, register_word out) {
   return (in & 1) != 0 ? lane_set{out, true} : lane_set{in, false};
 }
 
-/// The values whose bytes a word needs.
 struct word_sources {
   word_choice first, second;  // of each lane
   bool is_whole = true;       // each lane needs at most one value, with its bytes in place
@@ -233,7 +232,7 @@ struct program {
     return permute(want, of.first, a, b < 0 ? a : b);
   }
 
-  /// Combines the first two values of each lane, and the result with the other values.
+  /// Combines two values of each lane, then the others.
   AXE_FN constexpr int build_from_four(word_bytes const& want, word_sources const& of) {
     word_bytes some{}, rest = want;
     for (int l = 0; l < warp_lanes; ++l)

@@ -3,10 +3,10 @@
 //
 //     relabel(the 8-bit accumulator, the A operand, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]
 //
-// A matrix product may contract d in any order that both operands have. Index c of `from` may
-// become index k of `to` if the elements of k in `to` lie only in lanes that hold those of c in
-// `from`. Prefers orders that leave elements in their registers, then the smallest k of c = 0, then
-// of c = 1, and so on. Definition: docs/algebra.md, D21.
+// A product may contract d in any order that both operands have. Index c of `from` may become index
+// k of `to` if only lanes that hold the elements of c in `from` hold those of k in `to`. Prefers
+// orders that leave elements in their registers, then the smallest k of c = 0, 1, … Definition:
+// docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/reorder.hpp>
@@ -18,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The search for an order c -> k, digit by digit, the fastest digit of c first. Sorted by size,
-/// the steps of the digits must be 1, e, e*f, …, where e, f, … are their extents.
+/// Searches an order c -> k digit by digit, the fastest digit of c first. Sorted, their steps must
+/// be 1, e, e*f, … for extents e, f, …
 struct relabelling {
   valid_layout from, to;
   shape const& seen_as;
@@ -102,7 +102,7 @@ struct relabelling {
     }
     return false;
   }
-  /// Extends the last digit until `reached` divides the extent, and completes the order.
+  /// Extends the last digit until `reached` divides the extent.
   AXE_FN constexpr bool extend(integer reached) {
     iter& last = digits.back();
     iter const before = last;

@@ -69,7 +69,7 @@ struct router {
     return static_cast<int>((drawn >> 8) % static_cast<stl::uint32_t>(n));
   }
 
-  /// Adds `change` to the load of one hop of the current tree, and of its images under the shifts.
+  /// Counts one hop of the current tree, and its images under the shifts.
   AXE_FN constexpr void count(int from, int to, int t, int change) {
     bool const in_word = (sent[t] >> from & 1) == 0;
     sent[t] |= register_word{1} << from;
@@ -84,11 +84,11 @@ struct router {
     }
   }
 
-  /// The lanes that can send the element in one round, and the prices of their words.
+  /// The lanes that can send the element, and the prices of their words.
   struct offers {
     int price[warp_lanes]{};
     register_word lanes = 0;
-    int best = -1, second = -1;  // the two cheapest lanes
+    int best = -1, second = -1;  // the cheapest lanes
   };
   AXE_FN constexpr offers offers_in(int t, int limit) {
     offers all;
@@ -180,7 +180,7 @@ struct router {
     return false;
   }
 
-  /// Routes trees until no conflict is left. False if it gives up.
+  /// False if conflicts are left.
   AXE_FN constexpr bool settle(step_limit& steps) {
     for (int pass = 0; pass < most_passes; ++pass) {
       for (int i = order.size() - 1; i > 0; --i) {

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Schedules the rounds of any two register layouts. Each lane reads an element from a lane that
-// holds it in the source; no lane relays.
+// SPDX-License-Identifier: MIT Schedules rounds for any two register layouts. Lanes read elements
+// from lanes that hold them in the source; no lane relays.
 //
 //     packet     up to 32 / width elements that a lane sends to one reader or several
 //     round      each lane sends at most one packet and reads at most one
@@ -101,7 +100,7 @@ AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) 
     while (table.sends[to][packets.all[p].lane] != 0) ++to;
     while (table.reads[other][packets.reader_of(p)] != 0) ++other;
     // The sender is free in round `to`, the reader in round `other`. A displaced packet goes to the
-    // other of these two rounds, where it may displace the next packet.
+    // other round, where it may displace the next.
     bool by_reader = true;
     for (int moving = p + 1; moving != 0; by_reader = !by_reader) {
       int const s = packets.all[moving - 1].lane, d = packets.reader_of(moving - 1);

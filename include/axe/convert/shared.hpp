@@ -3,9 +3,9 @@
 //
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]      swizzle(M=0,B=2,S=5) o S[128:1]
 //
-// Candidates store the elements in the order of the source or of the target, plain, swizzled or
-// with padded rows. The result has the fewest wavefronts, then the fewest bytes. At the step limit,
-// it is the best candidate so far. Definition: docs/algebra.md, D21.
+// Candidates have the order of the source or of the target, plain, swizzled or with padded rows.
+// The result has the fewest wavefronts, then the fewest bytes; at the step limit, it is the best so
+// far. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -26,7 +26,6 @@ struct shared_cost {
   integer worst = 0;  // the most wavefronts of a phase
 };
 
-/// Counts the wavefronts of all warps.
 struct shared_counter {
   register_access const& access;
   layout const& place;
@@ -76,7 +75,7 @@ struct shared_counter {
   }
 };
 
-/// The cost with the widest vectors that the registers hold.
+/// With the widest vectors that the registers hold.
 AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
                                           step_limit& steps) {
   for (int vector = 128 / width; vector > 0; vector /= 2)
@@ -208,8 +207,7 @@ struct shared_synthesis {
     return true;
   }
 
-  // Each call of an operation may use a quarter of the remaining steps, and is charged the vectors
-  // that it tried.
+  // Each call may use a quarter of the remaining steps, and is charged the vectors that it tried.
   AXE_FN constexpr step_limit share() const {
     return step_limit((search.steps.allowed - search.steps.taken) / 4);
   }

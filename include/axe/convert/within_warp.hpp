@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   return {};
 }
 
-/// Rejects two elements in one register, and names both.
+/// Rejects two elements in one register.
 AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
   layout const& l = operand;
   outcome<bool> const apart = injective(operand);

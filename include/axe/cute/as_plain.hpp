@@ -21,7 +21,7 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
 }
 
 /// The canonical map of L, without a swizzle if possible. The bit image decides layouts of powers
-/// of two, and a table of places decides all others.
+/// of two, a table of places all others.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
   axe::layout map = l.map;
   map.shards = canonical_shards(l.map.shards);

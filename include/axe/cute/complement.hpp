@@ -89,7 +89,6 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   return result;
 }
 
-/// A complement with at least `blocks` elements.
 AXE_FN constexpr outcome<layout> room_for(layout const& l, integer blocks, step_limit steps) {
   integer places = size_of(l);
   if (!multiply(places, blocks)) return refusal{rule::cute_overflows};

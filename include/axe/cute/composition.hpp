@@ -20,7 +20,6 @@ namespace cute {
 
 namespace detail {
 
-/// The result has the swizzle of an operand, or another one if necessary.
 AXE_FN constexpr outcome<axe::layout> grouped_by(axe::layout const& map, shape const& extents,
                                                  axe::swizzle of_operands, step_limit steps) {
   outcome<axe::layout> cut = try_group(map, extents);

@@ -72,7 +72,7 @@ struct cursor {
   int leaf = 0;
 };
 
-/// The number of entries of a node. A tiler marks a group of n tilers by -2 - n.
+/// A tiler marks a group of n tilers by -2 - n.
 AXE_FN constexpr int entries_of(int node) {
   return node >= 0 ? node : node == leaf_node ? 0 : -2 - node;
 }
@@ -100,7 +100,7 @@ AXE_FN constexpr void add_leaf(layout& to, leaf const& d) {
 AXE_FN constexpr void add_group(layout& to, int entries) {
   if (!to.profile.push(entries)) to.flaw = flaw::too_large;
 }
-/// Appends the subtree at `at`, without swizzle and offset.
+/// Without swizzle and offset.
 AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
   for (int const last = skip(from, at).node; at.node < last; ++at.node)
     if (from.profile[at.node] == leaf_node)
@@ -128,7 +128,6 @@ AXE_FN constexpr layout flat(axe::layout const& map) {
 AXE_FN constexpr integer size_of(axe::layout const& map) { return product_of_extents(map.shards); }
 AXE_FN constexpr integer size_of(layout const& l) { return size_of(l.map); }
 
-/// `inner` with the swizzle and the offset of `like`.
 AXE_FN constexpr layout wrapped_as(layout inner, layout const& like) {
   inner.map.swizzle = like.map.swizzle;
   inner.map.offsets = like.map.offsets;

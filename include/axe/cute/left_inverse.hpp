@@ -84,10 +84,10 @@ struct staged_buffer {
   }
 };
 
-/// Finds the left inverse of a swizzled buffer whose stages are whole periods apart, or that begins
-/// at a multiple of half a period. f(a + n * period) is f(a) + n * period, and for S > 0 half a
-/// period flips the highest bit that f changes. Digits that invert one stage invert all if the
-/// slowest begins at a divisor of these distances.
+/// Inverts a swizzled buffer whose stages are whole periods apart, or that begins at a multiple of
+/// half a period. f(a + n * period) is f(a) + n * period, and for S > 0 half a period flips the
+/// highest bit that f changes. Digits that invert one stage invert all if the slowest begins at a
+/// divisor of these distances.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   staged_buffer const buffer(l);
   auto const& [first, stages, begin, turned] = buffer;
@@ -121,7 +121,6 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   return true;
 }
 
-/// `image` is that of l, and `bits` its prefix.
 AXE_FN constexpr outcome<axe::layout> search_left_inverse(axe::layout const& l, integer most,
                                                           bit_image const& image,
                                                           bit_prefix const& bits,

@@ -17,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// Elements of leaf d in one wide element, or 0 if the leaf cannot be upcast.
+/// 0 if leaf d cannot be upcast.
 AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   if (d.extent == 1 || d.stride % n == 0) return 1;
   integer const step = magnitude(d.stride);

@@ -34,7 +34,7 @@ struct run_search {
       counted_digit const& d = of.sorted[k];
       if ((used >> k & 1) != 0 || d.stride != place || (d.weight < 0 && !reversed)) continue;
       for (int other = -1; other < of.sorted.size(); ++other) {
-        integer extent = d.extent;  // the whole digit, or cut at the stride of `other`
+        integer extent = d.extent;  // or cut at the stride of `other`
         if (other >= 0) {
           integer const at = of.sorted[other].stride;
           if (other == k || (used >> other & 1) != 0 || at <= place || at % place != 0 ||
@@ -75,8 +75,8 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Counts `held` up to `size`. Before the swizzle f, all places below `run` have elements. f
-  /// permutes each period, so whole periods below `run` have elements after it, too.
+  /// Before the swizzle f, all places below `run` have elements. f permutes each period, so whole
+  /// periods below `run` have elements after it, too.
   AXE_FN constexpr void count_held(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -92,8 +92,7 @@ struct prefix_search {
     steps->taken += ++lookups % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
   }
-  /// Finds digits that describe at(g, place) for places below n. Returns the first place that they
-  /// do not describe, or n.
+  /// Describes at(g, place) by digits for places below n. Returns the first place that fails, or n.
   AXE_FN constexpr integer describe(axe::swizzle g, integer n, memory_digits& digits) {
     digits = {};
     for (integer grain = 1; grain < n && !spent(); grain = digits.size) {

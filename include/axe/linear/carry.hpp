@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Steps along one axis. Step j is added if the input bit input[j] is 1.
+/// Step j is added if the input bit input[j] is 1.
 struct bit_steps {
   integer step[64]{};
   int input[64]{};

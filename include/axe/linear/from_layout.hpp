@@ -20,7 +20,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// One axis for each dimension of s.
 AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   if (s.rank() >= capacity::axes) return {rule::linear_axes, {s.rank()}};
   for (int d = 0; d < s.rank(); ++d) {
@@ -34,7 +33,6 @@ AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   return {};
 }
 
-/// The order of output axes: memory, then threads from the lane outwards, then devices.
 AXE_FN constexpr bool is_nearer(axis a, axis b) {
   auto const far = [](axis x) {
     return kind_of(x) == kind::memory ? 0 : kind_of(x) == kind::thread ? 1 : 2;
@@ -72,7 +70,6 @@ struct element_bits {
   }
 };
 
-/// The places on axis a are `image`.
 AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps,
                                      carried const& image) {
   bit_word reached = image.start;

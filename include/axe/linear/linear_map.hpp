@@ -57,7 +57,7 @@ struct linear_axes {
     return sum;
   }
   AXE_FN constexpr bool names(axis on) const { return detail::any_on(axes, on); }
-  /// The number of bits of an axis, 0 if it is not named.
+  /// 0 if the axis is not named.
   AXE_FN constexpr int bits_on(axis on) const {
     for (linear_axis const& a : axes)
       if (a.on == on) return a.bits;

@@ -68,7 +68,7 @@ AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   }
 }
 
-/// The bits that two steps or more change.
+/// Bits that two steps or more change.
 AXE_FN constexpr bit_word contested_bits(step_form const& form) {
   bit_word changed = 0;
   bit_word twice = 0;

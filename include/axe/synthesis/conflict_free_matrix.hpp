@@ -27,8 +27,8 @@ struct found_matrix {
 
 namespace detail {
 
-/// The space W of one access: address differences of lanes of a phase, without the `unit_bits`
-/// lowest bits, in which they agree.
+/// W: address differences of a phase's lanes that agree in the `unit_bits` lowest bits, without
+/// these bits.
 AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
   list<bit_word, 6> differences;
   for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k)
@@ -55,7 +55,7 @@ struct partial_kernel {
   list<int, access_list::capacity + 1> allowed;
 };
 
-/// Searches a subspace of `within` that meets each W_i in at most allowed[i] dimensions.
+/// Searches a subspace of `within`.
 struct kernel_search {
   bit_matrix within;  // a basis
   int wanted = 0;

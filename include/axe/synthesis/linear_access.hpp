@@ -50,8 +50,7 @@ struct linear_access {
   }
 };
 
-/// The linear form of a checked access. False if the layout has a swizzle or replicas, or if the
-/// access is not linear over F2.
+/// False if the layout has a swizzle or replicas, or if the access is not linear over F2.
 AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
                                        access_counts const& n, linear_access& linear) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;
