@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT Plans exchanges that are linear over F2: each bit of a lane or slot
-// number is one bit of the element number.
+// SPDX-License-Identifier: MIT
+// Plans exchanges that are linear over F2: each bit of a lane or slot number is one bit of the
+// element number.
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]  bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
@@ -254,7 +255,6 @@ AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, rou
   }
 }
 
-/// Returns the values of the target's words.
 AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits const& to,
                                               int sub_bits, value_list const& words,
                                               program& steps) {

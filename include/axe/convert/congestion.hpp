@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The load of a route and its prices. The resources are the word that each lane sends in a round,
-// and the lane that it reads.
+// The load and the prices of a route's resources: the word that a lane sends in a round, and the
+// lane that it reads.
 //
 //     price = (unit + history) * (1 + pressure / 64 * excess)         at most highest_price
 //

@@ -5,7 +5,7 @@
 //
 // A product may contract d in any order that both operands have. Index c of `from` may become index
 // k of `to` if only lanes that hold the elements of c in `from` hold those of k in `to`. Prefers
-// orders that leave elements in their registers, then the smallest k of c = 0, 1, … Definition:
+// orders that leave elements in their registers, then the smallest k of c = 0, 1, …
 // docs/algebra.md, D21.
 #pragma once
 

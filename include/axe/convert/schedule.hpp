@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT Schedules rounds for any two register layouts. Lanes read elements
-// from lanes that hold them in the source; no lane relays.
+// SPDX-License-Identifier: MIT
+// Schedules rounds for any two register layouts. Lanes read elements from lanes that hold them in
+// the source; no lane relays.
 //
 //     packet     up to 32 / width elements that a lane sends to one reader or several
 //     round      each lane sends at most one packet and reads at most one

@@ -116,7 +116,6 @@ AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, intege
   return place;
 }
 
-/// Keeps the best candidate.
 struct shared_search {
   register_access store, load;
   int width;
@@ -124,7 +123,6 @@ struct shared_search {
   shared_step best{};
   integer best_waves = 0;
 
-  /// True if no candidate can be better.
   AXE_FN constexpr bool perfect() const {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);

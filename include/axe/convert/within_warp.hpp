@@ -138,7 +138,6 @@ AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   return words;
 }
 
-/// A digit that both layouts have on reg.
 struct common_digit {
   integer extent = 1;
   integer source = 0, target = 0;  // strides in words

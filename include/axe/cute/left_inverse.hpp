@@ -151,7 +151,7 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
   if (l.swizzle.none() && nested_left_inverse(elements, result)) return result;
   bit_image const image(l);
   if (most + 1 == elements.distinct() && (!image.exact || l.swizzle.none())) {
-    step_limit own = steps;  // if no place is empty, right is left inverse
+    step_limit own = steps;  // without empty places, the right inverse is the left one
     outcome<axe::layout> const right = find_right_inverse(l, own);
     if (right && size_of(*right) == elements.distinct()) return right;
   }
