@@ -13,14 +13,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if g is valid and not the known swizzle.
 AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
   return g.valid() && !(g == known);
 }
 
 /// Visits swizzles of addresses in [0, 2^bits), or in [-2^bits, 2^bits) if `negative`, until one is
-/// accepted: `first`, the identity, `first` and `second` with every other M, then all others. With
-/// `plain_first`, the identity comes first. If `first` is the identity, it is then the only one.
+/// accepted: `first`, the identity, `first` and `second` with other M, all others. With
+/// `plain_first`, the identity comes first, and alone if it is `first`.
 template <class Visit>
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
                                   Visit const& visit, bool plain_first = false) {
@@ -34,8 +33,7 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
         (!second.none() && is_another(other, first) && visit(other)))
       return true;
   }
-  // The bits of an address from bit `bits` on are equal: 0, or 1 if it is negative. So a swizzle
-  // need not read more than one of them.
+  // All bits from `bits` on are equal, so a swizzle need not read more than one of them.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S) {

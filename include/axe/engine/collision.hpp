@@ -3,8 +3,8 @@
 //
 //     digits (2:1)(2:1)      elements 1 and 2 are at place 1: their digits differ by 1 and -1
 //
-// The search chooses the difference of each digit, the largest stride first. It tries only the
-// differences that the digits of smaller strides can compensate.
+// The search chooses the difference of each digit, the largest stride first, in the range that
+// smaller strides can compensate.
 // Source: this project. Definition: docs/algebra.md, D9.
 #pragma once
 
@@ -18,9 +18,9 @@ struct collision {
   element_search const& of;  // the digits on one axis
   integer differs[capacity::shards + capacity::replicas]{};
 
-  /// True if the differences of digits 0 to k can add up to -sum, and a digit of D differs. `equal`
-  /// means that no digit above k differs, `two_elements` that a digit of D above k differs. False
-  /// also at the step limit.
+  /// True if differences of digits 0 to k can add up to -sum, and a digit of D differs. `equal`: no
+  /// digit above k differs. `two_elements`: a digit of D above k differs. False also at the step
+  /// limit.
   AXE_FN constexpr bool find(int k, integer sum, bool equal, bool two_elements, step_limit& steps) {
     if (k < 0) return sum == 0 && two_elements;
     if (!steps.take()) return false;

@@ -14,8 +14,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Appends the digits of a(b(x)). The places of b must be elements of a. False unless the strides
-/// of b divide one another, no digit of b carries into the next, and the boundaries of the digits
-/// of b cut those of a at divisors.
+/// of b divide one another, no digit of b carries, and the boundaries of b cut a at divisors.
 AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
                                           digit_builder& composed) {
   iter_list sorted;
@@ -36,7 +35,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
     }
     integer end = i.stride;
     if (!multiply(end, i.extent)) return false;
-    // The places of b stay inside a, so the slowest digit of a may end where b ends.
+    // The places of b stay inside a, so its slowest digit may end where b ends.
     if (end > boundaries.behind[1]) boundaries.behind[0] = end;
     if (!boundaries.emit_between(i.stride, end, composed)) return false;
   }

@@ -4,8 +4,8 @@
 //     D = (4:7, 5:1), shape (2,2,5)       three blocks (2:14) (2:7) (5:1)
 //     D = (2:100, 6:1), shape (3,4)       one run of two dimensions: 4 does not divide 6
 //
-// A boundary of a shape has P elements behind it. It cuts D evenly if P is the product of the
-// fastest extents of D, where a divisor may replace the last factor.
+// A boundary has P elements behind it. It cuts D evenly if P is the product of the fastest extents
+// of D, where a divisor may replace the last factor.
 // Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
@@ -16,10 +16,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The boundaries of digits, the slowest first. Each is the number of elements behind it.
+/// The boundaries of digits, slowest first: the number of elements behind each.
 struct digit_boundaries {
   iter_list const* digits;
-  list<integer, capacity::shards + 1> behind;  // the upper boundary of each digit, then 1
+  list<integer, capacity::shards + 1> behind;  // above each digit, then 1
   integer high = 1;                            // the upper boundary of the next dimension
 
   AXE_FN constexpr explicit digit_boundaries(iter_list const& from) : digits(&from) {
@@ -43,14 +43,13 @@ struct digit_boundaries {
     return first;
   }
 
-  /// True if the boundary with `below` elements behind it cuts the digits evenly.
   AXE_FN constexpr bool cuts_at(integer below) const {
     int const k = first_below(below);
     if (k == digits->count) return below == 1;
     return below <= behind.at[k] && below % behind.at[k + 1] == 0 && behind.at[k] % below == 0;
   }
 
-  /// Pushes the digits between two boundaries. False if one of them does not cut a digit evenly.
+  /// Pushes the digits between two boundaries. False if one does not cut evenly.
   template <class Sink>
   AXE_FN constexpr bool emit_between(integer least, integer most, Sink& sink) const {
     for (int k = first_below(most); k < digits->count && behind.at[k] > least; ++k) {
@@ -63,7 +62,7 @@ struct digit_boundaries {
     }
     return true;
   }
-  /// Pushes the digits of the next dimension, the slowest dimension first.
+  /// Pushes the digits of the next faster dimension.
   template <class Sink> AXE_FN constexpr bool take(integer extent, Sink& sink) {
     integer const above = high;
     high /= extent;
@@ -79,9 +78,8 @@ AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer
   return digit_boundaries(digits).emit_between(low, high, sink);
 }
 
-/// Splits the dimensions into the shortest runs whose boundaries cut the digits evenly. Visits each
-/// run with its first dimension, its number of dimensions and its digits. A refusal of a visit ends
-/// the loop.
+/// Visits the shortest runs of dimensions whose boundaries cut the digits evenly: first dimension,
+/// number of dimensions, digits. A refusal ends the loop.
 template <class Extents, class Visit>
 AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& extents,
                                       Visit const& visit) {
@@ -101,7 +99,6 @@ AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& ex
   return {};
 }
 
-/// The place of element x by digits alone.
 struct digit_function {
   iter_list digits;
   axis_list axes;
@@ -122,9 +119,8 @@ struct digit_function {
 };
 
 /// The first entry i >= from of the table begin, begin + pitch, … that fit_digits must visit. Steps
-/// inside a digit are equal, so only the first entry behind a boundary can have another step. If
-/// the pitch divides the extent of its digit, all these steps are equal for one boundary. Their
-/// entries then have equal distances, and the first eight have the common divisor of all.
+/// inside a digit are equal. If the pitch divides its digit, all steps to multiples of one
+/// boundary, but not of the next, are equal. The first eight have their common divisor.
 AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                               integer from) {
   if (from <= 8) return from;
@@ -152,7 +148,7 @@ AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer b
   return next;
 }
 
-/// A function of the positions of a box of elements: entry x is f(position(x)).
+/// Entry x is f(position(x)), for the positions of a box.
 struct box_walk {
   struct dimension {
     integer extent = 1;

@@ -4,8 +4,7 @@
 //     element_search(S[(2,4):(8,1)]).first_at(9)             5
 //     element_search(S[(2,4):(8,1)]).first_at(5)             -1
 //
-// The search chooses digits, the largest stride first. It tries only values for which the digits of
-// smaller strides can reach the place.
+// The search chooses digits, the largest stride first, in the range that smaller strides can reach.
 // Source: this project. Definition: docs/algebra.md, D3, D22.
 #pragma once
 
@@ -17,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A digit with its stride made positive: with a negative stride, it counts backwards.
+/// A digit whose negative stride is reversed.
 struct counted_digit {
   integer extent = 1;
   integer stride = 0;  // > 0
@@ -31,7 +30,7 @@ struct element_search {
   list<counted_digit, capacity::shards + capacity::replicas> sorted;
   integer least;       // the smallest place
   integer origin = 0;  // the element there
-  integer found = -1;  // the smallest element found so far
+  integer found = -1;  // the smallest so far
 
   AXE_FN constexpr explicit element_search(layout const& l, axis on = axis::m)
       : least(l.offset(on)) {
@@ -65,26 +64,24 @@ struct element_search {
                ? 0
                : sorted.back().below + (sorted.back().extent - 1) * sorted.back().stride;
   }
-  /// The number of combinations of digits.
   AXE_FN constexpr integer distinct() const {
     integer size = 1;
     for (counted_digit const& d : sorted) size *= d.extent;
     return size;
   }
 
-  /// True if the places are 0 to n - 1 without holes, and n is a multiple of a swizzle's period.
-  /// The swizzle then permutes them.
+  /// True if the places fill whole periods of a swizzle from 0 on. The swizzle then permutes them.
   AXE_FN constexpr bool fills(integer period) const {
     return least == 0 && span() + 1 == distinct() && distinct() % period == 0;
   }
-  /// A number above all elements that the digits reach.
+  /// A number above all elements.
   AXE_FN constexpr integer numbers() const {
     integer most = 1;
     for (counted_digit const& d : sorted) most = larger(most, magnitude(d.weight) * d.extent);
     return most;
   }
 
-  /// Visits the digits k to 0 whose sum is `left`. `element` counts the digits chosen before.
+  /// Tries the digits k to 0 with the sum `left`.
   AXE_FN constexpr void find(int k, integer left, integer element, step_limit& steps) {
     if (!steps.take()) return;
     if (k < 0) {

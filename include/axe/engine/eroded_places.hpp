@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// eroded_places: the erosion of T by a known operand K. For each element it is the set of all a for
-// which a + K is inside T.
+// eroded_places: the erosion of T by a known operand K. For each element: all a with a + K in T.
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //
@@ -15,14 +14,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The erosion of the last element. It is a cache, which the const source cannot hold.
+/// The last erosion: a cache, which the const source cannot hold.
 struct eroded_set {
   integer element = -1;
   value_set of;
 };
 
-/// For element x of the missing operand, all a with over * a + known_by * K(y) in T(x, y) for every
-/// element y of K. K lies on m.
+/// For each x, all a with over * a + known_by * K(y) in T(x, y) for every y. K lies on m.
 struct eroded_places : place_source {
   layout_function of;
   box_walk walk;
@@ -40,7 +38,7 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// Sets the bounds of the addresses. False if there are too many replicas, or on overflow.
+  /// Sets the bounds of the addresses. False for too many replicas or on overflow.
   AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
@@ -59,14 +57,12 @@ struct eroded_places : place_source {
     return true;
   }
 
-  /// Lists the addresses of T(x, y) and of known_by * K(y).
   AXE_LAZY_FN constexpr void list_replicas(integer x, integer y, value_set& whole,
                                            value_set& part) const {
     for (integer j = 0; j < count; ++j)
       whole.add(of(walk.position(x) + along_known.position(y), j)[axis::m]);
     for (integer j = 0; j < known.count; ++j) part.add(known(y, j)[axis::m] * known_by);
   }
-  /// Lists the erosion at element x.
   AXE_LAZY_FN constexpr void erode(integer x) const {
     list<integer, 256>& candidates = kept->of.values;
     step_limit unbounded;
@@ -88,7 +84,7 @@ struct eroded_places : place_source {
     }
     kept->element = x;
   }
-  /// True if every address of T(x, y), for all y, is a sum of one of the places and one of K.
+  /// True if the places plus K reach every address of T(x, y).
   AXE_LAZY_FN constexpr bool covered(integer x, list<integer, 256> const& places) const {
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
@@ -114,8 +110,8 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// Place j of the erosion, combined with T's replicas on other axes. Repeats the last place if
-  /// the erosion has fewer places than `count`.
+  /// Place j of the erosion, with T's replicas on other axes. Repeats the last place if the erosion
+  /// has fewer than `count`.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
     list<integer, 256> const& places = kept->of.values;

@@ -23,19 +23,18 @@ AXE_LAZY_FN constexpr int bits_of(interval reach) {
   return bits;
 }
 
-/// The search over swizzles g. The addresses before g must be those of a layout. Most swizzles are
-/// rejected after a few places.
+/// The addresses before g must fit a layout. Most swizzles g fail after a few places.
 struct swizzle_search {
   place_source const* source;
   step_limit* steps;
   int bits = 0;             // addresses are in [-2^bits, 2^bits)
   list<integer, 256> seen;  // the distinct addresses of the first elements
-  int replicas = 0;         // the number of replicas of each of these elements
-  /// For a size n = 2^k: the addresses of the elements 0, 2^i, 2^i + 2^j, n - 1 and n - 1 - 2^i.
+  int replicas = 0;         // of each of these elements
+  /// For a size n = 2^k: the addresses of elements 0, 2^i, 2^i + 2^j, n - 1 and n - 1 - 2^i.
   list<integer, 137> sums;
 
-  /// Lists the first addresses. False if no swizzle can help: a place is on another axis than m, or
-  /// elements have different numbers of places.
+  /// Lists the first addresses. False if no swizzle helps: a place is not on m, or elements have
+  /// different numbers of places.
   AXE_LAZY_FN constexpr bool look() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
       int const begin = seen.count;
@@ -72,8 +71,7 @@ struct swizzle_search {
       sums.push(source->at(source->size - 1 - (integer{1} << i), 0)[axis::m]);
   }
 
-  /// True if each address before g is a sum of one term for each bit of the element's number.
-  /// Digits have this property.
+  /// True if each address before g is a sum of one term per bit of the element, as for digits.
   AXE_LAZY_FN constexpr bool adds_up(axe::swizzle g) const {
     if (sums.count == 0) return true;
     integer alone[16]{};
@@ -93,8 +91,8 @@ struct swizzle_search {
     return true;
   }
 
-  /// The smallest address of element x before g. Sets `spread` to the sum of the distances from it
-  /// to the other replicas.
+  /// The smallest address of element x before g. Sets `spread` to the sum of the replicas'
+  /// distances from it.
   AXE_LAZY_FN constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
     integer least = largest;
     integer sum = 0;
@@ -108,13 +106,13 @@ struct swizzle_search {
     return least;
   }
 
-  /// True if the first elements do not rule g out, by the tests of fit_behind.
+  /// True unless the first elements rule g out.
   AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
     integer const first = replicas == 0 ? 0 : seen.count / replicas;
     integer spread = 0;
     integer const origin = corner(g, 0, spread);
     for (integer grain = 1; grain < smaller(first, source->size);) {
-      integer extent = source->size / grain;  // of the digit with steps of `grain` elements
+      integer extent = source->size / grain;
       integer spread_here = spread;
       integer previous = corner(g, grain, spread_here);
       integer const step = previous - origin;
@@ -137,7 +135,6 @@ struct swizzle_search {
     return answer || answer.why.which == rule::undecided;
   }
 
-  /// True if a swizzle fits, and also if the search is undecided.
   AXE_LAZY_FN constexpr bool find(axe::swizzle first, axe::swizzle second,
                                   outcome<layout>& answer) {
     if (!look()) {
@@ -159,8 +156,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.find(first, second, answer))
     return answer;
-  // For swizzled operands, which no layout fits, this call finds the elements that the refusal
-  // names.
+  // For swizzled operands, this call only finds the elements that the refusal names.
   answer = fit_behind(source, {}, without_swizzles);
   if (swizzled && answer.why.which == rule::undecided)
     return refusal{rule::no_layout_behind_a_swizzle};
@@ -183,14 +179,12 @@ AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   }
 }
 
-/// The answer of a search that comes after the refusal `why`. If it found nothing, `why` stays,
-/// unless the search is undecided.
+/// What a search found, or else `why`, unless the search is undecided.
 AXE_LAZY_FN constexpr outcome<layout> found_or(outcome<layout> const& found, refusal const& why) {
   return found || found.why.which == rule::undecided ? found : outcome<layout>(why);
 }
 
-/// Fits the places of a swizzled layout along a walk, after the digits alone were rejected for the
-/// reason `why`. Other layouts keep that refusal.
+/// Fits a swizzled layout along a walk. Other layouts keep the refusal `why`.
 AXE_LAZY_FN constexpr outcome<layout> through_swizzle(valid_layout operand, box_walk const& walk,
                                                       refusal const& why, step_limit& steps) {
   layout const& l = operand;
@@ -200,7 +194,7 @@ AXE_LAZY_FN constexpr outcome<layout> through_swizzle(valid_layout operand, box_
   return fit(walked_places(*form, walk), form->swizzle, {}, steps);
 }
 
-/// The layout without a swizzle that has the same places, or the operand if there is none.
+/// L without a swizzle and with the same places, or the operand itself.
 AXE_LAZY_FN constexpr layout unswizzled(valid_layout operand, step_limit steps = {}) {
   layout const& l = operand;
   if (l.swizzle.none()) return l;

@@ -5,7 +5,7 @@
 //     g = swizzle(0,1,1), places 0, 1, 3, 2       swizzle(M=0,B=1,S=1) o S[4:1]
 //
 // The function undoes g on all places. The smallest places of the elements must then fit digits.
-// The distances from an element's smallest place to its others must be one set for all elements.
+// The distances to the others must be one set for all elements.
 // Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
@@ -17,8 +17,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The places of a source with swizzle g undone. operator() returns the smallest component of an
-/// element's places on each axis.
+/// The places with swizzle g undone. operator() returns the smallest component of an element's
+/// places on each axis.
 struct places_before {
   place_source const* source;
   axe::swizzle g;
@@ -38,7 +38,6 @@ struct places_before {
   }
 };
 
-/// The places of element x, as a function of the replica.
 struct replicas_at {
   places_before const* of;
   integer x = 0;
@@ -51,8 +50,7 @@ AXE_FN constexpr place places_before::operator()(integer x) const {
   return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
 }
 
-/// Fits digits to the replicas of element 0 in the order of the source, which needs no search.
-/// False if they do not fit.
+/// Fits digits to the replicas of element 0 in the order of the source, without a search.
 AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_places const& set,
                                             list<iter, capacity::replicas>& out,
                                             step_limit& steps) {
@@ -87,8 +85,7 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
   return replicas_of(set, into.replicas, steps);
 }
 
-/// The layout g o L, or a refusal. `more` has further replicas of every element, which the source
-/// does not list.
+/// The layout g o L. `more` has further replicas of every element, which the source does not list.
 AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
                                                  step_limit& steps,
                                                  list<iter, capacity::replicas> const& more = {}) {

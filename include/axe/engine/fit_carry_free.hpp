@@ -4,8 +4,8 @@
 //
 //     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
 //
-// Places do not carry over a boundary b if least % b + sum of (extent - 1) * (stride % b) < b. Then
-// each iter of the layout gives one equation for the strides of the inverse.
+// Places do not carry over a boundary b if least % b + sum of (extent - 1) * (stride % b) < b. Each
+// iter then gives one equation for the strides of the inverse.
 // Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -24,7 +24,7 @@ struct carry_free_search {
   layout found{};
 
   /// True if places carry over m times the last boundary. Sets `next` to the next smaller m to try:
-  /// while m shrinks, n % m grows until the quotient n / m changes.
+  /// while m shrinks, n % m grows until n / m changes.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
     integer const least = elements.least / bounds.last();
@@ -58,7 +58,6 @@ struct carry_free_search {
     return !check(found);
   }
 
-  /// Tries lists of boundaries that begin with the present ones.
   AXE_FN constexpr bool find(step_limit& steps) {
     int missing = 0;
     if (solves(missing, steps)) return true;

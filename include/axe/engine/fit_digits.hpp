@@ -5,7 +5,7 @@
 //     0 1 3                          rejected: the steps are 1 and 2, and 3 is prime
 //
 // The fastest digit has the stride s = f(1) - f(0). Its extent is the greatest common divisor of
-// the size and of all x with f(x) - f(x - 1) != s. The next digit fits f(0), f(extent), … likewise.
+// the size and all x with f(x) - f(x - 1) != s. Then f(0), f(extent), … are fitted likewise.
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Sets `step` to the difference of two places. False if they differ on two axes.
+/// False if the places differ on two axes.
 AXE_LAZY_FN constexpr bool single_step(place const& from, place const& to, term& step) {
   step = {};
   for (term const& t : to.terms) {
@@ -27,27 +27,24 @@ AXE_LAZY_FN constexpr bool single_step(place const& from, place const& to, term&
   return true;
 }
 
-/// True if two places differ by the step.
 AXE_LAZY_FN constexpr bool steps_by(place const& from, place const& to, term step) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == step.on ? step.n : 0)) return false;
   return true;
 }
 
-/// A component of the difference of two places that is not that of the expected step.
+/// A component of the difference that is not the expected step.
 AXE_LAZY_FN constexpr term other_step(place const& from, place const& to, term expected) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
   return {};
 }
 
-/// The element that a refusal names for entry x of a function.
 template <class Function> AXE_FN constexpr integer named_element(Function const& f, integer x) {
   if constexpr (requires { f.element(x); }) x = f.element(x);
   return x;
 }
 
-/// Finds the digit whose steps are `grain` entries of f. Its extent is at least 2.
 template <class Function>
 AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grain, iter& digit,
                                    step_limit& steps) {
@@ -68,7 +65,7 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
   integer extent = entries;
   term broken;            // the last other step
   integer broken_at = 0;  // the entry before it
-  integer seen = 1;       // the entry of `previous`
+  integer seen = 1;
   for (integer i = 2; i < entries; ++i) {
     if constexpr (requires { f.next(i, grain); })
       if (i = f.next(i, grain); i >= entries) break;
@@ -95,8 +92,8 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
   return {};
 }
 
-/// The iters of f(x) - f(0), slowest first. f maps an integer to a place. All its places name the
-/// same axes. Optional members of f:
+/// The iters of f(x) - f(0), slowest first. All places of f name the same axes. Optional members of
+/// f:
 ///     cost()           the steps of one call
 ///     element(x)       the element that a refusal names for x
 ///     of_operand       true if that is an element of the operand, otherwise of the result

@@ -21,16 +21,15 @@ struct factor_search {
   axe::swizzle g{};
   integer start = 0;  // the smallest place of element 0 before g
   list<sum_iter, capacity::replicas> replicas;
-  list<integer, 256> sums{};                // their distances from the smallest place
+  list<integer, 256> sums{};                // distances from the smallest place
   list<sum_iter, capacity::shards> digits;  // fastest first
-  integer made = 1;                         // the product of the digits' extents
+  integer made = 1;                         // the product of their extents
 
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : eroded(&places), steps(&bound) {}
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
 
-  /// The erosion at element x before g.
   AXE_LAZY_FN constexpr list<integer, 256> eroded_before(integer x) const {
     if (eroded->kept->element != x) {
       steps->taken += eroded->cost * eroded->of.count;
@@ -42,7 +41,7 @@ struct factor_search {
     return values;
   }
 
-  /// Lists the sums of the replicas. False if there are more than 256.
+  /// False if there are more than 256 sums.
   AXE_LAZY_FN constexpr bool add_up() {
     wide_sum_set all;
     for (sum_iter const& r : replicas) all.add(r.extent, r.stride);
@@ -53,7 +52,7 @@ struct factor_search {
     return true;
   }
 
-  /// True if the erosion at element x contains the replicas, moved by d.
+  /// True if the erosion at x contains the replicas, moved by d.
   AXE_LAZY_FN constexpr bool inside(integer x, integer d) const {
     list<integer, 256> const there = eroded_before(x);
     steps->taken += 1 + sums.count * there.count / 8;
@@ -64,7 +63,6 @@ struct factor_search {
     }
     return true;
   }
-  /// True if the replicas, moved by d, and the known operand cover T at element x.
   AXE_LAZY_FN constexpr bool covers(integer x, integer d) const {
     list<integer, 256> places;
     for (integer r : sums) places.push(g(start + d + r));
@@ -72,7 +70,6 @@ struct factor_search {
     return eroded->covered(x, places);
   }
 
-  /// The distance of element x from element 0 by the digits chosen so far.
   AXE_FN constexpr integer place_of(integer x) const {
     integer p = 0;
     for (sum_iter const& i : digits) {
@@ -82,7 +79,6 @@ struct factor_search {
     return p;
   }
 
-  /// Chooses the next slower digits, each as long as possible at first.
   AXE_LAZY_FN constexpr bool choose_digits() {
     if (made == eroded->size) return true;
     if (digits.count == digits.capacity) return false;
@@ -108,8 +104,8 @@ struct factor_search {
     return false;
   }
 
-  /// Chooses further replicas with strides from `least` on, then the digits. `there` is the erosion
-  /// at element 0.
+  /// Chooses replicas with strides from `least` on, then the digits. `there`: the erosion at
+  /// element 0.
   AXE_LAZY_FN constexpr bool choose_replicas(list<integer, 256> const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
@@ -126,7 +122,7 @@ struct factor_search {
     return false;
   }
 
-  /// True if an operand with this swizzle is found, and also at the step limit.
+  /// True also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle behind) {
     g = behind;
     list<integer, 256> const there = eroded_before(0);

@@ -22,26 +22,25 @@ namespace detail {
 /// Finds a swizzle g and strides r_k with start + sum of r_k * (digit k of L(i)) = g^-1(i) for all
 /// i. `start` is 0 unless L has a swizzle or an offset.
 struct place_search {
-  /// A place of L and its element.
   struct known_place {
     integer place = 0;
     integer element = 0;
   };
   element_search elements;
-  layout of;                       // the layout that reaches the places
+  layout of;
   integer most;                    // the largest place
   list<known_place, 256> known{};  // the smallest places that have elements
-  boundaries bounds{};             // the ones chosen so far
+  boundaries bounds{};             // chosen so far
   axe::swizzle g{};
   layout found{};
-  bool left_out = false;  // a list of boundaries was skipped for lack of room or on overflow
+  bool left_out = false;  // boundaries were skipped for lack of room or on overflow
 
   AXE_FN constexpr place_search(layout const& l, integer largest_place)
       : elements(l), of(l), most(largest_place) {}
 
   AXE_FN constexpr bool plain() const { return of.swizzle.none() && of.offsets.count == 0; }
 
-  /// Adds the equation digits . r = value. False if it has no solution, and on overflow.
+  /// Adds the equation digits . r = value. False without a solution, and on overflow.
   AXE_FN constexpr bool holds(integer_solutions& strides, integer const* digits, integer value,
                               step_limit& steps) {
     bool const held = strides.add(digits, value, steps);
@@ -60,7 +59,6 @@ struct place_search {
     one.place = of.swizzle(one.place);
     return one;
   }
-  /// Adds the equation of place number i.
   AXE_FN constexpr bool demand(integer_solutions& strides, integer i, step_limit& steps) {
     known_place const one = counted(i);
     integer digits[integer_solutions::most]{};
@@ -69,7 +67,7 @@ struct place_search {
     return holds(strides, digits, g.inverse(one.element), steps);
   }
 
-  /// True if the boundaries fit all places. Sets `found`.
+  /// Sets `found`.
   AXE_FN constexpr bool solves(step_limit& steps) {
     integer_solutions strides(bounds.count + (plain() ? 1 : 2));
     integer const size = elements.distinct();
@@ -86,13 +84,12 @@ struct place_search {
     return valid;
   }
 
-  /// Lists the known places.
   AXE_FN constexpr void look(step_limit& steps) {
     integer const size = smaller(elements.distinct(), 4096);
     for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
   }
-  /// Inserts a place into the list, which keeps the smallest ones. It keeps fewer for a swizzled
-  /// layout, because every swizzle g evaluates all of them.
+  /// Keeps the smallest places. A swizzled layout keeps fewer, because every swizzle g evaluates
+  /// all.
   AXE_FN constexpr void know(known_place const& one, step_limit& steps) {
     int const room = of.swizzle.none() ? known.capacity : 64;
     steps.taken += elements.sorted.count;
@@ -121,8 +118,7 @@ struct place_search {
     return holds(strides, digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element),
                  steps);
   }
-  /// True if a slowest digit but one from `begin` to `end` contradicts the equations of known
-  /// places in one block of `end`.
+  /// True if the second slowest digit cannot go from `begin` to `end`.
   AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
                                 step_limit& steps) {
     for (int k = 1; k < known.count && steps.taken <= steps.allowed; ++k) {
@@ -134,8 +130,7 @@ struct place_search {
     }
     return false;
   }
-  /// The equations between the places `from` and `to` have no solution. So no block of a digit may
-  /// contain both places.
+  /// Two places that no block of a digit may contain together.
   struct conflict {
     integer from = 0;
     integer to = 0;
@@ -160,8 +155,8 @@ struct place_search {
     return false;
   }
 
-  /// Tries all lists of boundaries that begin with the present ones, shorter lists first. The known
-  /// strides solve the equations inside the present boundaries.
+  /// Tries all lists that begin with the present boundaries, shorter ones first. The known strides
+  /// solve the equations inside these.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();
     integer_solutions fresh = known_strides;
@@ -201,7 +196,6 @@ struct place_search {
     return false;
   }
 
-  /// Tries every swizzle that passes the quick test `can_begin`.
   template <class CanBegin>
   AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_limit& steps) {
     return any_swizzle(

@@ -4,8 +4,8 @@
 //     T = (4:1), B = (2:1)       C = (3:1), or (2:2) if strides must be multiples of 2
 //     T = (2:1)(2:8), B = (2:1)  C = (2:8), the iters of T without those of B
 //
-// The function removes the iters of B from those of T. If T does not have them, it searches for the
-// fewest iters whose sums with B lie inside T and fill it.
+// The iters of B are removed from those of T. If T lacks them, a search finds the fewest iters
+// whose sums with B fill T.
 // Source: docs/algebra.md, "Recovering replicas". Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The search for the missing replicas. Whole is a sum set or a value_set.
+/// Whole is a sum set or a value_set.
 template <class Whole> struct set_search {
   Whole whole;        // starts at 0
   wide_sum_set part;  // starts at 0
@@ -25,7 +25,6 @@ template <class Whole> struct set_search {
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
 
-  /// The sum of the known part and the replicas found.
   AXE_FN constexpr wide_sum_set sum() const {
     wide_sum_set s = part;
     for (sum_iter const& r : found) s.add(r.extent, r.stride);
@@ -39,7 +38,7 @@ template <class Whole> struct set_search {
     return true;
   }
 
-  /// Chooses at most `left` further iters with strides from `least` on.
+  /// Chooses at most `left` iters with strides from `least` on.
   AXE_FN constexpr bool choose(int left, integer least) {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {
@@ -51,8 +50,7 @@ template <class Whole> struct set_search {
          s = whole.at_least(s + 1, *steps)) {
       if (!steps->take()) return false;
       if (s % unit != 0 || (left == 1 && room % s != 0)) continue;
-      // The last iter must fill the room. The extent of an earlier one grows while the sum stays
-      // inside T.
+      // The last iter must fill the room. Earlier ones grow while the sum stays inside T.
       found.push({left == 1 ? room / s + 1 : 2, s});
       for (; found.back().extent - 1 <= room / s && inside(sum()); ++found.back().extent)
         if (choose(left - 1, s + 1)) return true;
@@ -83,7 +81,7 @@ template <class Whole> struct set_search {
     return {};
   }
 
-  /// Finds the iters of the whole without those of the part. False if some are missing.
+  /// False if iters are missing.
   AXE_FN constexpr bool subtract() {
     list<sum_iter, 2 * capacity::replicas> rest = whole.iters;
     for (sum_iter const& r : part.iters) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // integer_solutions: all solutions of linear equations over the integers, as one solution and a
-// basis of its differences from the others.
+// basis of the differences.
 //
 //     two unknowns, 4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
 //     then r0 + r1 = 1                         r = (2,-1), the only one
@@ -27,7 +27,6 @@ struct integer_solutions {
   AXE_FN constexpr explicit integer_solutions(int n) : unknowns(n), count(n) {
     for (int k = 0; k < n; ++k) basis[k][k] = 1;
   }
-  /// sum += a * b.
   AXE_FN constexpr void accumulate(integer& sum, integer a, integer b) {
     // A fast path without the divisions of add_product.
     using word = stl::uint64_t;
@@ -39,26 +38,24 @@ struct integer_solutions {
     }
     if (!add_product(sum, a, b) || sum == smallest) fits = false;
   }
-  /// The scalar product a . r.
   AXE_FN constexpr integer times(integer const* a, integer const* r) {
     integer sum = 0;
     for (int j = 0; j < unknowns; ++j)
       if (a[j] != 0 && r[j] != 0) accumulate(sum, a[j], r[j]);
     return sum;
   }
-  /// Adds an unknown, which no equation has so far.
+  /// Adds an unknown that no equation has.
   AXE_FN constexpr void grow() {
     for (int j = 0; j < most; ++j) basis[count][j] = j == unknowns;
     ++count;
     ++unknowns;
   }
-  /// from -= n * vector.
   AXE_FN constexpr void subtract(integer* from, integer const* vector, integer n) {
     for (int j = 0; j < unknowns; ++j)
       if (vector[j] != 0) accumulate(from[j], -n, vector[j]);
   }
-  /// Adds the equation a . r = value. False if no solution is left, or on overflow. Euclid's
-  /// algorithm changes the basis until at most one of its vectors b has a . b != 0.
+  /// Adds the equation a . r = value. False without a solution, or on overflow. Euclid's algorithm
+  /// changes the basis until at most one vector b has a . b != 0.
   AXE_FN constexpr bool add(integer const* a, integer value, step_limit& steps) {
     // clang counts about this many steps in a constant expression.
     if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;

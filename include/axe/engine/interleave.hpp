@@ -37,13 +37,12 @@ AXE_LAZY_FN constexpr domain interleave(extent_list const& outer, extent_list co
   return d;
 }
 
-/// The elements of A and B whose places add up to one of the sum.
 struct operand_elements {
   integer outer = 0;
   integer inner = 0;
 };
 AXE_LAZY_FN constexpr operand_elements elements_at(domain const& dimensions, integer x) {
-  integer elements[2] = {0, 0};  // of A and of B
+  integer elements[2] = {0, 0};
   integer weights[2] = {1, 1};
   for (int k = dimensions.count - 1; k >= 0; --k) {
     dimension const& d = dimensions[k];
@@ -54,8 +53,7 @@ AXE_LAZY_FN constexpr operand_elements elements_at(domain const& dimensions, int
   return {elements[0], elements[1]};
 }
 
-/// The places of sigma * A + B. One operand is swizzled, so sigma is 1 on axes other than m, and
-/// `factor` on m.
+/// sigma * A + B. One operand is swizzled, so sigma is 1 on all axes but m.
 struct summed_places : place_source {
   layout_function outer;
   layout_function inner;
@@ -78,7 +76,6 @@ struct summed_places : place_source {
   }
 };
 
-/// The digits of the sum, by cutting those of the operands or by the engine.
 AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner,
                                          domain const& dimensions, iter_list& digits,
                                          step_limit& steps) {
@@ -103,7 +100,7 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   return {};
 }
 
-/// Lists the dimensions of both shapes. Rejects shapes of different ranks.
+/// Rejects shapes of different ranks.
 AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, layout const& b,
                                           shape const& s_b, extent_list& of_a, extent_list& of_b) {
   if (refusal const bad = admit_dimensions(a, s_a, of_a)) return bad;
@@ -112,7 +109,6 @@ AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, lay
   return {};
 }
 
-/// The operands of a tile or direct sum: valid layouts, and the dimensions of their shapes.
 struct summed_operands {
   valid_layout a;
   valid_layout b;

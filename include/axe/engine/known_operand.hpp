@@ -19,14 +19,13 @@ namespace detail {
 enum class side : unsigned char { outer, inner };
 enum class composed_by : unsigned char { tile, sum };
 
-/// The dimensions of the outer operand, of the inner one, and of both alternating, as T has them.
+/// The outer extents, the inner ones, and both alternating, as in T.
 struct split_shape {
   extent_list outer;
   extent_list inner;
   extent_list both;
 };
 
-/// The missing operand of T = over * missing + known_by * known is asked for.
 struct factor_question {
   valid_layout t;
   valid_layout known;
@@ -37,7 +36,6 @@ struct factor_question {
   axis_factors over{};
 };
 
-/// Divides the strides by sigma.
 AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
   for (iter& i : digits) {
     if (i.stride % sigma[i.on] != 0)
@@ -47,8 +45,8 @@ AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigm
   return {};
 }
 
-/// Solves R_T = over * R + R_known and O_T = over * O + known_by * O_known. `known` is the known
-/// operand with strides, but not offsets, multiplied by known_by.
+/// Solves R_T = over * R + R_known and O_T = over * O + known_by * O_known. The strides of `known`,
+/// but not its offsets, are multiplied by known_by.
 AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout const& known,
                                                layout& missing, step_limit& steps) {
   layout const& t = q.t;
@@ -81,8 +79,8 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
   return {};
 }
 
-/// Takes the missing operand from the digits of T. False if T or the known operand has replicas, an
-/// offset or a swizzle, or if a boundary falls inside a digit. The operand may then still exist.
+/// Takes the missing operand from the digits of T. False if T or `known` has replicas, an offset or
+/// a swizzle, or if a boundary falls inside a digit. The operand may then still exist.
 AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing) {
   layout const& t = q.t;
   layout const& known = q.known;

@@ -4,8 +4,7 @@
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
 //     {0@m, 1@m + 1@reg}              rejected: not a product over m and reg
 //
-// The set must be a product over the axes. With more than 8 axes, or 256 values on an axis, the
-// answer is undecided.
+// The set must be a product over the axes. More than 8 axes, or 256 values on one, are undecided.
 // Source: Delta(R) as a product over the axes. Definition: docs/algebra.md, D12, D15.
 #pragma once
 
@@ -16,12 +15,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A set of integers, with those functions of a sum set that same_set and set_search call.
+/// Integers with the functions of a sum set that same_set and set_search call.
 struct value_set {
   list<integer, 256> values;  // ascending
   integer least = 0;
 
-  /// The number of values below v.
   AXE_FN constexpr int lower_bound(integer v) const {
     int low = 0;
     int high = values.count;
@@ -52,7 +50,7 @@ struct value_set {
 };
 template <class A> AXE_FN constexpr bool same_iters(A const&, value_set const&) { return false; }
 
-/// The set of components on each axis, counted from the smallest one.
+/// The components on each axis, counted from the smallest.
 struct listed_places {
   axis_list axes;
   list<value_set, 8> values;
@@ -70,7 +68,6 @@ struct listed_places {
       n = n * values[i].values.count + values[i].lower_bound(p[axes[i]] - from[axes[i]]);
     return n;
   }
-  /// True if p - from is one of the combinations.
   AXE_FN constexpr bool holds(place const& p, place const& from, step_limit& steps) const {
     for (int i = 0; i < axes.count; ++i)
       if (!values[i].contains(p[axes[i]] - from[axes[i]], steps)) return false;
@@ -78,7 +75,6 @@ struct listed_places {
   }
 };
 
-/// The smallest component of the places at(0) to at(count - 1) on each axis.
 template <class Places> AXE_FN constexpr place corner_of(Places const& at, integer count) {
   place least = at(0);
   for (integer j = 1; j < count; ++j) {
@@ -88,7 +84,7 @@ template <class Places> AXE_FN constexpr place corner_of(Places const& at, integ
   return least;
 }
 
-/// Lists the places at(0) to at(count - 1). False beyond the capacity.
+/// False beyond the capacity.
 template <class Places>
 AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places& out) {
   out.least = corner_of(at, count);
@@ -123,7 +119,6 @@ AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, int
   return distinct == wanted;
 }
 
-/// Finds the replicas that produce the set.
 AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
                                           list<iter, capacity::replicas>& out, step_limit& steps) {
   for (int i = 0; i < set.axes.count; ++i) {

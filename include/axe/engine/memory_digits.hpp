@@ -13,7 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The sum of the digits of element x times their strides.
 AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
   integer place = 0;
   for (int k = digits.count - 1; k >= 0; --k) {
@@ -53,7 +52,6 @@ struct memory_digits {
     }
     if (!digits.insert(0, {extent, stride, stride == 0 ? axis::null : axis::m})) too_many = true;
   }
-  /// The layout g o (digits + start).
   AXE_FN constexpr outcome<layout> behind(axe::swizzle const& g, integer start) const {
     if (too_many) return refusal{rule::too_many_shards, {digits.count + 1}};
     layout l;

@@ -33,12 +33,11 @@ AXE_LAZY_FN constexpr bool push_digit(iter_list& done, iter i) {
   return done.push(i);
 }
 
-/// Appends digits, slowest first, to a canonical list.
 struct digit_builder {
   iter_list done;
-  int left_out = 0;  // the number of digits beyond the capacity, after fusing
+  int left_out = 0;  // digits beyond the capacity, after fusing
 
-  /// Always true. `finish` reports digits that did not fit.
+  /// Always true: `finish` reports digits that did not fit.
   AXE_FN constexpr bool push(iter const& i) {
     if (!push_digit(done, i)) ++left_out;
     return true;
@@ -96,7 +95,7 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(valid_layout operand) {
   return result;
 }
 
-/// A refusal of a layout, changed to say that the layout is the result.
+/// Changes the refusal of a layout to one of the result.
 AXE_LAZY_FN constexpr refusal about_result(refusal bad) {
   switch (bad.which) {
     case rule::places_overflow: bad.which = rule::result_places_overflow; break;
@@ -107,13 +106,12 @@ AXE_LAZY_FN constexpr refusal about_result(refusal bad) {
 }
 AXE_LAZY_FN constexpr refusal check_result(layout const& made) { return about_result(check(made)); }
 
-/// The canonical form of a layout that may be invalid.
 AXE_LAZY_FN constexpr outcome<layout> canonical_result(layout const& made) {
   if (refusal const bad = check_result(made)) return bad;
   return canonical(valid_layout::proved(made));
 }
 
-/// The same for canonical digits and no blocks. May change `made`.
+/// The canonical form for canonical digits and no blocks. May change `made`.
 AXE_LAZY_FN constexpr outcome<layout> finished(layout& made) {
   if (refusal const bad = check_result(made)) return bad;
   if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(valid_layout::proved(made));

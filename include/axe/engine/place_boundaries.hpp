@@ -17,7 +17,7 @@ namespace detail {
 struct boundaries : list<integer, 24> {
   AXE_FN constexpr integer last() const { return this->count == 0 ? 1 : this->back(); }
 
-  /// Writes the digits of a place, the fastest first.
+  /// Writes the digits, the fastest first.
   AXE_FN constexpr void digits_of(integer place, integer* into) const {
     integer begin = 1;
     for (int k = 0; k < this->count; ++k) {
@@ -27,7 +27,7 @@ struct boundaries : list<integer, 24> {
     into[this->count] = place / begin;
   }
 
-  /// The layout of digits with these strides that has the elements 0 to `most`, or a few more.
+  /// The layout has the elements 0 to `most`, or a few more.
   AXE_FN constexpr memory_digits digits(integer const* strides, integer most) const {
     memory_digits found;
     integer begin = 1;

@@ -15,7 +15,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The layout along a walk over the dimensions of its shape.
 AXE_LAZY_FN constexpr outcome<layout> reordered(valid_layout operand, box_walk const& walk,
                                                 step_limit& steps) {
   // A dimension of whole digits contributes its block. Pitch 0 is a broadcast.
@@ -40,7 +39,7 @@ AXE_LAZY_FN constexpr outcome<layout> reordered(valid_layout operand, box_walk c
   return finished(done);
 }
 
-/// The number of elements between neighbours along each dimension.
+/// The elements between neighbours along each dimension.
 AXE_LAZY_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
   extent_list pitches;
   pitches.count = dimensions.count;
