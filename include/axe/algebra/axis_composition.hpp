@@ -49,12 +49,10 @@ inline constexpr axis_composition warp_of_wg{axis::warp,
 
 namespace detail {
 
-/// True if the layout names the axis.
 AXE_LAZY_FN constexpr bool names(layout const& l, axis a) {
   return a != axis::null && (any_on(l.shards, a) || any_on(l.replicas, a) || any_on(l.offsets, a));
 }
 
-/// The last part that the layout names, or null.
 AXE_LAZY_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
   axis part = axis::null;
   for (int p = 0; p < c.parts.count; ++p)

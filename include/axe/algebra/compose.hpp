@@ -21,7 +21,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The places of A(B(x)), for a B on one axis.
 struct composed_places : place_source {
   layout_function outer;
   layout_function inner;
@@ -58,7 +57,7 @@ struct composed_places : place_source {
   }
 };
 
-/// Sets `a` to the only axis of B, or to null if B is constant. Rejects several axes.
+/// Sets `a` to the only axis of B, or to null if B is constant.
 AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
   axis_list const axes = axes_of(b);
   a = axes.count == 0 ? axis::null : axes[0];
@@ -66,13 +65,12 @@ AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
   return {};
 }
 
-/// True if A is one digit on m with a power-of-two stride. A swizzle of B then becomes a swizzle of
-/// the result, with a larger M.
+/// True if A is one digit on m with a power-of-two stride. The result then has a swizzle of B with
+/// a larger M.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
   return a.swizzle.none() && digits.count == 1 && digits[0].on == axis::m &&
          is_power_of_two(digits[0].stride);
 }
-/// A(B(x)) for such an A with stride `step` and a swizzled B.
 AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b,
                                                     axis along, step_limit& steps) {
   layout wide;
@@ -82,19 +80,19 @@ AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer ste
   wide.swizzle.M += log2_of(step);
   valid_layout inner;
   if (refusal const bad = inner.admit(wide)) return bad;
-  layout outer;  // the replicas and the offset of A
+  layout outer;
   outer.replicas = a.replicas;
   outer.offsets = a.offsets;
   return sum_of(valid_layout::proved(outer), {}, inner,
                 interleave({1}, {product_of_extents(wide.shards)}), steps);
 }
 
-/// Lets the engine fit A(B(x)) for canonical operands.
+/// For canonical operands.
 AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout const& b, axis along,
                                                       step_limit& steps) {
   layout outer = a;
   list<iter, capacity::replicas> kept;
-  if (b.replicas.count == 0) {  // B has one place for each element, so A's replicas stay
+  if (b.replicas.count == 0) {  // B has one place per element, so A's replicas stay
     kept = a.replicas;
     outer.replicas.clear();
   }

@@ -56,7 +56,6 @@ namespace detail {
 
 inline constexpr integer nowhere = -1;
 
-/// The first element at which two canonical lists of digits differ, or `nowhere`.
 AXE_LAZY_FN constexpr integer first_difference(iter_list const& a, iter_list const& b) {
   integer x = 1;
   int i = a.count - 1;
@@ -69,7 +68,6 @@ AXE_LAZY_FN constexpr integer first_difference(iter_list const& a, iter_list con
   return i < 0 && j < 0 ? nowhere : x;
 }
 
-/// True if two elements have the same set of places.
 AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement const& b,
                                                 step_limit& steps) {
   if (a.swizzle == b.swizzle) {
@@ -91,7 +89,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
   return true;
 }
 
-/// The smallest number of elements `inner` after which digits move by whole periods of the swizzle:
+/// The fewest elements `inner` after which digits move by whole periods of the swizzle:
 /// L(q * inner + r) = D(q * inner) + L(r) for r < inner.
 AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
@@ -106,8 +104,8 @@ AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer per
   return inner;
 }
 
-/// The first of the elements 0 to common - 1 at which canonical layouts with different swizzles
-/// differ, or `nowhere`. If their digits have a common boundary, also a later element.
+/// Compares the elements 0 to common - 1 of canonical layouts with different swizzles. Also finds a
+/// later difference if the digits have a common boundary.
 AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b,
                                                                  integer common,
                                                                  step_limit& steps) {
@@ -130,7 +128,6 @@ AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a
   return outside == nowhere ? nowhere : outside * inner;
 }
 
-/// The first element at which two layouts differ, or `nowhere`.
 AXE_LAZY_FN constexpr outcome<integer> first_difference(valid_layout a, valid_layout b,
                                                         step_limit& steps) {
   outcome<layout> const one = canonical(a);

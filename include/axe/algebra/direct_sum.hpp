@@ -19,8 +19,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Multiplies the strides of D and R by sigma, but not the offsets: the sum combines those before
-/// it tests for overflow.
+/// Multiplies the strides by sigma, but not the offsets: the sum combines those before it tests for
+/// overflow.
 AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
@@ -96,11 +96,11 @@ AXE_LAZY_FN constexpr bool sum_bound(layout const& a, integer times, layout cons
          add(sum.largest, more.largest);
 }
 
-/// sigma * A + B. No operand has an idle swizzle.
+/// No operand has an idle swizzle.
 AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors const& sigma,
                                              valid_layout inner, domain const& dimensions,
                                              step_limit& steps) {
-  refusal rejected;  // why the sum does not keep the swizzle of B
+  refusal rejected;
   if (outer->swizzle.none()) {
     outcome<layout> const sum = plain_sum_of(outer, sigma, inner, dimensions, steps);
     if (sum || inner->swizzle.none() || !is_about_the_map(sum.why.which)) return sum;
@@ -121,7 +121,7 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
   if (!sum_bound(*canonical_a, times, *canonical_b, source.on_m))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
   outcome<layout> const found = fit(source, canonical_b->swizzle, canonical_a->swizzle, steps);
-  // The first refusal is better if it names the elements at which the swizzle fails.
+  // The first refusal names the elements at which the swizzle fails.
   return rejected.which == rule::swizzle_does_not_commute ? found_or(found, rejected) : found;
 }
 

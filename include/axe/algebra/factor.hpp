@@ -4,8 +4,8 @@
 //     tile_outer(T, S_T, B, S_B)     the A with tile(A, S_T/S_B, B, S_B) equal to T
 //     tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))      S[6:1]
 //
-// The missing operand has T's digits at coordinate 0 of the known operand. An answer is returned
-// only if composing it with the known operand gives T.
+// The missing operand has T's digits at coordinate 0 of the known operand. It is returned only if
+// composing both gives T.
 // Source: the Axe paper, Appendix D, corrected. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The region in which the operand `of` takes all coordinates and the other operand stays at 0.
+/// The region in which operand `of` varies and the other stays at 0.
 AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   region kept;
   for (int d = 0; d < s.both.count; ++d)
@@ -28,7 +28,6 @@ AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   return kept;
 }
 
-/// Sets the shape of a question. Each dimension of T is an outer extent times an inner one.
 AXE_LAZY_FN constexpr refusal split_shapes(factor_question& q, shape const& s_t,
                                            shape const& s_known) {
   extent_list whole;
@@ -45,7 +44,7 @@ AXE_LAZY_FN constexpr refusal split_shapes(factor_question& q, shape const& s_t,
   return {};
 }
 
-/// Replaces a refusal that would describe a candidate, which the caller did not write.
+/// Replaces a refusal about a candidate, which the caller did not write.
 AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   switch (why.which) {
     case rule::swizzle_does_not_commute:
@@ -61,7 +60,7 @@ AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   }
 }
 
-/// Rejects a candidate if T is not its composition with the known operand.
+/// Rejects a candidate that does not compose to T.
 AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
                                                outcome<layout> const& candidate,
                                                step_limit const& steps) {
@@ -84,8 +83,8 @@ AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
   return candidate;
 }
 
-/// The factor by the digits of T. If the swizzle is applied last, it does not change the digits,
-/// and there is no other candidate.
+/// The factor by the digits of T. A swizzle that is applied last does not change them, and no other
+/// candidate exists.
 AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, step_limit& steps) {
   if (q.missing == side::inner && !q.known->swizzle.none())
     return refusal{rule::known_outer_is_swizzled};
@@ -102,8 +101,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, ste
   return canonical_result(found);
 }
 
-/// Lets the engine fit the factor of a T whose known operand has replicas. They are subtracted as
-/// sets.
+/// Fits the factor if the known operand has replicas, which are subtracted as sets.
 AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& q, layout const& t,
                                                          layout const& known, refusal const& why,
                                                          step_limit& steps) {
@@ -122,7 +120,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& 
   return found_or(found, why);
 }
 
-/// Lets the engine fit (T - known_by * known(0)) / over, for a known operand without replicas.
+/// Fits (T - known_by * known(0)) / over.
 AXE_LAZY_FN constexpr outcome<layout> factor_of_differences(factor_question const& q,
                                                             layout const& t, layout const& known,
                                                             refusal const& why, step_limit& steps) {
@@ -140,7 +138,6 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_differences(factor_question cons
   return found_or(fit(rest, t.swizzle, known.swizzle, steps), why);
 }
 
-/// Lets the engine fit the factor, after the digits of T were rejected for the reason `why`.
 AXE_LAZY_FN constexpr outcome<layout> factor_through(factor_question const& q, refusal const& why,
                                                      step_limit& steps) {
   outcome<layout> const t = canonical(q.t);
@@ -171,7 +168,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of(valid_layout whole, shape const&
   layout const plain_t = unswizzled(q.t);
   layout const plain_known = unswizzled(q.known);
   if (plain_t.swizzle.none() && plain_known.swizzle.none()) {
-    // A refusal about the plain layouts would name digits that the caller did not write.
+    // A refusal about plain layouts would name digits that the caller did not write.
     outcome<layout> const plain =
         factor_of(valid_layout::proved(plain_t), s_t, valid_layout::proved(plain_known), s_known,
                   missing, operation, steps);

@@ -24,7 +24,6 @@ struct digit_stack {
   list<int, 64> held;  // digits per dimension
 };
 
-/// Cuts the digits at the boundaries of the dimensions, from the fastest digit on.
 AXE_LAZY_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents,
                                   digit_stack& out) {
   int next = shards.count - 1;

@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The positions on one axis: `begin` to `begin` + `positions` - 1.
+/// The positions `begin` to `begin` + `positions` - 1.
 struct box_side {
   axis on = axis::null;
   integer begin = 0;
@@ -28,7 +28,7 @@ struct box_side {
 };
 using box_sides = list<box_side, capacity::axes>;
 
-/// Finds the positions on each named axis. Rejects digits on other axes.
+/// Rejects digits on other axes.
 AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box_sides& sides) {
   if (named.count == 0) return {rule::box_without_axes};
   integer size = 1;
@@ -49,9 +49,8 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
   return {};
 }
 
-/// Inverts the digits on one axis, whose strides must be products of extents: in ascending order,
-/// each is the product of the extents before it. Otherwise returns false. Adds the element at the
-/// smallest place to `start`.
+/// Inverts the digits on one axis. False unless each stride, in ascending order, is the product of
+/// the extents before it. Adds the element at the smallest place to `start`.
 AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
                                      integer& start) {
   element_search const digits(l, side.on);
@@ -68,7 +67,7 @@ AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digi
   return next == side.positions;
 }
 
-/// The element at place number x of the box, row-major. Each place holds exactly one element.
+/// The element at place number x of the box, which holds exactly one.
 struct element_at : place_source {
   layout l;
   box_sides sides;
@@ -107,7 +106,7 @@ AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box_sides const& side
   return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
 }
 
-/// The component of an empty place p that no element has. Axes are independent, so each is searched
+/// The component of an empty place that no element has. Axes are independent, so each is searched
 /// alone.
 AXE_LAZY_FN constexpr term empty_component(layout const& l, place const& p) {
   for (term const& t : p.terms) {
@@ -120,7 +119,6 @@ AXE_LAZY_FN constexpr term empty_component(layout const& l, place const& p) {
   return p.terms[0];
 }
 
-/// Rejects a box in which a place does not hold exactly one element.
 AXE_LAZY_FN constexpr refusal holds_one_each(element_at const& at, step_limit& steps) {
   for (integer x = 0; x < at.size; ++x) {
     steps.taken += at.cost;

@@ -59,7 +59,6 @@ AXE_LAZY_FN constexpr outcome<layout> join(valid_layout operand, axis_compositio
   return canonical_result(joined);
 }
 
-/// Joins the parts that a canonical layout names, if any.
 AXE_LAZY_FN constexpr outcome<layout> to_whole(outcome<layout> const& canonical,
                                                axis_composition const& c) {
   if (!canonical) return canonical;
@@ -90,7 +89,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   if (!done) return done;
   bool const groups = detail::names(*done, axis::wg);
   bool const in_group = detail::names(*done, axis::tid_in_wg);
-  axis inside = axis::null;  // a part that lies inside a warpgroup, or warp
+  axis inside = axis::null;  // inside a warpgroup, or warp
   for (axis a : {axis::warp, axis::wid_in_wg, axis::lane})
     if (detail::names(*done, a)) inside = a;
   // tid_in_wg already contains lane and wid_in_wg, and overlaps with warp.

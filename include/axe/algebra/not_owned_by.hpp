@@ -3,9 +3,9 @@
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// The place fixes digits. Let u < v be neighbouring solutions for them that first differ in digit
-// k. Between them lie two kinds of pieces. One has u's values before a digit i >= k, and a larger
-// value in digit i. The other has v's values before a digit i > k, and a smaller value in digit i.
+// Let u < v be neighbouring solutions for the digits that the place fixes. They first differ in
+// digit k. Some pieces between them have u's values before a digit i >= k and a larger digit i. The
+// others have v's values before a digit i > k and a smaller digit i.
 // Source: the complement of owned_by. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -42,7 +42,7 @@ class other_ownership {
     }
 
    private:
-    /// Advances to the next piece. False after the last one.
+    /// False after the last piece.
     AXE_FN constexpr bool advance() {
       for (;;) {
         while (raised > (has_next ? split_at : 0)) {

@@ -19,7 +19,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Packs a canonical layout by its digits.
 AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a) {
   layout packed = l;
   if (packed.shards.count == 0 || packed.shards.back().on != a ||

@@ -131,7 +131,6 @@ AXE_LAZY_FN constexpr outcome<layout> split(valid_layout operand, axis_compositi
   return finished(parted);
 }
 
-/// Splits the whole axis, which a canonical layout names.
 AXE_LAZY_FN constexpr outcome<layout> split_named(valid_layout canonical,
                                                   axis_composition const& c) {
   axis const part = part_named(canonical, c);

@@ -37,7 +37,6 @@ struct window_family {
 
 namespace detail {
 
-/// Adds the digits of a dimension, `block`, to the window and to its family.
 AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int dimension,
                                                   integer extent, integer wanted,
                                                   digit_builder& part, window_family& family) {

@@ -53,7 +53,7 @@ inline constexpr int built_in_axes = static_cast<int>(axis::pid) + 1;
 inline constexpr stl::uint64_t declared = stl::uint64_t{1} << 63;
 inline constexpr int kind_position = 61;
 
-/// The two spellings of an axis that the notation reads. `alias` is empty if there is only one.
+/// `alias` is empty if the axis has one spelling.
 struct axis_name {
   char const* name;
   char const* alias;
@@ -126,8 +126,7 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// A call of these functions is not a constant expression. The build stops at the declaration of the
-// axis, and the message shows the function's name.
+// Not constexpr: the build stops at the declaration of the axis and shows the function's name.
 #if defined(__clang__)
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -172,7 +171,7 @@ AXE_FN constexpr kind kind_of(axis a) {
   return detail::number_of(a) >= detail::number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
-/// The unit that a built-in thread axis counts: a thread for `lane`. `none` for all other axes.
+/// The unit that a built-in thread axis counts: a thread for `lane`. Otherwise `none`.
 AXE_FN constexpr scope unit_of(axis a) {
   switch (a) {
     case axis::lane:
@@ -191,7 +190,7 @@ AXE_FN constexpr scope unit_of(axis a) {
   }
 }
 
-/// The scope in which a built-in thread axis counts: a warp for `lane`. `none` for all other axes.
+/// The scope in which a built-in thread axis counts: a warp for `lane`. Otherwise `none`.
 AXE_FN constexpr scope scope_of(axis a) {
   switch (a) {
     case axis::lane: return scope::warp;

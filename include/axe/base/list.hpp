@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-// Not constexpr: a call ends the evaluation of a constant expression.
+// Not constexpr: a call ends a constant expression.
 AXE_FN inline void more_entries_than_a_list_holds() {
 #if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
   __trap();

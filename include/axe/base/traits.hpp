@@ -54,8 +54,7 @@ template <class T> inline constexpr bool is_const_v<T const> = true;
 
 }  // namespace stl
 
-/// False once T is known: for the static_assert of a template that exists to reject a call. nvcc
-/// 13.5 adds three lines for a comparison.
+/// False once T is known, for static_assert: nvcc 13.5 adds three lines for a comparison.
 template <class T> inline constexpr bool never = false;
 
 /// A member of a constant object, for device code: as_constant<Plan::value.start>. The object

@@ -20,8 +20,8 @@ struct replica_list {
 
 namespace detail {
 
-/// Appends the iters to a list, and refuses with `full` if they do not fit. The caller stops on the
-/// refusal, so that compilers print one call less.
+/// Refuses with `full` if the iters do not fit. The caller stops, so that compilers print one call
+/// less.
 template <class List>
 AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
                                  stl::initializer_list<term> strides, List& to, rule full) {

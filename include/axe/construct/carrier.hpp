@@ -5,8 +5,8 @@
 //     kernel<tile_type><<<grid, block>>>(…);    tile_type::value == tile
 //
 // The type holds structs of integers: nvcc rejects kernels with an array in a template argument.
-// Equal layouts have the same type. nvcc's host code repeats the name of an alias, so declare the
-// alias outside of functions, or use decltype(carry<tile>()).
+// Equal layouts have the same type. nvcc's host code repeats the name of an alias: declare it
+// outside of functions, or use decltype(carry<tile>()).
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -50,7 +50,7 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value = detail::layout_from({D...}, {R...}, {O...}, F, {B...});
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// An object whose type does not have the name of an alias, which nvcc's host code would repeat.
+  /// Its type lacks the alias's name, which nvcc's host code would repeat.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -140,8 +140,8 @@ template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
 namespace detail {
-/// Any layout value, as the parameter of a template that expects a carrier. It keeps no numbers,
-/// because the message about the mistake prints it.
+/// Any layout value where a template expects a carrier. It keeps no numbers, because the error
+/// message prints it.
 struct layout_value {
   bool is_value = true;
   AXE_FN constexpr layout_value(layout const&) {}
@@ -180,7 +180,7 @@ using result_of_call = layout const&;
 }  // namespace detail
 
 /// Defines OPERATION for carriers, by `try_OPERATION`. It returns a carrier; a refusal stops the
-/// build with its sentence. The result is a member of a struct, so that it is computed once.
+/// build with its sentence. A struct holds the result, so that it is computed once.
 #define AXE_CARRIER_FORM(OPERATION)                                                 \
   namespace detail {                                                                \
   template <class... Arguments> struct OPERATION##_lifted {                         \

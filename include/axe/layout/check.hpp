@@ -27,7 +27,7 @@ struct interval {
   integer least = 0;
   integer largest = 0;
 
-  /// The number of positions, both ends included. They must fit (span_fits).
+  /// Precondition: span_fits.
   AXE_FN constexpr integer span() const { return largest - least + 1; }
 };
 
@@ -54,7 +54,7 @@ AXE_LAZY_FN constexpr bool plain_reach(layout const& l, axis a, interval& reach)
   return add(reach.least, o) && add(reach.largest, o) && span_fits(reach);
 }
 
-/// Tests the rules of check_iter. A refusal for each iter would be slower to compile.
+/// Unlike check_iter, makes no refusal, which would be slower to compile.
 AXE_LAZY_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-/// An axis other than m on which a place is not 0, or null if there is none.
+/// An axis other than m on which a place is not 0, or null.
 AXE_LAZY_FN constexpr axis moves_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
@@ -96,12 +96,11 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   return {};
 }
 
-/// The places of a layout on every axis that it names.
 struct axis_reaches {
   axis_list axes;
   interval reach[capacity::axes]{};
 
-  /// The number of the axis, which is appended if it is new. -1 for a 17th axis.
+  /// Appends a new axis. -1 for the 17th.
   AXE_FN constexpr int index_of(axis a) {
     for (int i = 0; i < axes.count; ++i)
       if (axes.at[i] == a) return i;
@@ -120,7 +119,7 @@ struct axis_reaches {
     return {};
   }
 
-  /// Call it last, so that the sums without the offsets are tested too.
+  /// Call it last, so that sums without offsets are tested too.
   AXE_FN constexpr refusal add_offsets(layout const& l) {
     for (int k = 0; k < l.offsets.count; ++k) {
       term const& t = l.offsets.at[k];
@@ -138,7 +137,7 @@ struct axis_reaches {
   }
 };
 
-/// True if every iter is valid and so small that no sum of 32 of them overflows.
+/// True if all iters are valid and no sum of 32 such iters overflows.
 template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
   constexpr integer most_extent = integer{1} << 15;
   constexpr integer most_stride = integer{1} << 40;
@@ -151,8 +150,7 @@ template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
   return true;
 }
 
-/// A quick test that accepts most valid layouts: at most four small iters in D, and no offset,
-/// block or swizzle.
+/// Accepts most valid layouts: at most four small iters in D, and no offset, block or swizzle.
 AXE_LAZY_FN constexpr bool surely_valid(layout const& l) {
   return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 &&
          l.swizzle == axe::swizzle{} && all_small(l.shards) && all_small(l.replicas);
@@ -181,17 +179,16 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
 
 namespace detail {
 
-/// A valid layout, by reference: an operand that `check` accepted, or a result. Internal functions
-/// take it and do not check again.
+/// A reference to a valid layout, an operand or a result. Internal functions do not check it again.
 class valid_layout {
  public:
   constexpr valid_layout() = default;
-  /// A result of an operation, which must outlive this object.
+  /// A result, which must outlive this object.
   AXE_FN constexpr valid_layout(outcome<layout> const& made) : held(made ? &made.value : nullptr) {}
-  /// A layout that is valid by its construction. It must outlive this object.
+  /// A layout that is valid by construction and outlives this object.
   AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
 
-  /// Refers to a layout that `check` accepts. Otherwise returns its refusal.
+  /// Returns the refusal of an invalid layout.
   AXE_FN constexpr refusal admit(layout const& l) {
     refusal const bad = check(l);
     if (!bad) held = &l;
@@ -206,21 +203,20 @@ class valid_layout {
   layout const* held = nullptr;
 };
 
-/// Refers to both operands of an operation.
 AXE_LAZY_FN constexpr refusal admit_both(valid_layout& first, layout const& a, valid_layout& second,
                                          layout const& b) {
   if (refusal const bad = first.admit(a)) return bad;
   return of_operand(1, second.admit(b));
 }
 
-/// Rejects a layout with replicas, for functions that need one address per element.
+/// Rejects replicas, for functions that need one address per element.
 AXE_LAZY_FN constexpr refusal check_no_replicas(layout const& l) {
   for (iter const& i : l.replicas)
     if (i.extent != 1) return {rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
   return {};
 }
 
-/// Rejects a valid layout whose places are not addresses: replicas, or axes other than m.
+/// Rejects replicas, and axes other than m.
 AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
   if (refusal const bad = check_no_replicas(l)) return bad;
   for (axis a : axes_of(l))

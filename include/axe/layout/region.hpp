@@ -20,7 +20,7 @@ struct range {
   AXE_FN friend constexpr bool operator==(range const&, range const&) = default;
 };
 
-/// `full`: more ranges were given than the list holds, which operations reject.
+/// `full`: too many ranges, which operations reject.
 struct region {
   list<range, 2 * capacity::shards> ranges;
   bool full = false;

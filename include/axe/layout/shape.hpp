@@ -24,8 +24,8 @@ struct tree_node {
   AXE_FN friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
-/// At most 48 nodes, each group before its entries. They are packed, because a constant list of
-/// tree_node would compile more slowly than the layout of the same tensor.
+/// At most 48 nodes, each group before its entries. They are packed, because a list of tree_node
+/// compiles more slowly.
 struct tree_nodes {
   integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
@@ -72,7 +72,7 @@ struct tree_nodes {
   AXE_FN friend constexpr bool operator==(tree_nodes const&, tree_nodes const&) = default;
 };
 
-/// An integer, or a group of trees. `full`: more than 48 nodes were given, which operations reject.
+/// An integer, or a group of trees. `full`: more than 48 nodes, which operations reject.
 struct tree {
   tree_nodes nodes;
   bool full = false;
@@ -124,7 +124,7 @@ struct tree {
     for (; k > 0; --k) i = skip(i);
     return i;
   }
-  /// Entry k of the root as a tree.
+  /// Entry k as a tree.
   AXE_FN constexpr tree operator[](int k) const {
     tree part;
     for (int i = entry(k), last = skip(i); i < last; ++i) part.nodes.push(nodes[i]);
@@ -132,9 +132,8 @@ struct tree {
   }
 };
 
-/// An entry in the braces of a shape or coordinate: an integer or another braced list. It has no
-/// constructor from a shape, so that `shape{s}` copies s. It refers to the inner list, which lives
-/// until the end of the full expression.
+/// An integer or braced list in the braces of a shape or coordinate. It has no constructor from a
+/// shape, so that `shape{s}` copies s. The inner list lives until the end of the full expression.
 struct tree_entry {
   integer value = 0;
   detail::stl::initializer_list<tree_entry> entries{};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks coordinates against a shape, and computes the digits of a layout that a coordinate
-// selects.
+// Checks coordinates against a shape, and computes the digits of D that one selects.
 //
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
 //     shape ((2,4),16), coordinate (3,9)                   coordinate ((0,3),9)
@@ -17,10 +16,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The integers of a shape or a coordinate, without its nesting.
+/// The integers of a shape or coordinate, without nesting.
 using extent_list = list<integer, 48>;
 
-/// Lists the extents and multiplies them.
 AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
   leaves.clear();
@@ -35,22 +33,19 @@ AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, int
   return {};
 }
 
-/// Rejects a shape of `size` elements for a layout with another number of elements.
 AXE_LAZY_FN constexpr refusal check_size(layout const& l, integer size) {
   integer const held = product_of_extents(l.shards);
   if (size != held) return {rule::shape_does_not_fit, {size, held}};
   return {};
 }
 
-/// Lists the extents of a shape of the layout.
 AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
   integer size = 1;
   if (refusal const bad = leaves_of(s, leaves, size)) return bad;
   return check_size(l, size);
 }
 
-/// Lists the extents of the dimensions, the top entries of the shape, and multiplies them. The
-/// extent of a nested entry is the product of its integers.
+/// Lists the extents of the top entries. A nested entry has the product of its integers.
 AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
                                             integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
@@ -72,7 +67,6 @@ AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
   return {};
 }
 
-/// Lists the dimensions of a shape of the layout.
 AXE_LAZY_FN constexpr refusal admit_dimensions(layout const& l, shape const& s,
                                                extent_list& dimensions) {
   integer size = 1;
@@ -80,7 +74,6 @@ AXE_LAZY_FN constexpr refusal admit_dimensions(layout const& l, shape const& s,
   return check_size(l, size);
 }
 
-/// The number of elements of the subtree at a node.
 AXE_LAZY_FN constexpr integer product_below(shape const& s, int node) {
   integer product = 1;
   for (int i = node, last = s.skip(node); i < last; ++i)
@@ -88,7 +81,7 @@ AXE_LAZY_FN constexpr integer product_below(shape const& s, int node) {
   return product;
 }
 
-/// Appends the coordinates of element `position` of the subtree at a node, one for each integer.
+/// Appends the coordinates of element `position` below a node.
 AXE_LAZY_FN constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
   integer below = product_below(s, node);
   for (int i = node, last = s.skip(node); i < last; ++i) {
@@ -99,8 +92,8 @@ AXE_LAZY_FN constexpr void spread(shape const& s, int node, integer position, ex
   }
 }
 
-/// Appends the coordinates of the subtree of c at node `in_c`, which belongs to the subtree of s at
-/// node `in_s`. Moves both numbers behind the subtrees. A refusal names `entry`.
+/// Appends the coordinates of a subtree of c for one of s. Moves both numbers behind the subtrees.
+/// A refusal names `entry`.
 AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate const& c, int& in_c,
                                          int entry, extent_list& out) {
   tree_node const extent = s.nodes[in_s];
@@ -124,7 +117,6 @@ AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate c
   return {};
 }
 
-/// Lists the coordinates of c, one for each integer of the shape.
 AXE_LAZY_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const& c,
                                                extent_list& out) {
   if (c.full) return {rule::shape_is_too_large_a_tree};
@@ -141,7 +133,6 @@ AXE_LAZY_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const&
 
 using digit_list = list<integer, capacity::shards>;
 
-/// The digits of element x.
 AXE_LAZY_FN constexpr digit_list digits_of(layout const& l, integer x) {
   digit_list digits;
   for (int k = 0; k < l.shards.count; ++k) digits.push(0);
@@ -152,7 +143,6 @@ AXE_LAZY_FN constexpr digit_list digits_of(layout const& l, integer x) {
   return digits;
 }
 
-/// A tree that is nested like the shape and has these integers.
 AXE_LAZY_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
   tree t = s;
   int next = 0;
@@ -161,7 +151,6 @@ AXE_LAZY_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves
   return t;
 }
 
-/// The coordinate of element x, nested like the shape.
 AXE_LAZY_FN constexpr coordinate coordinate_of(shape const& s, integer x) {
   extent_list leaf;
   spread(s, 0, x, leaf);

@@ -52,19 +52,19 @@ template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const
 
 namespace detail {
 
-/// Positions on one axis of the box. -1 means that there is none.
+/// -1 if there is no such position.
 struct axis_coverage {
   integer filled = -1;                       // the first with an element
-  integer hole = -1;                         // one without an element
-  integer contested = -1;                    // one with two elements
-  integer replica = -1, other_replica = -1;  // two positions of one element
+  integer hole = -1;                         // without an element
+  integer contested = -1;                    // with two elements
+  integer replica = -1, other_replica = -1;  // of one element
 };
 
 AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
   return a == axis::m ? l.swizzle : axe::swizzle{};
 }
 
-/// A search for the digits on an axis. The caller sets the target.
+/// The caller sets the target.
 AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)
@@ -76,11 +76,11 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   return s;
 }
 
-/// The positions of a layout on one axis, before the swizzle.
+/// Positions on one axis, before the swizzle.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
-  bool nested = true;  // no two combinations of digits of D and R have the same position
-  integer filled = 1;  // the number of positions before the first hole
+  bool nested = true;  // no two combinations of digits of D and R share a position
+  integer filled = 1;  // the positions before the first hole
 
   AXE_FN constexpr axis_positions(layout const& l, axis a) {
     all.add_on(a, l.shards);
@@ -94,15 +94,14 @@ struct axis_positions {
     }
   }
 
-  /// True if the positions fill whole periods of the swizzle. The swizzle then permutes them.
+  /// True if the positions fill whole periods of the swizzle, which then permutes them.
   AXE_FN constexpr bool permuted_by(axe::swizzle f) const {
     integer const span = all.largest() - all.least + 1;
     return f.none() || (filled == span && all.least % f.period() == 0 && span % f.period() == 0);
   }
 
   /// The distance from a filled position to the next hole, for nested positions. `at` counts from
-  /// the smallest position. A block of digit k has the positions of the digits up to k. The next
-  /// hole is in the block of `at`, or in the following block if no hole separates the two.
+  /// the smallest one. A block of digit k has the positions of the digits up to k.
   AXE_FN constexpr integer first_hole_after(integer at) const {
     integer digits[capacity::shards + capacity::replicas]{};
     integer rest = at;
@@ -110,8 +109,8 @@ struct axis_positions {
       digits[k] = smaller(all.iters[k].extent - 1, rest / all.iters[k].stride);
       rest -= digits[k] * all.iters[k].stride;
     }
-    integer hole = 1;   // the first hole after `at`, from the start of its block
-    integer block = 1;  // the first hole of any block, from the start of the block
+    integer hole = 1;   // the first after `at`, from the start of its block
+    integer block = 1;  // the first of any block, from its start
     for (int k = 0; k < all.iters.count; ++k) {
       sum_iter const& r = all.iters[k];
       bool const in_next_block = hole == r.stride && digits[k] + 1 < r.extent;
@@ -121,7 +120,6 @@ struct axis_positions {
     return hole - at;
   }
 
-  /// Finds the first filled position and the first hole, for nested positions.
   AXE_FN constexpr void look(integer box_extent, axis_coverage& seen) const {
     step_limit unbounded(largest);
     integer const first = all.at_least(0, unbounded);
@@ -131,13 +129,12 @@ struct axis_positions {
   }
 };
 
-/// Searches the positions of the box one by one for the first filled position, a hole and a
-/// contested position.
+/// Searches the box for the first filled position, a hole and a contested position.
 AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s,
                                           axis_positions const& positions, axis_coverage& seen,
                                           step_limit& steps) {
   axe::swizzle const f = swizzle_on(l, b.on);
-  integer const moved = f.none() ? 0 : f.period();  // the swizzle moves an address by less
+  integer const moved = f.none() ? 0 : f.period();  // an address moves by less
   integer const from = larger(0, positions.all.least - moved);
   integer const to = smaller(b.positions, positions.all.largest() + moved + 1);
   if (from > 0 || to < b.positions) seen.hole = from > 0 ? 0 : larger(to, 0);
@@ -157,7 +154,6 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
   }
 }
 
-/// Finds two positions of one element.
 AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, digit_search s,
                                            axis_coverage& seen, step_limit& steps) {
   sum_set replicas = s.targets[0].replicas;
@@ -187,7 +183,6 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
   } while (s.step());
 }
 
-/// True if elements have several positions on an axis.
 AXE_LAZY_FN constexpr bool replicated_on(layout const& l, axis a) {
   for (iter const& r : l.replicas)
     if (r.on == a && r.extent > 1 && r.stride != 0) return true;
@@ -208,7 +203,6 @@ AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
   return seen;
 }
 
-/// Sets the first `wanted` elements at the place of an answer.
 AXE_LAZY_FN constexpr void name_elements(layout const& l, coverage_answer& answer, integer wanted) {
   element_range const there({l, shape(product_of_extents(l.shards)), answer.at});
   integer n = 0;
@@ -230,8 +224,7 @@ AXE_LAZY_FN constexpr refusal check_box(box const& b) {
   return {};
 }
 
-/// True if elements differ only in digits on axes that the box does not name. They then share their
-/// places in the box.
+/// True if elements differ only on axes that the box does not name, and so share places in it.
 AXE_LAZY_FN constexpr bool shares_places(layout const& l, box const& b) {
   for (iter const& i : l.shards)
     if (i.extent > 1 && (i.stride == 0 || !any_on(b.axes, i.on))) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// elements(L, S, place): the elements with a place that agrees with `place` on the axes of `place`.
+// elements(L, S, place): the elements with a place equal to `place` on the axes of `place`.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9), in row-major order
@@ -20,7 +20,7 @@ struct element {
   placement where;
 };
 
-/// The solutions of a digit search, in order. Source::item makes an item of each solution.
+/// The solutions of a digit search, in order. Source::item converts each.
 template <class Source> class solution_range {
  public:
   struct iterator {

@@ -46,7 +46,6 @@ struct placement {
   using sum_list = list<detail::sum_set, capacity::axes>;
 
  public:
-  /// The first place in the order of the iteration.
   AXE_FN constexpr place first() const {
     place p;
     for (int i = 0; i < axes.count; ++i)
@@ -70,7 +69,6 @@ struct placement {
     return true;
   }
 
-  /// The components on an axis, before the swizzle.
   AXE_FN constexpr detail::sum_set on(axis a) const {
     for (int i = 0; i < axes.count; ++i)
       if (axes[i] == a) return on_axis(i);
@@ -159,8 +157,8 @@ struct placement {
     return false;
   }
 
-  /// Advances p to the smallest address f(v) >= p, for v in on_m and the swizzle f. f does not keep
-  /// the order, but moves v by less than a period.
+  /// Advances p to the smallest f(v) >= p, for v in on_m. A swizzle f moves v by less than a
+  /// period, but does not keep the order.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     step_limit unbounded(detail::largest);
     integer const wanted = p.terms[0].n;
@@ -180,7 +178,6 @@ struct placement {
 
 namespace detail {
 
-/// The places of the element with these digits.
 AXE_LAZY_FN constexpr placement place_digits(layout const& l, digit_list const& digits) {
   placement out;
   out.replicas = l.replicas;

@@ -4,8 +4,8 @@
 //     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: [2, 3]
 //     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  [0, 455] before the swizzle, [0, 511] after it
 //
-// A swizzle repeats after a period. So of each digit, the search visits only the values whose
-// addresses differ modulo the period.
+// The search visits only the values of each digit whose addresses differ modulo the swizzle's
+// period.
 // Source: this project. Definition: docs/algebra.md, D4, D16.
 #pragma once
 
@@ -36,20 +36,20 @@ AXE_LAZY_FN constexpr residue_digits digits_on_memory(layout const& l) {
   return digits;
 }
 
-/// A sum of digits. It stands for all sums whose addresses differ from it by whole periods.
+/// Stands for all sums whose addresses differ from it by whole periods.
 struct residue_sum {
   integer element = 0;
   integer address = 0;
-  interval apart;  // contains the distances of these sums from `address`, both ends included
+  interval apart;  // contains the distances of these sums from `address`
 };
 
-/// Adds all sums of digits k and later to `at` and visits them, until visit returns false.
+/// Visits `at` plus all sums of digits k and later, until visit returns false.
 template <class Visit>
 AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, integer period,
                                      residue_sum const& at, Visit const& visit) {
   if (k == digits.count) return visit(at);
   residue_digit const& d = digits.at[k];
-  // The least number of steps that is a multiple of the period.
+  // The fewest steps that make whole periods.
   integer const turn = period / greatest_common_divisor(period, d.stride);
   for (integer c = 0; c < turn && c < d.extent; ++c) {
     integer const far = (d.extent - 1 - c) / turn * turn * d.stride;
@@ -66,7 +66,6 @@ struct swizzled_reach {
   bool moves = false;                   // the swizzle moves an address
 };
 
-/// Finds the addresses of a swizzled layout.
 AXE_LAZY_FN constexpr refusal walk_swizzled(layout const& l, swizzled_reach& w, step_limit& steps) {
   residue_sum const start{0, l.offset(axis::m), {}};
   auto const visit = [&](residue_sum const& at) {

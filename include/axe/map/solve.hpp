@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// digit_search: finds the digits c_k of an element at place n. On each axis of n, the sum of the
-// c_k * s_k must be n - O - r for some r in Delta(R).
+// digit_search: finds the digits c_k of an element at place n. On each axis, the sum of c_k * s_k
+// is n - O - r for some r in Delta(R).
 //
 //     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp
 //         digits (2,1,0), the only solution
 //
-// The search gives each digit only values for which the later digits can still reach n.
+// Each digit takes only values from which the later digits can still reach n.
 // Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace detail {
 /// One axis of the place.
 struct target {
   axis on = axis::null;
-  integer left = 0;  // what the digits not yet chosen and a replica must add up to
+  integer left = 0;  // the rest for later digits and a replica
   sum_set replicas;
 };
 
@@ -33,7 +33,7 @@ struct digit_search {
     return steps != nullptr && steps->taken > steps->allowed;
   }
 
-  /// The target on the digit's axis, or -1 for a digit that no target determines.
+  /// The target on the digit's axis, or -1.
   AXE_FN constexpr int target_of(iter const& i) const {
     if (i.stride == 0) return -1;
     for (int t = 0; t < targets.count; ++t)
@@ -41,7 +41,7 @@ struct digit_search {
     return -1;
   }
 
-  /// The sums of digits k and later on the axis of target t.
+  /// The sums of digits k and later for target t.
   AXE_FN constexpr interval later(int k, int t) const {
     interval sum;
     for (int i = k; i < digits.count; ++i)
@@ -53,7 +53,6 @@ struct digit_search {
     return sum;
   }
 
-  /// True if the replicas contain what is left of each target.
   AXE_FN constexpr bool reached() const {
     step_limit unbounded(largest);
     for (target const& t : targets)
@@ -61,8 +60,8 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// Finds the first solution that has the digits chosen before k and is not before `from`.
-  /// `tight`: these digits are those of `from`.
+  /// Finds the first solution with the digits before k that is not before `from`. `tight`: these
+  /// digits are those of `from`.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.count) return reached();
     if (steps != nullptr && !steps->take()) return false;
@@ -87,20 +86,20 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // No target determines the digit. All its values but that of `from` have equal solutions.
+      // No target determines the digit: all values but that of `from` have equal solutions.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
     return false;
   }
 
-  /// Advances to the first solution that is not before the present digits.
+  /// Advances to the first solution from the present digits on.
   AXE_FN constexpr bool find() {
     digit_list const from = at;
     return search(0, from, true);
   }
 
-  /// Advances to the next digits, which need not be a solution. False after the last ones.
+  /// Advances to the next digits, solution or not. False after the last ones.
   AXE_FN constexpr bool step() {
     for (int k = digits.count - 1; k >= 0; --k) {
       if (++at[k] < digits[k].extent) return true;
@@ -110,7 +109,7 @@ struct digit_search {
   }
 };
 
-/// Sets one target for each axis of p. False if a component lies outside the places of L.
+/// One target for each axis of p. False if p lies outside the places of L.
 AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;

@@ -16,8 +16,8 @@ struct step_limit {
   integer allowed;
   integer taken = 0;
 
-  /// By default a million steps, which take about a second. In a constant expression, clang and
-  /// nvcc stop after a million steps of their own, and a step here takes about 50 of them.
+  /// By default a million steps, about a second. In a constant expression, clang and nvcc stop
+  /// after a million steps of their own, and one here takes about 50.
   AXE_FN constexpr step_limit() : step_limit(1'000'000) {
     if (__builtin_is_constant_evaluated()) allowed = 12'000;
   }

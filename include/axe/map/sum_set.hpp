@@ -3,8 +3,8 @@
 //
 //     (2:4) and (3:1)    {0,1,2,4,5,6}     (2:1) and (2:3)    {0,1,3,4}
 //
-// Strides are positive and ascend. `saturate` fuses iters: (e1:s)(e2:k*s) becomes
-// (e1 + k*(e2-1) : s) if 1 <= k <= e1.
+// Strides are positive and ascend. `saturate` fuses (e1:s)(e2:k*s) to (e1 + k*(e2-1) : s) if
+// 1 <= k <= e1.
 // Source: the Axe paper, Appendix A, with this condition. Definition: docs/algebra.md, D5.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// An iter of a sum set: extent >= 2 and stride >= 1.
+/// Extent >= 2 and stride >= 1.
 struct sum_iter {
   integer extent = 1;
   integer stride = 0;
@@ -24,13 +24,12 @@ struct sum_iter {
   AXE_FN friend constexpr bool operator==(sum_iter const&, sum_iter const&) = default;
 };
 
-/// `full` means that more iters than the capacity were added.
+/// `full`: more iters than the capacity were added.
 template <int Capacity> struct sum_set_of {
-  integer least = 0;  // the smallest sum, to which the iters add
+  integer least = 0;  // the smallest sum
   list<sum_iter, Capacity> iters;
   bool full = false;
 
-  /// The largest sum of the first `count` iters.
   AXE_FN constexpr integer reach(int count) const {
     integer sum = 0;
     for (int i = 0; i < count; ++i) sum += (iters[i].extent - 1) * iters[i].stride;
@@ -66,7 +65,7 @@ template <int Capacity> struct sum_set_of {
       }
   }
 
-  /// True if s_{i+1} >= e_i * s_i for all iters. No other list then has the same set.
+  /// True if s_{i+1} >= e_i * s_i for all iters. The list is then unique for its set.
   AXE_FN constexpr bool gap_ok() const {
     for (int i = 0; i + 1 < iters.count; ++i)
       if (iters[i + 1].stride / iters[i].extent < iters[i].stride) return false;
@@ -75,7 +74,7 @@ template <int Capacity> struct sum_set_of {
 
   static constexpr integer none = detail::largest;
 
-  /// The smallest sum >= v of the first `count` iters, or `none`. Their largest sum is
+  /// The smallest sum >= v of the first `count` iters, or `none`. Their largest is
   /// `reach_of_count`.
   AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
                                       step_limit& steps) const {
@@ -84,7 +83,7 @@ template <int Capacity> struct sum_set_of {
     sum_iter const r = iters[count - 1];
     integer const rest = reach_of_count - (r.extent - 1) * r.stride;
     integer best = none;
-    // With c * stride >= best, the sum cannot be smaller than the best one.
+    // From c * stride >= best on, no sum is smaller.
     for (integer c = larger(0, ceil_divide(v - rest, r.stride));
          c < r.extent && c * r.stride < best; ++c) {
       if (!steps.take()) return best;
@@ -107,7 +106,7 @@ template <int Capacity> struct sum_set_of {
     return at_least(v, steps) == v;
   }
 
-  /// The number of sums, by a formula if the list is gap_ok, otherwise by enumeration.
+  /// The number of sums: a formula if gap_ok, otherwise by enumeration.
   AXE_FN constexpr integer count(step_limit& steps) const {
     integer n = 0;
     if (!gap_ok()) {
@@ -125,7 +124,6 @@ template <int Capacity> struct sum_set_of {
 using sum_set = sum_set_of<capacity::replicas>;
 using wide_sum_set = sum_set_of<2 * capacity::replicas>;
 
-/// The saturated sum set of the iters on an axis.
 template <class Iters> AXE_FN constexpr sum_set sums_on(Iters const& iters, axis a) {
   sum_set set;
   set.add_on(a, iters);
@@ -133,7 +131,6 @@ template <class Iters> AXE_FN constexpr sum_set sums_on(Iters const& iters, axis
   return set;
 }
 
-/// The same for several lists of iters.
 template <class... Lists>
 AXE_FN constexpr wide_sum_set wide_sums_on(axis a, Lists const&... lists) {
   wide_sum_set set;
@@ -142,7 +139,7 @@ AXE_FN constexpr wide_sum_set wide_sums_on(axis a, Lists const&... lists) {
   return set;
 }
 
-/// Appends iters as replicas on an axis, their strides divided by `unit`.
+/// Appends replicas on an axis, their strides divided by `unit`.
 template <class Iters>
 AXE_FN constexpr refusal push_replicas(list<iter, capacity::replicas>& into, Iters const& iters,
                                        axis on, integer unit = 1) {
@@ -154,7 +151,6 @@ AXE_FN constexpr refusal push_replicas(list<iter, capacity::replicas>& into, Ite
   return {};
 }
 
-/// Appends an offset unless it is 0.
 AXE_LAZY_FN constexpr refusal push_offset(layout& into, integer n, axis on) {
   if (n != 0 && !into.offsets.push({n, on}))
     return {rule::too_many_offsets, {into.offsets.count + 1}};
@@ -168,8 +164,8 @@ template <class A, class B> AXE_FN constexpr bool same_iters(A const& a, B const
   return true;
 }
 
-/// True if two sum sets are equal. If both are gap_ok, comparing their iters decides. Otherwise the
-/// sums are compared one by one.
+/// True if two sets are equal. If both are gap_ok, their iters decide. Otherwise all sums are
+/// compared.
 template <class A, class B>
 AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_limit& steps) {
   if (same_iters(a, b)) return true;

@@ -11,11 +11,10 @@ namespace detail {
 
 inline constexpr int longest_compared = 40;
 
-/// The least number of insertions, deletions, replacements and swaps of neighbours that turn one
-/// name into the other. Names have at most longest_compared characters.
+/// The fewest insertions, deletions, replacements and swaps from one name to the other. Names have
+/// at most longest_compared characters.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
-  // rows[2][j] is the distance of the first i characters of a and the first j of b. rows[1] is for
-  // i - 1, and rows[0] for i - 2.
+  // rows[2][j]: the distance of i characters of a and j of b. rows[1]: of i - 1. rows[0]: of i - 2.
   int rows[3][longest_compared + 1]{};
   for (int j = 0; j <= b_length; ++j) rows[1][j] = j;
   for (int i = 1; i <= a_length; ++i) {
@@ -39,7 +38,7 @@ AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, i
 struct nearest_name {
   char const* wanted;
   int length;
-  int best = length / 3 + 2;  // only names at a smaller distance are near
+  int best = length / 3 + 2;  // names must be nearer
 
   /// True if `known` is nearer than every name offered before.
   AXE_FN constexpr bool offer(char const* known, int known_length) {
@@ -52,7 +51,7 @@ struct nearest_name {
   }
 };
 
-/// The nearest built-in axis or axis of `more`, or null.
+/// Null if no axis is near.
 AXE_FN constexpr axis nearest_axis(char const* name, int length, axis const* more, int more_count) {
   nearest_name search{name, length};
   axis nearest = axis::null;

@@ -28,7 +28,7 @@ template <class Out> AXE_FN constexpr void print_stride(Out& out, integer stride
   print_name(out, a);
 }
 
-/// Prints extents or strides: `(8,2)`. One iter is `8`, or `(8)` if `parenthesised`.
+/// Extents or strides: `(8,2)`. One iter is `8`, or `(8)` if `parenthesised`.
 template <class Out>
 AXE_FN constexpr void print_iters(Out& out, iter const* from, iter const* to, bool strides,
                                   bool parenthesised) {
@@ -55,7 +55,7 @@ template <class Out> AXE_FN constexpr void print_blocks(Out& out, layout const& 
   out.put(')');
 }
 
-/// Prints the subtree at node i. Returns the node after it.
+/// Returns the node after the subtree.
 template <class Out> AXE_FN constexpr int print_node(Out& out, tree const& t, int i) {
   if (i >= t.nodes.count) return i;
   tree_node const node = t.nodes[i++];
@@ -131,7 +131,6 @@ template <class Out> AXE_FN constexpr void print(Out& out, tree const& t) {
 }
 
 namespace detail {
-/// Prints text, a name, an integer, or a value that has a function `print`.
 template <class Out, class Part> AXE_FN constexpr void print_part(Out& out, Part const& part) {
   if constexpr (requires { out.put(part); })
     out.put(part);

@@ -14,8 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A sum of offsets on one axis: n + carries * 2^64. Only the sum of all offsets must fit in 64
-/// bits.
+/// n + carries * 2^64: only the sum of all offsets on an axis must fit in 64 bits.
 struct pending_offset {
   integer n = 0;
   axis on = axis::null;
@@ -30,7 +29,7 @@ struct pending_offset {
   }
 };
 
-/// The sum of the offsets on each axis. finish_offsets drops sums of 0.
+/// One sum for each axis. finish_offsets drops sums of 0.
 using offset_sum = list<pending_offset, 2 * capacity::axes>;
 
 AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start) {
@@ -85,7 +84,7 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
   }
   if (!in.require(')', rule::expected_a_closing_parenthesis)) return false;
   int fitting[3]{};
-  for (int i = 0; i < 3; ++i)  // fit into an int: all values beyond 48 are invalid
+  for (int i = 0; i < 3; ++i)  // all values beyond 48 are invalid
     fitting[i] = static_cast<int>(larger(-49, smaller(values[i], 49)));
   w = {fitting[0], fitting[1], fitting[2]};
   if (w.B == 0 && w.M >= 0) w = axe::swizzle{};
@@ -98,7 +97,7 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
 
 }  // namespace detail
 
-/// Reads a layout. Text that cannot belong to it stays unread.
+/// Text that cannot belong to the layout stays unread.
 AXE_FN constexpr bool read(reader& in, layout& l) {
   l = layout{};
   if (in.take_word("swizzle")) {
@@ -168,7 +167,6 @@ AXE_FN constexpr bool read(reader& in, place& p) {
 
 namespace detail {
 
-/// A string or string view of any library.
 template <class Text>
 concept string_like = requires(Text const& t) {
   static_cast<char const*>(t.data());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the iters of D and R, from behind the opening bracket to the closing one.
+// Reads the iters of D and R behind an opening bracket.
 //
 //     (8,2):(4@lane,1@reg)]       two iters
 //     ((8),(2,4)):((1),(8,16))]   two blocks, of one iter and of two
@@ -14,11 +14,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// What the text `a`, `(a,b)` or `((a),(b,c),())` holds: its entries, and the length of each block.
+/// The text `a`, `(a,b)` or `((a),(b,c),())`: its entries, and the length of each block.
 template <class T> struct tuple_text {
   static constexpr int most = 32;
   T entries[most]{};
-  int count = 0;  // of all entries, also those beyond `most`, which are not stored
+  int count = 0;  // may exceed `most`
   int blocks[most]{};
   int block_count = 0;  // likewise
   bool grouped = false;
@@ -38,7 +38,6 @@ AXE_FN constexpr bool read_entry(reader& in, term& stride) {
   return in.read_term(stride, rule::expected_a_stride);
 }
 
-/// Reads the entries of a tuple from behind its opening parenthesis.
 template <class T>
 AXE_FN constexpr bool read_entries(reader& in, tuple_text<T>& tuple, bool may_hold_blocks) {
   if (in.take(')')) return true;
@@ -66,7 +65,6 @@ template <class T> AXE_FN constexpr bool read_tuple(reader& in, tuple_text<T>& t
   return true;
 }
 
-/// The extents and strides of a list of iters.
 struct iters_text {
   tuple_text<integer> extents;
   tuple_text<term> strides;

@@ -14,8 +14,7 @@ struct declared_axes {
   int count = 0;
 };
 
-/// A text and the position up to which it has been read. On a mistake, functions set `refusal` and
-/// return false.
+/// On a mistake, functions set `refusal` and return false.
 struct reader {
   char const* characters = nullptr;
   int length = 0;
@@ -53,7 +52,6 @@ struct reader {
   }
   AXE_FN constexpr bool require(char c, rule otherwise) { return take(c) || fail(otherwise); }
 
-  /// The length of the name at the next character, or 0.
   AXE_FN constexpr int name_length() {
     if (!detail::is_letter(next())) return 0;
     int n = 1;
@@ -68,7 +66,7 @@ struct reader {
     position += n;
     return true;
   }
-  /// True if the word and then the character follow. Reads neither.
+  /// True if both follow. Reads neither.
   AXE_FN constexpr bool sees(char const* word, char after) {
     int const start = position;
     bool const seen = take_word(word) && next() == after;
@@ -87,7 +85,7 @@ struct reader {
     n = 0;
     for (; position < length && detail::is_digit(characters[position]); ++position) {
       integer const digit = characters[position] - '0';
-      // n is negative, because -2^63 has no positive counterpart.
+      // Negative, because -2^63 has no positive counterpart.
       if (!detail::multiply(n, 10) || !detail::add(n, -digit))
         return fail_at(start, rule::number_beyond_64_bits);
     }
@@ -119,7 +117,6 @@ struct reader {
     return misspelt(name, n);
   }
 
-  /// Reports an unknown name of n characters, with the nearest known one.
   AXE_FN constexpr bool misspelt(char const* name, int n) {
     axis const near = detail::nearest_axis(name, n, declared.first, declared.count);
     bool const known = near != axis::null;

@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The layouts and shapes of a call, as far as the caller passes them. The others are null.
+/// The layouts and shapes of a call, null if not passed.
 struct operands {
   layout const* a = nullptr;
   layout const* b = nullptr;
@@ -55,8 +55,8 @@ template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const*
   out.put(l->swizzle.none() ? ")" : " before the swizzle)");
 }
 
-/// Prints `8 elements`, `1 element` or `1 entry`. `plural` is the noun in the sentence, up to a
-/// closing brace. Returns the position after the brace.
+/// Prints `8 elements`, `1 element` or `1 entry`. `plural` ends at a closing brace. Returns the
+/// position after it.
 template <class Out>
 AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural) {
   out.put(n);
