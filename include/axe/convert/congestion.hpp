@@ -54,8 +54,7 @@ struct congestion {
       for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
   }
 
-  /// Adds `change` to the elements that `to` reads from `from` and, if `in_word`, to the word of
-  /// `from`.
+  /// `in_word`: the elements count in the word of `from`, too.
   AXE_FN constexpr void add(int t, int from, int to, int change, bool in_word) {
     register_word const bit = register_word{1} << from;
     int const n = uses[t][to][from] += change;

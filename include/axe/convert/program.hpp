@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The source of each byte of a word, by lane: 1 + 4 * value + byte, or 0 for any content.
+/// By lane and byte of a word: 1 + 4 * value + byte, or 0 for any content.
 struct word_bytes {
   int from[warp_lanes][4];
 };
@@ -25,7 +25,7 @@ struct word_choice {
   int value[warp_lanes]{};
 };
 
-/// The lanes with an odd number of ones among the given lane bits.
+/// Lanes with an odd number of ones among the lane bits `bits`.
 AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
   constexpr register_word one[5] = {0xaaaaaaaau, 0xccccccccu, 0xf0f0f0f0u, 0xff00ff00u,
                                     0xffff0000u};

@@ -87,8 +87,7 @@ struct relabelling {
     return static_cast<bool>(reordered);
   }
 
-  /// Completes an order that matches below `reached`: extends the last digit, or begins the next
-  /// one, the smallest k first.
+  /// Extends the last digit, or begins the next one, the smallest k first.
   AXE_FN constexpr bool complete(integer reached) {
     if (reached == along.extent) return are_apart() && is_answer();
     iter const last = digits.empty() ? iter{} : digits.back();

@@ -127,11 +127,11 @@ struct shared_search {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);
   }
-  /// True if no vector of the access is wider than `bits`.
+  /// True if no vector is wider than `bits`.
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// The elements in a vector of the store and of the load; 0 for a candidate that is not counted.
+  /// Elements per vector of store and load; 0 for a candidate that is not counted.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const stored = cost_of(store, place, width, steps),
@@ -150,8 +150,8 @@ struct shared_search {
   }
 };
 
-/// The access as a pattern over warps, vectors, lanes and slots of a vector, to places in `place`.
-/// False if that is not a layout.
+/// A pattern over warps, vectors, lanes and slots, to places in `place`. False if that is not a
+/// layout.
 AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout const& place,
                                             int width, int vector, step_limit& steps,
                                             access_pattern& found) {

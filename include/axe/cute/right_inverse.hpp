@@ -117,7 +117,6 @@ struct prefix_search {
     }
   }
 
-  /// True if the search ends.
   AXE_FN constexpr bool ends_with(axe::swizzle g) {
     memory_digits digits;
     integer n = describe(g, digits);
