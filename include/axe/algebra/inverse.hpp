@@ -20,7 +20,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The positions `begin` to `begin` + `positions` - 1.
 struct box_side {
   axis on = axis::null;
   integer begin = 0;

@@ -38,7 +38,7 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// Sets the bounds of the addresses. False for too many replicas or on overflow.
+  /// False for too many replicas or on overflow.
   AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
@@ -110,8 +110,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// Place j of the erosion, with T's replicas on other axes. Repeats the last place if the erosion
-  /// has fewer than `count`.
+  /// Place j of the erosion, with T's replicas on other axes. Missing places repeat the last one.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
     list<integer, 256> const& places = kept->of.values;

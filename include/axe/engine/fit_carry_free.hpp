@@ -24,7 +24,7 @@ struct carry_free_search {
   layout found{};
 
   /// True if places carry over m times the last boundary. Sets `next` to the next smaller m to try:
-  /// while m shrinks, n % m grows until n / m changes.
+  /// n % m grows while m shrinks, until n / m changes.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
     integer const least = elements.least / bounds.last();

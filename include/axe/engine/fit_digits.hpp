@@ -92,12 +92,11 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
   return {};
 }
 
-/// The iters of f(x) - f(0), slowest first. All places of f name the same axes. Optional members of
-/// f:
+/// The iters of f(x) - f(0), slowest first. All places of f name the same axes. Optional members:
 ///     cost()           the steps of one call
 ///     element(x)       the element that a refusal names for x
-///     of_operand       true if that is an element of the operand, otherwise of the result
-///     next(i, grain)   the first entry from i on that must be visited
+///     of_operand       true if it is one of the operand, not of the result
+///     next(i, grain)   the first entry from i on to visit
 template <class Function>
 AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size, step_limit& steps) {
   list<iter, 64> fastest_first;

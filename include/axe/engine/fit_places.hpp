@@ -48,7 +48,7 @@ struct place_search {
     return held;
   }
 
-  /// Place number i, counted by the digits with ascending strides, and its element.
+  /// Place number i, counted by ascending strides, and its element.
   AXE_FN constexpr known_place counted(integer i) const {
     known_place one{elements.least, elements.origin};
     for (counted_digit const& d : elements.sorted) {

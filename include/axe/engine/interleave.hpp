@@ -100,7 +100,6 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   return {};
 }
 
-/// Rejects shapes of different ranks.
 AXE_LAZY_FN constexpr refusal match_ranks(layout const& a, shape const& s_a, layout const& b,
                                           shape const& s_b, extent_list& of_a, extent_list& of_b) {
   if (refusal const bad = admit_dimensions(a, s_a, of_a)) return bad;

@@ -4,7 +4,7 @@
 //     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      digits (2:192)(3:64), divided by 64
 //     R_T = (4:1), R_known = (2:1)                             R = (3:1)
 //
-// T = over * missing + known_by * known, and one of the two factors is 1 on every axis.
+// T = over * missing + known_by * known. On each axis one factor is 1.
 // Source: the Axe paper, Appendix D. Definition: docs/algebra.md, D12.
 #pragma once
 

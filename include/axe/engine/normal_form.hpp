@@ -15,8 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Appends a digit to a canonical list and fuses it with its left neighbour if possible. False if
-/// the list is full.
+/// Appends a digit to a canonical list, fused with its left neighbour if possible. False if the
+/// list is full.
 AXE_LAZY_FN constexpr bool push_digit(iter_list& done, iter i) {
   if (i.extent == 1) return true;
   if (i.stride == 0) i.on = axis::null;

@@ -17,7 +17,6 @@ namespace detail {
 struct boundaries : list<integer, 24> {
   AXE_FN constexpr integer last() const { return this->count == 0 ? 1 : this->back(); }
 
-  /// Writes the digits, the fastest first.
   AXE_FN constexpr void digits_of(integer place, integer* into) const {
     integer begin = 1;
     for (int k = 0; k < this->count; ++k) {

@@ -39,7 +39,6 @@ AXE_LAZY_FN constexpr outcome<layout> reordered(valid_layout operand, box_walk c
   return finished(done);
 }
 
-/// The elements between neighbours along each dimension.
 AXE_LAZY_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
   extent_list pitches;
   pitches.count = dimensions.count;

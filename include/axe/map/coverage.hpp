@@ -224,7 +224,7 @@ AXE_LAZY_FN constexpr refusal check_box(box const& b) {
   return {};
 }
 
-/// True if elements differ only on axes that the box does not name, and so share places in it.
+/// True if elements differ only on axes that the box does not name.
 AXE_LAZY_FN constexpr bool shares_places(layout const& l, box const& b) {
   for (iter const& i : l.shards)
     if (i.extent > 1 && (i.stride == 0 || !any_on(b.axes, i.on))) return true;

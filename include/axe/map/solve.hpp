@@ -109,7 +109,7 @@ struct digit_search {
   }
 };
 
-/// One target for each axis of p. False if p lies outside the places of L.
+/// False if p lies outside the places of L.
 AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;

@@ -11,8 +11,8 @@ namespace detail {
 
 inline constexpr int longest_compared = 40;
 
-/// The fewest insertions, deletions, replacements and swaps from one name to the other. Names have
-/// at most longest_compared characters.
+/// The fewest insertions, deletions, replacements and swaps between two names of at most
+/// longest_compared characters.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
   // rows[2][j]: the distance of i characters of a and j of b. rows[1]: of i - 1. rows[0]: of i - 2.
   int rows[3][longest_compared + 1]{};

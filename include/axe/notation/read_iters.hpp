@@ -20,7 +20,7 @@ template <class T> struct tuple_text {
   T entries[most]{};
   int count = 0;  // may exceed `most`
   int blocks[most]{};
-  int block_count = 0;  // likewise
+  int block_count = 0;
   bool grouped = false;
 
   AXE_FN constexpr void push(T const& entry) {
@@ -89,7 +89,6 @@ struct iters_text {
     return in.require(']', has_strides ? rule::expected_a_closing_bracket : rule::expected_a_colon);
   }
 
-  /// `start` is the position of the strides.
   AXE_FN constexpr bool blocks_match(reader& in, int start) const {
     if (!extents.grouped && !strides.grouped) return true;
     int const stored = extents.block_count < extents.most ? extents.block_count : extents.most;
