@@ -119,7 +119,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   return {};
 }
 
-/// Shifts are the distances of replicas from the first one.
+/// Shifts are distances of replicas from the first.
 template <class Visit>
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Visit const& visit) {
   sum_set const shifts = sums_on(l.replicas, axis::m);

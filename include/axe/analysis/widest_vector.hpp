@@ -58,7 +58,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   if (c.why) return c.why;
   if (c->swizzle.none()) return detail::plain_contiguity(*c);
   integer const period = c->swizzle.period();
-  // One step of an iter that moves by whole periods represents all its steps.
+  // If an iter moves by whole periods, one step represents all.
   detail::iter_list outer;
   layout inner = *c;
   while (!inner.shards.empty() && inner.shards[0].stride % period == 0) {

@@ -24,7 +24,7 @@ struct congestion {
   static constexpr int unit = 1024;            // the first price
   static constexpr int shared_price = 51;      // of reading a lane that is already read
   static constexpr int conflict_price = 1000;  // added to `history`
-  static constexpr int most_pressure = 200;    // it grows by a fifteenth in each pass
+  static constexpr int most_pressure = 200;
   static constexpr int highest_price = 1 << 23;
 
   int rounds;

@@ -50,7 +50,7 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
   return true;
 }
 
-/// The steps of one run, with word numbers without gaps.
+/// One run, with word numbers without gaps.
 struct made_plan {
   program steps;
   value_list words, results;  // of the source and target words

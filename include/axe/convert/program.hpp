@@ -75,7 +75,7 @@ struct word_sources {
         (one == 0 ? one : two) = v;
       }
   }
-  /// True if all lanes together need at most two values.
+  /// All lanes together need at most two values.
   AXE_FN constexpr bool are_two() const {
     for (word_choice const* choice : {&first, &second})
       for (int v : choice->value)

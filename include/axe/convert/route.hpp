@@ -69,7 +69,7 @@ struct router {
     return static_cast<int>((drawn >> 8) % static_cast<stl::uint32_t>(n));
   }
 
-  /// Adds `change` to the load of a hop of the current tree, and of its images under the shifts.
+  /// Adds `change` to the load of a hop of the current tree and of its shifted images.
   AXE_FN constexpr void count(int from, int to, int t, int change) {
     bool const in_word = (sent[t] >> from & 1) == 0;
     sent[t] |= register_word{1} << from;

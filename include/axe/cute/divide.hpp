@@ -32,7 +32,7 @@ AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, st
   return refusal{rule::cute_tile_leaves, {size_of(b), least, largest, size - 1}};
 }
 
-/// Collects the tile modes (half 0) or the rest modes (half 1) of a divided layout.
+/// Half 0 has the tile modes, half 1 the rest modes.
 AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler const& by,
                                int half) {
   if (!by.by_mode()) return add_part(to, from, entry(from, at, half));
@@ -46,8 +46,7 @@ AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler 
 /// The halves of (tile, rest) that are replaced by their modes.
 enum class unpacked { none, rests, all };
 
-/// Builds ((tile modes), (rest modes)) and unpacks halves. As in CuTe, a half with one mode stays a
-/// group.
+/// As in CuTe, a half with one mode stays a group.
 AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler const& by,
                                         unpacked form) {
   if (!result) return result;

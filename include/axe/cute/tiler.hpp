@@ -35,7 +35,6 @@ struct tiler {
 
   AXE_FN constexpr bool by_mode() const { return !of.profile.empty() && of.profile[0] < leaf_node; }
   AXE_FN constexpr int modes() const { return detail::entries_of(of.profile[0]); }
-  /// Tiler k of a tuple of tilers.
   AXE_FN constexpr tiler operator[](int k) const {
     tiler part;
     detail::add_part(part.of, of, detail::entry(of, {}, k));

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Sets `rest` to the axes of the whole without the bits of the factor. Rejects a larger factor.
+/// The axes of the whole without the bits of the factor. Rejects a larger factor.
 AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& factor,
                                  linear_axes& rest) {
   for (linear_axis const& f : factor.axes)

@@ -15,8 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Sets `whole` to the axes of a, each with the bits of b on it above those of a, and then the
-/// other axes of b.
+/// The axes of a, each with the bits of b above its own, then the other axes of b.
 AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linear_axes& whole) {
   for (linear_axis const& low : a.axes) whole.axes.push({low.on, low.bits + b.bits_on(low.on)});
   for (linear_axis const& high : b.axes)

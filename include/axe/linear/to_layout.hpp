@@ -118,7 +118,7 @@ AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, b
   return true;
 }
 
-/// Adds a digit of extent 2 to R, or extends the last iter. Steps arrive in descending order.
+/// Extends the last iter of R if possible. Steps arrive in descending order.
 AXE_FN constexpr bool add_replicas(layout& l, term step) {
   if (!l.replicas.empty() && l.replicas.back().on == step.on &&
       l.replicas.back().stride == 2 * step.n) {

@@ -27,8 +27,8 @@ struct found_matrix {
 
 namespace detail {
 
-/// W: address differences of a phase's lanes that agree in the `unit_bits` lowest bits, without
-/// these bits.
+/// W: differences of a phase's addresses that agree in the `unit_bits` lowest bits, without these
+/// bits.
 AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
   list<bit_word, 6> differences;
   for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k)
@@ -97,8 +97,7 @@ AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kep
   bit_matrix const rows_of_banks = vanishing.basis(above);
   list<bit_word, 64> rows;
   for (int c = 0; c < rows_of_banks.columns; ++c) rows.push(rows_of_banks.column[c]);
-  // Elimination from the lowest bit up: each bank row has one pivot bit and, if possible, higher
-  // ones.
+  // From the lowest bit up: each bank row has one pivot bit and, if possible, higher ones.
   list<int, 64> pivots;
   for (int b = 0, done = 0; b < above && done < rows.size(); ++b) {
     int at = done;
