@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Moves the iters on parts to the whole axis. False on overflow.
+/// False on overflow.
 template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_composition const& c) {
   for (iter& i : iters)
     for (term const& part : c.parts) {

@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
   return finished(packed);
 }
 
-/// Lets the engine fit every n-th element, then unpacks the answer to check it.
+/// Fits every n-th element, then unpacks the answer to check it.
 AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, axis a,
                                                    refusal const& why, step_limit& steps) {
   integer const size = product_of_extents(l.shards);

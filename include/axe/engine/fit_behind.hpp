@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_
   return true;
 }
 
-/// Finds the replicas that all elements share. Rejects elements with other replicas.
+/// Finds the replicas that all elements share.
 AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layout& into,
                                               step_limit& steps) {
   integer const count = before.source->count;

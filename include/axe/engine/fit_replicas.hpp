@@ -38,7 +38,6 @@ template <class Whole> struct set_search {
     return true;
   }
 
-  /// Chooses at most `left` iters with strides from `least` on.
   AXE_FN constexpr bool choose(int left, integer least) {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {

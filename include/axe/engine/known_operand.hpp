@@ -15,7 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Which operand is missing, and which operation composed T.
 enum class side : unsigned char { outer, inner };
 enum class composed_by : unsigned char { tile, sum };
 

@@ -61,7 +61,6 @@ struct listed_places {
     for (value_set const& v : values) product *= v.values.count;
     return product;
   }
-  /// The number of p - from among the combinations.
   AXE_FN constexpr integer number_of(place const& p, place const& from) const {
     integer n = 0;
     for (int i = 0; i < axes.count; ++i)

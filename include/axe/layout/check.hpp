@@ -31,7 +31,7 @@ struct interval {
   AXE_FN constexpr integer span() const { return largest - least + 1; }
 };
 
-/// Adds the places of an iter to an interval. False on overflow.
+/// False on overflow.
 AXE_LAZY_FN constexpr bool extend(interval& reach, iter const& i) {
   return add_product(i.stride < 0 ? reach.least : reach.largest, i.extent - 1, i.stride);
 }

@@ -38,7 +38,7 @@ AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, i
 struct nearest_name {
   char const* wanted;
   int length;
-  int best = length / 3 + 2;  // names must be nearer
+  int best = length / 3 + 2;
 
   /// True if `known` is nearer than every name offered before.
   AXE_FN constexpr bool offer(char const* known, int known_length) {

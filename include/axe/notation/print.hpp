@@ -150,7 +150,7 @@ AXE_FN constexpr void print_all(Out& out, Parts const&... parts) {
 struct counted {
   integer n;
   char const* noun;
-  char const* plural = "s";  // the ending
+  char const* plural = "s";
 };
 template <class Out> AXE_FN constexpr void print(Out& out, counted const& c) {
   print_all(out, c.n, ' ', c.noun, c.n == 1 ? "" : c.plural);

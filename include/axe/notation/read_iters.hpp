@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The text `a`, `(a,b)` or `((a),(b,c),())`: its entries, and the length of each block.
+/// The entries of `a`, `(a,b)` or `((a),(b,c),())`, and the length of each block.
 template <class T> struct tuple_text {
   static constexpr int most = 32;
   T entries[most]{};

@@ -66,7 +66,7 @@ struct reader {
     position += n;
     return true;
   }
-  /// True if both follow. Reads neither.
+  /// Reads neither.
   AXE_FN constexpr bool sees(char const* word, char after) {
     int const start = position;
     bool const seen = take_word(word) && next() == after;
