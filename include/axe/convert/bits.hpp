@@ -92,7 +92,7 @@ struct bit_exchange {
   }
 };
 
-/// In one stage, where x = |X| and y = |Y|.
+/// The shuffles of a single stage, where x = |X| and y = |Y|.
 AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_place) {
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }

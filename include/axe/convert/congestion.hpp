@@ -65,7 +65,7 @@ struct congestion {
     set_prices(t, from);
   }
 
-  /// Without the price of the word.
+  /// The price of a read, without that of the word.
   AXE_FN constexpr int reading_price(int t, int to, int from) const {
     resource const& reads = read[t][to];
     if ((used[t][to] >> from & 1) == 0) return reads.price;

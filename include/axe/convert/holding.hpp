@@ -100,7 +100,7 @@ struct register_access {
     fill(lanes, first_lane, of_lane);
     slot_count = static_cast<int>(fill(slots, first_slot, of_slot) + 1);
   }
-  /// In warp 0; -1 if there is no element.
+  /// The element of a lane of warp 0, or -1.
   AXE_FN constexpr int at(int lane, int slot) const {
     integer const of_both = of_lane[lane] + of_slot[slot] - 2;
     return of_lane[lane] > 0 && of_slot[slot] > 0 ? static_cast<int>(of_both) : -1;

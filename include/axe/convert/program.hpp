@@ -248,7 +248,7 @@ struct program {
     return build(rest);
   }
 
-  /// In lane l, a is the value first.value[l] - 1.
+  /// Permutes bytes of values a and b. In lane l, a is value first.value[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, word_choice const& first, int a, int b) {
     selector_classes of;
     for (int l = 0; l < warp_lanes; ++l) {

@@ -89,7 +89,7 @@ AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& pac
   return true;
 }
 
-/// By round and lane: 1 + packet, or 0.
+/// For each round and lane: 1 + the packet, or 0.
 struct timetable {
   int sends[conversion_plan::most_words][warp_lanes]{};
   int reads[conversion_plan::most_words][warp_lanes]{};

@@ -75,7 +75,7 @@ struct shared_counter {
   }
 };
 
-/// With the widest vectors that the registers hold.
+/// The cost with the widest vectors that the registers hold.
 AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
                                           step_limit& steps) {
   for (int vector = 128 / width; vector > 0; vector /= 2)

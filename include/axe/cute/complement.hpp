@@ -42,7 +42,7 @@ AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& ele
   return true;
 }
 
-/// From the smallest to the largest place that digits up to d reach.
+/// The span of the places that digits up to d reach.
 AXE_FN constexpr integer places_up_to(counted_digit const& d) {
   return d.below + (d.extent - 1) * d.stride + 1;
 }

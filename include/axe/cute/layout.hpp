@@ -100,7 +100,7 @@ AXE_FN constexpr void add_leaf(layout& to, leaf const& d) {
 AXE_FN constexpr void add_group(layout& to, int entries) {
   if (!to.profile.push(entries)) to.flaw = flaw::too_large;
 }
-/// Without swizzle and offset.
+/// Adds the modes at a node, without swizzle and offset.
 AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
   for (int const last = skip(from, at).node; at.node < last; ++at.node)
     if (from.profile[at.node] == leaf_node)

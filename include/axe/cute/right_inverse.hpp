@@ -108,7 +108,7 @@ struct prefix_search {
     return n;
   }
 
-  /// For all places below `held`. The windows grow, because most swizzles fail early.
+  /// Describes all places below `held`. Windows grow, because most swizzles fail early.
   AXE_FN constexpr integer describe(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const places = smaller(window, held);
