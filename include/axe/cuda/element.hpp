@@ -66,7 +66,7 @@ AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit 
 }  // namespace detail
 
 /// Calls visit(element) for each register of a fragment. `thread`: the thread's number on the
-/// thread axis.
+/// partition's thread axis.
 AXE_CALLS_USER_CODE template <class Fragment, class Visit>
 AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, Visit const& visit) {
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
@@ -89,9 +89,8 @@ __device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread
 }  // namespace detail
 
 /// Calls visit(value, coordinates...) for each element of a fragment that the threads of a scope
-/// hold: `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. Coordinates
-/// declared `auto` stay sums of parts (index/part.hpp), whose constants cost nothing in a
-/// comparison.
+/// hold: `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. With `auto`,
+/// coordinates stay sums of parts (index/part.hpp), and comparisons fold their constants.
 AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit) {
   detail::visit_values(fragment, detail::thread_in(scope), visit,

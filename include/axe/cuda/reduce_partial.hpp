@@ -29,8 +29,8 @@ __device__ __forceinline__ void accumulate_registers(Op const& op, From const& f
   }
 }
 
-/// Combines the partial results of all lanes. accumulate_registers<Dims...> has computed `parts`
-/// from fragments of type From.
+/// Combines the partial results of all lanes. `parts` must come from accumulate_registers<Dims...>
+/// on fragments of type From.
 template <class From, int... Dims, class Op, class Scope>
 __device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& parts,
                                               Scope scope) {

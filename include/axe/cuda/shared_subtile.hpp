@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tiles of a shared tile, permuted and transposed tiles.
+// Subtiles, permutation and transposition of shared-memory tiles.
 //
 //     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
 //

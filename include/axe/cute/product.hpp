@@ -51,14 +51,14 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   return wrapped_as(done, l);
 }
 
-/// The product of a valid block and tiler. Mode k joins mode k of the block (half 0) and of the
-/// tiler (half 1). Half `first` is the faster one.
+/// The product of a valid block and tiler. Result mode k joins modes k of the block (half 0)
+/// and tiler (half 1). Half `first` is the faster one.
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = multiplied(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
-  // A block or tiler that is a leaf has no modes: its whole half is mode 0.
+  // If the block or tiler is a leaf, its whole half is mode 0.
   bool const whole[2] = {modes == 1 && a.profile[0] == leaf_node,
                          modes == 1 && b.profile[0] == leaf_node};
   layout done;

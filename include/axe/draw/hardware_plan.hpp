@@ -2,7 +2,7 @@
 // Chooses the axes for the rows, columns and grids of the hardware view.
 //
 //     lane, warp, reg        columns 32 lanes, rows registers, one grid for each warp
-//     gpuid, m (4,032)       one grid for each device, its memory in lines of addresses
+//     gpuid, m (33 or more)  one grid for each device, its memory in lines of addresses
 //     TLane, TCol            rows TLane, columns TCol
 //     P, Bank, F             rows P, columns F, one grid for each bank
 //     m                      lines of addresses
@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// All positions of the hardware, or those that the layout reaches.
+/// All positions if the hardware fixes their number, else those the layout reaches.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
@@ -35,7 +35,7 @@ struct hardware_plan {
   std::size_t owners = 0;         // the first `owners` of `grids` are threads or devices
 };
 
-// More positions of a thread are drawn as a buffer, not as registers.
+// A thread with more positions is drawn as a buffer, not as registers.
 inline constexpr integer most_slots = 256;
 inline constexpr integer usual_line = 32;
 inline constexpr integer longest_line = 512;

@@ -18,9 +18,9 @@ struct collision {
   element_search const& of;  // the digits on one axis
   integer differs[capacity::shards + capacity::replicas]{};
 
-  /// True if differences of digits 0 to k can add up to -sum, and a digit of D differs. `equal`: no
-  /// digit above k differs. `two_elements`: a digit of D above k differs. False also at the step
-  /// limit.
+  /// True if differences of digits 0 to k can add up to -sum, and a digit of `shards` differs.
+  /// `equal`: no digit above k differs. `two_elements`: a digit of `shards` above k differs. False
+  /// also at the step limit.
   AXE_FN constexpr bool find(int k, integer sum, bool equal, bool two_elements, step_limit& steps) {
     if (k < 0) return sum == 0 && two_elements;
     if (!steps.take()) return false;

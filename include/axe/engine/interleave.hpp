@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// interleave, sum_digits: two operands on one domain with alternating dimensions, for tile and
-// direct_sum.
+// interleave, sum_digits: add two operands on alternating dimensions, for tile and direct_sum.
 //
 //     A on (4,1), B on (1,8)      domain (4,1,1,8): A's 4, then B's 8
 //
-// Extents of 1 are dropped, and neighbouring dimensions of one operand are merged. If a boundary
-// does not cut a digit evenly, the engine fits the sum.
+// Extents of 1 are dropped, and neighbouring dimensions of one operand are merged. If a dimension
+// cuts a digit unevenly, fit_digits fits the sum.
 // Source: the Axe paper, Appendix C. Definition: docs/algebra.md, D11.
 #pragma once
 
@@ -53,7 +52,7 @@ AXE_LAZY_FN constexpr operand_elements elements_at(domain const& dimensions, int
   return {elements[0], elements[1]};
 }
 
-/// sigma * A + B. One operand is swizzled, so sigma is 1 on all axes but m.
+/// sigma * A + B. A swizzled operand lies on m only, so sigma scales A only on m.
 struct summed_places : place_source {
   layout_function outer;
   layout_function inner;
@@ -86,7 +85,7 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   for (dimension const& d : dimensions)
     cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);
   if (cut) return builder.finish(digits);
-  axis_reaches reaches;  // rejects sums of places that would overflow in the engine
+  axis_reaches reaches;  // rejects places that would overflow in fit_digits
   layout a;
   layout b;
   a.shards = outer;

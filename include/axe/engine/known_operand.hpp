@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // cut_factor, missing_replicas: remove the known operand of a tile or direct sum from T.
 //
-//     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      digits (2:192)(3:64), divided by 64
+//     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      (2:192)(3:64) / 64 = (6:1)
 //     R_T = (4:1), R_known = (2:1)                             R = (3:1)
 //
-// T = over * missing + known_by * known. On each axis one factor is 1.
+// T = over * missing + known_by * known. Either over or known_by is 1.
 // Source: the Axe paper, Appendix D. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -79,7 +79,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
 }
 
 /// Takes the missing operand from the digits of T. False if T or `known` has replicas, an offset or
-/// a swizzle, or if a boundary falls inside a digit. The operand may then still exist.
+/// a swizzle, or if a dimension cuts a digit unevenly. The operand may then still exist.
 AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing) {
   layout const& t = q.t;
   layout const& known = q.known;
@@ -108,7 +108,7 @@ AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing)
   return !divide(missing.shards, q.over);
 }
 
-/// Sets sigma_a to span_a(T) / span_a(A) on every axis, because the spans of a tile multiply.
+/// Sets sigma to span(T) / span(A) on every axis, because the spans of a tile multiply.
 AXE_LAZY_FN constexpr refusal span_quotients(layout const& t, layout const& a,
                                              axis_factors& sigma) {
   axis_list axes;

@@ -5,7 +5,7 @@
 //     for_each_register<wide.size>([&](auto v) { if (wide.in_bounds(v)) use(wide.load(v)); });
 //
 // If a vector may be partly in bounds, in_bounds does not compile. The error names the declaration
-// that is missing. load_in_bounds and store_in_bounds then move such vectors element by element.
+// that is missing. load_in_bounds and store_in_bounds move partial vectors element by element.
 // Definition: docs/index_code.md, "Vectors".
 #pragma once
 
@@ -18,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The register of a vector whose coordinates are the largest in every dimension. The vector is in
-/// bounds if this register is. -1 if there is no such register.
+/// The element of a vector whose coordinates are the largest in every dimension. The vector is in
+/// bounds if this element is. -1 if there is no such element.
 AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers, int width) {
   for (int k = 0; k < width; ++k) {
     bool all = true;
@@ -31,7 +31,7 @@ AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers
   return -1;
 }
 
-/// The vectors of the thread tile that a question describes, for each width.
+/// For each width, the vectors of the thread tile that `Question` describes.
 template <class Question> struct vector_proof {
   using partition_type = typename Question::partition_type;
   static constexpr int registers = partition_type::registers;
@@ -67,7 +67,7 @@ template <class Question> struct vector_proof {
 };
 
 /// A bit for each dimension along which all vectors of a thread begin at one coordinate. Hosts test
-/// it once for all registers.
+/// that dimension once for all registers.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #if !defined(__CUDACC__)
@@ -125,7 +125,7 @@ template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
                 "the thread tile and the fragment have the same partition");
 }
-/// A thread tile that moves W elements at a time. size and V count vectors.
+/// A thread tile that moves W elements at a time. `size` and index V count vectors.
 template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
   using vector = vector_of<value_type, W>;
