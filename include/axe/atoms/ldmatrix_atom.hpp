@@ -37,7 +37,7 @@ template <int Count, bool Transposed = false> struct ldmatrix_atom {
   static constexpr bool transposed = Transposed;
   static constexpr layout fragment = ldmatrix_fragment(Count, Transposed);
   static constexpr shape fragment_shape{Count, 8, 8};
-  // Of the address of row r of matrix q.
+  // The lane that holds the address of row r of matrix q.
   static constexpr layout rows = detail::prescribed({{Count, 8, axis::lane}, {8, 1, axis::lane}});
   static constexpr shape rows_shape{Count, 8};
 };

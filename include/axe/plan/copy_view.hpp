@@ -243,7 +243,8 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   return {};
 }
 
-/// Adds a mode for each replica of a destination in memory, or for each replica on registers.
+/// Adds a mode for each replica of a destination in memory. Of a destination in registers, only
+/// replicas on registers become modes.
 AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of) {
   bool const to_memory = in_memory(v.to_space);
   for (iter const& i : of.holders.replicas)

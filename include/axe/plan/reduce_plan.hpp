@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Groups of `extent` lanes, `divisor` apart, get the result of the group.
+/// One round in a warp. A group is `extent` lanes, `divisor` apart; each gets the group's result.
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;

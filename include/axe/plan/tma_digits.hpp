@@ -99,8 +99,9 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
   return {};
 }
 
-/// Merges two contiguous runs if the tile takes the whole inner run, or, with `numbered`, one
-/// element of the outer run. False if no two runs can be merged.
+/// Merges two contiguous runs if the tile takes the whole inner run. With `numbered`: if the tile
+/// takes one element of the outer run, and tiles divide the inner run. False if no two runs can be
+/// merged.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   for (int b = 0; b < d.runs.count; ++b) {
     tma_run const inner = d.runs[b];
