@@ -46,7 +46,7 @@ AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler 
 /// The halves of (tile, rest) that are replaced by their modes.
 enum class unpacked { none, rests, all };
 
-/// Groups the halves. As in CuTe, a half with one mode stays a group.
+/// Groups each half, or replaces it by its modes. As in CuTe, a half with one mode stays a group.
 AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler const& by,
                                         unpacked form) {
   if (!result) return result;

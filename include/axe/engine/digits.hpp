@@ -120,7 +120,7 @@ struct digit_function {
 
 /// The first entry i >= from of the table begin, begin + pitch, … that fit_digits must visit. Steps
 /// inside a digit are equal. If the pitch divides its digit, all steps to multiples of one
-/// boundary, but not of the next, are equal. The first eight have their common divisor.
+/// boundary, but not of the next, are equal. The first eight have the common divisor of all.
 AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                               integer from) {
   if (from <= 8) return from;
