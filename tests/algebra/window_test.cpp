@@ -1,5 +1,5 @@
-// Compares windows with slices: at every legal origin, the window's layout plus its offset there
-// must be the slice, swizzled or not.
+// Compares windows with slices, swizzled or not: at every legal origin, the window's layout plus
+// its offset must be the slice.
 #include <axe/axe.hpp>
 
 #include "support/catch.hpp"
@@ -15,14 +15,14 @@ namespace {
 constexpr auto matrix = "S[(128,64):(64,1)]"_axe;
 static_assert(axe::window(matrix, {128, 64}, {16, 16}).part == "S[(16,16):(64,1)]"_axe);
 static_assert(axe::window(matrix, {128, 64}, {16, 16}).steps[0] == 1,
-              "each dimension is one digit, so any origin is legal");
+              "each dimension has one stride, so any origin is legal");
 constexpr auto blocked = "S[(4,8,64):(2048,100,1)]"_axe;
 static_assert(axe::window(blocked, {32, 64}, {8, 64}).steps[0] == 8,
               "whole blocks: origins in steps of 8");
 static_assert(!axe::try_window("S[(4,6):(100,1)]"_axe, {24}, {4}),
-              "4 does not divide the digit of 6");
+              "4 does not divide the extent 6");
 static_assert(axe::window("S[(4,6):(100,1)]"_axe, {24}, {3}).steps[0] == 3,
-              "3 divides it, so legal origins are multiples of 3");
+              "3 divides 6, so legal origins are multiples of 3");
 
 /// The offset of the window `w` at the origin (i, j).
 constexpr axe::place offset_at(axe::layout const& l, axe::shape const& s, axe::shape const& w,
@@ -35,7 +35,7 @@ static_assert(offset_at(blocked, {32, 64}, {8, 64}, 16, 0) == axe::place{4096 * 
               "two blocks further");
 static_assert(offset_at("S[(4,6):(100,1)]"_axe, {1, 24}, {1, 3}, 0, 9) ==
                   axe::place{103 * axe::axes::m},
-              "one digit of 6 further, and 3 elements");
+              "one outer stride of 100, and 3 elements");
 static_assert(axe::try_window(matrix, {128, 64}, {129, 16}).why.which ==
                   axe::rule::window_is_larger &&
               axe::try_window(matrix, {128, 64}, {16}).why.which ==
@@ -43,8 +43,8 @@ static_assert(axe::try_window(matrix, {128, 64}, {129, 16}).why.which ==
               axe::try_window("S[(2,6):(100,1)]"_axe, {3, 4}, {1, 4}).why.which ==
                   axe::rule::window_dimensions_share_a_digit);
 
-// The rows that ldmatrix reads from a 128-byte swizzled tile: the swizzle leaves row 0 unchanged
-// and permutes row 1.
+// Windows of ldmatrix rows in a 128-byte swizzled tile keep the swizzle: it permutes row 1, not
+// row 0.
 constexpr auto swizzled = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe;
 static_assert(axe::window(swizzled, {64, 64}, {1, 8}).part == "swizzle(3,3,3) o S[8:1]"_axe);
 
@@ -75,7 +75,7 @@ void compare(axe::layout const& l, axe::shape const& s, axe::shape const& w, tal
 
 }  // namespace
 
-TEST_CASE("a window with its offset is the slice, at every origin") {
+TEST_CASE("a window plus its offset is the slice at legal origins") {
   std::mt19937 random(20261120);
   auto const draw = [&](integer low, integer high) {
     return low + static_cast<integer>(random() % static_cast<unsigned>(high - low + 1));

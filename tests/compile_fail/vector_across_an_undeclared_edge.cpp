@@ -1,4 +1,4 @@
-// An in-bounds test of a four-float vector in rows of any length.
+// An in-bounds test of a four-float vector in rows of even length.
 // expect-gcc: vectors: vectors of 4 elements need dynamic\(1\), an extent, to be a multiple of 4, but
 // expect-gcc: it is declared as a multiple of 2
 // expect-clang: vectors: vectors of 4.*elements need dynamic\(1\), an.*extent, to be a multiple of

@@ -1,5 +1,5 @@
-// Draws random layouts and compares every cell of both views with the sets that an independent
-// oracle enumerates.
+// Draws random layouts and compares every tensor cell, and the counts of hardware cells, with an
+// independent oracle.
 #include "draw/xml.hpp"
 #include "oracle/convert.hpp"
 #include "support/catch.hpp"
@@ -42,7 +42,7 @@ class layouts {
     return l;
   }
 
-  /// A shape for l: the extents of its D, with some neighbours multiplied.
+  /// A shape for l: the extents of its shards, with some neighbours multiplied.
   axe::shape shape_of(axe::layout const& l) {
     std::vector<integer> extents;
     for (axe::iter const& i : l.shards)
@@ -105,7 +105,7 @@ void check_tensor(axe::drawing::picture const& p, oracle::map_table const& map,
   CHECK(x == map.size());
 }
 
-/// Compares the numbers of occupied places and of elements in the cells with those of the oracle.
+/// Compares the counts of occupied cells, and of elements in them, with the oracle's.
 void check_hardware(axe::drawing::picture const& p, oracle::map_table const& map) {
   oracle::place_set all;
   std::size_t pairs = 0;
@@ -131,7 +131,7 @@ void check_hardware(axe::drawing::picture const& p, oracle::map_table const& map
 
 }  // namespace
 
-TEST_CASE("both views of random layouts agree with the oracle, and every picture is well-formed") {
+TEST_CASE("both views of random layouts agree with the oracle, and pictures are well-formed") {
   layouts source(20240607);
   for (int n = 0; n < 400; ++n) {
     axe::layout const l = source.next();
@@ -150,7 +150,7 @@ TEST_CASE("both views of random layouts agree with the oracle, and every picture
   }
 }
 
-TEST_CASE("a block of a random layout repeats at the steps that the picture names") {
+TEST_CASE("a random layout is its block, repeated at the strides that find_block returns") {
   layouts source(11);
   int blocks = 0;
   for (int n = 0; n < 400; ++n) {
@@ -165,7 +165,7 @@ TEST_CASE("a block of a random layout repeats at the steps that the picture name
     oracle::map_table const block = oracle::table(axe_test::to_oracle(found->block.where));
     REQUIRE(whole.size() == block.size() * static_cast<std::size_t>(found->times));
     for (std::size_t x = 0; x < whole.size(); ++x) {
-      // Element x is element `inside` of the block, at the repetition `outer` of each dimension.
+      // Element x is element `inside` of the block, at repetition outer[d] of dimension d.
       std::vector<integer> outer;
       std::size_t rest = x, inside = 0, scale = 1;
       for (std::size_t d = of.extents.size(); d-- > 0;) {

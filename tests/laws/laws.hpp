@@ -32,7 +32,7 @@ constexpr layout const* breaks_as_pair(Law law, Layouts const& layouts) {
 
 namespace law {
 
-/// The text of a layout, and that of its canonical form, reads as the same value.
+/// to_text and parse round-trip a layout and its canonical form.
 constexpr bool round_trips(layout const& l) {
   return axe::parse(axe::to_text(l).c_str()) == l &&
          axe::parse(axe::to_text(axe::canonicalize(l)).c_str()) == axe::canonicalize(l);
@@ -68,7 +68,7 @@ constexpr bool measures_bound_the_places(layout const& l) {
   return true;
 }
 
-/// A layout always groups by its size, and by one dimension for each digit. The map stays equal.
+/// `group` accepts a layout's size, and its shard extents, as a shape. The map stays equal.
 constexpr bool grouping_keeps_the_map(layout const& l) {
   axe::shape each;
   for (axe::iter const& i : l.shards) each.append(axe::tree(i.extent));
@@ -97,8 +97,8 @@ constexpr bool elements_invert_places(layout const& l) {
   return true;
 }
 
-/// The pieces that an owner has are as large as the number of elements at its place, and owner_has
-/// agrees for the first element of each piece.
+/// The sizes of an owner's pieces add up to the number of elements at its place. owner_has is true
+/// for the first element of each piece.
 constexpr bool owners_have_what_they_own(layout const& l) {
   axe::shape const flat(axe::size(l));
   for (axe::axis a : axe::axes_of(l))
@@ -125,7 +125,7 @@ constexpr bool injective_means_one_element_each(layout const& l) {
   return axe::is_injective(l) == one;
 }
 
-/// on_axis keeps the measures of the axis, and applying it twice changes nothing further.
+/// on_axis keeps the layout's size and the axis's min and max, and is idempotent.
 constexpr bool one_axis_keeps_its_measures(layout const& l) {
   for (axe::axis a : axe::axes_of(l)) {
     layout const alone = axe::on_axis(l, a);
@@ -137,7 +137,7 @@ constexpr bool one_axis_keeps_its_measures(layout const& l) {
   return true;
 }
 
-/// For values, exactly one of ==, < and > holds, and equal values have equal hashes.
+/// Exactly one of ==, < and > holds, and equal layouts have equal hashes.
 constexpr bool order_equality_and_hash_agree(layout const& a, layout const& b) {
   if ((a == b) + (a < b) + (b < a) != 1) return false;
   return !(a == b) || axe::hash(a) == axe::hash(b);

@@ -6,7 +6,7 @@ namespace {
 
 using namespace axe;
 
-/// The tree that is written as a list in braces.
+/// Turns a braced list into a tree.
 constexpr tree spelled(shape const& s) { return s; }
 
 static_assert(shape(16).rank() == 1 && shape(16) == shape{16} && shape{}.rank() == 0);
@@ -32,7 +32,7 @@ constexpr shape long_shape(int rank) {
   return s;
 }
 static_assert(!long_shape(47).full && long_shape(47).rank() == 47,
-              "48 nodes: the root and 47 entries");
+              "at most 48 nodes, including the root");
 static_assert(long_shape(48).full,
               "an entry that does not fit sets `full`, and every use rejects such a shape");
 

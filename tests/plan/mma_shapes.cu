@@ -1,4 +1,4 @@
-// Every n of wgmma and every type of mma.sync, assembled for sm_90a: no serialised wgmma and no
+// Assembles every n of wgmma and every type of mma.sync for sm_90a, without serialised wgmma or
 // spills. mma_kernels_test.cpp checks the results.
 #include <axe/cuda/mma/mma_sync.hpp>
 #include <axe/cuda/mma/wgmma.hpp>

@@ -1,9 +1,9 @@
 // Implements the mbarrier instructions, on mbarriers of this block and of the cluster.
 //
 //     arrive.expect_tx     expects the bytes, then arrives
-//     arrive_drop          also lowers the count of later phases by one
-//     test_wait.parity P   true if the phase of parity P has ended; P = 1 on a fresh mbarrier
-//     try_wait             like test_wait; if the result is false, other warps run
+//     arrive_drop          also lowers the expected arrivals by its count
+//     test_wait.parity P   true if the phase of parity P has ended; P = 1 passes a fresh mbarrier
+//     try_wait             like test_wait; after false from either, other warps run
 #include "async/mbarrier.hpp"
 
 #include <cstring>
@@ -149,7 +149,7 @@ void arrive(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-/// After a successful wait, the bytes that bulk copies completed on this mbarrier count as written.
+/// A successful wait marks the bytes of bulk copies that completed on this mbarrier as written.
 void observe(block& owner, std::uint32_t barrier) {
   std::erase_if(owner.landed, [&](unobserved const& each) {
     if (each.barrier != barrier) return false;
@@ -162,7 +162,7 @@ void observe(block& owner, std::uint32_t barrier) {
 template <bool generic, bool by_parity>
 void wait(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t done = 0;
-  // With random landing try_wait may fail although the phase has ended, as the ISA allows.
+  // With random landing, test_wait and try_wait may fail although the phase has ended.
   bool const spurious = w.run->options.when == landing::random && w.run->random(4) == 0;
   for_lanes(mask, [&](unsigned lane) {
     auto const at = locate<generic>(w, i, lane, 1);

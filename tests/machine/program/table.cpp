@@ -1,4 +1,4 @@
-// Builds the table: each file of execute/, async/ and tcgen05/ adds its rows.
+// Builds the opcode table from the rows of execute/, async/ and tcgen05/.
 #include "program/table.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 """The operations on swizzled operands, Sw<B,M,S> o offset o L. A result is right if its places are
-those of the result for L, swizzled.
+the swizzled places of L's result.
 
-If there is no result for L, a result with another swizzle might exist. The definition does not
-decide whether it does. One side decides it by finding an answer.
+If there is no result for L, a result with another swizzle might exist. The test assumes that one
+exists only if axe or CuTe finds it.
 """
 
 import dataclasses
@@ -58,8 +58,8 @@ def first_of_each(a, tile):
 
 
 def divided_by_mode(zipped):
-    """Returns the places of a divide by mode, with tiles of extents n. Repetition j of element i of
-    a tile is element i + n * j of its mode. In zipped forms all tiles come before all repetitions.
+    """Returns the places of a divide by mode, with tile extents n. Element i of tile j is element
+    i + n * j of its mode. In zipped forms, tile modes precede rest modes.
     """
     def wanted(a, tile):
         cuts = [(m, tile[k] if k < len(tile) else None) for k, m in enumerate(a.modes())]
@@ -129,8 +129,8 @@ def pair(rng):
 
 
 def steps_on(values, n, wanted):
-    """Returns the elements of `wanted` at the n places from the first element's place on. An entry
-    is None if no such element is there.
+    """Returns n elements of `wanted`: entry v is the one v places after the first element, or None
+    if no such element is there.
     """
     at = {values[i] - values[0]: i for i in reversed(wanted)}
     return [at.get(v) for v in range(n)]
@@ -138,14 +138,14 @@ def steps_on(values, n, wanted):
 
 def common_everywhere(a, b, n):
     """True if n elements are contiguous in both layouts from the first element on. If the places of
-    A are not those of a plain layout, other vectors of A may be torn apart by the swizzle. Every
-    vector that is contiguous without the swizzle must then be contiguous with it.
+    A are not those of a plain layout, the swizzle may split other vectors of A. Every vector
+    that is contiguous without the swizzle must then be contiguous with it.
     """
     if n == 1:
         return True
     if not plain_questions.common(a, b, n):
         return False
-    # All vectors are alike in a plain layout, and A has the places of one.
+    # A has the places of a plain layout, in which all vectors are alike.
     if plain.is_digit_list([v - a.values[0] for v in a.values]):
         return True
     step = steps_on(a.inner.values, n, range(a.size))
@@ -171,8 +171,7 @@ def first_vector_alone(a, b, n):
 
 
 def wide_values(a, n):
-    """Returns floor(place / n) for each wide element, or None if its narrow elements differ in it.
-    """
+    """Returns floor(place / n) for each wide element, or None if it varies within an element."""
     found = plain.upcasts(a, n)
     return found and found[1]
 
@@ -183,8 +182,8 @@ def with_width(rng):
 
 
 def is_wide_for_sure(a, n):
-    """True if a swizzled layout of the wide elements must exist: S > 0, so that bits are XORed into
-    lower ones, or the swizzle does not use the bits below log2(n).
+    """True if a swizzled layout of the wide elements must exist: S > 0 (bits are XORed into lower
+    ones), or the swizzle uses no bits below log2(n).
     """
     _, m, s = a.swizzle
     return s > 0 or n <= 1 << m
@@ -203,8 +202,8 @@ ALL = [
     behind_the_swizzle("raked_product", lambda a, b: side_by_side_parts(a, b, True)),
     behind_the_swizzle("tile_to_shape", shaped),
     dataclasses.replace(plain_questions.OPERATIONS["right_inverse"], name="right_inverse, swizzled", draw=one_alone, forms=False,
-                        # The longest right inverse is asked for, so a shorter one of CuTe does not
-                        # show that axe is wrong.
+                        # CuTe's right inverse may not be the longest, so it does not show that
+                        # axe's refusal is wrong.
                         explained=right_behind, legal=lambda a: None, says=lambda r: False),
     dataclasses.replace(plain_questions.OPERATIONS["left_inverse"], name="left_inverse, swizzled", draw=one_alone, forms=False,
                         explained=left_behind, legal=lambda a: None if injective(a) else False, says=lambda r: r.size > 1),

@@ -1,4 +1,4 @@
-// Splits names, computes integers of any width, and rounds exact values to float formats.
+// Splits opcode names, decodes integers and floats, and rounds values to float formats.
 #include "rows/evaluate.hpp"
 
 #include <algorithm>
@@ -114,7 +114,7 @@ std::uint64_t flushed(std::uint64_t bits, float_format const& f) {
 std::uint64_t encoded(quad value, float_format const& f, std::string_view mode,
                       bool saturate_finite) {
   std::uint64_t const sign_bit = std::uint64_t{1} << (f.mantissa_bits + f.exponent_bits);
-  if (value != value) return sign_bit - 1;  // the canonical NaN is all ones
+  if (value != value) return sign_bit - 1;  // canonical NaN: ones below the sign
   bool const negative = value < 0 || (value == 0 && __builtin_signbit(static_cast<double>(value)));
   quad magnitude = negative ? -value : value;
   std::uint64_t const sign = negative ? sign_bit : 0;

@@ -1,6 +1,6 @@
-// Tests tcgen05.mma of one block and of a pair: products of small integers, whose sums every type
-// holds exactly, compared with the sum over k. Operands lie K-major without swizzle;
-// tensor/tests/tcgen05_test.cpp tests the other layouts.
+// Tests tcgen05.mma with cta_group::1 and ::2 against the sum over k. The operands are small
+// integers, so that every accumulator type holds the sums exactly. Operands lie K-major without
+// swizzle; tensor/tests/tcgen05_test.cpp tests the other layouts.
 #include "rows/products.hpp"
 
 namespace machine_rows {
@@ -25,21 +25,21 @@ struct problem {
   std::array<std::uint32_t, 8> kept{};
   int group = 1;
   bool is_weight_stationary = false;
-  bool shifts_a = false;  // rows of A move one lane down inside each 32
+  bool shifts_a = false;  // rows of A move one lane down within 32 lanes
 };
 
 std::uint32_t encoded_sum(sum_type type, int value) {
   if (type == sum_type::in_s32) return static_cast<std::uint32_t>(value);
   if (type == sum_type::in_f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-  // An f16 integer below 2048 has a sign, an exponent and ten bits.
+  // f16 holds integers below 2048 exactly: sign, exponent, ten mantissa bits.
   auto const magnitude = static_cast<std::uint32_t>(std::abs(value));
   if (magnitude == 0) return 0;
   auto const top = static_cast<std::uint32_t>(std::bit_width(magnitude) - 1);
   return (value < 0 ? 0x8000u : 0) | (top + 15) << 10 | ((magnitude << (10 - top)) & 0x3ffu);
 }
 
-/// Where element (row, n) of D lies: its block, lane and column. "Data Path Layout Organization" of
-/// the PTX ISA shows the layouts A, B, D, F, and E and G of .ws.
+/// Where element (row, n) of D lies: its block, lane and column. In the PTX ISA, "Data Path
+/// Layout Organization" shows layouts A, B, D, F, and for .ws E, G.
 struct cell {
   int block, lane, column;
 };
@@ -66,8 +66,7 @@ struct operands {
   std::vector<int> d;  // by block, column, then lane
 };
 
-/// Returns the row of A that a lane of tensor memory holds: all lanes that multiply this row hold
-/// it.
+/// Returns the row of A in a lane of tensor memory. Lanes that multiply the same row each hold it.
 int row_of_lane(problem const& it, int lane) {
   if (it.group == 1 && it.m == 64 && !it.is_weight_stationary) return lane / 32 * 16 + lane % 16;
   return lane % (it.m / it.group);
