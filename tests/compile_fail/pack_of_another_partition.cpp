@@ -1,5 +1,5 @@
 // Vectors of rows from a fragment with registers along columns.
-// expect: the thread tile and the fragment have the same partition
+// expect: the thread tile and the fragment must have the same partition
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/local_partition.hpp>

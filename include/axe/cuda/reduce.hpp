@@ -84,8 +84,8 @@ __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, T
                                                [[maybe_unused]] unsigned scratch, Scope scope) {
   using run = reduce_execution<From, Dims...>;
   static_assert(held_by<Scope>(run::plan),
-                "the scope has fewer threads than the layout, or a layout on lanes needs the scope "
-                "axe::warp");
+                "the scope has fewer threads than the layout, or the layout is on lanes and the "
+                "scope is not axe::warp");
   static_assert(
       !stl::is_same_v<Scratch, void> || !run::plan.folds_warps(),
       "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");

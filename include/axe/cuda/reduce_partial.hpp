@@ -36,8 +36,8 @@ __device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims..
                                               Scope scope) {
   using run = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
   static_assert(detail::held_by<Scope>(run::plan),
-                "the scope has fewer threads than the layout, or a layout on lanes needs the scope "
-                "axe::warp");
+                "the scope has fewer threads than the layout, or the layout is on lanes and the "
+                "scope is not axe::warp");
   static_assert(!run::plan.folds_warps() && run::plan.ctas == 1,
                 "the dimension lies on several warps: reduce or accumulate with a scratch");
   typename run::partials partial;

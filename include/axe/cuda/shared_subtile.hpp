@@ -65,7 +65,7 @@ template <class L, class S, integer Rows, integer Columns> struct subtile_of {
   AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = L::value;
-    return sentence_of("subtile", value.why, {&l});
+    return sentence_of("tile", value.why, {&l});
   }
 };
 }  // namespace detail

@@ -123,7 +123,7 @@ template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
 }
 template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
-                "the thread tile and the fragment have the same partition");
+                "the thread tile and the fragment must have the same partition");
 }
 /// A thread tile that moves W elements at a time. `size` and index V count vectors.
 template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
@@ -247,14 +247,14 @@ template <class Wide, class Fragment, class T, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {
   check_fragment<Wide, Fragment>();
   static_assert(Fragment::size == Wide::size * Wide::width,
-                "the fragment has as many registers as the thread tile");
+                "the fragment must have as many registers as the thread tile");
   (wide.unpack(constant<V>{}, wide.load_in_bounds(constant<V>{}, otherwise), f), ...);
 }
 template <class Wide, class Fragment, int... V>
 AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V...>) {
   check_fragment<Wide, Fragment>();
   static_assert(Fragment::size == Wide::size * Wide::width,
-                "the fragment has as many registers as the thread tile");
+                "the fragment must have as many registers as the thread tile");
   (wide.store_in_bounds(constant<V>{}, wide.pack(constant<V>{}, f)), ...);
 }
 }  // namespace detail
