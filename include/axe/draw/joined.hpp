@@ -9,23 +9,22 @@
 #include <axe/config.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <string>
-#include <type_traits>
+#include <string_view>
 #include <vector>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
+inline void append(std::string& to, std::string_view part) { to += part; }
+
+template <std::integral T> void append(std::string& to, T number) { to += std::to_string(number); }
+
 template <class... Parts> std::string joined(Parts const&... parts) {
   std::string out;
-  auto const add = [&](auto const& part) {
-    if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(part)>>)
-      out += std::to_string(part);
-    else
-      out += part;
-  };
-  (add(parts), ...);
+  (append(out, parts), ...);
   return out;
 }
 

@@ -167,8 +167,7 @@ struct color_block {
 };
 
 /// A block grows from its first cell to the right, then down.
-inline std::vector<color_block> color_blocks(grid const& g) {
-  std::vector<color_block> blocks;
+template <class F> void for_each_color_block(grid const& g, F const& visit) {
   std::vector<bool> done(g.cells.size(), false);
   auto const is_done = [&](integer r, integer k) {
     return done[static_cast<std::size_t>(r * g.columns + k)];
@@ -192,15 +191,14 @@ inline std::vector<color_block> color_blocks(grid const& g) {
       for (integer i = r; i < b.below; ++i)
         for (integer j = k; j < b.right; ++j)
           done[static_cast<std::size_t>(i * g.columns + j)] = true;
-      blocks.push_back(b);
+      visit(b);
     }
-  return blocks;
 }
 
 inline void write_block_names(svg_writer& out, picture const& p, view const& v, grid const& g,
                               measure const& m, corner const& body, bool named) {
   int written = 0, hovered = 0;
-  for (color_block const& b : color_blocks(g)) {
+  for_each_color_block(g, [&](color_block const& b) {
     cell const& first = g.at(b.row, b.column);
     std::string const name = value_name(p, first.color);
     double const x = body.x + m.width_of(b.column), y = body.y + m.height_of(b.row);
@@ -211,11 +209,11 @@ inline void write_block_names(svg_writer& out, picture const& p, view const& v, 
                    named_range(v.columns_are, g.column_names, b.column, b.right) + ": " + name);
     if (!named || sans_width(name, type::block) + 10 > width || height < 16 ||
         ++written > most_block_names)
-      continue;
+      return;
     bool const large = sans_width(name, type::large_block) + 40 < width && height > 60;
     out.text(x + width / 2, y + height / 2 + 4,
              (large ? "block large s" : "block s") + class_of(p, first), name);
-  }
+  });
 }
 
 inline void write_grid(svg_writer& out, picture const& p, view const& v, grid const& g,

@@ -19,13 +19,14 @@ inline constexpr page_colors in_the_dark{"#0d1117", "#e6edf3", "#9198a1", "#1a20
 
 inline std::string rules(page_colors const& c, std::vector<rgb> const& fills) {
   std::string out;
-  auto const rule = [&](std::string const& selector, auto const&... body) {
-    out += joined(selector, "{", body..., "}");
+  auto const rule = [&](std::string const& selector, char const* property,
+                        std::string const& value) {
+    out += joined(selector, "{", property, value, "}");
   };
   rule(".page", "fill:", c.page);
   rule("text", "fill:", c.ink);
   rule(".quiet,.tick,.caption", "fill:", c.quiet);
-  rule(".e", "fill:", c.empty, ";stroke:", c.edge);
+  rule(".e", "fill:", joined(c.empty, ";stroke:", c.edge));
   rule(".se", "stroke:", c.empty);
   rule(".n", "fill:", c.neutral);
   rule(".sn", "stroke:", c.neutral);
