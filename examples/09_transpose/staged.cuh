@@ -9,8 +9,8 @@
 
 using namespace axe::literals;
 
-/// One word of padding for each row puts the words of a column into 32 banks, for elements of 1, 2
-/// and 4 bytes.
+/// One word of padding for each row puts the words of a column into 32 different banks, for
+/// elements of 1, 2 and 4 bytes.
 template <class T> struct padding {
   static constexpr axe::layout rows = axe::S({32, 32}, {32 + 4 / int{sizeof(T)}, 1});
 };

@@ -1,7 +1,7 @@
 // Root-mean-square normalisation of rows, y = x * w / sqrt(mean(x^2) + epsilon). A block of 256
 // threads reads a row once, keeps it in registers, and writes it once. Bytes is the width of the
-// widest access that the rows allow. Columns is a multiple of 2048: the longest row that the
-// block's registers hold.
+// widest access that the rows allow. Columns, a multiple of 2048, is the length of the longest row
+// that the block's registers can hold.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(256)
   axe::reduced<decltype(value), 1> sum;
 
   auto const block = axe::cta<256>;
-  // Rows of an odd number of elements allow no wider access.
+  // Rows with an odd number of elements only allow accesses of 2 bytes.
   constexpr axe::copy_how rows{.slow = Bytes < 4};
   auto const from = axe::tile<1, Columns>(in, axe::block_x(), 0);
   axe::copy<axe::zero_fill | rows>(from, x, block);

@@ -21,7 +21,7 @@ template <int Columns, int Bytes> void normalise(example::problem& p) {
     example::check(axe::launch(rms_norm<Columns, Bytes>, grid, axe::cta<256>, x, w, y, epsilon));
   };
   launch();
-  auto const columns_of = columns;  // a structured binding is not captured
+  auto const columns_of = columns;  // the lambda cannot capture a structured binding
   std::vector<double> scales;
   for (example::integer r = 0; r < rows; ++r) {
     double sum = 0;

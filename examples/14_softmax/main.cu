@@ -27,7 +27,7 @@ template <int Columns, int Bytes> void of_rows(example::problem& p) {
     largest.push_back(most);
     sums.push_back(sum);
   }
-  auto const columns_of = columns;  // a structured binding is not captured
+  auto const columns_of = columns;  // the lambda cannot capture a structured binding
   p.expect("out", out,
            [&](auto k) {
              auto const r = static_cast<std::size_t>(k / columns_of);

@@ -37,7 +37,8 @@ int main(int argc, char** argv) {
                                   scales{scale.data(), extent, blocks, pitch(extent)}.sizes);
         };
         auto const tiles = static_cast<unsigned>((rows + 127) / 128 * wide);
-        // The machine has fewer blocks than tiles, so that a block computes several.
+        // On the PTX machine there are fewer blocks than tiles, so that a block computes several
+        // tiles.
         unsigned const grid =
             example::on_machine() ? (tiles + 1) / 2 : std::min(example::multiprocessors(), tiles);
         double const operations = 2.0 * static_cast<double>(rows) * static_cast<double>(columns) *

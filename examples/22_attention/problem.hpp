@@ -3,8 +3,8 @@
 //     attention_problem of(p, 128);
 //     of.check("causal", true, [&](bf16* outputs, float* logarithms) { … launch … });
 //
-// Each sequence of the batch has fewer queries and keys than the one before. Every third has no
-// keys.
+// Each sequence of the batch has fewer queries and keys than the one before. Every third sequence
+// has no keys.
 #pragma once
 
 #include "tensors.cuh"
@@ -54,8 +54,8 @@ struct attention_problem {
         first_query({batch + 1}, queries.begins),
         first_key({batch + 1}, keys.begins) {}
 
-  /// The lengths n, ... of the batch, each smaller than the one before. With some_empty, every
-  /// third is 0, and the others are more than n / 2.
+  /// The lengths of the sequences of the batch. The first is n, and each is smaller than the one
+  /// before. With some_empty, every third length is 0, and the others are more than n / 2.
   lengths shrinking(integer n, bool some_empty) const {
     integer const parts = some_empty ? 2 * batch : batch;
     lengths all;

@@ -1,4 +1,5 @@
-// The cache by cp.async, for sm_80 and later: all lanes of a warp copy its pages.
+// Loads pages of the cache with cp.async, for sm_80 and later. All lanes of a warp copy the warp's
+// pages.
 #pragma once
 
 #include "decode.cuh"

@@ -1,4 +1,5 @@
-// The cache by TMA, for sm_90 and later: one lane of a warp copies its pages.
+// Loads pages of the cache with TMA, for sm_90 and later. One lane of each warp copies the warp's
+// pages.
 #pragma once
 
 #include "decode.cuh"

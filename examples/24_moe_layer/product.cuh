@@ -20,6 +20,7 @@ template <class T> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned
 /// The number of experts of a token, and the largest number of experts.
 inline constexpr unsigned top = 8, most_experts = 128;
 
+/// Shapes are (rows; columns): the dimensions before the semicolon are flattened into rows.
 struct layer {
   matrix<bf16 const> tokens;    // (token, hidden)
   matrix<bf16 const> up, down;  // (expert, gate and up, inner; hidden), (expert, hidden; inner)

@@ -1,7 +1,7 @@
-// C = A B^T of 8-bit floats with float scales, after DeepGEMM. A has a scale for each row and 128
-// elements of K. B has a scale for each 128 rows and 128 elements of K. A block computes 128 x 256
-// of C. The tensor core sums the products of 128 elements of K in one of two slots of tensor
-// memory. Meanwhile two warpgroups scale the sums of the other slot and add them to sums in
+// C = A B^T of 8-bit floats with float scales, after DeepGEMM. A has a scale for each 128 elements
+// of K of a row. B has a scale for each block of 128 rows and 128 elements of K. A block computes
+// 128 x 256 of C. The tensor core sums the products of 128 elements of K in one of two slots of
+// tensor memory. Meanwhile two warpgroups scale the sums of the other slot and add them to sums in
 // registers.
 #pragma once
 

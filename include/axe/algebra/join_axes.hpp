@@ -89,7 +89,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   if (!done) return done;
   bool const groups = detail::names(*done, axis::wg);
   bool const in_group = detail::names(*done, axis::tid_in_wg);
-  axis inside = axis::null;  // inside a warpgroup, or warp
+  axis inside = axis::null;  // the last of these that L names
   for (axis a : {axis::warp, axis::wid_in_wg, axis::lane})
     if (detail::names(*done, a)) inside = a;
   // tid_in_wg already contains lane and wid_in_wg, and overlaps with warp.
@@ -107,7 +107,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
     if (!done) return done;
   }
   bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) || detail::names(*done, axis::wg);
-  // Local constants: nvcc lets device code read a namespace constant, but not bind a reference.
+  // Local constants: in device code, nvcc binds no reference to a namespace constant.
   constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
   constexpr axis_composition of_warps = compositions::tid_of_warp_lane;
   return detail::to_whole(done, by_warpgroup ? of_warpgroups : of_warps);

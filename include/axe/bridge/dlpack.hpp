@@ -36,12 +36,10 @@ template <class Tensor> AXE_FN constexpr layout from_dlpack(Tensor const& t) {
   return result.value;
 }
 
-/// The address of a tensor's element 0.
 template <class Element, class Tensor> AXE_FN Element* dlpack_pointer(Tensor const& t) {
   return reinterpret_cast<Element*>(static_cast<char*>(t.data) + t.byte_offset);
 }
 
-/// The dimensions of a DLTensor.
 struct dlpack_dimensions {
   int ndim = 0;
   detail::stl::int64_t shape[capacity::shards]{};

@@ -75,7 +75,6 @@ AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer con
   return l.swizzle(sum);
 }
 
-/// The layout of a mapping that is known only at run time.
 struct run_time_addresses {
   layout value;
 };

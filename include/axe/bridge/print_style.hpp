@@ -113,8 +113,7 @@ template <class Out> constexpr void print_grid(Out& out, layout const& l) {
 
 }  // namespace detail
 
-/// Prints a layout in a style. Rejects an invalid layout as a grid, and a layout that is not a CuTe
-/// layout in CuTe's style.
+/// Rejects an invalid layout as a grid, and a layout that is not a CuTe layout in CuTe's style.
 template <class Out> constexpr refusal try_print(Out& out, layout const& l, print_style style) {
   if (style == print_style::axe) print(out, l);
   if (style == print_style::tirx) print_tirx(out, l);
@@ -142,7 +141,7 @@ template <class Error> [[noreturn]] void throw_words(char const* words) {
 #endif
 }
 
-/// Prints a value of any printable type. Throws Error with the sentence of a refusal.
+/// Throws Error with the sentence of a refusal.
 template <class Error, class Out, class T>
 constexpr void print_or_throw(Out& out, T const& value, print_style style) {
   if constexpr (std::is_same_v<T, layout>) {

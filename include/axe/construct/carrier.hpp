@@ -50,7 +50,7 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value = detail::layout_from({D...}, {R...}, {O...}, F, {B...});
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// Its type lacks the alias's name, which nvcc's host code would repeat.
+  /// The type of the result lacks the alias's name, which nvcc's host code would repeat.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -93,7 +93,6 @@ template <layout L> struct carrier_type {
 };
 }  // namespace detail
 
-/// The type of a layout value.
 template <layout L> using carrier = typename detail::carrier_type<L>::type;
 
 namespace detail {

@@ -117,7 +117,7 @@ AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// The first bits of X have taken places of Z or unused slot bits.
+/// The places after a first stage: the first bits of X have taken slot bits of Z, or unused ones.
 AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list rest_of_z = e.z;

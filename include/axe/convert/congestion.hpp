@@ -18,7 +18,7 @@ struct congestion {
   struct resource {
     int uses = 0;  // elements
     int history = 0;
-    int price = 0;  // of one use more
+    int price = 0;  // of one more use
   };
   static constexpr int most_rounds = 40;
   static constexpr int unit = 1024;            // the first price

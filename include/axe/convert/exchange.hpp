@@ -67,7 +67,7 @@ struct exchange_writer {
     return round.own || sent < 0 ? sent : to.shuffle(sent, round.reads);
   }
 
-  /// -1 for an empty word.
+  /// The values of the target words; -1 for an empty word.
   AXE_FN constexpr value_list write(prefer first) {
     for (exchange_round const& round : rounds) received.push(send(round));
     word_bytes wanted[conversion_plan::most_words]{};

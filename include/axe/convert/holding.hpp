@@ -23,7 +23,7 @@ inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// The router calls this most often, so it has no branch.
+/// The router calls this function most often, so it has no branch.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
@@ -36,14 +36,14 @@ AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
 
 struct element_digit {
   iter digit;
-  integer step = 1;  // of elements; digit.stride is that of places
+  integer step = 1;  // of the element number; digit.stride is the step of the place
 
   AXE_FN friend constexpr bool operator==(element_digit const&, element_digit const&) = default;
 };
 using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 
-/// The largest stride first. Axis `null`: the digits outside of the warp. `store` leaves out
-/// replicas.
+/// The digits on an axis, or outside of the warp for axis `null`, the largest stride first. `store`
+/// leaves out replicas.
 AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
   element_digits sorted;
   auto const add = [&](element_digit const& d) {
@@ -133,8 +133,8 @@ struct warp_exchange {
   int sub;           // elements of a word
   bool fits;         // the words fit in a plan; otherwise the tables are empty
   int elements = 0;  // 1 + the last element of the source
-  register_word holders[most_elements]{};  // lanes, by element
-  register_word readers[most_elements]{};  // lanes that need the element and lack it
+  register_word holders[most_elements]{};  // the lanes that hold each element
+  register_word readers[most_elements]{};  // the lanes that need the element and lack it
 
   AXE_FN constexpr warp_exchange(register_access const& from, register_access const& to,
                                  int of_word)

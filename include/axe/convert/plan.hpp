@@ -3,7 +3,7 @@
 //
 //     select     a in the lanes of the set `lanes`, b in the others
 //     shuffle    word a of the lane that a lane map names (shfl.sync)
-//     permute    4 bytes of a and b (prmt), by selector `first`, or by value `by` if it is not 0
+//     permute    4 bytes of a and b (prmt), by selector `first`, or by value `by` if `by` is not 0
 //     selector   `first` in the lanes of `lanes`; in the others value b, or `second` if b is 0
 //
 // The first values are source words; each step makes the next. Definition: docs/algebra.md, D21.

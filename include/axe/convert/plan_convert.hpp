@@ -50,10 +50,10 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
   return true;
 }
 
-/// One run, with word numbers without gaps.
+/// The plan of one run. Its word numbers have no gaps.
 struct made_plan {
   program steps;
-  value_list words, results;  // of the source and target words
+  value_list words, results;  // the values of the source and target words
 
   AXE_FN constexpr explicit made_plan(int source_words) {
     steps.inputs = source_words;
@@ -88,8 +88,8 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit
   }
 }
 
-/// False if there are too many steps. Runs count the bits at the gaps, which word numbers in `made`
-/// lack.
+/// False if there are too many steps. Word numbers in `made` lack the bits at the gaps, in which
+/// the runs differ.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
@@ -126,8 +126,8 @@ struct bit_pair {
   }
 };
 
-/// Runs count the slot bits that stay slot bits outside of words and packets. False if the plan
-/// does not fit.
+/// Each run has other values of the slot bits that stay slot bits outside of words and packets.
+/// False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);

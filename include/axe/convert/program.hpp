@@ -145,7 +145,7 @@ struct program {
     return best;
   }
 
-  /// -1 if all lanes accept any word.
+  /// The value with the wanted words, or -1 if all lanes accept any word.
   AXE_FN constexpr int choose(word_choice const& want) {
     int value[warp_lanes]{};
     register_word lanes[warp_lanes]{};
@@ -155,7 +155,7 @@ struct program {
     if (n == 2) return select(lanes[0], lanes[1], value[0], value[1]);
     register_word all = 0;
     for (int i = 0; i < n; ++i) all |= lanes[i];
-    // The halves at a parity are choices that other words share.
+    // A parity splits the choice into two, which other words can share.
     int const divider = dividing_parity(lanes, n);
     register_word const part = divider != 0 ? odd_lanes(divider) : lanes[n - 1];
     word_choice in, out;
@@ -189,12 +189,13 @@ struct program {
     return add({.op = conversion_op::shuffle, .a = value, .map = at});
   }
 
-  /// An affine map if possible. `from` has 1 + the lane to read, or 0 for any lane.
+  /// The lane map of a shuffle, affine if possible. `from` has 1 + the lane to read, or 0 for any
+  /// lane.
   AXE_FN static constexpr lane_map fit(int const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
     int const start = from[first] - 1;
-    int column[5] = {1, 2, 4, 8, 16};  // those of a butterfly
+    int column[5] = {1, 2, 4, 8, 16};  // the columns of a butterfly
     for (int b = 0; b < 5; ++b)
       if (int const other = from[first ^ (1 << b)]; other > 0) column[b] = (other - 1) ^ start;
     auto const affine = [&](int l) {
@@ -213,7 +214,7 @@ struct program {
     return map;
   }
 
-  /// -1 if all lanes accept any bytes.
+  /// The value with the wanted bytes, or -1 if all lanes accept any bytes.
   AXE_FN constexpr int build(word_bytes const& want) {
     word_sources of(want);
     if (of.is_whole) return choose(of.first);

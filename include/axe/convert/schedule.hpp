@@ -6,7 +6,7 @@
 //     round      each lane sends at most one packet and reads at most one
 //
 // Lanes that share packets count as one reader. Rounds are the colours of the edges of a bipartite
-// graph. Their number is its largest degree (König's theorem, by alternating paths). D21.
+// graph. The fewest rounds are the largest degree (König's theorem, by alternating paths). D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>

@@ -110,7 +110,7 @@ struct shared_places {
     }
     return steps.taken <= steps.allowed;
   }
-  /// Element 0 then decides for all elements.
+  /// If true, element 0 decides for all elements.
   AXE_FN constexpr bool same_digits() const {
     return digits_on(from, on, true) == digits_on(to, on, true);
   }
@@ -129,7 +129,7 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   return true;
 }
 
-/// Returns by how many words it moves l.
+/// Moves the first register of l into word 0. Returns the number of words.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);

@@ -178,7 +178,6 @@ AXE_FN constexpr layout mode(layout const& l, int k) {
   return detail::wrapped_as(part, l);
 }
 
-/// The number of elements, the product of all extents.
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::size_of(l);

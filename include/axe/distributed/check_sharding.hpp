@@ -20,7 +20,7 @@ struct collision_search {
     axis on = axis::null;
     integer most = 0;
     integer stride = 0;
-    integer elements = 0;  // by which one step changes the element number; 0 for a replica
+    integer elements = 0;  // the change of the element number by one step; 0 for a replica
     integer difference = 0;
   };
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first

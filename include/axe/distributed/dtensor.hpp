@@ -44,8 +44,8 @@ AXE_FN constexpr integer chunk_of(integer n, iter_list const& parts, integer ele
 }
 
 /// The first of n elements that nested torch.chunk puts into another part than a division into
-/// parts of `length` elements, or n. Uneven parts differ first in or directly after their first
-/// part, even parts in their last one, so one part per cut suffices.
+/// parts of `length` elements, or n. At each cut, parts as long as in the division can differ only
+/// inside the last part. Other parts differ inside the first part or directly after it.
 AXE_FN constexpr integer first_apart(integer n, iter_list const& parts, integer length) {
   integer first = n;
   integer begin = 0;
@@ -98,8 +98,8 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 }  // namespace detail
 
-/// The sharding of a tensor. Rejects a number of placements that is not the number of mesh axes,
-/// and nested unequal parts that padding cannot describe.
+/// Rejects a number of placements that is not the number of mesh axes, and nested unequal parts
+/// that padding cannot describe.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;
@@ -142,8 +142,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   return cuts.finish();
 }
 
-/// The placements of a sharding. Rejects a mesh axis that one placement does not describe, and
-/// local elements that are not row-major: DTensor cannot express them.
+/// Rejects a mesh axis that one placement does not describe, and local elements that are not
+/// row-major: DTensor cannot express them.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);

@@ -3,7 +3,7 @@
 // one range of digits for each part of the tensor.
 //
 //     parts 6 and 4, the first on device 2 of src     one box: part 0 at 2, part 1 from 0 to 4
-//     12 elements of which 10 are real                two boxes: part 0 from 0 to 2, then part 0
+//     parts 3 and 4, 10 of 12 elements are real       two boxes: part 0 from 0 to 2, then part 0
 //                                                     at 2 with part 1 from 0 to 2
 // A part without regular digits, or one that the real extent cuts, needs several boxes.
 // Definition: docs/distributed.md, "Messages".
@@ -20,12 +20,12 @@ struct part_range {
   integer count = 0;  // 0: none
 };
 
-/// The digits that devices fix on each side. A null pointer fixes no digit; the value -1 leaves one
-/// free.
+/// The digits that devices fix on each side. A null pointer fixes no digit; the value -1 leaves its
+/// digit free.
 struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
-  integer slice = -1;  // -1: all of them
+  integer slice = -1;  // -1: all slices
   integer share = -1;
 };
 
@@ -59,8 +59,8 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// Finds ranges for parts p and later, that of part p not before `from`. Backtracks if a range is
-  /// empty.
+  /// Finds ranges for parts p and later. The range of part p begins at `from` or later. Backtracks
+  /// if a range is empty.
   AXE_FN constexpr bool descend(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);

@@ -24,7 +24,7 @@ struct partition_spec {
   AXE_FN friend constexpr bool operator==(partition_spec const&, partition_spec const&) = default;
 };
 
-/// The sharding of a tensor. Rejects an axis that is named twice or that the mesh lacks.
+/// Rejects an axis that is named twice or that the mesh lacks.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec const& spec,
                                                                 mesh const& on,
                                                                 shape const& tensor) {
@@ -67,9 +67,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   return cuts.finish();
 }
 
-/// The spec of a sharding. A PartitionSpec cannot express a dimension over a part of a mesh axis,
-/// device digits that are not the slowest of a dimension, or local elements that are not row-major:
-/// they are rejected.
+/// A PartitionSpec cannot express a dimension over a part of a mesh axis, device digits that are
+/// not the slowest of a dimension, or local elements that are not row-major: they are rejected.
 AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
                                                                     step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);

@@ -53,7 +53,7 @@ struct reshard_plan {
   integer memory_replicas = 1;          // replicas in the memory of one device in dst
   integer slices = 1;                   // all steps run for one slice after the other
   integer shares = 1;                   // parts of a sum, each added up by one device
-  integer pieces = 1;                   // parts in which a position fixes the digits
+  integer pieces = 1;                   // parts in which no digit on devices changes
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
   AXE_FN constexpr integer slice_of(integer k) const { return k / steps_of_slice(); }

@@ -55,8 +55,8 @@ struct process_digits {
   }
 };
 
-/// The sharding of a matrix on a grid. Rejects a source from which blocks wrap around the end of
-/// the grid in a way that no layout describes.
+/// Rejects a source from which blocks wrap around the end of the grid in a way that no layout
+/// describes.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;
@@ -103,8 +103,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   return s;
 }
 
-/// The descriptor of a sharding. Rejects a sharding that is not a block-cyclic matrix with
-/// column-major local storage.
+/// Rejects a sharding that is not a block-cyclic matrix with column-major local storage.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
                                                                      step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);

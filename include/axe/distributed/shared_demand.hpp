@@ -127,7 +127,7 @@ class shared_demand {
   integer holders;  // the number of holders of each base
   step_limit steps;
   numbers wanted;      // the demand of each base
-  numbers left;        // the part of it that is not served yet
+  numbers left;        // the part of the demand that is not served yet
   numbers sent;        // the elements that each device sends
   numbers holder;      // the holders of each base; an edge is a position in this array
   numbers flow;        // the elements on each edge

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // element_cell, place_cell: one cell of the tensor view and of the hardware view.
 //
-//     element_cell(tile, …, (2,9))                      words 8, 6,10 and 1; several places
-//     place_cell(tile, …, 8@lane + 10@warp + 1@reg)     word 2,9; a replica
+//     element_cell(tile, …, (2,9))                      words "8", "6,10", "1"; several places
+//     place_cell(tile, …, 8@lane + 10@warp + 1@reg)     word "2,9"; a replica
 #pragma once
 
 #include <axe/draw/joined.hpp>

@@ -19,7 +19,7 @@ namespace detail {
 /// The boundaries of digits, slowest first: the number of elements behind each.
 struct digit_boundaries {
   iter_list const* digits;
-  list<integer, capacity::shards + 1> behind;  // above each digit, then 1
+  list<integer, capacity::shards + 1> behind;  // of the upper boundary of each digit, then 1
   integer high = 1;                            // the upper boundary of the next dimension
 
   AXE_FN constexpr explicit digit_boundaries(iter_list const& from) : digits(&from) {
@@ -119,8 +119,9 @@ struct digit_function {
 };
 
 /// The first entry i >= from of the table begin, begin + pitch, … that fit_digits must visit. Steps
-/// inside a digit are equal. If the pitch divides its digit, all steps to multiples of one
-/// boundary, but not of the next, are equal. The first eight have the common divisor of all.
+/// that cross no boundary are equal. If the pitch divides the digit in which it lies, all steps
+/// over one boundary, but not over the next, are equal. The first eight entries behind such steps
+/// have the common divisor of all.
 AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                               integer from) {
   if (from <= 8) return from;

@@ -179,7 +179,7 @@ AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   }
 }
 
-/// What a search found, or else `why`, unless the search is undecided.
+/// The result of a search. If the search failed and is not undecided, `why` instead.
 AXE_LAZY_FN constexpr outcome<layout> found_or(outcome<layout> const& found, refusal const& why) {
   return found || found.why.which == rule::undecided ? found : outcome<layout>(why);
 }

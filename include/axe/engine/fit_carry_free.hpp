@@ -30,7 +30,7 @@ struct carry_free_search {
     integer const least = elements.least / bounds.last();
     integer reached = least % m;
     next = with_larger_quotient(least);
-    integer none_alone = m;  // the largest m at which each digit may stop to carry alone
+    integer none_alone = m;  // some digit carries alone at every m above this one
     for (counted_digit const& d : elements.sorted) {
       integer const stride = d.stride / bounds.last();
       integer const rests = (d.extent - 1) * (stride % m);

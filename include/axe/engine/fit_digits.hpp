@@ -92,10 +92,10 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
   return {};
 }
 
-/// The iters of f(x) - f(0), slowest first. All places of f name the same axes. Optional members:
+/// The iters of f(x) - f(0), slowest first. Places of f name the same axes. f may have the members
 ///     cost()           the steps of one call
 ///     element(x)       the element that a refusal names for x
-///     of_operand       true if it is one of the operand, not of the result
+///     of_operand       true if that is an element of the operand, not of the result
 ///     next(i, grain)   the first entry from i on to visit
 template <class Function>
 AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size, step_limit& steps) {

@@ -67,7 +67,7 @@ struct place_search {
     return holds(strides, digits, g.inverse(one.element), steps);
   }
 
-  /// Sets `found`.
+  /// Sets `found` to the layout with these boundaries. False if no strides solve all equations.
   AXE_FN constexpr bool solves(step_limit& steps) {
     integer_solutions strides(bounds.count + (plain() ? 1 : 2));
     integer const size = elements.distinct();
@@ -88,8 +88,8 @@ struct place_search {
     integer const size = smaller(elements.distinct(), 4096);
     for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
   }
-  /// Keeps the smallest places. A swizzled layout keeps fewer, because every swizzle g evaluates
-  /// all.
+  /// Keeps the smallest places. A swizzled layout keeps fewer, because the search evaluates all for
+  /// every swizzle g.
   AXE_FN constexpr void know(known_place const& one, step_limit& steps) {
     int const room = of.swizzle.none() ? known.capacity : 64;
     steps.taken += elements.sorted.count;

@@ -4,7 +4,8 @@
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
 //     {0@m, 1@m + 1@reg}              rejected: not a product over m and reg
 //
-// The set must be a product over the axes. More than 8 axes, or 256 values on one, are undecided.
+// The set must be a product over the axes. A set with more than 8 axes, or more than 256 values on
+// one of them, is undecided.
 // Source: Delta(R) as a product over the axes. Definition: docs/algebra.md, D12, D15.
 #pragma once
 

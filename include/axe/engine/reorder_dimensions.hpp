@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // reordered: D with the dimensions of a shape in another order, for permute and broadcast.
 //
-//     S[(4,5):(5,1)] of shape (4,5), last dimension first       5 steps of 1, then 4 steps of 5
+//     S[(4,5):(5,1)] of shape (4,5), last dimension first       (5:1), then (4:5)
 //
-// If a boundary falls inside a digit, the engine fits the result.
+// If a boundary of dimensions falls inside a digit, the engine fits the result.
 // Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D13.
 #pragma once
 

@@ -4,7 +4,8 @@
 //     check(S[(4294967296,4294967296):(0,1)])    rejected: the size does not fit in 64 bits
 //
 // In a valid layout, extents are at least 1. The size and, on every axis, the span and every
-// partial sum of a place fit in 64 bits. A swizzle is a permutation, and m is then the only axis.
+// partial sum of a place fit in 64 bits. If there is a swizzle, it is a permutation, and m is the
+// only axis.
 // Source: the Axe paper, section 2, with 64-bit bounds. Definition: docs/algebra.md, D4.
 #pragma once
 

@@ -124,7 +124,6 @@ struct tree {
     for (; k > 0; --k) i = skip(i);
     return i;
   }
-  /// Entry k as a tree.
   AXE_FN constexpr tree operator[](int k) const {
     tree part;
     for (int i = entry(k), last = skip(i); i < last; ++i) part.nodes.push(nodes[i]);

@@ -56,7 +56,7 @@ AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }
 
-/// Columns by bit of the row-major element number, lowest first, without `replica`.
+/// The column of each bit of the row-major element number, the lowest bit first, without `replica`.
 struct element_bits {
   int of[64]{};
   int count = 0;

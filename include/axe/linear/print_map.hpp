@@ -47,7 +47,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, linear_map const& m) 
   detail::print_components(out, m.out, m.offset);
 }
 
-/// The printed map. 8,191 characters suffice for any map.
+/// 8,191 characters suffice for any map.
 AXE_FN constexpr text<8191> to_text(linear_map const& m) {
   text<8191> out;
   print(out, m);

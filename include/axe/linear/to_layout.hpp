@@ -22,7 +22,7 @@ namespace detail {
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  int column[64]{};  // of M, by step; for replicas, the first one of `replica`
+  int column[64]{};  // the column of M of each step; for replicas, the first column of `replica`
   int elements = 0;  // steps of element bits
   int count = 0;     // all steps
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks coordinates against a shape, and computes the digits of D that one selects.
+// Checks coordinates against a shape, and computes the digits of D that a coordinate selects.
 //
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
 //     shape ((2,4),16), coordinate (3,9)                   coordinate ((0,3),9)
@@ -92,8 +92,8 @@ AXE_LAZY_FN constexpr void spread(shape const& s, int node, integer position, ex
   }
 }
 
-/// Appends the coordinates of a subtree of c for one of s. Moves both numbers behind the subtrees.
-/// A refusal names `entry`.
+/// Appends the coordinates of a subtree of c for a subtree of s. Moves in_s and in_c behind the
+/// subtrees. A refusal names `entry`.
 AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate const& c, int& in_c,
                                          int entry, extent_list& out) {
   tree_node const extent = s.nodes[in_s];

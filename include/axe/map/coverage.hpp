@@ -52,7 +52,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const
 
 namespace detail {
 
-/// -1 if there is no such position.
+/// Positions on an axis; -1 if there is none.
 struct axis_coverage {
   integer filled = -1;                       // the first with an element
   integer hole = -1;                         // without an element
@@ -101,7 +101,7 @@ struct axis_positions {
   }
 
   /// The distance from a filled position to the next hole, for nested positions. `at` counts from
-  /// the smallest one. A block of digit k has the positions of the digits up to k.
+  /// the smallest position. A block of digit k has the positions of the digits up to k.
   AXE_FN constexpr integer first_hole_after(integer at) const {
     integer digits[capacity::shards + capacity::replicas]{};
     integer rest = at;
@@ -134,7 +134,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
                                           axis_positions const& positions, axis_coverage& seen,
                                           step_limit& steps) {
   axe::swizzle const f = swizzle_on(l, b.on);
-  integer const moved = f.none() ? 0 : f.period();  // an address moves by less
+  integer const moved = f.none() ? 0 : f.period();  // f moves an address by less
   integer const from = larger(0, positions.all.least - moved);
   integer const to = smaller(b.positions, positions.all.largest() + moved + 1);
   if (from > 0 || to < b.positions) seen.hole = from > 0 ? 0 : larger(to, 0);

@@ -4,7 +4,7 @@
 //     span_a = 1 + sum over D and R on a of (e - 1) * |s|
 //     min_a = O_a + sum of (e - 1) * min(s, 0),  max_a = min_a + span_a - 1,  cosize_a = max_a + 1
 //
-// These hold without a swizzle. With one, map/reach.hpp finds min and max.
+// The formulas hold without a swizzle. With a swizzle, map/reach.hpp finds min and max.
 // Source: the Axe paper, section 2, with absolute strides. Definition: docs/algebra.md, D4.
 #pragma once
 
@@ -14,7 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of elements.
 AXE_LAZY_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::product_of_extents(l.shards);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// step_limit: the largest amount of work that an exact search may do. At the limit it returns the
-// refusal `undecided`. The limit in constant expressions is below that of compilers.
+// step_limit: the largest amount of work that an exact search may do. At the limit, the search
+// returns the refusal `undecided`. The limit in constant expressions is below that of compilers.
 //
 //     equivalent(a, b, step_limit{50'000'000})
 //
@@ -17,7 +17,7 @@ struct step_limit {
   integer taken = 0;
 
   /// By default a million steps, about a second. In a constant expression, clang and nvcc stop
-  /// after a million steps of their own, and one here takes about 50.
+  /// after a million of their own steps, and one step here takes about 50 of them.
   AXE_FN constexpr step_limit() : step_limit(1'000'000) {
     if (__builtin_is_constant_evaluated()) allowed = 12'000;
   }

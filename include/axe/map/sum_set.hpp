@@ -74,7 +74,7 @@ template <int Capacity> struct sum_set_of {
 
   static constexpr integer none = detail::largest;
 
-  /// The smallest sum >= v of the first `count` iters, or `none`. Their largest is
+  /// The smallest sum >= v of the first `count` iters, or `none`. The largest of these sums is
   /// `reach_of_count`.
   AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
                                       step_limit& steps) const {

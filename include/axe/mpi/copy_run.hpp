@@ -5,7 +5,7 @@
 //     r.copy(from, to)             without packing; pack() and unpack() are dense on one side
 //
 // Elements are packed in descending order of the receiver's strides, so that both sides agree. If
-// the two sides have their shortest stride on different digits, these are copied in tiles.
+// the two sides have their shortest stride on different digits, these digits are copied in tiles.
 #pragma once
 
 #include <axe/distributed/runs.hpp>

@@ -24,7 +24,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace mpi {
 
-/// The order in which summands are added.
 enum class addition : unsigned char {
   by_plan,    // the order of the plan: every rank and run gives the same bits
   by_engine,  // any order: MPI's reductions may be used

@@ -5,7 +5,8 @@
 //     for (transfer const& t : mine.rounds[0].sends) …      t.peer, t.runs, t.elements
 //
 // A round joins steps that read no buffer which the round writes, so that all its messages can be
-// in flight at once. The takes of a rank are ordered by step, so that sums keep the plan's order.
+// in flight at once. The receives and local copies of a rank (`takes`) are ordered by step, so that
+// sums keep the plan's order.
 #pragma once
 
 #include <axe/mpi/copy_run.hpp>

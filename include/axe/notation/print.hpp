@@ -157,7 +157,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, counted const& c) {
 }
 }  // namespace detail
 
-/// The printed form. No layout needs more than 2,559 characters.
+/// No layout needs more than 2,559 characters.
 template <class T> AXE_FN constexpr text<2559> to_text(T const& value) {
   text<2559> out;
   print(out, value);

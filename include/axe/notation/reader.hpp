@@ -66,7 +66,7 @@ struct reader {
     position += n;
     return true;
   }
-  /// Reads neither.
+  /// True if `word` and `after` follow. Reads neither of them.
   AXE_FN constexpr bool sees(char const* word, char after) {
     int const start = position;
     bool const seen = take_word(word) && next() == after;

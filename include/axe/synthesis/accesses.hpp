@@ -47,8 +47,8 @@ AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   return sorted;
 }
 
-/// Rejects tiles with a swizzle, on other axes than m, or with addresses below 0. `address_bits`:
-/// those of the largest address.
+/// Rejects tiles with a swizzle, on other axes than m, or with addresses below 0. Sets
+/// `address_bits` to the bits of the largest address.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
   if (refusal const bad = check(l)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};

@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int uni
   return w;
 }
 
-/// The rest of the kernel may meet space W_i in allowed[i] dimensions.
+/// A kernel that is not complete. Its further vectors may meet W_i in allowed[i] dimensions.
 struct partial_kernel {
   bit_space k;
   list<bit_space, access_list::capacity + 1> with;  // k + W_i
@@ -97,7 +97,7 @@ AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kep
   bit_matrix const rows_of_banks = vanishing.basis(above);
   list<bit_word, 64> rows;
   for (int c = 0; c < rows_of_banks.columns; ++c) rows.push(rows_of_banks.column[c]);
-  // From the lowest bit up: each bank row has one pivot bit and, if possible, higher ones.
+  // Reduce the bank rows: the lowest bit of each row becomes its pivot, which no other row has.
   list<int, 64> pivots;
   for (int b = 0, done = 0; b < above && done < rows.size(); ++b) {
     int at = done;
@@ -138,7 +138,7 @@ AXE_LAZY_FN constexpr refusal check_linear(layout const& l, access_list const& a
   return {};
 }
 
-/// K has the address bits above a unit.
+/// Bit b of a vector of K is address bit unit_bits + b.
 struct matrix_search {
   checked_list const& checked;
   int address_bits;

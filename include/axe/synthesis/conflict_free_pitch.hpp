@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// conflict_free_pitch(S, access, …): the smallest pitch of rows
-// without bank conflicts, or with the fewest.
+// conflict_free_pitch(S, access, …): the smallest pitch of rows without bank conflicts, or with the
+// fewest.
 //
 //     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
 //

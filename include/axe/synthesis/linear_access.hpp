@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The wavefronts of an access that is linear over F2. All its phases have equally many.
+// The wavefronts of an access that is linear over F2. Every phase has the same number.
 //
 //     wavefronts of a phase = 2^(rank of the words - rank of the banks)  over the phase's lane bits
 //
@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct linear_access {
-  list<bit_word, 64> columns;  // address changes, by bit of the pattern's index
+  list<bit_word, 64> columns;  // the change of the address by each bit of the pattern's index
   bit_word base = 0;
   int value_bits = 0;  // lowest columns: elements of a vector
   int phase_bits = 0;  // next columns: lanes of a phase
