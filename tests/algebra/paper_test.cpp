@@ -219,7 +219,7 @@ TEST_CASE(
         }
 }
 
-TEST_CASE("D.1 fails as printed: a subsequence may not be a suffix; it holds for a suffix") {
+TEST_CASE("D.1 fails as printed for a subsequence that is not a suffix, and holds for suffixes") {
   // T has up to 3 digits and B up to 2. Both are canonical, with extents 2 and 3 and strides -2,
   // -1, 1, 2, 3, 4 and 6.
   long right = 0, wrong = 0;

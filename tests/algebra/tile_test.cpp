@@ -134,7 +134,8 @@ static_assert(try_tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, {4, 7}).why ==
               try_tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, 16).why ==
                   refusal{rule::shapes_have_other_ranks, {2, 1}});
 
-/// tile(A, B) = direct_sum(sigma*A, B) for all pairs of these, where sigma is the span of B.
+/// tile(A, B) = direct_sum(sigma*A, B) for all pairs of these operands, where sigma is the span of
+/// B.
 constexpr operand samples_of_operands[] = {
     {"S[(2,3):(3,1)]"_axe, {2, 3}},
     {"S[6:-1] + R[2:9] + 5"_axe, {3, 2}},

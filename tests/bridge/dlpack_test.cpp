@@ -94,7 +94,7 @@ TEST_CASE("a strided layout round-trips through a tensor") {
   CHECK(strided > 500);
 }
 
-TEST_CASE("element 0 is behind the byte offset") {
+TEST_CASE("element 0 is at the byte offset") {
   float memory[4]{};
   tensor t{};
   t.data = memory;

@@ -3,8 +3,8 @@
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000] [--baseline FILE]
 //
-// The exit code is 1 after a wrong plan (with fewer shuffles than the lower bound, or more where
-// docs/algebra.md says that it is met), if too many plans are above the bound or use shared memory,
+// The exit code is 1 if a plan is wrong (fewer shuffles than the bound, or more where
+// docs/algebra.md promises the bound), if too many plans are above the bound or use shared memory,
 // or, with --baseline, if more than 1 % have more shuffles than the file says.
 #include "draw.hpp"
 #include "printed.hpp"

@@ -74,7 +74,7 @@ static_assert([] {
          all.op(1) == conversion_op::selector;
 }());
 // The router gives a price to each word and each reading (convert/congestion.hpp). At a pressure of
-// 64/64, n uses too many make the price n + 1 times as high, up to the highest price.
+// 64/64, n uses above the limit multiply the price by n + 1, up to the highest price.
 static_assert(detail::congestion::price(76, 0, 64) == 1100 &&
               detail::congestion::price(76, 1, 64) == 2200);
 static_assert(detail::congestion::price(76, 5, 64) == 6600);

@@ -26,7 +26,8 @@ __global__ void transpose(tensor<float const, row_major<2>> in, matrix out) {
   copy(transposed(staged), tile<32, 32>(out, column, row), cta<256>);
 }
 
-/// Plain numbers beside parts, tiles with int numbers, loops over registers.
+/// Coordinates that mix ints with thread and block numbers, tiles with int indices, loops over
+/// registers.
 __global__ void natural(matrix a, tensor<__nv_bfloat16, column_major<3>, aligned_rows<16>> b,
                         int n) {
   fragment<float, carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe>, extents<8, 8>> c;

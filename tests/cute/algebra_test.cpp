@@ -68,7 +68,7 @@ static_assert(no_composition("(4,4):(1,10)"_cute, "(2,2):(2,3)"_cute) == steps_d
 static_assert(no_composition("(2,3):(1,10)"_cute, "(3,2):(1,3)"_cute) ==
                   refusal{rule::cute_modes_interact, {0, 3, 2, 1}},
               "0 1 10 11 20 21 is a layout, but leaf 3:1 ends inside 2:1");
-// Equal layouts A compose in whichever way A is written (cutlass 2113, 1353).
+// Two spellings of one layout A compose with B to equal results (cutlass 2113, 1353).
 static_assert(composes("(2,3):(1,2)"_cute, "(2,3):(3,1)"_cute, "(2,3):(3,1)"_cute) &&
               composes("6:1"_cute, "(2,3):(3,1)"_cute, "(2,3):(3,1)"_cute));
 static_assert(composes("((2,3),(2,2)):((1,2),(6,12))"_cute, "(4,3):(3,1)"_cute,

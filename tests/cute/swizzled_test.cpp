@@ -16,14 +16,14 @@ std::vector<number> first_elements(std::vector<number> const& all, std::size_t n
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n)};
 }
 
-/// True if element e + step is i places behind element e.
+/// True if the place of element e + step is i above that of element e.
 bool steps(std::vector<number> const& v, number e, number step, std::size_t i) {
   return v[static_cast<std::size_t>(e + step)] ==
          v[static_cast<std::size_t>(e)] + static_cast<number>(i);
 }
 
-/// True if a vector, whose element i is `step[i]` behind its first, is contiguous from element 0
-/// on, and from every other element at which it would be contiguous without the swizzle.
+/// True if a vector, whose element i is element `step[i]` after its first one, is contiguous from
+/// element 0 on, and from every other element at which it would be contiguous without the swizzle.
 bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step) {
   std::vector<number> const v = drawn::places(l);
   std::vector<number> from_zero;

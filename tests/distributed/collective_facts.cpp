@@ -1,5 +1,5 @@
-// Facts about the collective that a plan is, its largest send and its levels, in constant
-// expressions.
+// Facts about plans, in constant expressions: which collective a plan is, its largest send and its
+// levels.
 #include <axe/axe.hpp>
 #include <axe/distributed.hpp>
 

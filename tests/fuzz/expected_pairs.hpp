@@ -3,7 +3,7 @@
 //
 //     direct_sum   L(p,q) = A(p) + B(q) on dimensions that alternate between A's and B's
 //     tile         the same with sigma*A(p), where sigma is the span of B on each axis
-//     recognisers  some layout satisfies the equation; its D is T at element 0 of the other
+//     recognisers  a layout that satisfies the equation; its D is T at element 0 of the known operand
 //     compose      C(x) = the union of A(b) over the places b of B(x)
 #pragma once
 
@@ -198,8 +198,8 @@ inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& 
 }
 
 /// True if a B exists with direct_sum(sigma*A, S_A, B, S_T/S_A) = T. The layouts have no swizzles.
-/// For a tile, sigma must be the span of B. B's replicas must reach as far as T's less sigma times
-/// A's.
+/// For a tile, sigma must be the span of B. B's replicas must reach as far as those of T minus
+/// sigma times as far as those of A.
 inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& a, shape const& s_a,
                                      bool tiled) {
   std::optional<shape> const s_b = quotient(s_t, s_a);
@@ -290,8 +290,8 @@ inline answer factor_behind_swizzle(map const& t, alternating const& domain, boo
     adds_up = adds_up && as_set(std::move(sum)) == places(t, x++);
   });
   if (!adds_up) return {};
-  // Operands without a swizzle compose to layouts without one. T is not such a layout, so this
-  // operand is wrong although the places add up. Another one may exist.
+  // Operands without a swizzle compose to layouts without one. If T is not such a layout, this
+  // operand is wrong although its places add up to T. Another operand may exist.
   if (known.f.B == 0 && layout_of(part).is == answer::exists &&
       layout_of(table_of(t)).is == answer::none)
     return {answer::unknown, {}, false};

@@ -45,7 +45,7 @@ void draw_two(dice& d, test_case& c, int swizzled) {
 }
 
 /// Draws two small operands with replicas, where the swizzle of b changes most of its places. Then
-/// the other operand often has only some of the places that fit.
+/// the operand that a recogniser must find often has only some of the places that fit.
 void draw_entangled(dice& d, test_case& c) {
   auto const small = [&](axe::layout& l, shape& s) {
     l = axe::layout{};
@@ -186,7 +186,8 @@ axe::axis_composition drawn_composition(dice& d) {
   }
 }
 
-/// Draws digits inside the ranges of the parts, written on the parts or on the whole.
+/// Draws digits inside the ranges of the parts of an axis, written on the part axes or on the whole
+/// axis.
 void draw_rewrite(dice& d, test_case& c) {
   c.made_of = drawn_composition(d);
   auto const& parts = c.made_of.parts;

@@ -25,7 +25,7 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
     origins.push_back((c.s_a[d] - c.order[d]) / steps[d] + 1);
   if (!got) {
     // An answer must exist if L groups by the shape and the windows at multiples of their own
-    // extents are translations of one.
+    // extents are translations of one another.
     bool one = fits && groups(l, c.s_a);
     std::optional<map> first;
     if (one)

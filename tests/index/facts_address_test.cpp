@@ -443,8 +443,8 @@ static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 8, nullptr, 0, no
 static_assert(plan_address("S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.which ==
               rule::none);
 
-// A negative stride added to a 64-bit base must be sign-extended: with the base added before or
-// after the constant, and if one digit runs down and another runs up.
+// A negative stride added to a 64-bit base must be sign-extended. The base is added before or after
+// the constant, and one digit runs down while another runs up.
 template <class L, int Extent, class Expected> constexpr bool runs_down(Expected const& expected) {
   constexpr unsigned long long base = 1ull << 40;
   for (unsigned x = 0; x + 2 < Extent; ++x) {

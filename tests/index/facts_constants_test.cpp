@@ -301,8 +301,8 @@ TEST_CASE("negative constants of pointers") {
 
 // Constants that are out of bounds for every value of the parts. Each line tests the last constant
 // that may be in bounds, and the next one.
-/// Own + More if the coordinate part + Own + More is out of bounds for every value 0 to Largest of
-/// the part, else 0. The dimension has 32 elements.
+/// Returns Own + More if the coordinate part + Own + More is out of bounds for every value 0 to
+/// Largest of the part, else 0. The dimension has 32 elements.
 template <integer Largest, integer Own, integer More> constexpr integer sum_out_of_bounds() {
   integer sum = 0;
   part_data const part{0, 0, Largest + 1, 1, 1, 0};

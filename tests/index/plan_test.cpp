@@ -69,7 +69,7 @@ struct drawn {
 
 enum class flavour { powers_of_two, swizzled, padded, arbitrary, swizzled_odd_and_padded };
 
-/// A layout of a drawn flavour, with or without an offset.
+/// A layout of a drawn kind, with or without an offset.
 drawn draw_layout(engine& e) {
   drawn out;
   flavour const kind = static_cast<flavour>(between(e, 0, 4));

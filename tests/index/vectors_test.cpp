@@ -18,7 +18,7 @@ namespace {
 using namespace axe;
 using namespace axe::literals;
 
-/// The place of element x of a layout on one axis, or on any axis if `on` is null.
+/// The place of element x of a layout on one axis. Digits with stride 0 are on the null axis.
 integer sum_of(layout const& l, axis on, integer x) {
   integer at = l.offset(on);
   for (int k = l.shards.size() - 1; k >= 0; --k) {

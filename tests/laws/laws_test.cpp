@@ -1,5 +1,5 @@
-// Tests the laws of laws.hpp on layouts of kernels, small layouts and drawn ones. Those of kernels
-// are tested at compile time too.
+// Tests the laws of laws.hpp on layouts of kernels, small layouts and drawn ones. Layouts of
+// kernels are tested at compile time too.
 #include "laws/laws.hpp"
 #include "oracle/require.hpp"
 

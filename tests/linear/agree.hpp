@@ -35,7 +35,7 @@ constexpr char const* preimage_disagreement(linear_map const& m, oracle::inputs_
   axe::outcome<linear_map> const all = axe::try_preimage(m);
   bool const onto = of.reached == of.least.size();
   if (static_cast<bool>(all) != onto) return "preimage: wrong about being onto";
-  if (!all) {  // the refusal names bits that, flipped in a reached output, give none
+  if (!all) {  // flipping the named bits of a reached output gives an unreached one
     axe::term const alone{all.why.numbers[0], all.why.axes[0]};
     oracle::word flip = 0;
     renamed({{bit_axis_number(alone.on), 62}}, static_cast<oracle::word>(alone.n), to_oracle(m.out),

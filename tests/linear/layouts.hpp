@@ -1,4 +1,5 @@
-// Compares layouts as linear maps, and maps as layouts, with sets of places. Null if they agree.
+// Compares layouts as linear maps, and maps as layouts, with sets of places. The functions return
+// null if both agree.
 //
 //     layout_disagreement(l, s)    linear(L, S) exists exactly if the places are affine over F2
 //     map_disagreement(m)          to_layout(M) exists exactly if some layout has the places of M

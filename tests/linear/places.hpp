@@ -105,7 +105,8 @@ constexpr bool is_sum_of_replicas(std::vector<number> const& values) {
 }
 
 /// True if element -> places is a layout without a swizzle: the up to four places of an element
-/// differ by replicas on single axes, and the corners of least components are a digit list.
+/// differ by replicas on single axes, and the corners are a digit list. The corner of an element
+/// has its least component on each axis.
 constexpr bool is_plain_layout(map_table const& table) {
   std::vector<place> corners;
   std::vector<std::vector<number>> values(axes);

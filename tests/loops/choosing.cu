@@ -35,8 +35,8 @@ extern "C" __global__ void gathered(lined in, whole_rows out, int const* table) 
   axe::sync(axe::cta<64>);
   axe::copy(staged, axe::tile<16, 64>(out, 0, axe::block_x()), axe::cta<64>);
 }
-/// The same by cp.async. Rows with a negative entry stay as they are, or become zero if that is
-/// asked for.
+/// Loads rows by a table with cp.async. Rows with a negative entry keep the values of `out`, or
+/// become zero if `How` is zero_fill.
 template <axe::copy_how How, class Tensor>
 __device__ void gather_by_cp_async(Tensor const& in, whole_rows const& out, int const* table) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
@@ -82,7 +82,7 @@ extern "C" __global__ void added(axe::tensor<float, axe::row_major<2>> sums,
     axe::copy<axe::allow_slow>(shared, axe::tile<8, 16>(counts, 0, 0), axe::warp);
 }
 
-/// The same with vectors of floats, and with pairs of halves and of bfloat16s.
+/// Adds numbers with vectors of floats, or with pairs of halves or of bfloat16s.
 template <class T>
 __device__ void add_in_vectors(
     axe::tensor<T, axe::row_major<2>, axe::aligned_rows<16>> const& sums) {
@@ -107,8 +107,8 @@ extern "C" __global__ void added_bfloats(
   add_in_vectors(sums);
 }
 #endif
-/// Elements of shared memory by their coordinates, also those of a transposed tile, of a part, and
-/// of a tile whose rows are stored upwards.
+/// Reads and writes elements of shared memory by coordinates: of a tile, of its transpose, of a
+/// tile of it, and of a tile whose rows are stored in reverse order.
 extern "C" __global__ void elements_of_shared(unsigned* out) {
   __shared__ axe::shared_tile<unsigned, axe::carrier<"swizzle(0,4,4) o S[(16,16):(16,1)]"_axe>>
       staged;

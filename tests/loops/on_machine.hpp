@@ -18,7 +18,7 @@ struct loaded {
   machine::device device;
   machine::module program;
   std::uint64_t executed = 0;  // instructions of all warps in the last launch
-  std::string printed;         // what the last launch printed, also if it stopped
+  std::string printed;         // what the last launch printed, even if it failed
 
   loaded(std::string const& kernels, std::string const& target)
       : program(machine::load(text_of(kernels, target), device)) {}

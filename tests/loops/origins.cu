@@ -14,8 +14,8 @@ extern "C" __global__ void window(lined in, output out, int row, int eighth) {
   axe::sync(axe::cta<128>);
   axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<128>);
 }
-/// Eight rows of a tensor with a known number of rows, in order: a warp needs one access for
-/// each, and all are in bounds together.
+/// Eight rows of a tensor of 56 rows. The origin is a multiple of 8, so the eight rows are all in
+/// bounds or all out of bounds. A warp copies each row with one access.
 extern "C" __global__ void eight_rows(
     axe::tensor<unsigned short const, axe::row_major<2, 56, 256>, axe::aligned<16>> in,
     whole_rows out, int eighth) {
@@ -26,7 +26,7 @@ extern "C" __global__ void eight_rows(
   axe::sync(axe::warp);
   axe::copy(staged, axe::tile<8, 256>(out, 0, 0), axe::warp);
 }
-/// A window by cp.async, and the same by hand.
+/// A window by cp.async. window_by_hand is the same by hand.
 extern "C" __global__ void window_async(lined in, whole_rows out, int row, int eighth) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   axe::copy_async<axe::zero_fill>(
@@ -37,7 +37,7 @@ extern "C" __global__ void window_async(lined in, whole_rows out, int row, int e
   axe::sync(axe::cta<128>);
   axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<128>);
 }
-/// Any column: single elements. Stores skip elements out of bounds.
+/// A window from any column, copied element by element. Stores skip elements out of bounds.
 extern "C" __global__ void window_moved(input in, output out, int row, int column) {
   axe::copy<axe::allow_slow>(axe::tile_at<16, 64>(in, row, column),
                              axe::tile_at<16, 64>(out, row + 1, column - 1), axe::cta<128>);

@@ -106,7 +106,7 @@ static_assert(cosize("swizzle(3,3,3) o S[64:1]"_axe, m) == 64 &&
 static_assert(check(swizzled(S({8}, {1}) + 9223372036854775800)).which == rule::places_overflow,
               "the swizzle may move the address beyond 64 bits");
 
-// An invalid layout has no measures, also if no literal or builder made it.
+// An invalid layout has no measures, even if it was made without a literal or builder.
 constexpr layout with(iter const& i) {
   layout l;
   l.shards.push(i);

@@ -37,8 +37,8 @@ static_assert(!is_injective("S[2:1] + R[2:1]"_axe));
 static_assert(sentence(try_places("S[4:1]"_axe, shape(4), coordinate{7}).why).size() > 0);
 static_assert(try_parse("S[(0,2):(1,1)]").why == refusal{rule::extent_zero, {3}});
 
-// Equality: (2:0@m) and (2:0@lane) are one map, (2:1)(2:3) is not a run of 5, and two different
-// canonical lists of replicas may be one set.
+// Equality: (2:0@m) and (2:0@lane) are one map, the replicas (2:1)(2:3) are not (5:1), and two
+// different canonical lists of replicas may be one set.
 static_assert(equivalent("S[2:0@m]"_axe, "S[2:0@lane]"_axe));
 static_assert(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe));
 static_assert(equivalent("S[] + R[2:1] + R[4:3] + R[2:5]"_axe,

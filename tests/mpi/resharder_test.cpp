@@ -4,8 +4,8 @@
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it
 //     mpirun -np 2 mpi_test --large       2^31 + 2^20 elements move, in 7 GiB of memory
 //
-// Wrappers of MPI's functions count the bytes that a rank sends, in collectives by their arguments.
-// They must equal the plan's bytes. Messages of the shared window have other tags, not counted.
+// Wrappers of MPI's functions count the sent bytes, in collectives by their arguments. The count
+// must equal the plan's bytes. Messages of the shared window have other tags and are not counted.
 #include <axe/mpi.hpp>
 
 #include "distributed/drawn.hpp"
@@ -201,8 +201,8 @@ template <class T> buffers<T> fill(oracle::problem const& q, axe::mpi::resharder
   return out;
 }
 
-/// True if two ranks share a window, which has `most` consecutive ranks, or all of this machine if
-/// 0.
+/// True if two ranks share a window. A window has `most` consecutive ranks, or all of this machine
+/// if `most` is 0.
 bool share_a_window(integer a, integer b, int most) { return most == 0 || a / most == b / most; }
 
 /// The bytes that the plan says this rank sends through MPI. Messages inside a window are copied
@@ -293,7 +293,7 @@ axe::reshard_plan rows_to_columns(integer devices, integer size) {
   return axe::plan_reshard({on_mesh(rows.c_str()), s, m}, {on_mesh(columns.c_str()), s, m});
 }
 
-/// Tests pairs of shardings that are a collective along one axis.
+/// Tests pairs of shardings whose plan is a collective along one axis.
 void test_collectives() {
   if (ranks == 1) return;
   std::string const n = std::to_string(ranks);

@@ -36,8 +36,8 @@ extern "C" __global__ void vectors_hand(unsigned short const* in, unsigned rows,
       *reinterpret_cast<uint4*>(to + static_cast<size_t>(2 * k) * out_pitch) = held[k];
 }
 
-/// Copies a 64 x 64 tile by cp.async into shared memory with the 128-byte swizzle, and zeros past
-/// the end of the matrix.
+/// Copies a 64 x 64 tile by cp.async into shared memory with the 128-byte swizzle. Elements past
+/// the end of the matrix become zero.
 using swizzled = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 using square = axe::extents<64, 64>;
 extern "C" __global__ void staged_axe(input in, unsigned* first) {

@@ -71,7 +71,7 @@ extern "C" __global__ void bytes(operands<unsigned char, lined> x) {
   through<axe::carrier<"swizzle(4,2,3) o S[(16,128):(128,1)]"_axe>, axe::extents<16, 128>, 64>(x);
 }
 
-/// From tensor to tensor, without shared memory.
+/// Copies from tensor to tensor, without shared memory.
 extern "C" __global__ void direct(operands<float, lined> x) {
   axe::copy(axe::tile<8, 128>(x.in, axe::block_y(), axe::block_x()),
             axe::tile<8, 128>(x.out, axe::block_y(), axe::block_x()), axe::cta<64>);
@@ -82,7 +82,7 @@ extern "C" __global__ void by_given_threads(operands<float, lined> x) {
                         axe::tile<8, 128>(x.out, axe::block_y(), axe::block_x()), axe::warp);
 }
 
-/// Tiles of 12 rows of a tensor whose rows come in groups of 8.
+/// Copies tiles of 12 rows from a tensor whose rows come in groups of 8.
 extern "C" __global__ void across_groups(operands<float, grouped_rows> x) {
   axe::copy(axe::tile<12, 24>(x.in, axe::block_y(), axe::block_x()),
             axe::tile<12, 24>(x.out, axe::block_y(), axe::block_x()), axe::cta<96>);
@@ -131,7 +131,7 @@ extern "C" __global__ void matrices_transposed(operands<unsigned short, lined> x
   through_registers<b, axe::carrier<"swizzle(3,1,3) o S[(16,16):(16,1)]"_axe>>(x);
 }
 
-/// Matrices of bytes and of words; the accumulator of wgmma, by a warpgroup.
+/// Copies matrices of bytes and of words, and the accumulator of wgmma by a warpgroup.
 template <class Fragment, class Staging, axe::integer Rows, axe::integer Columns,
           axe::integer Threads, class T>
 __device__ void through_fragment(operands<T, lined> const& x) {

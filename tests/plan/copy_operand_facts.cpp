@@ -50,8 +50,8 @@ using known =
     tensor<float, dynamic_layout<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, aligned<16>>;
 static_assert(facts_of<known, 32, 64>(some, some).edges == list<integer, capacity::shards>{4, 0});
 
-// The planner replaces a dynamic pitch by a number that merges with no other iter and has the
-// declared multiple.
+// The planner replaces a dynamic pitch by a multiple of its declared multiple, which fuses with no
+// other iter.
 constexpr layout with_dynamic_pitch = facts_of<tensor_of<8>, 32, 64>(some, some).where;
 static_assert(with_dynamic_pitch.shards.size() == 2 &&
               with_dynamic_pitch.shards[0].stride % 8 == 0 &&
@@ -74,7 +74,7 @@ static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[1] == iter{16,
 static_assert(facts_of<blocked, 12, 16>(some, first).alignment == 4);
 static_assert(detail::grain_of_sum<coordinate_sum<6, index_part<unnamed, 0, 4>>>() == 2);
 
-// A tile may end where both sides of the copy may end.
+// A copied tile may end at common divisors of the edges of both sides; 0 is no edge.
 static_assert(detail::edges_of({{}, 16, {8, 0}}, {{}, 16, {12, 4}}) ==
               list<integer, capacity::shards>{4, 4});
 static_assert(detail::edges_of({{}, 16, {}}, {{}, 16, {12, 4}}) ==

@@ -63,8 +63,8 @@ struct copy_player {
   }
   static bool memory(axe::memory_space s) { return s != axe::memory_space::registers; }
 
-  /// The places of elements of the plan. Several adjacent elements of less than a byte are one of
-  /// these.
+  /// The places of elements of the plan. One element of the plan may be several adjacent elements
+  /// of less than a byte.
   oracle::map_table as_planned(axe::layout const& l, bool in_memory) {
     oracle::map_table const all = places_of(l);
     if (plan.packed == 1) return all;

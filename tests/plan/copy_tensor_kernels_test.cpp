@@ -18,7 +18,7 @@ struct kernel {
   int tiles_out = 1;  // the number of output tiles for each input tile, along a row
 };
 
-/// Runs the kernel on a matrix of these sizes. Returns how many elements of the output are not
+/// Runs the kernel on a matrix of these sizes. Returns how many elements of the output differ from
 /// `expected(elements of the row, column, before)`.
 template <class T, class Expected>
 int wrong_after(kernel const& k, int rows, int columns, int round, Expected const& expected) {

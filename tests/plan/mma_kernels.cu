@@ -142,8 +142,8 @@ template <integer K, integer N> struct by_rows_source {
 template <integer K, integer N> using by_rows = axe::detail::carrier_of<by_rows_source<K, N>>;
 template <integer Elements> using by_threads = axe::detail::carrier_of<by_threads_source<Elements>>;
 
-/// Tiles of shared memory as wgmma reads them: A (64,K), B (K,N), under a swizzle, K or the other
-/// dimension adjacent.
+/// Tiles of shared memory as wgmma reads them: A (64,K), B (K,N), under a swizzle, with K or the
+/// other dimension contiguous.
 template <int N, int K, int Bits, axe::swizzle_mode Mode, bool AByRows, bool BByRows>
 struct group_layouts {
   static constexpr layout rows_of(integer rows, bool mn_major) {
@@ -247,8 +247,7 @@ extern "C" __global__ void __launch_bounds__(128) group_by_sixteens(input a, inp
   narrow<by_sixteens, 16>(a, b, c);
 }
 
-/// Two warpgroups share one tile of A. Each multiplies the half of its rows with the warpgroup's
-/// number.
+/// Two warpgroups share one tile of A. Warpgroup w multiplies half w of its rows.
 extern "C" __global__ void __launch_bounds__(256) two_groups(input a, input b, output c) {
   using layouts = group_layouts<32, 64, 16, axe::swizzle_mode::bytes_128, false, false>;
   struct whole : axe::carrier<axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {128, 64})> {

@@ -48,7 +48,7 @@ extern "C" __global__ void columns_of_mma(float const* in, float* out) {
 extern "C" __global__ void all_of_mma(float const* in, float* out) {
   in_warps<mma_accumulator, 0, 1>(in, out, axe::warp);
 }
-/// The registers of each thread first, the lanes afterwards.
+/// Reduces the registers of each thread first and the lanes afterwards.
 extern "C" __global__ void rows_in_two_steps(float const* in, float* out) {
   mma_accumulator x;
   fetch(x, in);
@@ -74,7 +74,7 @@ extern "C" __global__ void softmax_of_blocks(float const* in, float* out) {
   put(softmax.finish(axe::warp), out + 32 * s.size + 64);
   put(softmax.sum, out + 32 * s.size + 128);
 }
-/// All scores are masked.
+/// A softmax of scores that are all masked.
 extern "C" __global__ void softmax_of_nothing(float const*, float* out) {
   axe::online_softmax<mma_accumulator> softmax(1.5f);
   mma_accumulator s;
@@ -144,7 +144,8 @@ extern "C" __global__ void float_maximum(float const* in, float* out) {
   rows_by<warp_rows<float>, 1>(axe::maximum{}, in, out);
 }
 
-/// The sum of each row of x - max, rounded to bf16, added to 100.
+/// Subtracts the maximum of each row from the row, rounds to bf16, and adds the sum of the row to
+/// 100.
 extern "C" __global__ void softmax_like(float const* in, float* out) {
   mma_accumulator x, shifted;
   fetch(x, in);

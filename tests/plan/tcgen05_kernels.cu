@@ -48,7 +48,7 @@ template <axe::data_path Path, integer N> struct sums_source {
 template <integer K> struct kept_source {
   static constexpr layout value = axe::a_in_tensor_memory(axe::data_path::D, K, 16);
 };
-/// Tiles of shared memory: A (Rows,K), B (K,Columns), K or the other dimension adjacent.
+/// Tiles of shared memory: A (Rows,K), B (K,Columns), with K or the other dimension contiguous.
 template <integer Rows, integer K, int Bits, swizzle_mode Mode, bool MnMajor> struct a_source {
   static constexpr layout value = axe::mma_shared_layout(
       Bits, Mode, {Rows, K}, MnMajor ? axe::runs_along::rows : axe::runs_along::columns);

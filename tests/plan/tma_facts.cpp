@@ -163,8 +163,8 @@ static_assert(try_tma_arguments(load(type::f32, tma_tensor_of<matrix>(), {8, 16}
                                 sizes)
                   ->swizzle == 2);
 
-// ---- Tests every element of a 16 x 32 tile of a matrix of floats: row 4a
-// + j is at row 8j + a of 128 bytes, under the 128-byte swizzle.
+// ---- Tests every element of a 16 x 32 tile of a matrix of floats. Row 4a + j of the tile is row
+// 8j + a of shared memory, of 128 bytes, under the 128-byte swizzle.
 constexpr bool covers_tile(tma_plan const& p, integer rows, integer pitch, integer tile_row,
                            integer columns) {
   bool seen[512]{};

@@ -103,7 +103,7 @@ extern "C" __global__ void reduce_bf16(__grid_constant__ tensor_map const out,
   combine<tensors::halves, axe::tma_reduction::add>(out, values);
 }
 
-/// CTA 0 of each cluster loads for both.
+/// CTA 0 of each cluster loads the tile of both CTAs by a multicast.
 extern "C" __global__ void multicast(__grid_constant__ tensor_map const in, unsigned char* image) {
   using load = tensors::twice;
   __shared__ axe::mbarrier_storage<1> bars;

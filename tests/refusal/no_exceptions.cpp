@@ -1,5 +1,5 @@
-// Built without exceptions, a refusal calls the handler with the words that the exception would
-// have. The handler of this test ends the program.
+// In a build without exceptions, a refusal calls the handler with the text of the exception. The
+// handler of this test ends the program.
 #include <axe/axe.hpp>
 
 #include <cstdio>

@@ -12,8 +12,8 @@ extern "C" __global__ void addresses(unsigned* out) {
   out[threadIdx.x] = rows.at<16, 32>();
 }
 
-// Without NVRTC's option --device-as-default-execution-space: an object whose call operator is
-// marked, where views.cu has lambdas.
+// This file is compiled without --device-as-default-execution-space. Its call operator is therefore
+// marked __device__; views.cu has an unmarked lambda.
 struct add_up {
   float const* values;
   float* sum;

@@ -1,5 +1,5 @@
-// Kernels with views in one string: their generic lambdas have no mark, so NVRTC is told
-// --device-as-default-execution-space.
+// A kernel that uses tensors and tiles, compiled from one string. Its generic lambda is not marked
+// __device__, so NVRTC gets the option --device-as-default-execution-space.
 #include <axe_all.hpp>
 
 using namespace axe::literals;

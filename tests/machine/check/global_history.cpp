@@ -96,8 +96,8 @@ void record(global_touch (&slots)[2], global_touch now, Superseded const& is_sup
   slots[slots[0].clock == 0 ? 0 : 1] = now;
 }
 
-/// Requires a proxy fence between generic writes and a bulk copy that reads them. The writer may
-/// execute it, the reader, or a thread that release and acquire order between the two.
+/// Requires a proxy fence between generic writes and a bulk copy that reads them. The writer, the
+/// reader, or a thread between them in the order of release and acquire may execute the fence.
 void require_proxy_fence(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
                          clocks const& mine, global_touch const& write) {
   if (write.clock == 0 || write.actor >= first_bulk) return;

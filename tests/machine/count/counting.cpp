@@ -168,7 +168,7 @@ kernel_counts summary(running const& run, counting const& counted) {
   counts.kernel = code.name;
   counts.launches = 1;
   counts.blocks = std::uint64_t{run.grid.x} * run.grid.y * run.grid.z;
-  // An entry of runs[] covers itself and the plain instructions after it.
+  // runs[k] counts instruction k and the plain instructions that run with it.
   std::vector<executed> done(code.code.size());
   for (std::size_t first = 0; first < code.code.size(); ++first) {
     if (counted.recipes[first].counts_execution) {

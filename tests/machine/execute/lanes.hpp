@@ -88,7 +88,8 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
   }
 }
 
-/// A function may name another one as `with_fma`, with the same results on processors with FMA.
+/// A function object may name a faster one as `with_fma`, which needs a processor with FMA and
+/// gives the same results.
 template <class Function> struct faster {
   using type = Function;
 };

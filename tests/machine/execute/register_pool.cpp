@@ -20,7 +20,8 @@ std::uint32_t clock_of(warp const& w) {
   return w.home->history == nullptr ? 0 : w.home->history->warps[w.number][w.number];
 }
 
-/// Requires that all warps of a warpgroup execute the same setmaxnreg, and synchronise between two.
+/// Requires that all warps of a warpgroup execute the same setmaxnreg, and that they synchronise
+/// between two of them.
 void require_company(warp& w, instruction const& i, register_pool const& pool) {
   auto const& mine = pool.of[w.number];
   std::size_t const first = w.number / warpgroup_warps * warpgroup_warps;
@@ -28,7 +29,8 @@ void require_company(warp& w, instruction const& i, register_pool const& pool) {
     fault(w, i, 0, trouble::members, 0, "setmaxnreg in a warp whose warpgroup is not complete");
   for (std::size_t other = first; other < first + warpgroup_warps; ++other) {
     auto const& theirs = pool.of[other];
-    // Examples 77 and 81 of CUTLASS have a setmaxnreg for each role, also with different numbers.
+    // A warning in launches that collect warnings: in examples 77 and 81 of CUTLASS the warps of
+    // one warpgroup execute the setmaxnreg of different roles.
     if (theirs.changes == mine.changes + 1 && theirs.statement != i.statement)
       fault_or_warn(w, i, 0, trouble::members, 0, [&] {
         return say("the warps of a warpgroup execute different setmaxnreg: warp ", other,

@@ -102,8 +102,8 @@ void add_system(opcode_table& table) {
   // fence.proxy.alias orders accesses through two virtual addresses of one location. Here each
   // location has one address.
   table.add({"fence.proxy.alias", "=", &nothing});
-  // These fences order less than full fences. They order one scope, or asynchronous accesses before
-  // generic ones.
+  // These fences order one scope only, or asynchronous accesses before generic ones. The machine
+  // needs no action for them.
   for (char const* proxy : {"", ".proxy.async::generic"}) {
     table.add(
         {say("fence", proxy, ".acquire.sync_restrict::shared::cluster.cluster"), "=", &nothing});

@@ -21,7 +21,7 @@ struct recording {
   unsigned long long limit = 0;
 };
 
-/// The object is never destroyed, because destructors of programs may copy.
+/// The object is never destroyed, because destructors of the program may still copy memory.
 recording& all_of_it() {
   static auto* const one = new recording;
   return *one;

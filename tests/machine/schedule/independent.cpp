@@ -17,8 +17,7 @@ bool is_floating(std::string_view opcode) {
   return type.starts_with("f") || type.starts_with("bf");
 }
 
-/// True if the instruction's effect depends on other clusters, or the effect of other clusters on
-/// it.
+/// True if other clusters change the instruction's effect, or if the instruction changes theirs.
 bool meets_others(std::string_view opcode) {
   std::string_view const first = opcode.substr(0, opcode.find('.'));
   bool const shared = has(opcode, ".shared");

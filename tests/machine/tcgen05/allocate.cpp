@@ -3,9 +3,9 @@
 //     tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [dst], 128   address to [dst]
 //     tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, 128             frees the columns
 //
-// alloc takes a power of two of columns, 32 to 512, and never more than before. It waits until they
-// are free; here a block has a multiprocessor for itself. With cta_group::2 it also waits for a
-// warp of the peer, and both blocks get the same columns.
+// alloc takes a power of two of columns, 32 to 512, and never more than an earlier alloc of the
+// block. It waits until the columns are free. No other block runs on the multiprocessor. With
+// cta_group::2 it also waits for a warp of the peer, and both blocks get the same columns.
 #include <algorithm>
 #include <bit>
 #include <cstring>

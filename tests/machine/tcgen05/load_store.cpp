@@ -3,8 +3,9 @@
 //     tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r1, %r2}, [taddr]    32 lanes, columns c and c + 1
 //     tcgen05.st.sync.aligned.16x32bx2.x1.b32 [taddr], 16, {%r1}    16 lanes, columns c and c + 16
 //
-// tensor/tensor_tile.hpp says where register j of lane l lies. A load reads at once; wait::ld tells
-// other agents that it has, and lets the warp use the registers (check/tensor_loads.hpp).
+// tensor/tensor_tile.hpp says where register j of lane l lies. A load reads when it is issued.
+// wait::ld lets the warp use the registers and tells other agents that the load has read
+// (check/tensor_loads.hpp).
 #include <bit>
 
 #include "check/tensor_loads.hpp"

@@ -16,7 +16,7 @@ struct chunk_run {
 struct operand_chunks {
   std::vector<std::uint32_t> addresses;  // in the order of for_each_chunk
   std::vector<chunk_run> runs;           // the same bytes, each once, in ascending order
-  std::uint32_t end = 0;                 // behind the last byte
+  std::uint32_t end = 0;                 // one past the last byte
   int first_repeated = -1;  // the first chunk that has the bytes of an earlier one, or -1
   int chunks_of_line = 2;   // a line is a row if K-major, a k if MN-major
   int elements = 0;         // elements of a chunk, along k or along the rows

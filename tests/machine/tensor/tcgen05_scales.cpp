@@ -2,10 +2,10 @@
 // four scales for each row of A and B.
 //
 //     row r: lane r % 32 of column r / 32, and the same in the three other groups of 32 lanes
-//     scale k of the row: byte part + k of that word
+//     scale k of the row: byte part + k of that word (the descriptor gives part)
 //
 // Scales of ordinary size are multiplied into the operands, which stays exact: 4 bits of an element
-// and 4 of a scale. If a scale is beyond 2^60 or 2^-60, the sums are computed in double instead.
+// and 4 of a scale. With a scale above 2^60 or below 2^-60, sums are computed in double instead.
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,9 +1,9 @@
 // Tensor maps, as cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col of the driver make them
 // (cuda.h of CUDA 13.0, "Tensor Map Object Managment"; PTX ISA, "Tensors").
 //
-// The driver's 128 bytes are secret: only the driver and TMA may read them. So this machine writes
-// its own bytes: a magic word, the fields and a checksum. A broken rule of the driver's
-// documentation gives a sentence.
+// The format of the driver's 128 bytes is not public, so this machine writes bytes of its own: a
+// magic word, the fields and a checksum. A broken rule of the driver's documentation gives a
+// sentence.
 #pragma once
 
 #include <array>

@@ -36,14 +36,14 @@ std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shar
 /// Returns why rows of a packed type cannot begin at this coordinate.
 std::optional<std::string> refuse_begin(tensor_map const& map, std::int32_t first);
 
-/// Returns the bytes of the image in shared memory. refuse_copy must accept the map: larger boxes
-/// exist.
+/// Returns the bytes of the image in shared memory. refuse_copy must accept the map: the bytes of
+/// other legal boxes may not fit 32 bits.
 std::uint32_t bytes_of(tensor_map const& map);
 /// Returns the bytes that the mbarrier counts: those of the image without gaps.
 std::uint32_t counted_bytes_of(tensor_map const& map);
 
 /// Returns the number of steps along each dimension of a tiled map. With coordinates c, box b and
-/// element strides e (that of dimension 0 does not count), dimension i takes n_i = ceil(b_i / e_i)
+/// element strides e (that of dimension 0 is ignored), dimension i takes n_i = ceil(b_i / e_i)
 /// steps, and step j is at coordinate c_i + j e_i. The image in shared memory is dense, dimension 0
 /// is contiguous:
 ///

@@ -1,6 +1,6 @@
 // mma.sync.m8n8k4 of f16: four products in a warp (PTX ISA, "Matrix Fragments for mma.m8n8k4 with
-// .f16 floating point type"). Product p belongs to lanes 4 p .. 4 p + 3 and 16 more (a quad pair).
-// With upper = 4 for lanes 16 and above, t = lane % 4, and element i:
+// .f16 floating point type"). Product p belongs to lanes 4 p to 4 p + 3 and 4 p + 16 to 4 p + 19 (a
+// quad pair). With upper = 4 for lanes 16 and above, t = lane % 4, and element i:
 //
 //     A row-major  row = t + upper, k = i          A column-major  row = i + upper, k = t
 //     B row-major  k = t, column = i + upper       B column-major  k = i, column = t + upper

@@ -1,4 +1,5 @@
-// Tests that the handlers of a row for AVX-512, AVX2 and any processor give the same bits.
+// Tests each row of the opcode table: its handlers for AVX-512, AVX2 and any processor give the
+// same bits.
 #include "execute/vectors.hpp"
 
 #include <cctype>

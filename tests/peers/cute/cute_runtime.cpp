@@ -1,4 +1,5 @@
-// Asks CuTe at run time, about layouts of ints: one question a line, one line of answer for each.
+// Asks CuTe about layouts of ints at run time. Reads one question on each line, and answers each
+// with one line.
 //
 //     composition 2 4 6 1 4 1 3 2    the operation, then each layout: nesting, extents, strides
 //     -> (2):(…)

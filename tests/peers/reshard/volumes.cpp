@@ -1,4 +1,5 @@
-// Reads placements and answers each line of input about them, or with `refused`.
+// Reads placements, one question on each line. Answers with a number, with elements or with
+// `refused`.
 //
 //     SHAPE MESH SRC | DST        16,16 y=2,x=4 P('y','x') | P('x',None)     the words that axe moves
 //     SHAPE MESH SRC              4 y=1,x=2 P('x')     0 1;2 3, what each device has, by address

@@ -254,8 +254,8 @@ TEST_CASE("f64 in each rounding mode") {
     };
     double const x = hard(), y = hard(), z = hard();
     if (!is_finite(x) || !is_finite(y) || !is_finite(z)) continue;
-    // The result of a directed mode is on the right side of the exact value, and its neighbour on
-    // the other.
+    // The result of rm is at or below the exact value, that of rp at or above, and the next number
+    // is on the other side.
     auto const check = [&](exact_f64 const& value, auto operation, char const* name) {
       double const down = operation(rounding::rm), up = operation(rounding::rp),
                    zero = operation(rounding::rz);

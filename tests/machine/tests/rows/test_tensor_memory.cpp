@@ -1,5 +1,6 @@
 // Tests tcgen05.ld and st: compares each cell of tensor memory with the register and lane that the
-// ISA's figures put there. The figures are read in the other direction than the machine reads them.
+// ISA's figures put there. The test computes the register of each cell, and the machine the cell of
+// each register.
 #include <algorithm>
 #include <array>
 #include <functional>
