@@ -2,11 +2,11 @@
 """Writes all of axe as one header, for NVRTC and for programs with their dependencies in one file.
 
     single_header.py > axe_all.hpp                       every core header
-    single_header.py axe/axe.hpp axe/index.hpp -o a.hpp  these, with the headers that they include
+    single_header.py axe/axe.hpp axe/index.hpp -o a.hpp  these headers and those that they include
     single_header.py --core -o axe-core.hpp              axe/axe.hpp without comments, for Compiler Explorer
 
-Each header is written once, where it is first included. refusal/rules.def, which is included several
-times, becomes a macro. Headers of other libraries stay includes. Bridges to other libraries and
+Each header is written once, where it is first included. refusal/rules.def, which is included
+several times, becomes a macro. Includes of other libraries stay. Bridges to other libraries and
 pictures are left out.
 Exit codes: 0; 2 for a header that does not exist.
 """

@@ -105,7 +105,7 @@ class Layout(Value):
         """the access of a warp that holds fragment F of each tile T of S"""
         ...
     def gap_ok(self) -> bool:
-        """true if only the canonical R has its set of replicas"""
+        """true if no other canonical R has the same set of replicas"""
         ...
     def global_memory(self, S: Tree, access: Access | str) -> Value:
         """the sectors and lines of the access in global memory, and the fewest possible"""
@@ -117,7 +117,7 @@ class Layout(Value):
         """L with the coarsest blocks that group by each of the shapes"""
         ...
     def inverse(self, axis: str | Sequence[str]) -> Layout:
-        """from positions on the axes, in that order and from their least, to the element on m"""
+        """from each position on the axes, counted from the least, to its element, on m"""
         ...
     def is_injective(self) -> bool:
         """true if no place holds two different elements"""
@@ -812,7 +812,7 @@ def fragment_access(F: Layout | str, T: Tree, S: Tree, bits: int, values: int) -
     """the access of a warp that holds fragment F of each tile T of S"""
     ...
 def gap_ok(L: Layout | str) -> bool:
-    """true if only the canonical R has its set of replicas"""
+    """true if no other canonical R has the same set of replicas"""
     ...
 def global_memory(L: Layout | str, S: Tree, access: Access | str) -> Value:
     """the sectors and lines of the access in global memory, and the fewest possible"""
@@ -824,7 +824,7 @@ def group_many(L: Layout | str, S1S2: Sequence[Tree]) -> Layout:
     """L with the coarsest blocks that group by each of the shapes"""
     ...
 def inverse(L: Layout | str, axis: str | Sequence[str]) -> Layout:
-    """from positions on the axes, in that order and from their least, to the element on m"""
+    """from each position on the axes, counted from the least, to its element, on m"""
     ...
 def is_injective(L: Layout | str) -> bool:
     """true if no place holds two different elements"""

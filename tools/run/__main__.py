@@ -26,8 +26,8 @@ def usage():
 
 './run COMMAND --help' lists the options of a command.
 
-exit code: 0; 1 when something failed; 2 for a wrong command line; 3 when something could not be
-installed (or, for gpu, is not there); 4 without a GPU"""
+exit code: 0; 1 if something failed; 2 for a wrong command line; 3 if something could not be
+installed, or if `./run gpu` lacks a tool; 4 without a GPU"""
 
 
 def main(words):

@@ -61,7 +61,7 @@ def add_preset_options(group):
     group.add_argument(
         "--preset",
         metavar="NAME",
-        help="a preset of CMakePresets.json: those, clang-22, libcxx, asan, cuda, wheels, no-cuda",
+        help="a preset: one of the compilers, clang-22, libcxx, asan, cuda, wheels, no-cuda",
     )
 
 

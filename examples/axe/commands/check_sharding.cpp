@@ -110,7 +110,7 @@ A and B are each in one of these notations; the first characters say which:
   S[(2,32,64):(1@y,64,1)] + R[4:1@x]    a layout
 
   --mesh y=2,x=4     the device axes, slowest first
-  --shape 64,64      the extents of the tensor; for a layout with its padding
+  --shape 64,64      the extents of the tensor; for a layout, with its padding
   --real 61,64       the part of --shape that is not padding
   --summands 2       the leading dimensions of a layout that are not added up yet
   --exit-code        end with 1 if A and B differ

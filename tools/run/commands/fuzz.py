@@ -9,8 +9,8 @@ from install import install_packages
 
 SUMMARY = "compare the library with plain sets for hours (tests/fuzz/README.md)"
 EPILOG = """
-Without an option the first five run one after the other. Other arguments go to the fuzzer (to
---algebra where none is named): --cases N, --seed N, --only NAME[,NAME...], --from, --steps."""
+Without an option the first five fuzzers run one after the other. Other arguments go to the chosen
+fuzzer (default: --algebra): --cases N, --seed N, --only NAME[,NAME...], --from, --steps."""
 # The options of the fuzzers. The first ones are those of EPILOG, the others belong to one fuzzer
 # each.
 OPTIONS = ("--cases", "--seed", "--only", "--from", "--steps", "--show", "--baseline", "--any-share")
@@ -29,7 +29,7 @@ FUZZERS = {
         ["--jobs", "{jobs}"],
     ),
     "accesses": (
-        "accesses against warps played lane by lane, ten million cases",
+        "accesses against warps simulated lane by lane, ten million cases",
         "tests/analysis/fuzz_accesses",
         ["--jobs", "{jobs}"],
     ),
@@ -56,14 +56,14 @@ def parser():
         dest="which",
         action="store_const",
         const="exhaustive",
-        help="D up to 3 digits on one axis, every shape, every region",
+        help="all layouts of up to 3 digits on one axis, with every shape and every region",
     )
     which.add_argument(
         "--machine",
         dest="which",
         action="store_const",
         const="machine",
-        help="broken PTX for the machine of tests/machine, under sanitizers (20,000 cases)",
+        help="broken PTX on the PTX machine, under sanitizers (20,000 cases)",
     )
     add_jobs(result)
     return result

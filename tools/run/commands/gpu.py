@@ -35,7 +35,7 @@ EPILOG = """
 ./run gpu bench    figures against baselines in the same process, into benchmarks/results/
 
 Needs nvcc, CMake and make or ninja; installs nothing (examples/support/README.md).
-It takes the toolkit that it finds.
+It uses the CUDA toolkit that it finds.
 Exit code 4: no GPU."""
 PARTS = {"check": Check, "bench": Bench}
 
@@ -125,25 +125,26 @@ def part_of(text):
 def parser():
     result = Parser("gpu", SUMMARY, EPILOG)
     result.add_argument("what", nargs="?", metavar="check|bench", help="check the results or measure")
-    result.add_argument("--only", default="", metavar="NAME", help="this example")
+    result.add_argument("--only", default="", metavar="NAME", help="run only this example")
     result.add_argument(
         "--part",
         type=part_of,
         default=(1, 1),
         metavar="K/N",
-        help="the K-th of N parts: every N-th example and size; a call takes at most 8 minutes and "
-        "names what is left",
+        help="run the K-th of N parts, which has every N-th example and size; a call takes at most "
+        "8 minutes and names what is left",
     )
     result.add_argument(
         "--report",
         type=lambda text: pathlib.Path(text).resolve(),
         metavar="FILE",
-        help="where the report goes (build/gpu/check.md or bench.md, with the part in its name)",
+        help="the file of the report (default: build/gpu/check.md or bench.md, with the part in "
+        "its name)",
     )
     result.add_argument(
         "--rehearse",
         action="store_true",
-        help="without a GPU: the PTX machine takes its place; measurements are not kept",
+        help="use the PTX machine instead of a GPU, and keep no measurements",
     )
     add_jobs(result)
     return result

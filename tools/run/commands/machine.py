@@ -25,8 +25,8 @@ def parser():
         type=positive,
         default=0,
         metavar="N",
-        help="run it 2 + N times: copies land at once, then late, then N times at random with "
-        "warps in random order",
+        help="run PROGRAM 2 + N times: once with copies that complete at once, once with copies "
+        "that complete late, and N times with copies and warps in random order",
     )
     one = result.add_mutually_exclusive_group()
     one.add_argument(
@@ -35,20 +35,20 @@ def parser():
         action="store_const",
         const=LATE,
         default={},
-        help="only the late run",
+        help="run PROGRAM once, with copies that complete late",
     )
     one.add_argument(
         "--seed",
         dest="chosen",
         type=lambda text: at_random(positive(text)),
         metavar="N",
-        help="only the random run N",
+        help="run PROGRAM once, with the random order N",
     )
     result.add_argument(
         "--mutants",
         action="store_true",
-        help="instead: run it without each of its barriers, waits, commits and fences in turn "
-        "(8 schedules each, strict)",
+        help="leave out each barrier, wait, commit and fence of PROGRAM in turn, and run each "
+        "mutant under 8 schedules in strict mode",
     )
     result.add_argument(
         "--strict",
@@ -56,15 +56,15 @@ def parser():
         action="store_const",
         const="1",
         default="0",
-        help="missing proxy fences and copies in flight at the end are errors too",
+        help="also report missing proxy fences, and copies in flight at the end, as errors",
     )
     result.add_argument(
         "--warn",
         dest="strict",
         action="store_const",
         const="warn",
-        help="those, and reads of shared memory that nothing has written, are warnings: for "
-        "programs of others",
+        help="for third-party programs: report these, and reads of shared memory that nothing has "
+        "written, as warnings",
     )
     result.add_argument(
         "--counters",
@@ -79,7 +79,7 @@ def parser():
         dest="counters",
         action="store_const",
         const="json",
-        help="the same as JSON on standard output; what the program prints goes to standard error",
+        help="print the same as JSON; the output of PROGRAM then goes to standard error",
     )
     add_jobs(result, "processes at a time when the machine is built")
     result.add_argument("program", nargs="?", metavar="PROGRAM", help="a FILE.cu, or a program that nvcc made")

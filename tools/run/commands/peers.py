@@ -10,16 +10,17 @@ import build
 from common import BUILD, FAILED, NOT_INSTALLED, ROOT, USAGE, Parser, Stop, check_options, say, step
 from install import PYTHON, have_wheels, install_packages, try_install_wheels
 
-SUMMARY = "ask axe and others the same questions; run programs of others on the PTX machine"
-EPILOG = """./run peers [NAME] [options]: NAME is tirx, triton, cute, tensor-layouts, reshard, programs; all
-without it (tests/peers/README.md).
-  --cases N, --seed N       how many questions are drawn beside all small ones, and which
-  --long                    ten times as many
-  --only OPERATION          this operation, of tirx without a NAME; this program, of programs;
-                            may be repeated
+SUMMARY = "ask axe and other libraries the same questions; run third-party programs"
+EPILOG = """./run peers [NAME] [options]: NAME is tirx, triton, cute, tensor-layouts, reshard or programs.
+Without NAME all of them run (tests/peers/README.md).
+  --cases N, --seed N       the number of questions drawn in addition to all small ones, and their
+                            seed
+  --long                    draw ten times as many questions
+  --only OPERATION          ask only about this operation (of tirx if there is no NAME), or run only
+                            this one of the programs; may be repeated
   --with-torch              install PyTorch (5 GB), so that reshard asks DTensor
-  --write                   write the answers into docs/peers.md (of programs: into
-                            tests/machine/README.md; of reshard: into benchmarks/results)"""
+  --write                   write the answers into docs/peers.md (those of programs into
+                            tests/machine/README.md, those of reshard into benchmarks/results)"""
 OPTIONS = ("--cases", "--seed", "--runtime-cases", "--long", "--only", "--write",
            "--with-torch")
 TESTS, OURS, PAGE = ROOT / "tests/peers", BUILD / "release/examples/axe/axe", ROOT / "docs/peers.md"

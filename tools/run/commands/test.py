@@ -28,12 +28,12 @@ def parser():
     result.add_argument(
         "--all",
         action="store_true",
-        help="also mutants and mistakes, long fuzzing, builds with -G, and every target",
+        help="also run mutants and mistakes, long fuzzing, builds with -G, and every target",
     )
     result.add_argument(
         "--every-mutant",
         action="store_true",
-        help="--all, with every mutant and every mistake instead of some: hours",
+        help="as --all, but with every mutant and every mistake instead of some; takes hours",
     )
     return result
 

@@ -12,7 +12,7 @@ std::vector<function> algebra_functions() {
       {"canonicalize", "L", [](layout const& l) { return axe::try_canonicalize(l); },
        "the same map in canonical form"},
       {"gap_ok", "L", [](layout const& l) { return axe::try_gap_ok(l); },
-       "true if only the canonical R has its set of replicas"},
+       "true if no other canonical R has the same set of replicas"},
       {"equivalent", "A, B",
        [](layout const& a, layout const& b, step_limit steps) {
          return axe::try_equivalent(a, b, steps);
@@ -45,7 +45,7 @@ std::vector<function> algebra_functions() {
        [](layout const& l, axe::axis_list const& axes, step_limit steps) {
          return axe::try_inverse(l, axes, steps);
        },
-       "from positions on the axes, in that order and from their least, to the element on m"},
+       "from each position on the axes, counted from the least, to its element, on m"},
   };
 }
 
