@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// reorder(to, S, d, order): element (…, c, …) of the result lies where `to` has (…, order(c), …).
+// reorder(L, S, d, order): element (…, c, …) of the result lies where L has (…, order(c), …).
 //
 //     reorder(S[(2,4):(4@lane,1@reg)], {2, 4}, 1, S[(2,2):(1,2)])  S[(2,2,2):(4@lane,1@reg,2@reg)]
 //     reorder(S[8:1@reg], {8}, 0, S[8:2])                          rejected: not an order of 0 to 7
@@ -59,11 +59,11 @@ AXE_LAZY_FN constexpr refusal check_order(layout const& order, integer n, step_l
 
 AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape const& s, integer d,
                                                  valid_layout checked_order, step_limit steps) {
-  layout const& to = operand;
+  layout const& l = operand;
   layout const& order = checked_order;
   around_dimension const along(s, d);
   if (along.why) return along.why;
-  if (refusal const bad = check_size(to, along.size)) return bad;
+  if (refusal const bad = check_size(l, along.size)) return bad;
   integer const n = product_of_extents(order.shards);
   if (n != along.extent) return refusal{rule::order_of_another_size, {d, along.extent, n}};
   outcome<layout> const plain = canonical(checked_order);
@@ -85,18 +85,18 @@ AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape con
 
 }  // namespace detail
 
-AXE_LAZY_FN constexpr outcome<layout> try_reorder(layout const& to, shape const& s, integer d,
+AXE_LAZY_FN constexpr outcome<layout> try_reorder(layout const& l, shape const& s, integer d,
                                                   layout const& order,
                                                   step_limit steps = step_limit::of_long_steps()) {
   detail::valid_layout one, two;
-  if (refusal const bad = detail::admit_both(one, to, two, order)) return bad;
+  if (refusal const bad = detail::admit_both(one, l, two, order)) return bad;
   return detail::reorder_of(one, s, d, two, steps);
 }
-AXE_LAZY_FN constexpr layout reorder(layout const& to, shape const& s, integer d,
+AXE_LAZY_FN constexpr layout reorder(layout const& l, shape const& s, integer d,
                                      layout const& order,
                                      step_limit steps = step_limit::of_long_steps()) {
-  auto const result = try_reorder(to, s, d, order, steps);
-  detail::stop_on(result.why, "reorder", {&to, &order, &s});
+  auto const result = try_reorder(l, s, d, order, steps);
+  detail::stop_on(result.why, "reorder", {&l, &order, &s});
   return result.value;
 }
 AXE_CARRIER_FORM(reorder);
