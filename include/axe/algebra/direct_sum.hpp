@@ -87,12 +87,12 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
   return finished(sum);
 }
 
-/// Sets `sum` to bounds on the addresses of times * A + B. False on overflow.
-AXE_LAZY_FN constexpr bool sum_bound(layout const& a, integer times, layout const& b,
+/// Sets `sum` to bounds on the addresses of sigma * A + B. False on overflow.
+AXE_LAZY_FN constexpr bool sum_bound(layout const& a, integer sigma, layout const& b,
                                      interval& sum) {
   sum = address_bound(a);
   interval const more = address_bound(b);
-  return multiply(sum.least, times) && multiply(sum.largest, times) && add(sum.least, more.least) &&
+  return multiply(sum.least, sigma) && multiply(sum.largest, sigma) && add(sum.least, more.least) &&
          add(sum.largest, more.largest);
 }
 
@@ -116,9 +116,9 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
   outcome<layout> const canonical_b = canonical(inner);
   if (!canonical_a) return canonical_a;
   if (!canonical_b) return canonical_b;
-  integer const times = sigma[axis::m];
-  summed_places source(*canonical_a, times, *canonical_b, dimensions);
-  if (!sum_bound(*canonical_a, times, *canonical_b, source.on_m))
+  integer const sigma_on_m = sigma[axis::m];
+  summed_places source(*canonical_a, sigma_on_m, *canonical_b, dimensions);
+  if (!sum_bound(*canonical_a, sigma_on_m, *canonical_b, source.on_m))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
   outcome<layout> const found = fit(source, canonical_b->swizzle, canonical_a->swizzle, steps);
   // The first refusal names the elements at which the swizzle fails.

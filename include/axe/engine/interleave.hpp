@@ -57,10 +57,10 @@ struct summed_places : place_source {
   layout_function outer;
   layout_function inner;
   domain dimensions;
-  integer times;
+  integer sigma_on_m;
 
-  AXE_FN constexpr summed_places(layout const& a, integer factor, layout const& b, domain const& d)
-      : outer(a), inner(b), dimensions(d), times(factor) {
+  AXE_FN constexpr summed_places(layout const& a, integer sigma, layout const& b, domain const& d)
+      : outer(a), inner(b), dimensions(d), sigma_on_m(sigma) {
     size = product_of_extents(a.shards) * product_of_extents(b.shards);
     count = inner.count;
     if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;
@@ -70,7 +70,7 @@ struct summed_places : place_source {
     operand_elements const here = elements_at(dimensions, x);
     place p = outer(here.outer, j % outer.count);
     for (term& t : p.terms)
-      if (t.on == axis::m) t.n *= times;
+      if (t.on == axis::m) t.n *= sigma_on_m;
     return p + inner(here.inner, j / outer.count);
   }
 };
