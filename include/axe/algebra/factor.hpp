@@ -92,11 +92,11 @@ AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, ste
   layout found;
   place start;
   if (q.missing == side::inner) found.swizzle = q.t->swizzle;
-  if (refusal const bad = scale(q.known, q.known_by, scaled)) return bad;
+  if (refusal const bad = scale(q.known, q.known_scale, scaled)) return bad;
   if (refusal const bad = slice_digits(canonical_shards(q.t->shards), q.shape.both,
                                        along(q.shape, q.missing), found.shards, start, steps))
     return bad;
-  if (refusal const bad = divide(found.shards, q.over)) return bad;
+  if (refusal const bad = divide(found.shards, q.missing_scale)) return bad;
   if (refusal const bad = missing_replicas(q, scaled, found, steps)) return bad;
   return canonical_result(found);
 }
@@ -109,8 +109,8 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& 
   eroded_set last;
   eroded_places left(t, walk_of(q.shape.both, along(q.shape, q.missing)), known,
                      walk_of(q.shape.both, along(q.shape, other)), last);
-  left.known_by = q.known_by[axis::m];
-  left.over = q.over[axis::m];
+  left.known_scale = q.known_scale[axis::m];
+  left.missing_scale = q.missing_scale[axis::m];
   if (moves_beside_memory(known) != axis::null) return why;
   if (!left.admits(t, known)) return steps.refusal();
   if (!left.suffice(steps)) return steps.taken > steps.allowed ? steps.refusal() : why;
@@ -120,19 +120,19 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& 
   return found_or(found, why);
 }
 
-/// Fits (T - known_by * known(0)) / over.
+/// Fits (T - known_scale * known(0)) / missing_scale.
 AXE_LAZY_FN constexpr outcome<layout> factor_of_differences(factor_question const& q,
                                                             layout const& t, layout const& known,
                                                             refusal const& why, step_limit& steps) {
   walked_places rest(t, walk_of(q.shape.both, along(q.shape, q.missing)));
   for (term at : layout_function(known)(0, 0).terms)
-    if (!multiply(at.n, q.known_by[at.on]) || at.n == smallest || !rest.minus.add(at))
+    if (!multiply(at.n, q.known_scale[at.on]) || at.n == smallest || !rest.minus.add(at))
       return refusal{rule::result_places_overflow, {}, {at.on}};
   integer const moved = rest.minus[axis::m];
   if (!add(rest.on_m.least, -moved) || !add(rest.on_m.largest, -moved))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
-  integer const unit = q.over[axis::m];
-  rest.over = q.over;
+  integer const unit = q.missing_scale[axis::m];
+  rest.divisors = q.missing_scale;
   rest.on_m = {floor_divide(rest.on_m.least, unit), floor_divide(rest.on_m.largest, unit)};
   if (!rest.divides(steps)) return why;
   return found_or(fit(rest, t.swizzle, known.swizzle, steps), why);
@@ -157,8 +157,8 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of(valid_layout whole, shape const&
   factor_question q{valid_layout::proved(t), valid_layout::proved(known), missing, operation};
   if (refusal const bad = split_shapes(q, s_t, s_known)) return bad;
   if (operation == composed_by::tile)
-    if (refusal const bad =
-            missing == side::outer ? spans_of(known, q.over) : span_quotients(t, known, q.known_by))
+    if (refusal const bad = missing == side::outer ? spans_of(known, q.missing_scale)
+                                                   : span_quotients(t, known, q.known_scale))
       return bad;
   outcome<layout> cut;
   if (cut_factor(q, cut.value)) return cut;

@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, a
   integer const size = product_of_extents(l.shards);
   if (size % n != 0) return why;
   walked_places starts(l, walk_of(size / n, n));
-  starts.over.by.push({n, a});
+  starts.divisors.by.push({n, a});
   starts.on_m = {floor_divide(starts.on_m.least, n), floor_divide(starts.on_m.largest, n)};
   if (!starts.divides(steps)) return why;
   outcome<layout> const packed = fit(starts, l.swizzle, {}, steps);

@@ -20,14 +20,14 @@ struct eroded_set {
   value_set of;
 };
 
-/// For each x, all a with over * a + known_by * K(y) in T(x, y) for every y. K lies on m.
+/// For each x, all a with missing_scale * a + known_scale * K(y) in T(x, y) for every y. K is on m.
 struct eroded_places : place_source {
   layout_function of;
   box_walk walk;
   layout_function known;
   box_walk along_known;
-  integer known_by = 1;
-  integer over = 1;
+  integer known_scale = 1;
+  integer missing_scale = 1;
   bool beside_memory = false;  // T also moves on other axes
   eroded_set* kept;
 
@@ -46,13 +46,14 @@ struct eroded_places : place_source {
     if (beside_memory) count *= of.count;  // an upper bound
     interval of_known = address_bound(l);
     on_m = address_bound(t);
-    if (!multiply(of_known.least, known_by) || !multiply(of_known.largest, known_by)) return false;
+    if (!multiply(of_known.least, known_scale) || !multiply(of_known.largest, known_scale))
+      return false;
     integer highest = of_known.largest;  // becomes the largest sum of an address and one of K
     if (of_known.least == smallest || !add(highest, -of_known.least) ||
         !add(highest, on_m.largest) || !add(on_m.least, -of_known.largest) ||
         !add(on_m.largest, -of_known.least))
       return false;
-    on_m = {floor_divide(on_m.least, over), floor_divide(on_m.largest, over)};
+    on_m = {floor_divide(on_m.least, missing_scale), floor_divide(on_m.largest, missing_scale)};
     cost = (of.cost() + known.cost()) * static_cast<int>(smaller(along_known.size(), 1 << 20));
     return true;
   }
@@ -61,7 +62,7 @@ struct eroded_places : place_source {
                                            value_set& part) const {
     for (integer j = 0; j < count; ++j)
       whole.add(of(walk.position(x) + along_known.position(y), j)[axis::m]);
-    for (integer j = 0; j < known.count; ++j) part.add(known(y, j)[axis::m] * known_by);
+    for (integer j = 0; j < known.count; ++j) part.add(known(y, j)[axis::m] * known_scale);
   }
   AXE_LAZY_FN constexpr void erode(integer x) const {
     list<integer, 256>& candidates = kept->of.values;
@@ -73,11 +74,12 @@ struct eroded_places : place_source {
       if (y == 0) {
         candidates.clear();
         for (integer v : whole.values)
-          if ((v - part.values[0]) % over == 0) candidates.push((v - part.values[0]) / over);
+          if ((v - part.values[0]) % missing_scale == 0)
+            candidates.push((v - part.values[0]) / missing_scale);
       }
       for (int i = candidates.count - 1; i >= 0; --i)
         for (integer k : part.values)
-          if (!whole.contains(candidates[i] * over + k, unbounded)) {
+          if (!whole.contains(candidates[i] * missing_scale + k, unbounded)) {
             candidates.erase(i);
             break;
           }
@@ -94,7 +96,7 @@ struct eroded_places : place_source {
       for (integer v : whole.values) {
         bool is_sum = false;
         for (int i = 0; i < places.count && !is_sum; ++i)
-          is_sum = part.contains(v - places[i] * over, unbounded);
+          is_sum = part.contains(v - places[i] * missing_scale, unbounded);
         if (!is_sum) return false;
       }
     }

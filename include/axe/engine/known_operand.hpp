@@ -4,7 +4,7 @@
 //     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      (2:192)(3:64) / 64 = (6:1)
 //     R_T = (4:1), R_known = (2:1)                             R = (3:1)
 //
-// T = over * missing + known_by * known. Either over or known_by is 1.
+// T = missing_scale * missing + known_scale * known. One of the two scales is 1.
 // Source: the Axe paper, Appendix D. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -31,8 +31,8 @@ struct factor_question {
   side missing = side::outer;
   composed_by operation = composed_by::tile;
   split_shape shape{};
-  axis_factors known_by{};
-  axis_factors over{};
+  axis_factors known_scale{};
+  axis_factors missing_scale{};
 };
 
 AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
@@ -44,8 +44,8 @@ AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigm
   return {};
 }
 
-/// Solves R_T = over * R + R_known and O_T = over * O + known_by * O_known. The strides of `known`,
-/// but not its offsets, are multiplied by known_by.
+/// Solves R_T = missing_scale * R + R_known and O_T = missing_scale * O + known_scale * O_known.
+/// The strides of `known`, but not its offsets, are multiplied by known_scale.
 AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout const& known,
                                                layout& missing, step_limit& steps) {
   layout const& t = q.t;
@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
     sum_set const whole = sums_on(t.replicas, on);
     sum_set const part = sums_on(known.replicas, on);
     list<sum_iter, capacity::replicas> iters;
-    integer const unit = q.over[on];
+    integer const unit = q.missing_scale[on];
     if (refusal const bad = find_replicas(whole, part, unit, on, iters, steps)) return bad;
     if (refusal const bad = push_replicas(missing.replicas, iters, on, unit)) return bad;
     integer o = t.offset(on) + whole.least;
@@ -64,7 +64,8 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
     if (!add(o, -part.least)) return {rule::result_places_overflow, {}, {on}};
     if (unit == 1) {
       integer left = -own;
-      if (!multiply_add(left, q.known_by[on], o)) return {rule::result_places_overflow, {}, {on}};
+      if (!multiply_add(left, q.known_scale[on], o))
+        return {rule::result_places_overflow, {}, {on}};
       o = left;
     } else {  // o - own may overflow, but (o - own) / unit does not
       integer const rest = o % unit - own % unit;
@@ -100,12 +101,12 @@ AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing)
   for (int k = 0; k < own.count; ++k) {
     iter const& found = of_known.done.at[k];
     iter const& i = own.at[k];
-    integer const by = q.known_by[i.on];
+    integer const by = q.known_scale[i.on];
     if (found.extent != i.extent || found.on != i.on || found.stride % by != 0 ||
         found.stride / by != i.stride)
       return false;
   }
-  return !divide(missing.shards, q.over);
+  return !divide(missing.shards, q.missing_scale);
 }
 
 /// Sets sigma to span(T) / span(A) on every axis, because the spans of a tile multiply.

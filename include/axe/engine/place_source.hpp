@@ -91,13 +91,13 @@ AXE_LAZY_FN constexpr box_walk walk_of(integer size, integer pitch) {
   return walk;
 }
 
-/// The places (f(L(x)) - minus) / over along a walk, where f is the swizzle `then`.
+/// The places (f(L(x)) - minus) / divisors along a walk, where f is the swizzle `then`.
 struct walked_places : place_source {
   layout_function of;
   box_walk walk;
   axe::swizzle then{};
   place minus;
-  axis_factors over;
+  axis_factors divisors;
 
   AXE_FN constexpr walked_places(layout const& l, box_walk const& along) : of(l), walk(along) {
     size = walk.size();
@@ -114,17 +114,17 @@ struct walked_places : place_source {
   }
   AXE_FN constexpr place at(integer x, integer j) const override {
     place p = undivided(x, j);
-    for (term& t : p.terms) t.n /= over[t.on];
+    for (term& t : p.terms) t.n /= divisors[t.on];
     return p;
   }
-  /// True if `over` divides all components, and also at the step limit.
+  /// True if `divisors` divide all components, and also at the step limit.
   AXE_LAZY_FN constexpr bool divides(step_limit& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {
         steps.taken += cost;
         if (steps.taken > steps.allowed) return true;
         for (term const& t : undivided(x, j).terms)
-          if (t.n % over[t.on] != 0) return false;
+          if (t.n % divisors[t.on] != 0) return false;
       }
     return true;
   }
