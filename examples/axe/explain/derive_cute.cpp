@@ -94,7 +94,7 @@ void of_modes(std::string& out, cute::layout const& a, cute::tiler const& by, st
   if (product) {
     axe::outcome<integer> const reach = cute::try_cosize(by.of);
     if (!reach) return;
-    axe::outcome<cute::layout> const room = cute::detail::room_for(block, *reach, {});
+    axe::outcome<cute::layout> const room = cute::detail::complement_with(block, *reach, {});
     of_gaps(out, block);
     if (!room) return;
     out += "  A* = " + text::printed(*room) + ", the complement of A with room for " +

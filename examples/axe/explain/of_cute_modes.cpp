@@ -159,7 +159,7 @@ bool make_room(cute::layout block, cute::layout const& by, cute::layout& out) {
   block.map.swizzle = {};
   axe::outcome<integer> const reach = cute::try_cosize(cute::detail::without_idle_swizzle(by));
   if (!reach) return false;
-  axe::outcome<cute::layout> const room = cute::detail::room_for(block, *reach, {});
+  axe::outcome<cute::layout> const room = cute::detail::complement_with(block, *reach, {});
   if (room) out = *room;
   return static_cast<bool>(room);
 }

@@ -89,10 +89,12 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   return result;
 }
 
-AXE_FN constexpr outcome<layout> room_for(layout const& l, integer blocks, step_limit steps) {
+/// The complement with at least `elements` elements.
+AXE_FN constexpr outcome<layout> complement_with(layout const& l, integer elements,
+                                                 step_limit steps) {
   integer places = size_of(l);
-  if (!multiply(places, blocks)) return refusal{rule::cute_overflows};
-  return complement_of(as_plain(l), places, blocks, steps);
+  if (!multiply(places, elements)) return refusal{rule::cute_overflows};
+  return complement_of(as_plain(l), places, elements, steps);
 }
 
 }  // namespace detail

@@ -16,7 +16,7 @@ namespace cute {
 
 namespace detail {
 
-AXE_FN constexpr outcome<layout> multiplied(layout const& a, layout const& tiler,
+AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler,
                                             step_limit steps) {
   layout const b = without_idle_swizzle(tiler);
   outcome<interval> const reached = reach(b.map);
@@ -24,7 +24,7 @@ AXE_FN constexpr outcome<layout> multiplied(layout const& a, layout const& tiler
   if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
   layout block = a;
   block.map.swizzle = {};
-  outcome<layout> const rest = room_for(block, reached->largest + 1, steps);
+  outcome<layout> const rest = complement_with(block, reached->largest + 1, steps);
   if (!rest) return rest;
   outcome<layout> const over = compose(*rest, b, steps);
   if (!over) return over;
@@ -56,7 +56,7 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
-  outcome<layout> const both = multiplied(padded(a, modes), padded(b, modes), steps);
+  outcome<layout> const both = product_of(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
   // If the block or tiler is a leaf, its whole half is mode 0.
   bool const whole[2] = {modes == 1 && a.profile[0] == leaf_node,
@@ -86,7 +86,7 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
 AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler const& b,
                                                      step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {
-    return detail::multiplied(mode, by, steps);
+    return detail::product_of(mode, by, steps);
   });
 }
 AXE_FN constexpr layout logical_product(layout const& a, tiler const& b, step_limit steps = {}) {
