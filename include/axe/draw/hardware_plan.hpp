@@ -36,7 +36,7 @@ struct hardware_plan {
 };
 
 // A thread with more positions is drawn as a buffer, not as registers.
-inline constexpr integer most_slots = 256;
+inline constexpr integer most_drawn_registers = 256;
 inline constexpr integer usual_line = 32;
 inline constexpr integer longest_line = 512;
 
@@ -89,9 +89,9 @@ inline integer natural_line(layout const& l, axis_range const& a) {
   return line;
 }
 
-inline void fold(hardware_plan& plan, layout const& l, axis_range const& memory, integer row) {
+inline void fold(hardware_plan& plan, layout const& l, axis_range const& memory, integer line) {
   plan.columns = memory;
-  plan.line = row > 0 ? row : natural_line(l, memory);
+  plan.line = line > 0 ? line : natural_line(l, memory);
 }
 
 inline void place_memories(hardware_plan& plan, std::vector<axis_range>& memories) {
@@ -124,7 +124,7 @@ struct drawn_axes {
   }
 };
 
-inline hardware_plan plan_hardware(layout const& l, integer row) {
+inline hardware_plan plan_hardware(layout const& l, integer line) {
   drawn_axes axes(l);
   std::vector<axis_range>&owners = axes.owners, &memories = axes.memories;
   hardware_plan plan;
@@ -132,8 +132,9 @@ inline hardware_plan plan_hardware(layout const& l, integer row) {
   if (memories.size() >= 2) {
     place_memories(plan, memories);
   } else if (memories.size() == 1 &&
-             (owners.empty() || memories[0].count() > (threads ? most_slots : usual_line))) {
-    fold(plan, l, memories[0], row);
+             (owners.empty() ||
+              memories[0].count() > (threads ? most_drawn_registers : usual_line))) {
+    fold(plan, l, memories[0], line);
   } else if (!owners.empty()) {
     plan.columns = axes.take_finest_owner();
     if (!memories.empty()) {
@@ -143,7 +144,7 @@ inline hardware_plan plan_hardware(layout const& l, integer row) {
       plan.rows = axes.take_finest_owner();
     }
     if (plan.columns.count() > 2 * usual_line && plan.rows.on == axis::null)
-      fold(plan, l, plan.columns, row > 0 ? row : usual_line);
+      fold(plan, l, plan.columns, line > 0 ? line : usual_line);
   }
   plan.owners = owners.size();
   plan.grids.insert(plan.grids.begin(), owners.begin(), owners.end());

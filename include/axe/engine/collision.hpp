@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct collision {
-  element_search const& of;  // the digits on one axis
+  element_search const& elements;  // the digits on one axis
   integer differs[capacity::shards + capacity::replicas]{};
 
   /// True if differences of digits 0 to k can add up to -sum, and a digit of `shards` differs.
@@ -24,7 +24,7 @@ struct collision {
   AXE_FN constexpr bool find(int k, integer sum, bool equal, bool two_elements, step_limit& steps) {
     if (k < 0) return sum == 0 && two_elements;
     if (!steps.take()) return false;
-    counted_digit const& d = of.sorted[k];
+    counted_digit const& d = elements.sorted[k];
     // By symmetry, the first digit that differs has a positive difference.
     integer const low = larger(equal ? 0 : 1 - d.extent, ceil_divide(-d.below - sum, d.stride));
     integer const high = smaller(d.extent - 1, floor_divide(d.below - sum, d.stride));
@@ -36,7 +36,7 @@ struct collision {
     return false;
   }
   AXE_FN constexpr bool find(step_limit& steps) {
-    return find(of.sorted.count - 1, 0, true, false, steps);
+    return find(elements.sorted.count - 1, 0, true, false, steps);
   }
 };
 
