@@ -73,7 +73,7 @@ struct writer {
     out.end();
   }
   void operator()(axe::cute::tiler const& t) const {
-    if (!t.by_mode()) return (*this)(t.of);
+    if (!t.by_mode()) return (*this)(t.as_layout);
     out.array();
     for (int k = 0; k < t.modes(); ++k) (*this)(t[k]);
     out.end();

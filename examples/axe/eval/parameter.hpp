@@ -122,10 +122,10 @@ template <> struct parameter<axe::cute::tiler> {
     if (auto const* known = std::get_if<shared<axe::cute::tiler>>(&v)) return **known;
     if (auto const* region = std::get_if<axe::region>(&v)) {
       axe::cute::tiler all;
-      axe::cute::detail::add_group(all.of, -2 - region->ranges.size());
+      axe::cute::detail::add_group(all.as_layout, -2 - region->ranges.size());
       for (axe::range const& r : region->ranges)
-        axe::cute::detail::add_leaf(all.of, {r.begin, r.end});
-      if (region->full) all.of.flaw = axe::cute::flaw::too_large;
+        axe::cute::detail::add_leaf(all.as_layout, {r.begin, r.end});
+      if (region->full) all.as_layout.flaw = axe::cute::flaw::too_large;
       return all;
     }
     if (parameter<axe::tree>::accepts(kind_of(v)))

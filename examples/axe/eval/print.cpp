@@ -32,7 +32,7 @@ struct printer {
     return {};
   }
   axe::refusal operator()(shared<axe::cute::tiler> const& t) const {
-    if (!t->by_mode()) return (*this)(std::make_shared<axe::cute::layout const>(t->of));
+    if (!t->by_mode()) return (*this)(std::make_shared<axe::cute::layout const>(t->as_layout));
     to += '<';
     for (int k = 0; k < t->modes(); ++k) {
       if (k > 0) to += ", ";

@@ -91,7 +91,7 @@ bool expression::tuple(value& out) {
 bool expression::tiles(std::vector<argument> const& entries, value& out) {
   using tile = parameter<axe::cute::tiler>;
   axe::cute::tiler all;
-  axe::cute::detail::add_group(all.of, -2 - static_cast<int>(entries.size()));
+  axe::cute::detail::add_group(all.as_layout, -2 - static_cast<int>(entries.size()));
   for (argument const& entry : entries) {
     kind const k = kind_of(entry.held);
     if (!tile::accepts(k))
@@ -103,9 +103,9 @@ bool expression::tiles(std::vector<argument> const& entries, value& out) {
       return true;
     }
     axe::cute::tiler const one = tile::take(entry.held);
-    if (!one.of.plain())
+    if (!one.as_layout.plain())
       return fail(entry.position, "a swizzled layout cannot be the tile of a mode");
-    axe::cute::detail::add_all(all.of, one.of);
+    axe::cute::detail::add_all(all.as_layout, one.as_layout);
   }
   if (axe::refusal const bad = axe::cute::detail::check_tiler(all); bad.which != axe::rule::none) {
     refuse("", bad, {});

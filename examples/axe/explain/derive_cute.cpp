@@ -88,23 +88,24 @@ void of_modes(std::string& out, cute::layout const& a, cute::tiler const& by, st
     return;
   }
   if (!at.empty())
-    out += "  " + at + ": A = " + text::printed(a) + ", B = " + text::printed(by.of) + "\n";
+    out += "  " + at + ": A = " + text::printed(a) + ", B = " + text::printed(by.as_layout) + "\n";
   cute::layout block = a;
   block.map.swizzle = {};
   if (product) {
-    axe::outcome<integer> const reach = cute::try_cosize(by.of);
+    axe::outcome<integer> const reach = cute::try_cosize(by.as_layout);
     if (!reach) return;
     axe::outcome<cute::layout> const room = cute::detail::complement_with(block, *reach, {});
     of_gaps(out, block);
     if (!room) return;
     out += "  A* = " + text::printed(*room) + ", the complement of A with room for " +
            std::to_string(*reach) + " blocks\n";
-    return of_composition(out, *room, by.of);
+    return of_composition(out, *room, by.as_layout);
   }
-  of_composition(out, a, by.of);
+  of_composition(out, a, by.as_layout);
   if (!rests) return;
-  axe::outcome<cute::layout> const rest = cute::try_complement(by.of, cute::detail::size_of(a));
-  of_gaps(out, by.of);
+  axe::outcome<cute::layout> const rest =
+      cute::try_complement(by.as_layout, cute::detail::size_of(a));
+  of_gaps(out, by.as_layout);
   if (!rest) return;
   out += "  B* = " + text::printed(*rest) + ", the complement of B in " +
          std::to_string(cute::detail::size_of(a)) + " elements\n";

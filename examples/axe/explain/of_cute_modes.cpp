@@ -34,7 +34,7 @@ integer at(cute::layout const& l, integer i) { return cute::detail::place_of(l.m
 
 void add_parts(std::vector<part>& out, cute::layout const& a, integer weight,
                cute::tiler const& by) {
-  if (!by.by_mode()) return out.push_back({a, by.of, {}, true, weight, 1});
+  if (!by.by_mode()) return out.push_back({a, by.as_layout, {}, true, weight, 1});
   for (int k = 0; k < cute::rank(a); ++k) {
     cute::layout mode;
     cute::detail::add_part(mode, a, cute::detail::entry(a, {}, k));
@@ -192,7 +192,7 @@ std::optional<correspondence> divided(arguments const& given, cute::tiler const&
 std::optional<correspondence> multiplied(arguments const& given, cute::tiler const& by,
                                          bool in_turn) {
   tiled t{given.cute(0), {}, {}, {}, true};
-  if (!by.by_mode()) t.b = by.of;
+  if (!by.by_mode()) t.b = by.as_layout;
   add_parts(t.parts, t.a, 1, by);
   for (part& p : t.parts)
     if (p.tiled && !make_room(by.by_mode() ? p.mode : t.a, p.by, p.rest)) return {};

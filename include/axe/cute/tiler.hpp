@@ -16,28 +16,30 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 
 struct tiler {
-  layout of;  // its profile marks groups of tilers (see entries_of)
+  layout as_layout;  // its profile marks groups of tilers (see entries_of)
 
   constexpr tiler() = default;
-  AXE_FN constexpr tiler(layout const& one) : of(one) {}
-  AXE_FN constexpr tiler(integer n) { detail::add_leaf(of, {n, 1}); }
+  AXE_FN constexpr tiler(layout const& one) : as_layout(one) {}
+  AXE_FN constexpr tiler(integer n) { detail::add_leaf(as_layout, {n, 1}); }
   AXE_FN constexpr tiler(int_tuple const& shape) {
-    if (shape.full) of.flaw = flaw::too_large;
+    if (shape.full) as_layout.flaw = flaw::too_large;
     for (tree_node const& node : shape.nodes) {
       if (node.group)
-        detail::add_group(of, -2 - node.entries);
+        detail::add_group(as_layout, -2 - node.entries);
       else
-        detail::add_leaf(of, {node.value, 1});
+        detail::add_leaf(as_layout, {node.value, 1});
     }
   }
   AXE_FN constexpr tiler(detail::stl::initializer_list<tree_entry> shape)
       : tiler(int_tuple(shape)) {}
 
-  AXE_FN constexpr bool by_mode() const { return !of.profile.empty() && of.profile[0] < leaf_node; }
-  AXE_FN constexpr int modes() const { return detail::entries_of(of.profile[0]); }
+  AXE_FN constexpr bool by_mode() const {
+    return !as_layout.profile.empty() && as_layout.profile[0] < leaf_node;
+  }
+  AXE_FN constexpr int modes() const { return detail::entries_of(as_layout.profile[0]); }
   AXE_FN constexpr tiler operator[](int k) const {
     tiler part;
-    detail::add_part(part.of, of, detail::entry(of, {}, k));
+    detail::add_part(part.as_layout, as_layout, detail::entry(as_layout, {}, k));
     return part;
   }
   AXE_FN friend constexpr bool operator==(tiler const&, tiler const&) = default;
@@ -46,9 +48,9 @@ struct tiler {
 /// Tilers by mode: make_tile(make_layout(3, 3), make_layout({2, 4}, {1, 8})).
 template <class... Tilers> AXE_FN constexpr tiler make_tile(Tilers const&... each) {
   tiler all;
-  detail::add_group(all.of, -2 - static_cast<int>(sizeof...(each)));
-  (detail::add_all(all.of, tiler(each).of), ...);
-  if ((false || ... || !tiler(each).of.plain())) all.of.flaw = flaw::composed;
+  detail::add_group(all.as_layout, -2 - static_cast<int>(sizeof...(each)));
+  (detail::add_all(all.as_layout, tiler(each).as_layout), ...);
+  if ((false || ... || !tiler(each).as_layout.plain())) all.as_layout.flaw = flaw::composed;
   return all;
 }
 
@@ -60,8 +62,8 @@ template <class... Carriers> struct tile_of {
 namespace detail {
 
 AXE_FN constexpr refusal check_tiler(tiler const& t) {
-  if (!t.by_mode()) return check(t.of);
-  layout flat = t.of;
+  if (!t.by_mode()) return check(t.as_layout);
+  layout flat = t.as_layout;
   for (int& node : flat.profile) node = node < leaf_node ? entries_of(node) : node;
   return check(flat);
 }
@@ -70,7 +72,7 @@ AXE_FN constexpr refusal check_tiler(tiler const& t) {
 template <class Operation>
 AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const& by, bool keep,
                                                    Operation const& one) {
-  if (!by.by_mode()) return one(l, by.of);
+  if (!by.by_mode()) return one(l, by.as_layout);
   int const modes = rank(l);
   int const wanted = by.modes();
   if (wanted > modes) return refusal{rule::cute_too_many_modes, {wanted, modes}};
