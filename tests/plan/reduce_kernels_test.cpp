@@ -122,26 +122,26 @@ TEST_CASE("a softmax of blocks of scores, some of them masked") {
     auto const out = run(target, "softmax_of_blocks", in, 1, 32, n + 192, 0);
     auto const none = run(target, "softmax_of_nothing", in, 1, 32, n + 192, 0);
     for (std::size_t row = 0; row < 16; ++row) {
-      double first = -1e30, counts_of = -1e30, sum = 0;
+      double first = -1e30, largest = -1e30, sum = 0;
       for (std::size_t x = 8 * row; x < 8 * row + 8; ++x) {
         std::size_t const at = slot<F>(*map[x].begin());
         first = std::max(first, 0.5 * static_cast<double>(in[at]));
-        counts_of = std::max({counts_of, first, 0.5 * static_cast<double>(in[n + at])});
+        largest = std::max({largest, first, 0.5 * static_cast<double>(in[n + at])});
       }
       for (std::size_t x = 8 * row; x < 8 * row + 8; ++x) {
         std::size_t const at = slot<F>(*map[x].begin());
-        double const weight = std::exp2(0.5 * static_cast<double>(in[n + at]) - counts_of);
-        sum += std::exp2(0.5 * static_cast<double>(in[at]) - counts_of) + weight;
+        double const weight = std::exp2(0.5 * static_cast<double>(in[n + at]) - largest);
+        sum += std::exp2(0.5 * static_cast<double>(in[at]) - largest) + weight;
         CAPTURE(target, row, x);
         CHECK(static_cast<double>(out[at]) == Approx(weight).epsilon(1e-5));
         CHECK(none[at] == 0);
       }
       // Lane 4 * (row mod 8) holds the result of the row in register row / 8.
       std::size_t const at = n + 8 * (row % 8) + row / 8;
-      CHECK(static_cast<double>(out[at]) == Approx(std::exp2(first - counts_of)).epsilon(1e-5));
+      CHECK(static_cast<double>(out[at]) == Approx(std::exp2(first - largest)).epsilon(1e-5));
       CHECK(static_cast<double>(out[at + 64]) == Approx(1 / sum).epsilon(1e-5));
       CHECK(static_cast<double>(out[at + 128]) ==
-            Approx(std::log(2.0) * (counts_of + std::log2(sum))).epsilon(1e-5));
+            Approx(std::log(2.0) * (largest + std::log2(sum))).epsilon(1e-5));
       CHECK(none[at] == 1);
       CHECK(none[at + 64] == 0);
       CHECK(none[at + 128] == -std::numeric_limits<float>::infinity());

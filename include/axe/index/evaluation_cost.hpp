@@ -19,8 +19,8 @@ AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   // A shift and an addition are one SASS instruction. A multiply-add is one instruction of each.
   return is_power_of_two(magnitude(factor)) ? 2 + addition : 2;
 }
-/// True for 1, 2, 4 or 8 plus a power of two. Clang 19 multiplies by such a factor, for example 68,
-/// in three instructions.
+/// True for 1, 2, 4 or 8 plus a power of two above 8. Clang 19 multiplies by such a factor, for
+/// example 68, in three instructions.
 AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);

@@ -31,8 +31,8 @@ AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
   return true;
 }
 
-/// Adds a register to the plan. Terms of a register that the plan already reads are added to those
-/// that it has. False if there are too many registers.
+/// Adds a register to the plan. If the plan reads the register already, only its terms are added.
+/// False if there are too many registers.
 AXE_FN constexpr bool put_register(address_plan& plan, part_data const* parts,
                                    planned_register const& fresh) {
   if (fresh.plan.quotients.count == 0 || fresh.range == 1) return true;
@@ -51,7 +51,7 @@ AXE_FN constexpr bool put_register(address_plan& plan, part_data const* parts,
 AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits,
                                 part_data const* parts, int p, integer step) {
   part_data const& part = parts[p];
-  integer const in_bounds = (digits.extent - 1) / step + 1;  // larger values are out of bounds
+  integer const in_bounds = (digits.extent - 1) / step + 1;  // values below this are in bounds
   integer values = part.values();
   if (values == 0 || (values > in_bounds && part.extent == 0)) values = in_bounds;
   planned_register fresh;

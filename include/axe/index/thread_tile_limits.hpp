@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_limits: how many elements are left to the end of a tensor, from a thread's register
-// 0.
+// thread_tile_limits: how many elements lie between register 0 of a thread and the tensor's end.
 //
 //     left = extent - coordinate        register r is in bounds if its step is below left
 //
