@@ -4,8 +4,9 @@
 //     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {contender{…}});
 //
 // With --bench, 20 warm-up launches come before the rounds. A round runs one batch of each
-// contender between two events; in all, each has at least 100 launches and about a second. Copies
-// are also compared with cudaMemcpyAsync and a copy kernel. Times of the PTX machine mean nothing.
+// contender between two events; in all rounds together, each contender has at least 100 launches
+// and about a second. Copies are also compared with cudaMemcpyAsync and a copy kernel. Times of the
+// PTX machine mean nothing.
 #pragma once
 
 #include "example.hpp"

@@ -4,9 +4,9 @@
 #     cmake -D PROGRAM=… -D LIBRARY=… -D SIZE=16x16 -D AT_MOST=12
 #           -D "REDUNDANT=wgmma.fence: later steps keep the order" -P mutants.cmake
 #
-# The machine must report every mutant, unless REDUNDANT names the beginning of its unguarded
-# statement and why the kernel works without it. Runs AT_MOST mutants, spread over the program, or
-# "all". If all ran, each name must have been needed.
+# The machine must report every mutant, unless REDUNDANT names the beginning of its statement, without
+# the predicate, and says why the kernel works without the statement. Runs AT_MOST mutants, spread over
+# the program, or "all". If all mutants ran, every entry of REDUNDANT must have been needed.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 set(sites_file ${PROGRAM}.${run_name}.sites)

@@ -69,8 +69,8 @@ class problem {
   }
 
   /// Compares an output with expected(k), where k counts elements row-major: bit by bit, or within
-  /// a tolerance. `cost` is the number of operations of expected(k). If all elements need more than
-  /// 2^30, only the first, the last and 4094 random elements are compared.
+  /// a tolerance. `cost` is the number of operations of expected(k). If all elements together need
+  /// more than 2^30 operations, only the first, the last and 4094 random elements are compared.
   template <class T, class Expected>
   void expect(char const* output, array<T> const& got, Expected const& expected,
               tolerance within = {}, integer cost = 1) {
