@@ -3,10 +3,9 @@
 //     example::measure(p, "swizzled", {.bytes = 8.0 * rows * columns}, [&] { … launch … });
 //     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {contender{…}});
 //
-// With --bench, 20 warm-up launches come before the rounds. A round runs one batch of each
-// contender between two events; in all rounds together, each contender has at least 100 launches
-// and about a second. Copies are also compared with cudaMemcpyAsync and a copy kernel. Times of the
-// PTX machine mean nothing.
+// With --bench, 20 launches warm up. A round runs one batch of each contender between two events;
+// in all rounds, a contender has at least 100 launches and about a second. Copies are also compared
+// with cudaMemcpyAsync and a copy kernel. Times of the PTX machine mean nothing.
 #pragma once
 
 #include "example.hpp"

@@ -81,8 +81,8 @@ class other_ownership {
     int ranged = 0;
     int digits = 0;
     int split_at = 0;  // the first digit in which `last` and `next` differ
-    int raised = 0;    // the pieces above digits `raised` and later of `last` are done
-    int lowered = 0;   // the pieces below digits before `lowered` of `next` are done
+    int raised = 0;   // done: pieces in which digit `raised` or a later one is above that of `last`
+    int lowered = 0;  // done: pieces in which a digit before `lowered` is below that of `next`
     bool has_next = false;
     bool done = true;
   };

@@ -18,9 +18,9 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Slices one range. Digits of which it has all values stay. The next digit p keeps the values in
-/// the range, (rest : s_p). If the range passes the end of p, the engine fits the places at which
-/// groups of `grain` entries begin.
+/// Slices one range. Digits of which the range has all values stay. The next digit p keeps the
+/// values in the range, (rest : s_p). If the range passes the end of p, the engine fits the places
+/// at which groups of `grain` entries begin.
 AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& out,
                                           step_limit& steps) {
   iter_list const& digits = walk.f.digits;
@@ -54,7 +54,8 @@ AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& o
   return push_whole_digits();
 }
 
-/// Slices a run of dimensions. Adds the place of its first element, number `first`, to `start`.
+/// Slices a run of dimensions. Adds the place of the run's first element, number `first`, to
+/// `start`.
 AXE_LAZY_FN constexpr refusal slice_run(box_walk& walk, integer first, digit_builder& out,
                                         place& start, step_limit& steps) {
   walk.first = first - walk.scale * walk.begin;

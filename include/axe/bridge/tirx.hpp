@@ -298,7 +298,6 @@ AXE_FN constexpr text<3071> to_tirx(layout const& l) {
   return out;
 }
 
-/// Reads the layout at the reader's position and moves the position to its end.
 AXE_FN constexpr bool read_tirx(reader& in, layout& l) {
   l = layout{};
   int const start = in.position;

@@ -77,8 +77,7 @@ template <literal Text> struct read_literal {
 
 namespace literals {
 
-/// A layout: `"S[(8,4):(4@lane,1@lane)]"_axe`. A mistake in the text stops the build; the message
-/// has its position and what was expected.
+/// A mistake in the text stops the build; the message has its position and what was expected.
 template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = typename detail::verdict<source>::stop;

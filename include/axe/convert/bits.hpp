@@ -164,8 +164,8 @@ struct bit_rounds {
   AXE_FN constexpr bool own(int k) const { return in_place && k % (1 << x_bits) == 0; }
 };
 
-/// The bits whose elements share a packet: those of Y inside a source word, inside a target word,
-/// the other ones of Y, and those of Z inside a word.
+/// The bits whose elements share a packet, the preferred ones first: Y inside a source word, Y
+/// inside a target word, the rest of Y, Z inside a word.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list packet;
   auto const is_in_word = [&](place_bits const& side, int bit) {
@@ -181,7 +181,7 @@ AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   return packet;
 }
 
-/// Bits in a source word keep their number.
+/// Numbers the bits of a packet. Bits in a source word keep their number.
 AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
   bit_list const packet = packet_bits(e);
   for (bool const within : {true, false})
@@ -232,7 +232,7 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   return r;
 }
 
-/// `with_own`: also the rounds in which each lane reads itself.
+/// Appends the rounds, with `with_own` also those in which each lane reads itself.
 AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {

@@ -200,7 +200,8 @@ struct router {
     return false;
   }
 
-  /// `in_place`: only elements of the lane's registers, at their position in the register.
+  /// Puts element e into a word. With `in_place`, only if e is in the lane's registers, at its
+  /// position in the register.
   AXE_FN constexpr void put(int* sends, int from, int e, bool in_place) const {
     for (int c = 0; c < x.sub; ++c)
       if (sends[c] == e + 1) return;

@@ -121,7 +121,8 @@ struct tensor_parts {
       if (part.dimension >= 0) return true;
     return false;
   }
-  /// Cuts walked parts into pieces in which no digit on devices changes. Returns their number.
+  /// Cuts parts in which padding begins into pieces in which no digit on devices changes. Returns
+  /// the number of pieces.
   AXE_FN constexpr integer cut_into_pieces() {
     integer all = 1;
     for (int k = parts.size() - 1; k >= 0; --k) {

@@ -6,7 +6,7 @@
 //     a sum of several groups                     to one device that wants it, in a fixed order
 //     inside an enclosure                         from its first device that wants the element
 //
-// Each axis is decided alone. Definition and proofs: docs/distributed.md, "Routes".
+// The rules apply to each axis alone. Definition and proofs: docs/distributed.md, "Routes".
 #pragma once
 
 #include <axe/distributed/element_boxes.hpp>

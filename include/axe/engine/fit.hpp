@@ -23,7 +23,8 @@ AXE_LAZY_FN constexpr int bits_of(interval reach) {
   return bits;
 }
 
-/// The addresses before g must fit a layout. Most swizzles g fail after a few places.
+/// Tries a swizzle g: the addresses before g must be those of a layout without a swizzle. Most g
+/// fail after a few places.
 struct swizzle_search {
   place_source const* source;
   step_limit* steps;

@@ -23,7 +23,7 @@ struct factor_search {
   list<sum_iter, capacity::replicas> replicas;
   list<integer, 256> sums{};                // distances from the smallest place
   list<sum_iter, capacity::shards> digits;  // fastest first
-  integer made = 1;                         // the product of their extents
+  integer made = 1;                         // the product of the extents of `digits`
 
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : eroded(&places), steps(&bound) {}
@@ -104,7 +104,7 @@ struct factor_search {
     return false;
   }
 
-  /// Chooses replicas with strides from `least` on, then the digits. `there`: the erosion at
+  /// Chooses replicas with strides from `least` on, then the digits. `there` is the erosion at
   /// element 0.
   AXE_LAZY_FN constexpr bool choose_replicas(list<integer, 256> const& there, integer least) {
     if (!steps->take()) return false;

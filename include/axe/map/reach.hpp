@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr residue_digits digits_on_memory(layout const& l) {
   return digits;
 }
 
-/// Stands for all sums whose addresses differ from it by whole periods.
+/// One sum, which stands for all sums whose addresses differ from it by whole periods.
 struct residue_sum {
   integer element = 0;
   integer address = 0;
