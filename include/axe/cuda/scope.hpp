@@ -50,8 +50,8 @@ using axes::warp;
 namespace detail {
 /// The default of a scope argument, which scope_check rejects.
 struct no_scope {};
-template <class Scope> inline constexpr bool is_scope = requires { Scope::size; };
-/// Rejects a missing scope, and a number of threads in its place.
+template <class Scope> inline constexpr bool is_scope = requires { Scope::first; };
+/// Rejects a missing scope, and another argument in its place: a scratch or a number of threads.
 template <class Scope> struct scope_check {
   static constexpr bool passed = is_scope<Scope>;
   static_assert(passed,

@@ -82,6 +82,9 @@ __global__ void fragments() {
   axe::reduce<1>(axe::plus{}, rows, sum);
 #elif MISTAKE == 25  // this call needs a scope
   axe::for_each(rows, [](float& value, auto, auto) { value = 0; });
+#elif MISTAKE == 26  // this call needs a scope
+  __shared__ axe::reduce_scratch<decltype(rows), 1> scratch;
+  axe::reduce<1>(axe::plus{}, rows, sum, scratch);
 #elif MISTAKE == 18  // use a conversion between registers
   axe::copy(held, rows, axe::cta<256>);
 #endif
