@@ -54,7 +54,7 @@ struct congestion {
       for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
   }
 
-  /// `in_word`: the elements count in the word of `from`, too.
+  /// Adds `change` reads of `from` by `to`. `in_word`: also to the word of `from`.
   AXE_FN constexpr void add(int t, int from, int to, int change, bool in_word) {
     register_word const bit = register_word{1} << from;
     int const n = uses[t][to][from] += change;

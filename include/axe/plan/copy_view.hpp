@@ -27,7 +27,7 @@ struct copy_options {
   bool remote = false;        // to the same address in another CTA of the cluster
   bool mapped = false;        // a tensor map is available
   tma_options tensor;         // the reduction of a store, the CTAs of a multicast
-  // Of a tensor copy; `count`: unsigned.
+  // For tensor copies. `count` means unsigned.
   element_type type = element_type::count;
   bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
