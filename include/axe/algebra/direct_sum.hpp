@@ -19,8 +19,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Multiplies the strides by sigma, but not the offsets: the sum combines those before it tests for
-/// overflow.
+/// Multiplies the strides by sigma, but not the offsets: the sum combines offsets before it tests
+/// for overflow.
 AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, 
   return {};
 }
 
-/// Sets R to the sum of both R, and O to sigma * O_A + O_B.
+/// Sets R to the sum of R_A and R_B, and O to sigma * O_A + O_B.
 AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& sigma,
                                            layout const& b, layout& into) {
   axis_list axes;

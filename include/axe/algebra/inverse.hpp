@@ -5,7 +5,7 @@
 //     inverse(swizzle(3,3,3) o S[(64,64):(64,1)], (m))     swizzle(M=3,B=3,S=3) o S[4096:1]
 //
 // Each place between the smallest and largest one on these axes must hold exactly one element.
-// Coordinate 0 is the smallest place.
+// Input 0 of the inverse is the smallest place.
 // Source: CuTe's right_inverse, for several axes. Definition: docs/algebra.md, D15.
 #pragma once
 
@@ -93,8 +93,8 @@ struct element_at : place_source {
   }
 };
 
-/// True if L has one digit of stride 1 and its swizzle f is its own inverse around its offset o:
-/// f(o + f(x)) = o + x.
+/// True if L has one digit of stride 1, the swizzle f is its own inverse, and the offset o is a
+/// multiple of f's period. Then f(o + f(x)) = o + x.
 AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
   axe::swizzle const f = l.swizzle;
   if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.count != 1 || sides[0].on != axis::m ||

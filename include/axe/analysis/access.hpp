@@ -20,7 +20,7 @@ struct access_pattern {
   int lanes = 32;  // of one instruction; each accesses one vector
   // For ldmatrix and stmatrix: each vector is a row of 16 bytes, eight rows are a matrix.
   bool matrices = false;
-  integer sweep = 0;  // vectors after which a new instruction begins; 0: those of the pattern
+  integer sweep = 0;  // vectors after which a new instruction begins; 0: all vectors
 
   AXE_FN friend constexpr bool operator==(access_pattern const&, access_pattern const&) = default;
 };

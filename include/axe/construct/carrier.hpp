@@ -81,7 +81,6 @@ template <layout L> struct value_source {
 
 }  // namespace detail
 
-/// A layout value as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<detail::value_source<L>>::plain();
 }
@@ -170,7 +169,7 @@ AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const&
   return sentence_of(operation, why, finder.found);
 }
 
-// NVRTC treats a static member that is a reference as a host variable, so it gets a value.
+// NVRTC treats a static member that is a reference as a host variable, so NVRTC gets a value.
 #if defined(__CUDACC_RTC__)
 using result_of_call = layout;
 #else

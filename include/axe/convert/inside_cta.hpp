@@ -39,7 +39,8 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
   return {};
 }
 
-/// Digits on axes outside the CTA are removed if both layouts have the same ones.
+/// A conversion without the digits on axes outside the CTA, if both layouts have the same such
+/// digits.
 struct cta_part {
   layout from, to;
   list<element_digit, capacity::shards> digits;  // the removed digits, slowest first

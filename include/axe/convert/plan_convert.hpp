@@ -62,7 +62,7 @@ struct made_plan {
   AXE_FN constexpr int shuffles() const { return steps.steps.count_of(conversion_op::shuffle); }
 };
 
-/// Searches fewer rounds by bisection.
+/// Searches a plan with fewer rounds by bisection.
 AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit steps,
                                    made_plan& made) {
   // In a constant expression, tables of larger exchanges use most of the compiler's step limit.

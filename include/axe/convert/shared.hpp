@@ -35,7 +35,7 @@ struct shared_counter {
   shared_cost cost{};
 
   /// Sets `first` to the place of the vector from `slot` on, or to -1 for an empty slot. False if
-  /// it is not an aligned vector, or at the step limit.
+  /// the elements are not an aligned vector, or at the step limit.
   AXE_LAZY_FN constexpr bool vector_at(integer of_warp, int lane, int slot, integer& first) {
     for (int i = 0; i < vector; ++i) {
       if (!steps.take()) return false;
@@ -150,8 +150,8 @@ struct shared_search {
   }
 };
 
-/// A pattern over warps, vectors, lanes and slots, to places in `place`. False if that is not a
-/// layout.
+/// Sets `found` to the pattern from (warp, vector, lane, slot) to places in `place`. False if the
+/// pattern is not a layout.
 AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout const& place,
                                             int width, int vector, step_limit& steps,
                                             access_pattern& found) {

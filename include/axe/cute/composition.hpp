@@ -115,7 +115,8 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
     if (refusal const bad = check(both)) return bad;
     return both;
   }
-  // A direct sum keeps its second operand's swizzle if it can. B's dimension is the first.
+  // A direct sum keeps its second operand's swizzle if it can. The dimension of B comes first,
+  // because it is the slower one.
   shape const slow{size_of(b), 1};
   shape const fast{1, size_of(a)};
   outcome<axe::layout> const sum = a.swizzle().none()

@@ -154,7 +154,6 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
 
 }  // namespace detail
 
-/// The refusal of an invalid layout, or an empty one.
 AXE_FN constexpr refusal check(layout const& l) {
   if (l.flaw == flaw::too_large) return {rule::cute_too_large};
   if (l.flaw == flaw::composed) return {rule::cute_is_composed};
@@ -264,7 +263,6 @@ AXE_FN constexpr int_tuple tree_of(layout const& l, bool strides) {
 
 }  // namespace detail
 
-/// The extents or the strides, with the nesting of the layout.
 AXE_FN constexpr int_tuple shape_of(layout const& l) { return detail::tree_of(l, false); }
 AXE_FN constexpr int_tuple stride_of(layout const& l) { return detail::tree_of(l, true); }
 

@@ -17,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// 0 if leaf d cannot be upcast.
+/// The steps of leaf d inside a wide element; 0 if leaf d cannot be upcast.
 AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   if (d.extent == 1 || d.stride % n == 0) return 1;
   integer const step = magnitude(d.stride);

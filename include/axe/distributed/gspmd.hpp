@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 inline constexpr int most_listed_devices = 1024;
 
 struct gspmd_sharding {
-  detail::extent_list parts;  // per dimension; if `replicates`, then the number of replicas
+  detail::extent_list parts;  // per dimension; if `replicates`, the replicas are last
   bool replicates = false;
   bool everywhere = false;  // {replicated}: `parts` is empty
   layout devices;           // the device of each part, on gpuid

@@ -65,7 +65,7 @@ struct holding_side {
   sum_set memory_replicas;
   bool full = false;
 
-  /// Keeps digits of one axis together, longest strides first. Returns the position.
+  /// Adds a digit. Keeps digits of one axis together, longest strides first. Returns the position.
   AXE_FN constexpr int add(device_digit const& d, list<side_digit, most_tensor_parts>& digits) {
     int at = 0;
     while (at < on_devices.size() &&

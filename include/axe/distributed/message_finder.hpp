@@ -42,7 +42,7 @@ AXE_FN constexpr integer offset_of_summand(reshard_plan const& p, integer summan
   return sum;
 }
 
-/// The address of replica number k in the memory of dst, ascending.
+/// The address of replica k in the memory of dst. Addresses ascend with k.
 AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
   step_limit all(largest);
   integer at = 0;

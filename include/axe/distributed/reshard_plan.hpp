@@ -2,7 +2,7 @@
 // reshard_plan: how a tensor moves from one sharding to another, as a value of fixed size.
 //
 //     constexpr reshard_plan p = plan_reshard(src, dst);
-//     p.steps()      the steps; in a step all reads come before all writes
+//     p.steps()      the number of steps; in a step all reads come before all writes
 //
 // The order of the steps is that of `stage`. messages.hpp lists the messages of each device.
 // Definition: docs/distributed.md, "Plans".

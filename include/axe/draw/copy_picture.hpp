@@ -19,7 +19,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The thread that moves an element, counted from the first of the copy, and its issue.
+/// The thread that moves an element, counted from the first thread of the copy, and its issue.
 struct copy_access {
   integer thread = 0, issue = 0;
 };
@@ -141,7 +141,6 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
 
 }  // namespace drawing
 
-/// A copy plan of a tile of shape `s` as SVG.
 inline std::string draw_copy(copy_plan const& plan, shape const& s,
                              draw_options const& options = {}) {
   return drawing::svg_picture(drawing::copy_picture(plan, s), options);

@@ -75,7 +75,8 @@ inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer
   return taken;
 }
 
-/// The smallest stride of at least 8, doubled while there are too many lines.
+/// The positions in a line: the smallest stride of at least 8, doubled while there are too many
+/// lines.
 inline integer natural_line(layout const& l, axis_range const& a) {
   integer line = 0;
   for (iter const& i : l.shards) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fit_carry_free: the left inverse of a layout without a swizzle, with digits at boundaries over
-// which its places do not carry. The cost does not depend on the size.
+// fit_carry_free: the left inverse R of a layout without a swizzle. R has digits at boundaries over
+// which the layout's places do not carry. The cost does not depend on the size.
 //
 //     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
 //

@@ -63,7 +63,7 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
   }
   integer const entries = size / grain;
   integer extent = entries;
-  term broken;            // the last other step
+  term broken;            // the last step that is not the first one
   integer broken_at = 0;  // the entry before it
   integer seen = 1;
   for (integer i = 2; i < entries; ++i) {

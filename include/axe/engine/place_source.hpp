@@ -20,7 +20,7 @@ struct place_source {
   interval on_m;      // contains all addresses
 
   AXE_FN virtual constexpr place at(integer x, integer j) const = 0;
-  /// The member `next` of fit_digits' function, if there are no replicas.
+  /// `next` of fit_digits, for a source without replicas.
   AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
 };
 
@@ -51,8 +51,8 @@ struct layout_function {
   }
 };
 
-/// The addresses after a swizzle. It maps each block of 2^(M+B) addresses to itself, or of
-/// 2^(M+B+|S|) if S < 0.
+/// Bounds of the addresses after a swizzle. A swizzle maps each block of 2^(M+B) addresses to
+/// itself. If S < 0, a block has 2^(M+B+|S|) addresses.
 AXE_LAZY_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));

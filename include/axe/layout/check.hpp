@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr bool plain_reach(layout const& l, axis a, interval& reach)
   return add(reach.least, o) && add(reach.largest, o) && span_fits(reach);
 }
 
-/// Unlike check_iter, makes no refusal, which would be slower to compile.
+/// Unlike check_iter, makes no refusal, because a refusal compiles more slowly.
 AXE_LAZY_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }
@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-/// An axis other than m on which a place is not 0, or null.
+/// An axis other than m on which some place is not 0; null if there is none.
 AXE_LAZY_FN constexpr axis moves_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;

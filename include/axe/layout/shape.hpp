@@ -94,7 +94,7 @@ struct tree {
     return nodes.is_integer(0) ? 1 : nodes.entries(0);
   }
 
-  /// Appends an entry. The root must be a group or empty.
+  /// The root must be a group or empty.
   AXE_FN constexpr void append(integer entry) {
     if (nodes.empty()) nodes.push_group(0);
     ++nodes.numbers[0];

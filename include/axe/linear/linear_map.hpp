@@ -77,7 +77,7 @@ struct linear_axes {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// Bit i of a word as a place: its axis, and the position 2^k on it.
+  /// Bit i of a word as a place: 2^k on the axis that has the bit as its bit k.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};
@@ -162,7 +162,6 @@ struct bit_renaming {
 
 }  // namespace detail
 
-/// The refusal of an invalid linear map, or an empty one.
 AXE_FN constexpr refusal check(linear_map const& m) {
   if (refusal const bad = detail::check(m.in)) return bad;
   if (refusal const bad = detail::check(m.out)) return bad;

@@ -26,7 +26,6 @@ AXE_FN constexpr void print_components(Out& out, linear_axes const& side, bit_wo
 
 }  // namespace detail
 
-/// Prints the bases in one line.
 template <class Out> AXE_FN constexpr void print(Out& out, linear_map const& m) {
   out.put('{');
   int c = 0;

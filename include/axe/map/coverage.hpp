@@ -109,8 +109,8 @@ struct axis_positions {
       digits[k] = smaller(all.iters[k].extent - 1, rest / all.iters[k].stride);
       rest -= digits[k] * all.iters[k].stride;
     }
-    integer hole = 1;   // the first after `at`, from the start of its block
-    integer block = 1;  // the first of any block, from its start
+    integer hole = 1;   // the first hole after `at`, from the start of its block
+    integer block = 1;  // the first hole of any block, from its start
     for (int k = 0; k < all.iters.count; ++k) {
       sum_iter const& r = all.iters[k];
       bool const in_next_block = hole == r.stride && digits[k] + 1 < r.extent;
@@ -134,7 +134,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
                                           axis_positions const& positions, axis_coverage& seen,
                                           step_limit& steps) {
   axe::swizzle const f = swizzle_on(l, b.on);
-  integer const moved = f.none() ? 0 : f.period();  // f moves an address by less
+  integer const moved = f.none() ? 0 : f.period();  // f moves an address by less than a period
   integer const from = larger(0, positions.all.least - moved);
   integer const to = smaller(b.positions, positions.all.largest() + moved + 1);
   if (from > 0 || to < b.positions) seen.hole = from > 0 ? 0 : larger(to, 0);
@@ -224,7 +224,7 @@ AXE_LAZY_FN constexpr refusal check_box(box const& b) {
   return {};
 }
 
-/// True if elements differ only on axes that the box does not name.
+/// True if two elements differ only on axes that the box does not name.
 AXE_LAZY_FN constexpr bool shares_places(layout const& l, box const& b) {
   for (iter const& i : l.shards)
     if (i.extent > 1 && (i.stride == 0 || !any_on(b.axes, i.on))) return true;

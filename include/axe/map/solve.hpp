@@ -60,8 +60,8 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// Finds the first solution with the digits before k that is not before `from`. `tight`: these
-  /// digits are those of `from`.
+  /// Finds the first solution that has the present digits before k and is not before `from`.
+  /// `tight`: the digits before k are those of `from`.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.count) return reached();
     if (steps != nullptr && !steps->take()) return false;

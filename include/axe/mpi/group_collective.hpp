@@ -102,7 +102,8 @@ template <class T> class group_collective {
 
   std::size_t parts() const { return what == collective::all_reduce ? sends.size() : 1; }
 
-  /// Finds one transfer for each coordinate and direction. It is empty if nothing is exchanged.
+  /// Finds one transfer for each coordinate and direction. A transfer is empty if nothing is
+  /// exchanged.
   void find_transfers(schedule const& mine, std::vector<int> const& ranks) {
     std::size_t const n = ranks.size();
     std::vector<transfer> out(n), in(n);

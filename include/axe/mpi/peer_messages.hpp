@@ -192,8 +192,9 @@ template <class T> class peer_messages {
   shared_window<T> const* window;
   bool in_place = false;
   std::vector<T> incoming, outgoing;
-  std::vector<T*> arrives_at;                    // for each take, its address
-  std::vector<std::pair<int, int>> requests_of;  // for each take, its range of `receives`
+  std::vector<T*> arrives_at;  // for each entry of `takes`, its address
+  std::vector<std::pair<int, int>>
+      requests_of;  // for each entry of `takes`, its range of `receives`
   std::vector<notice> notices, own_notices;
   std::vector<MPI_Request> receives, sends, acknowledgements;
 };

@@ -70,7 +70,6 @@ template <class T> class resharder {
   integer elements_to() const { return mine.end(buffer::dst); }
   /// The method in use: the one of the options, or the cheapest one for method::automatic.
   method chosen() const { return how.by; }
-  /// The cost of one move for this rank by a method.
   cost cost_of(method m) const {
     return detail::cost_of(m == method::automatic ? how.by : m, mine, *inside, bytes);
   }

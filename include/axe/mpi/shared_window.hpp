@@ -4,7 +4,8 @@
 //     shared_window<T> window(comm, 0, source, partial, packed);     sizes in elements, collective
 //     window.of(rank)                 the memory of another rank; nullptr if it is on another node
 //
-// MPI_Win_allocate_shared allocates it. `valid()` is false on all ranks if it fails on one of them.
+// MPI_Win_allocate_shared allocates it. `valid()` is false on all ranks if the call fails on one of
+// them.
 #pragma once
 
 #include <axe/mpi/buffers.hpp>

@@ -14,7 +14,8 @@ inline constexpr int longest_compared = 40;
 /// The fewest insertions, deletions, replacements and swaps between two names of at most
 /// longest_compared characters.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
-  // rows[2][j]: the distance of i characters of a and j of b. rows[1]: of i - 1. rows[0]: of i - 2.
+  // rows[2][j]: the distance of the first i characters of a and the first j of b. rows[1] has i - 1
+  // characters of a, rows[0] has i - 2.
   int rows[3][longest_compared + 1]{};
   for (int j = 0; j <= b_length; ++j) rows[1][j] = j;
   for (int i = 1; i <= a_length; ++i) {
@@ -51,7 +52,7 @@ struct nearest_name {
   }
 };
 
-/// Null if no axis is near.
+/// The nearest axis; null if no axis is near.
 AXE_FN constexpr axis nearest_axis(char const* name, int length, axis const* more, int more_count) {
   nearest_name search{name, length};
   axis nearest = axis::null;

@@ -42,7 +42,7 @@ template <class T> struct outcome {
   AXE_FN constexpr outcome(refusal const& reason) : why(reason) {}
 
   AXE_FN constexpr explicit operator bool() const { return !why; }
-  /// The result. Stops after a refusal, like the plain form of the operation.
+  /// Stops after a refusal, like the plain form of the operation.
   AXE_FN constexpr T const& operator*() const;
   AXE_FN constexpr T const* operator->() const { return &**this; }
 };
@@ -55,8 +55,8 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 
 namespace detail {
 
-/// The entry of a rule in a string literal of all rules. An entry has the count of the rule's
-/// numbers and that of its axes, a digit each, then its name, a zero, its sentence and a zero. With
+/// The entry of a rule in a string literal of all rules. An entry begins with two digits, the
+/// counts of the rule's numbers and axes. The name, a zero, the sentence and a zero follow. With
 /// `words`, the result begins at the sentence. A literal compiles six times faster than a switch.
 AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =

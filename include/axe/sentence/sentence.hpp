@@ -110,7 +110,7 @@ AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal con
 
 using refusal_text = text<3071>;
 
-/// Prints the sentence of a refusal. refusal/rules.def explains the placeholders.
+/// refusal/rules.def explains the placeholders.
 template <class Out>
 AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
   char const* const words = words_of(why.which);

@@ -56,8 +56,8 @@ namespace detail {
 }
 
 // A constant expression stops by an error that shows the rule's line of rules.def. Each compiler
-// gets the one with the shortest message: clang a call of a null pointer (3 lines), g++ a trap (3),
-// nvcc a call of a function that is not constexpr (5).
+// gets the error with the shortest message: clang a call of a null pointer (3 lines), g++ a trap
+// (3), nvcc a call of a function that is not constexpr (5).
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)();
@@ -136,7 +136,6 @@ template <rule Which, auto... Facts> struct refused {
 template <auto... Sentence> struct refused {};
 #endif
 
-/// A declared axis, spelled by its characters.
 template <char... Name> struct axis_called {};
 
 }  // namespace error

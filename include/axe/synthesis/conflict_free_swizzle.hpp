@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// conflict_free_swizzle(L, access, …): the swizzle without bank conflicts for a tile, or the best.
+// conflict_free_swizzle(L, access, …): the swizzle that removes bank conflicts from a tile, or the
+// best swizzle.
 //
 //     found = conflict_free_swizzle(S[(64,64):(64,1)], ldmatrix_rows<16>, rows_of_128_bits<16>)
 //     found.swizzle == swizzle_128B<16>,  found.conflicts == 1
@@ -41,7 +42,7 @@ struct conflict_search {
   refusal of_plain{};  // why an access of L without a swizzle is rejected
   refusal undecided{};
 
-  /// 0 if f makes the access invalid. Counting ends at `enough`.
+  /// The conflicts of access i under f; 0 if f makes the access invalid. Counting ends at `enough`.
   AXE_FN constexpr outcome<integer> conflicts_of(int i, axe::swizzle f, integer enough) {
     if (checked[i].is_linear) {
       steps.taken += 3;
