@@ -19,7 +19,7 @@ template <class T> struct buffers {
   T* writes(buffer b) const { return b == buffer::dst ? dst : tmp0; }
   void copy_local(transfer const& t) const { t.copy(reads(t.read), writes(t.write)); }
   void copy_all_local(round const& r, int rank) const {
-    for (transfer const& t : r.takes)
+    for (transfer const& t : r.arrivals)
       if (t.peer == rank) copy_local(t);
   }
 };

@@ -70,7 +70,7 @@ inline cost cost_of(method by, schedule const& s, node const& inside, integer by
       else if (by_window ? t.packed_as < 0 : !t.dense(true) || (one_call && r.adds))
         c.copied += times * size;
     }
-    for (transfer const& t : r.takes) {
+    for (transfer const& t : r.arrivals) {
       if (t.peer == s.rank) continue;
       integer const size = t.elements * bytes;
       bool const by_window = by == method::shared && inside.index_of(t.peer) >= 0;

@@ -119,7 +119,7 @@ template <class T> class group_collective {
       for (std::size_t c = 0; c < n; ++c) {
         for (transfer const& t : r.sends)
           if (t.peer == ranks[c] && (!sums || r.first == stage::add_across)) keep(out, c, t);
-        for (transfer const& t : r.takes) {
+        for (transfer const& t : r.arrivals) {
           if (t.peer != ranks[c]) continue;
           if (t.peer == mine.rank) keep(out, me, t);
           // The elements of a sum go to the device that adds it up. It receives the same elements

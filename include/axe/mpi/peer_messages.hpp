@@ -28,8 +28,8 @@ template <class T> class peer_messages {
     if (!r.adds) b.copy_all_local(r, rank);
   }
   void end(round const& r, buffers<T> const& b) {
-    for (std::size_t k = 0; k < r.takes.size(); ++k) {
-      transfer const& t = r.takes[k];
+    for (std::size_t k = 0; k < r.arrivals.size(); ++k) {
+      transfer const& t = r.arrivals[k];
       if (t.peer == rank) {
         if (r.adds) b.copy_local(t);
         continue;
@@ -73,19 +73,19 @@ template <class T> class peer_messages {
   static bool arrives_in_place(transfer const& t) { return !t.adds && t.dense(false); }
 
   void post_receives(round const& r, buffers<T> const& b) {
-    std::size_t const count = r.takes.size();
+    std::size_t const count = r.arrivals.size();
     requests_of.assign(count, {0, 0});
     arrives_at.assign(count, nullptr);
     notices.assign(count, {});
     integer size = 0;
     for (std::size_t k = 0; k < count; ++k) {
-      transfer const& t = r.takes[k];
+      transfer const& t = r.arrivals[k];
       if (t.peer != rank && neighbour(t.peer) == nullptr && !arrives_in_place(t))
         size += t.elements;
     }
     T* next = at_least(incoming, size);
     for (std::size_t k = 0; k < count; ++k) {
-      transfer const& t = r.takes[k];
+      transfer const& t = r.arrivals[k];
       if (t.peer == rank) continue;
       int const first = static_cast<int>(receives.size());
       if (neighbour(t.peer) != nullptr)
@@ -192,9 +192,8 @@ template <class T> class peer_messages {
   shared_window<T> const* window;
   bool in_place = false;
   std::vector<T> incoming, outgoing;
-  std::vector<T*> arrives_at;  // for each entry of `takes`, its address
-  std::vector<std::pair<int, int>>
-      requests_of;  // for each entry of `takes`, its range of `receives`
+  std::vector<T*> arrives_at;                    // the address of each arrival
+  std::vector<std::pair<int, int>> requests_of;  // the range of `receives` of each arrival
   std::vector<notice> notices, own_notices;
   std::vector<MPI_Request> receives, sends, acknowledgements;
 };

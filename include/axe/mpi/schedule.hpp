@@ -5,8 +5,8 @@
 //     for (transfer const& t : mine.rounds[0].sends) …      t.peer, t.runs, t.elements
 //
 // A round joins steps that read no buffer which the round writes, so that all its messages can be
-// in flight at once. The receives and local copies of a rank (`takes`) are ordered by step, so that
-// sums keep the plan's order.
+// in flight at once. The receives and local copies of a rank (`arrivals`) are in the order of the
+// steps, so that sums keep the plan's order.
 #pragma once
 
 #include <axe/mpi/copy_run.hpp>
@@ -58,7 +58,7 @@ struct round {
   buffer read = buffer::src;  // the buffer that messages read
   bool adds = false;
   std::vector<transfer> sends;
-  std::vector<transfer> takes;  // local copies and receives, by step
+  std::vector<transfer> arrivals;  // local copies and receives, by step
 };
 
 struct schedule {
@@ -81,12 +81,12 @@ struct schedule {
     for (integer d = 0; d < p.device_count(); ++d) {
       if (p.rank_of(d) != rank) continue;
       for (message const& m : messages(p, d))
-        rounds[round_of[static_cast<std::size_t>(m.step)]].takes.push_back(made(p, m, m.from));
+        rounds[round_of[static_cast<std::size_t>(m.step)]].arrivals.push_back(made(p, m, m.from));
       for (message const& m : sent(p, d))
         rounds[round_of[static_cast<std::size_t>(m.step)]].sends.push_back(made(p, m, m.to));
     }
     for (round& r : rounds) {
-      for (transfer const& t : r.takes) note(t, t.peer == rank, true);
+      for (transfer const& t : r.arrivals) note(t, t.peer == rank, true);
       for (transfer const& t : r.sends) note(t, true, false);
       spread(r, static_cast<int>(p.devices.last_rank()) + 1);
       share_packs(r.sends);
@@ -130,7 +130,7 @@ struct schedule {
     };
     if (r.adds) return;
     std::stable_sort(r.sends.begin(), r.sends.end(), nearer);
-    std::stable_sort(r.takes.begin(), r.takes.end(), nearer);
+    std::stable_sort(r.arrivals.begin(), r.arrivals.end(), nearer);
   }
   static void share_packs(std::vector<transfer>& sends) {
     std::map<std::vector<integer>, int> seen;

@@ -60,7 +60,7 @@ template <class T> class typed_messages {
       std::vector<type_list> from(n), to(n);
       integer beside = 0;
       for (transfer const& t : r.sends) from[static_cast<std::size_t>(t.peer)].add(t, bytes, true);
-      for (transfer const& t : r.takes) {
+      for (transfer const& t : r.arrivals) {
         type_list& list = to[static_cast<std::size_t>(t.peer)];
         if (t.peer == rank) {
           if (!local || r.adds) continue;
@@ -134,7 +134,7 @@ template <class T> class typed_messages {
       require(MPI_Wait(is_bound() ? &bound[k] : &request, MPI_STATUS_IGNORE), "MPI_Wait");
     if (!r.adds) return;
     T const* packed = incoming.data();
-    for (transfer const& t : r.takes) {
+    for (transfer const& t : r.arrivals) {
       if (t.peer == rank) {
         b.copy_local(t);
         continue;
