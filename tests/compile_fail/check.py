@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Checks programs that must not compile.  check.py --compiler g++ --include FOLDER CASE.cpp ...
 
-A case must compile as it is. With -DAXE_EXPECT_FAILURE it must fail with at most 15 lines, which
-match the regular expressions in its comments. Under nvcc the sentence of a broken rule is in line
-1, and the case's file among the first 8 lines. --quick: only g++ compiles the cases as they are.
-    // expect: layout_size_does_not_match_shape     a line must match; expect-gcc, -clang, -nvcc:
-                                                    for this compiler alone
+A case must compile as it is. With -DAXE_EXPECT_FAILURE it must fail with at most 15 lines, and each
+regular expression of its comments must match one of them. If nvcc reports a broken rule, line 1 has
+its sentence, and one of the first 8 lines names the case. --quick: only g++ compiles the cases as
+they are.
+    // expect: layout_size_does_not_match_shape     for every compiler
+    // expect-gcc: <24, 12>                         for g++ alone; also -clang and -nvcc
     // skip-nvcc: the reason                        skips the case with this compiler
 """
 
