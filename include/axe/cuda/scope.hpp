@@ -51,7 +51,7 @@ namespace detail {
 /// The default of a scope argument, which scope_check rejects.
 struct no_scope {};
 template <class Scope> inline constexpr bool is_scope = requires { Scope::first; };
-/// Rejects a missing scope, and another argument in its place: a scratch or a number of threads.
+/// Rejects a missing scope, and a scratch or a number in its place.
 template <class Scope> struct scope_check {
   static constexpr bool passed = is_scope<Scope>;
   static_assert(passed,
