@@ -56,7 +56,7 @@ constexpr row_of_the_table table[] = {
     {16, 256, 1, isa::a_m16n8k256_1bit, isa::b_m16n8k256_1bit},
 };
 
-// Some of the comparisons at compile time.
+// Some of these comparisons run at compile time, too.
 static_assert(agrees(mma_atom<16, 8, 8, 16>::a, mma_atom<16, 8, 8, 16>::a_shape, 32, 4,
                      isa::a_m16n8k8_16bit) &&
               agrees(mma_atom<16, 8, 8, 16>::b, mma_atom<16, 8, 8, 16>::b_shape, 32, 2,

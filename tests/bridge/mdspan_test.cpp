@@ -1,4 +1,4 @@
-// Layouts as mdspan mappings: random layouts meet the requirements of mdspan, some are rejected.
+// Layouts as mdspan mappings: random layouts meet the requirements of mdspan or are rejected.
 #include <axe/axe.hpp>
 
 #include "bridge/mdspan_mapping.hpp"

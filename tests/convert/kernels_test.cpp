@@ -108,7 +108,7 @@ TEST_CASE("kernels on the machine move every element to its place") {
       device.copy_out(result.data(), out, 4 * out_words);
       CAPTURE(target, c.name);
       CHECK(result == expected);
-      // The places of each element must hold it too, independently of interpret().
+      // Independently of interpret(), every place of an element must hold the element.
       std::uint64_t const mask =
           c.width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << c.width) - 1;
       auto const element = [&](std::vector<std::uint32_t> const& words, int of_lane,

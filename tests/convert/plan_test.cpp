@@ -56,7 +56,7 @@ static_assert(between_warps.kind == conversion_kind::warps &&
               between_warps.shared.store_bits == 32 && between_warps.shared.store_conflict == 1 &&
               between_warps.shared.load_conflict == 1);
 
-// If the target needs fewer warps than hold replicas, each warp uses its own replica.
+// If more warps hold replicas than the target needs, each warp uses its own replica.
 constexpr layout in_four_warps = "S[32:1@lane] + R[4:1@warp]"_axe;
 static_assert(plan_convert(in_four_warps, "S[32:1@lane] + 1@warp"_axe, 32).kind ==
               conversion_kind::nothing);

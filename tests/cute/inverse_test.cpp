@@ -229,9 +229,9 @@ static_assert(try_at(nested, {1, 2, 3}).why ==
 static_assert(axe::cute::detail::bit_image("2:3"_cute.map).element(3) == 1 &&
               axe::cute::detail::bit_image("2:3"_cute.map).element(1) == -1 &&
               axe::cute::detail::bit_image("(2,4):(3,4)"_cute.map).element(7 ^ 4 ^ 2) == -1);
-// If a bit of the place flips element bits that earlier bits flip too, the last digit extends at
-// most to the first place with that bit. A digit of 2 may begin at place 3 * 2^n, and no digit may
-// follow it.
+// A bit of the place may flip element bits that earlier bits flip, too. Then the last digit ends at
+// or before the first place with that bit. A digit of 2 may begin at place 3 * 2^n, and no digit
+// may follow it.
 constexpr axe::cute::detail::bit_prefix elements_at(integer origin,
                                                     axe::cute::detail::bit_list const& change) {
   axe::cute::detail::bit_prefix prefix(axe::cute::detail::bit_image("1:0"_cute.map));

@@ -36,8 +36,8 @@ struct draw : axe_test::dice<integer, std::mt19937> {
     return out;
   }
 
-  /// A sharding of the extents on a mesh. Digits fill each axis from stride 1 on, and replicas or
-  /// an offset use the rest of the axis.
+  /// A sharding of a tensor with these extents on a mesh. Digits fill each axis from stride 1 on,
+  /// and replicas or an offset use the rest of the axis.
   axe::sharding sharding(std::vector<integer> const& extents, int summands, axe::mesh const& m) {
     std::vector<axe::iter> digits;
     for (integer e : extents)

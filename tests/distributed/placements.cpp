@@ -1,5 +1,5 @@
-// Facts about shardings that are read from the placements of DTensor, JAX, XLA and ScaLAPACK, and
-// written as such.
+// Facts about shardings that are read from the placements of DTensor, JAX, XLA and ScaLAPACK, or
+// printed as such placements.
 #include <axe/axe.hpp>
 #include <axe/distributed/dtensor.hpp>
 #include <axe/distributed/gspmd.hpp>

@@ -42,7 +42,7 @@ class layouts {
     return l;
   }
 
-  /// A shape for l: the extents of its shards, with some neighbours multiplied.
+  /// A shape for l: the extents of its shards, with some neighbouring extents multiplied together.
   axe::shape shape_of(axe::layout const& l) {
     std::vector<integer> extents;
     for (axe::iter const& i : l.shards)

@@ -43,7 +43,7 @@ sample const samples[] = {
     {"S[(3,5):(1@P,1@Bank)] + R[2:7@F] + 9@gpuid", "3,5"},
 };
 
-/// The picture of a sample. Each is drawn once, because several test cases read it.
+/// The picture of a sample. A picture is drawn once, because several test cases read it.
 std::string const& draw_sample(sample const& s) {
   static std::map<std::string, std::string> drawn;
   auto const [at, fresh] = drawn.try_emplace(std::string(s.layout) + s.shape);

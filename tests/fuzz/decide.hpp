@@ -121,8 +121,8 @@ inline answer layout_of(map m) {
   return {digits ? answer::exists : answer::none, std::move(m), true};
 }
 
-/// The answer for a list of sets of places. In a layout without a swizzle all are translations of
-/// one.
+/// The answer for a list of sets of places. In a layout without a swizzle all sets are translations
+/// of one set.
 inline answer layout_of(table const& places) {
   map m;
   m.delta = places[0];

@@ -130,8 +130,8 @@ inline bool groups(map const& l, shape const& s) {
   return adds_up;
 }
 
-/// The coarsest shape that refines all shapes, or nothing. It exists if the numbers of elements
-/// behind all boundaries divide one another.
+/// The coarsest shape that refines all shapes, or nothing. It exists if the products of the extents
+/// after each boundary form a chain of divisors.
 inline std::optional<shape> refinement(std::vector<shape> const& shapes) {
   std::vector<number> behind{1};
   for (shape const& s : shapes) {

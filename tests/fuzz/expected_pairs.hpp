@@ -232,8 +232,8 @@ inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& 
   return known ? std::optional(true) : std::nullopt;
 }
 
-/// All a with sigma * a + k in `whole` for each k of `known`. The other operand's places at an
-/// element must be among them.
+/// All numbers a for which sigma * a + k is in `whole` for each k of `known`. The other operand's
+/// places at an element must be among them.
 inline std::vector<number> eroded(std::vector<number> const& whole,
                                   std::vector<number> const& known, factors const& sigma) {
   std::vector<number> left;

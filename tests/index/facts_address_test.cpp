@@ -58,7 +58,7 @@ static_assert(
             .at<>() == 4 * (stl::uint64_t{1} << 32) - 4);
 
 // A quotient can be computed from another one by one multiplication. Here the quotient by 21952 is
-// the quotient by 7, divided by 3136. It has fewer values than the coordinate.
+// the quotient by 7, divided by 3136. The quotient by 7 has fewer values than the coordinate.
 constexpr quotient_sum images{{1, 12544}, {7, -87804}, {21952, 75264}};
 static_assert(quotient_below(images, 2, 702464) == 1 && quotient_below(images, 1, 702464) == -1);
 static_assert(quotient_below(images, 2, 0) == -1 && quotient_below(images, 2, 7 * 4000000) == -1);

@@ -332,9 +332,9 @@ __extension__ using wide = unsigned __int128;
 static_assert(is_natural<wide{4}> && !is_natural<(wide{1} << 64) + 4>);
 static_assert(integer_of_64_bits<unsigned long long> && !integer_of_64_bits<wide>);
 
-// In device code a pointer includes the constants of its coordinates. Its neighbours along rows and
-// columns must still be right: in a matrix with a pitch, with strides of 64 bits, and with static
-// inner extents.
+// In device code a pointer includes the constants of its coordinates. Pointers to its neighbours
+// along rows and columns must still be right: in a matrix with a pitch, with strides of 64 bits,
+// and with static inner extents.
 template <class Sizes, class Place>
 bool finds_neighbours(Sizes const& sizes, Place const& offset_of) {
   static char memory[1 << 16];

@@ -29,7 +29,7 @@ static_assert(to_layout(sizes<float, column_major<3>>(4, 5, 6, 8, 50)) ==
               "S[(4,5,6):(1,8,50)]"_axe);
 static_assert(to_layout(sizes<float, strided<2>>(4, 5, 3, 100)) == "S[(4,5):(3,100)]"_axe);
 // Static extents are given for the last dimensions, and 0 stands for a dynamic one. Dimensions
-// behind the last dynamic extent are contiguous.
+// after the last dynamic extent are contiguous.
 using heads = sizes<float, row_major<3, 128>>;
 static_assert(to_layout(heads(4, 5)) == "S[(4,5,128):(640,128,1)]"_axe);
 static_assert(to_layout(heads(4, 5, 700)) == "S[(4,5,128):(700,128,1)]"_axe);
@@ -98,7 +98,7 @@ template <class... Parameters> std::size_t length_of_name(void (*)(Parameters...
 template <class T> void kernel(T) {}
 
 // The mangled type of a kernel's parameter contains the order and the declaration, but not the
-// types behind them.
+// types for which these names stand.
 TEST_CASE("the mangled names of tensors are short") {
   CHECK(length_of_name(&kernel<tensor<float const, row_major<2>, aligned<16>>>) < 120);
   CHECK(length_of_name(&kernel<tensor<double, column_major<3>, aligned_rows<16>>>) < 120);

@@ -1,5 +1,5 @@
-// Tests the laws of operation_laws.hpp for every operation on every kind of layout, also with
-// swizzles that change no address or act as a plain layout, and with iters of extent 1.
+// Tests the laws of operation_laws.hpp for every operation on every kind of layout. Some layouts
+// have swizzles that change no address or give the places of a plain layout, or iters of extent 1.
 #include "laws/operation_laws.hpp"
 #include "oracle/require.hpp"
 

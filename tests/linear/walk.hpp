@@ -77,7 +77,7 @@ constexpr number component(bit_axes const& side, int on, word w) {
   return 0;
 }
 
-/// The word whose components `of` returns. Each is cut to the bits of its axis.
+/// The word whose component on each axis is what `of` returns, cut to the bits of the axis.
 template <class Component> constexpr word assembled(bit_axes const& side, Component of) {
   word w = 0;
   word unit = 1;

@@ -1,4 +1,4 @@
-// Tiles at any origin: vectors and edges, also below 0. Run by origins_test.cpp.
+// Tiles at any origin, even below 0, with vectors and edges. origins_test.cpp runs the kernels.
 #include "tensors.hpp"
 
 #include <axe/cuda.hpp>

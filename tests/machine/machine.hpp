@@ -57,7 +57,7 @@ class module {
                 launch_options options = {});
 
   /// Gives every declared register its own storage in entries decoded from now on. Tests compare
-  /// with this (program/pack.hpp).
+  /// the results with those of packed registers (program/pack.hpp).
   void keep_registers_apart();
 
   /// Returns the decoded entry. Throws if it has unknown instructions.

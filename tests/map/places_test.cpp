@@ -35,7 +35,7 @@ static_assert(places("S[2:1] + R[2:4@warp] + R[2:1@reg]"_axe, 1).size() == 4,
               "replicas on two axes multiply");
 static_assert(places("S[2:1] + R[2:0] + R[1:7]"_axe, 1).size() == 1);
 
-// Places print in order. Every axis that the layout names has a number, also if it is 0.
+// Places print in order. Every axis that the layout names has a number, even if it is 0.
 static_assert(prints(places("S[(2,2):(1@lane,1@reg)] + R[2:4@warp]"_axe, 0),
                      "{0@lane + 0@reg + 0@warp, 0@lane + 0@reg + 4@warp}"));
 static_assert(prints(places("S[2:1] + R[2:-3]"_axe, 0), "{-3@m, 0@m}") &&

@@ -159,7 +159,7 @@ int MPI_Iallreduce(void const* from, void* to, int count, MPI_Datatype type, MPI
   return PMPI_Iallreduce(from, to, count, type, sum, group, request);
 }
 
-/// Replaces a function of the CUDA driver. It says that the memory at device_begin is device
+/// Replaces a function of the CUDA driver, and answers that the memory at device_begin is device
 /// memory.
 int cuPointerGetAttribute(void* out, int attribute, unsigned long long address) {
   bool const on_device = reinterpret_cast<void const*>(address) == device_begin;

@@ -27,8 +27,8 @@ using matrix = dynamic_matrix<dynamic(0).below(bound), dynamic(1).below(bound).m
 template <integer Of, integer Pointer = 16>
 using tensor_of = tensor<short const, matrix<Of>, axe::aligned<Pointer>>;
 
-// A tile starts at a multiple of 64 columns and of its rows. The pitch and the columns decide how
-// the start is aligned, in bytes.
+// A tile starts at a multiple of 64 columns and at a multiple of its number of rows. The pitch and
+// the columns decide how the start is aligned, in bytes.
 static_assert(facts_of<tensor_of<8>, 32, 64>(some, some).alignment == 16);
 static_assert(facts_of<tensor_of<4>, 32, 64>(some, some).alignment == 16,
               "32 rows of a multiple of 8 bytes");

@@ -205,7 +205,8 @@ static_assert(detail::split_tile(staged, 128, 64, 64, 32).why ==
 static_assert(detail::split_tile(staged, 128, 64, 48, 64).why ==
               refusal{rule::extent_does_not_divide, {0, 48, 128}});
 static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, 128, 64, 16, 32).apart == 32);
-// The tiles of a replicated tile are replicated. They are rejected where an address is needed.
+// Tiles cut from a replicated tile are replicated, too. Where an address is needed, they are
+// rejected.
 static_assert(detail::split_tile("S[(8,8):(8,1)] + R[2:64]"_axe, 8, 8, 4, 4).inner ==
               "S[(4,4):(8,1)] + R[2:64]"_axe);
 

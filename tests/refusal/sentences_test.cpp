@@ -117,7 +117,7 @@ static_assert(sentence(of_operand(1, does_not_fit)) ==
                   "the size of the other layout does not fit in 64 bits");
 static_assert(of_operand(1, {}) == refusal{}, "an empty refusal stays empty");
 
-// An axis prints as the user wrote it, also if it is misspelt.
+// An axis prints as the user wrote it, even if it is misspelt.
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr layout on_mesh = S({4}, {-1 * mesh_x});
 static_assert(sentence(try_cosize(on_mesh, mesh_x).why, {&on_mesh}) ==

@@ -109,7 +109,7 @@ constexpr auto no_pitch =
 static_assert(!no_pitch && no_pitch.conflicts == 4 && no_pitch.pitch == 36 && no_pitch.tried == 33);
 
 // A tile of 24 x 40 words, read in vectors of 16 bytes. A row has ten vectors, so that each row
-// begins 8 banks behind the row above.
+// begins 8 banks after the row above.
 static_assert(conflicts("S[(24,40):(40,1)]"_axe, columns_of_128_bits<32>) == 2);
 static_assert(conflict_free_swizzle("S[(24,40):(40,1)]"_axe, columns_of_128_bits<32>,
                                     rows_of_128_bits<32>) == found_swizzle{swizzle_32B<32>, 1, 2});

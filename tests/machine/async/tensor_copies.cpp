@@ -67,7 +67,7 @@ void require_legal(warp& w, instruction const& i, unsigned lane, tensor_map cons
 std::span<std::byte> shared_of(block& owner) { return {owner.shared.get(), owner.shared_end}; }
 
 /// Returns the bytes that a copy occupies in shared memory. They are contiguous, because a swizzle
-/// only permutes bytes inside them.
+/// permutes bytes only inside this range.
 std::uint32_t image_bytes(tensor_map const& map) {
   return static_cast<std::uint32_t>(tensor::bytes_of(map));
 }

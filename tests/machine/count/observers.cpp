@@ -26,7 +26,8 @@ void add_shared(instruction_counts& to, std::uint32_t const (&addresses)[32], st
       std::uint64_t{bytes} * static_cast<unsigned>(std::popcount(mask)));
 }
 
-/// Counts the global ones of these addresses. They are below every window (state/address_map.hpp).
+/// Counts those of the addresses that are global. Global addresses lie below every window
+/// (state/address_map.hpp).
 void add_global(instruction_counts& to, std::uint64_t const (&addresses)[32], std::uint32_t mask,
                 unsigned bytes) {
   std::uint64_t list[32];

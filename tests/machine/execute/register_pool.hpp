@@ -29,10 +29,10 @@ struct register_pool {
   std::uint32_t free = 0;  // counted in registers per thread of one warp
 };
 
-/// Returns E. With .maxnreg it is that number. With .minnctapersm c and .maxntid or .reqntid it is
-/// 65536 registers divided by the threads of c blocks of whole warpgroups, rounded down to a
-/// multiple of 8, and at most the largest operand of setmaxnreg in the kernel. It is 0 without
-/// these directives.
+/// Returns E. With .maxnreg, E is the number that .maxnreg gives. With .minnctapersm c and .maxntid
+/// or .reqntid, E is 65536 registers divided by the threads of c blocks of whole warpgroups,
+/// rounded down to a multiple of 8, and at most the largest operand of setmaxnreg in the kernel. It
+/// is 0 without these directives.
 std::uint32_t entry_registers(program const& code);
 
 /// Called when a block starts. Nothing is tracked if `entry` is 0.

@@ -103,7 +103,7 @@ std::string with_product_modifiers_in_place(std::string name) {
   return name.insert(name.starts_with("wgmma") ? type + 4 : type, saturating);
 }
 
-/// Moves .cta_group to the end, as in the ISA. CUTLASS writes it behind the dimension.
+/// Moves .cta_group to the end, as in the ISA. CUTLASS writes it after the dimension.
 std::string with_group_last(std::string name) {
   auto const at = name.find(".cta_group::");
   if (at == std::string::npos) return name;

@@ -20,8 +20,8 @@ std::uint64_t cores() {
 }  // namespace
 
 std::uint64_t threads_for(running const& run) {
-  // A launch that collects warnings runs on one thread, because they are listed in the order of
-  // their reports. A launch that records accesses to global memory does too.
+  // A launch that collects warnings runs on one thread, because warnings are listed in the order of
+  // their reports. So does a launch that records accesses to global memory.
   std::uint64_t const asked = run.options.threads != 0 ? run.options.threads : cores();
   if (asked == 1 || run.options.warnings != nullptr || run.global != nullptr ||
       !clusters_are_independent(*run.code))

@@ -41,8 +41,8 @@ bool is_pipelined(tensor_access const& before, tensor_access const& after) {
          (first == shift && second == cp && after.accumulator != 0);
 }
 
-/// True for a store after a load of the same warp. They are ordered, because the registers that a
-/// warp stores depend on what it has loaded.
+/// True for a store after a load of the same warp. The two are ordered, because the registers that
+/// a warp stores depend on what it has loaded.
 bool is_own_load(tensor_access const& before, tensor_access const& after) {
   return kind_of(before.agent) == tensor_agent::loads &&
          kind_of(after.agent) == tensor_agent::stores && before.agent + 32 == after.agent;

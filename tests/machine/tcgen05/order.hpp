@@ -58,7 +58,7 @@ struct tensor_order {
 std::string place_of_statement(running const& run, std::uint32_t statement);
 std::uint32_t tensor_agent_of(warp const& w, tensor_agent kind);
 
-/// Makes an access of one of the warp's agents with a new clock. It is not recorded yet.
+/// Makes an access of one of the warp's agents with a new clock. The access is not recorded yet.
 tensor_access begin_tensor_access(warp& w, instruction const& i, tensor_agent kind,
                                   std::uint16_t accumulator = 0);
 /// Compares an access with the earlier ones to 16 lanes of a column, and records it there.

@@ -209,7 +209,8 @@ bool is_whole(product const& it) {
 }
 
 /// True if the product adds to all of D and touches nothing else in tensor memory, as the steps of
-/// a mainloop do. It needs no check if the step before was the last access to tensor memory.
+/// a mainloop do. Such a product needs no check if the previous step was the last access to tensor
+/// memory.
 bool follows_alone(product const& it) {
   return it.accumulate && !it.a_in_tensor_memory && it.what.scales == 0 && !it.what.is_sparse &&
          is_whole(it);

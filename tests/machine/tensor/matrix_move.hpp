@@ -16,7 +16,8 @@
 
 namespace machine::tensor {
 
-/// Returns a sentence if a row address is misaligned or outside shared memory. It names the lane.
+/// Returns a sentence if a row address is misaligned or outside shared memory. The sentence names
+/// the lane.
 std::optional<std::string> refuse_matrix_rows(int count, std::uint32_t const* addresses,
                                               std::size_t shared_size);
 

@@ -116,7 +116,7 @@ inline std::string text_of(kernel const& from, mistake const* with) {
   return text;
 }
 
-/// The number of bytes that the kernel copies, from the threads of its text.
+/// The number of bytes that the kernel of this name copies.
 inline std::size_t bytes_moved(kernel const& of) {
   static std::map<std::string, std::size_t> const sizes = {
       {"staged", 256},  {"named", 512},      {"pipeline", 4096}, {"bulk", 2048},

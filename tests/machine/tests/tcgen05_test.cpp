@@ -75,7 +75,7 @@ TEST_CASE("an allocation waits until another warp has freed its columns", "[tcge
   CHECK(out[40] == 0);
 }
 
-// Four warps wait on an mbarrier at which only a thread of the first arrives, as in CuTe's
+// Four warps wait on an mbarrier at which only a thread of the first warp arrives, as in CuTe's
 // tutorials. A warp whose wait succeeds yields. Otherwise the first warp would be two phases ahead
 // before the others have tested the mbarrier.
 TEST_CASE("warps that only watch a barrier see every phase of it", "[tcgen05]") {

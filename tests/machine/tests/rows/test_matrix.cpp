@@ -99,7 +99,7 @@ verdict test_mma(machine::table_row const& row) {
   std::string const c_type = name.last(tail), b_type = name.last(tail + 1),
                     a_type = name.last(tail + 2), d_type = name.last(tail + 3);
   bool const wide = a_type == "f64";
-  // m8n8k4.f16 has its own fragments; all elements of an operand are equal there.
+  // m8n8k4.f16 has fragments of its own, so all elements of an operand are equal in its test.
   bool const volta = m == 8 && n == 8 && k == 4 && a_type == "f16";
   unsigned const counts[] = {registers_in(row.signature, 0), registers_in(row.signature, 1),
                              registers_in(row.signature, 2), registers_in(row.signature, 3)};

@@ -1,5 +1,5 @@
 // A program that checks its own result: each block reverses its 128 numbers through shared memory.
-// For counters and mutants.
+// Tests of counters and mutants run it.
 #include <cstdio>
 #include <numeric>
 #include <vector>
