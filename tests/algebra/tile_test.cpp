@@ -29,8 +29,8 @@ constexpr refusal sum_refusal(operand const& a, operand const& b) {
   return try_direct_sum(a.l, a.s, b.l, b.s).why;
 }
 
-// Blocks are small here, because clang limits a constant expression to 2^20 steps. The run-time
-// tests below use blocks of 8 x 8 and 32 x 4.
+// The layouts that `tiles` and `adds` compare place by place are small, because clang limits a
+// constant expression to 2^20 steps. The run-time tests below use blocks of 8 x 8 and 32 x 4.
 static_assert(to_text(tile("S[(2,3):(3,1)]"_axe, {2, 3}, "S[(8,8):(8,1)]"_axe, {8, 8})) ==
                   "S[(2,8,3,8):(192,8,64,1)]",
               "a 16x24 matrix of 8x8 blocks");

@@ -40,8 +40,8 @@ constexpr layout small[] = {
     "S[(4,2):(1@TLane,1@TCol)] + R[2:4@TLane]"_axe,
 };
 
-/// Layouts of kernels: a tensor-core tile, A of mma, scale factors in tensor memory, a padded tile,
-/// one with odd extents, and a swizzled tile of shared memory.
+/// Layouts of kernels: a tensor-core tile, A of mma, scale factors in tensor memory, a tensor on a
+/// mesh of devices, a padded tile, a tile with odd extents, and a swizzled tile of shared memory.
 constexpr layout real[] = {
     "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,
     "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,

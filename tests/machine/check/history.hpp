@@ -76,8 +76,8 @@ struct shared_history {
   struct fresh_mbarrier {
     std::uint32_t warp = 0, fences = 0, statement = 0;
   };
-  // By offset: the warp that initialised the mbarrier, and how many such fences it had executed
-  // before.
+  // By offset: the warp that initialised the mbarrier, and its entry of barrier_fences at that
+  // time.
   std::map<std::uint32_t, fresh_mbarrier> fresh;
   std::vector<std::uint32_t> ordered;  // each warp's clock when its lanes were last ordered
   // For each 16 bytes: 1 + the swizzle mode of the tensor copy that wrote them, or 0.

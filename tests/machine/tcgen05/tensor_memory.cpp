@@ -10,7 +10,7 @@
 namespace machine {
 namespace {
 
-/// A signalling NaN in f32 and in f16, so that a product of it is noticed.
+/// A NaN in f32 and in both halves of f16x2, so that a product that reads it is noticed.
 constexpr std::uint32_t garbage = 0x7fadfc9du;
 
 }  // namespace
