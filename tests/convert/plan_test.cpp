@@ -192,7 +192,7 @@ TEST_CASE("shuffles, selects and byte permutes of plans") {
         summary{conversion_kind::registers, 0, 3, 0});
   CHECK(plan_convert("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(1@reg,1@lane)]"_axe, 64)
             .source_words == 8);
-  // A 16-bit accumulator is already an operand: the order of its columns stays.
+  // If source and target are equal, the order of the columns stays.
   CHECK(relabel(accumulator, accumulator, {16, 32}, 1) == "S[32:1]"_axe);
   CHECK(try_relabel("S[(8,4):(4@lane,1@lane)]"_axe, "S[(8,4):(1@lane,8@lane)]"_axe, {8, 4}, 1)
             .why.which == rule::no_relabelling);

@@ -353,7 +353,8 @@ constexpr auto far_digits = bind_address<wide_blocks, extents<7168>, 2>(below<71
 static_assert(far_digits.at<0>() == 2 * (7159ull / 7 * 8000000007ull + 7159 % 7 * 3));
 static_assert(far_digits.at<8>() == 2 * (7167ull / 7 * 8000000007ull + 7167 % 7 * 3));
 
-// The plan of a tile for ldmatrix: constants are one XOR and one immediate, or computed again.
+// The plan of a tile for ldmatrix: a constant takes one XOR and one immediate, or the address is
+// computed again.
 using rows_of_lanes = decltype(bind_address<swizzled, tile, 2>(
     on<axis::lane, 32>(0).bits<0, 4>(), constant<8>{} * on<axis::lane, 32>(0).bits<4, 1>()));
 static_assert(rows_of_lanes::plan::value.mode == swizzling::split &&

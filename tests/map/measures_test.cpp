@@ -39,8 +39,8 @@ static_assert(try_cosize("S[8:-1] + 5"_axe, m).why ==
               refusal{rule::least_place_is_negative, {-2}, {m}});
 static_assert(cosize("S[8:-1] + 7"_axe) == 8, "0 is not a negative place");
 
-// 65536 x 65536 elements have a size and a cosize of 64 bits. With one digit more, both are
-// rejected.
+// 65536 x 65536 elements have a size and a cosize beyond 32 bits. Sizes and places beyond 64 bits
+// are rejected.
 static_assert(size("S[(65536,65536)]"_axe) == 4294967296 &&
               cosize("S[(65536,65536)]"_axe) == 4294967296);
 static_assert(cosize("S[(65536,65536):(1,65536)]"_axe) == 4294967296 &&

@@ -102,7 +102,8 @@ static_assert(to_text(mesh("S[(2,4):(4@mesh_x,1@A_b9_Zz_0)] + 3@mesh_x")) ==
               "S[(2,4):(4@mesh_x,1@A_b9_Zz_0)] + 3@mesh_x");
 static_assert(mesh("S[2:1@lane]") == parse("S[2:1@laneid]"), "built-in names remain");
 
-// A place prints a number for every axis, also 0, and always names m.
+// A place prints a number for every axis that it names, even 0. It prints @m, which layouts leave
+// out.
 static_assert(to_text(place{8 * axes::lane, 0 * axes::reg, -3 * axes::m}) ==
                   "8@lane + 0@reg + -3@m" &&
               to_text(place{}) == "0");

@@ -94,7 +94,8 @@ void draw_swizzle(dice& random, problem& p) {
   p.shared.back().push_back({row, 0});
 }
 
-/// The number n as a dynamic number with a declared multiple: n itself, 8, 2 or 1.
+/// Adds n to the numbers of the case, as a dynamic number that is declared a multiple of n, 8, 2 or
+/// 1.
 axe::tma_number declare(dice& random, problem& p, number n) {
   axe::leaf const slot = axe::dynamic(static_cast<int>(p.numbers.size()));
   p.numbers.push_back(n);
