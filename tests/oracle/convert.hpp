@@ -43,9 +43,9 @@ constexpr oracle::layout to_oracle(axe::layout const& l) {
   return out;
 }
 
-constexpr axe::shape to_shape(std::vector<oracle::number> const& extents) {
+constexpr axe::shape to_shape(std::vector<oracle::number> const& numbers) {
   axe::shape s;
-  for (oracle::number e : extents) s.append(axe::tree(e));
+  for (oracle::number n : numbers) s.append(axe::tree(n));
   return s;
 }
 

@@ -66,11 +66,11 @@ static_assert(by_mn.issues == 4 && by_mn.loops[0] == tma_loop{4, 8192, 0, 64} &&
               by_mn.dimensions[1].box == 64);
 // Without a swizzle the tile has columns of 16 bytes, which take one box of three dimensions if K
 // is a multiple of 8.
-constexpr tma_plan columns = load(type::bf16, tma_tensor_of<divisible>(), {128, 64},
-                                  mma_shared_layout(16, swizzle_mode::none, {128, 64}));
-static_assert(columns.issues == 1 && columns.rank() == 3 && columns.dimensions[0].box == 8 &&
-              columns.dimensions[2].box == 8);
-static_assert(columns.alignment() == 128);
+constexpr tma_plan by_columns = load(type::bf16, tma_tensor_of<divisible>(), {128, 64},
+                                     mma_shared_layout(16, swizzle_mode::none, {128, 64}));
+static_assert(by_columns.issues == 1 && by_columns.rank() == 3 &&
+              by_columns.dimensions[0].box == 8 && by_columns.dimensions[2].box == 8);
+static_assert(by_columns.alignment() == 128);
 
 // ---- Rows are permuted for a transpose without conflicts: row 4a + j is at row 8j + a.
 constexpr layout permuted = "swizzle(2,3,3) o S[(8,4,32):(32,256,1)]"_axe;

@@ -156,10 +156,10 @@ struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
   template <int Dimension> using left = left_along<Dimension, is_among(Dimension, Wide)>;
 
   template <class Sized, class Coordinate>
-  AXE_FORCE_INLINE constexpr thread_tile_limits(bool in_bounds, Sized const& sizes,
+  AXE_FORCE_INLINE constexpr thread_tile_limits(bool passes, Sized const& sizes,
                                                 Coordinate const* coordinates)
-      : decided{in_bounds},
-        left<D>{left_where<Partition, Decided, settled, D, is_among(D, Wide)>(in_bounds, sizes,
+      : decided{passes},
+        left<D>{left_where<Partition, Decided, settled, D, is_among(D, Wide)>(passes, sizes,
                                                                               coordinates[D])}... {}
   template <int Dimension, int R> AXE_FORCE_INLINE constexpr bool test() const {
     constexpr integer step = Partition::template step<R, Dimension>;
