@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each has the instructions of those before it. Only wgmma is an exception: sm_100a lacks it.
+/// Each has the instructions of those before it, except that sm_100a lacks wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
 /// Where a tensor is. `tensor`: the tensor memory of sm_100a.
@@ -36,7 +36,7 @@ AXE_FN constexpr char const* name_of(execution_scope s) {
 }
 
 namespace detail {
-/// The number in the name. Compares integers: an enum == makes clang try 144 overloads.
+/// The number in the name. Compare it: for == of enumerators clang tries 144 overloads.
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];

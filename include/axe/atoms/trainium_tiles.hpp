@@ -47,7 +47,7 @@ AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bi
   return result.value;
 }
 
-/// The transpose, of shape (columns, rows). At most 128 rows.
+/// sbuf_tile with its dimensions swapped, of shape (columns, rows). At most 128 rows.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
                                                                integer bits = 32) {
   outcome<layout> const upright = try_sbuf_tile(rows, columns, bits);

@@ -3,7 +3,7 @@
 // CUTLASS's PipelineTmaAsync. `at` is a pipeline_state<Stages>; call at.advance() after each use.
 //
 //     producer:   pipe.wait_until_empty(at);  load::issue(map, buffer, pipe.fill(at, bytes), i, j);
-//     consumers:  pipe.wait_until_full(at);   ...   one thread of each:  pipe.release(at);
+//     consumers:  pipe.wait_until_full(at);   ...   one thread of each group:  pipe.release(at);
 //
 // One thread calls init(n): n releases free a stage. Then all threads wait at a barrier of the
 // block, or at cluster_sync() if other CTAs copy here. Definition: docs/plans.md, "Barriers".
@@ -57,8 +57,8 @@ template <int Stages> struct pipeline {
     return {address + 8 * (Stages + stage)};
   }
 
-  /// One thread calls it, before a barrier of all users. `releases` arrivals free a stage. A stage
-  /// is full after `fills` arrivals and all expected bytes.
+  /// One thread calls init, before a barrier of all threads that use the pipeline. `releases`
+  /// arrivals free a stage. A stage is full after `fills` arrivals and all expected bytes.
   __device__ __forceinline__ void init(unsigned releases, unsigned fills = 1) const {
     for (unsigned s = 0; s < Stages; ++s) {
       full(s).init(fills);

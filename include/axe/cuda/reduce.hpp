@@ -57,7 +57,7 @@ __device__ __forceinline__ void write_results(Op const& op, To& to, Partials con
   });
 }
 
-/// The position in the scope of thread `first` on the thread axis.
+/// The number in the scope of the thread that has number `first` on the thread axis.
 template <class Scope> AXE_FN constexpr integer begin_in(integer first) {
   return are_groups<Scope> ? first % Scope::size : first - Scope::first;
 }

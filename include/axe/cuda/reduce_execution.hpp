@@ -48,8 +48,8 @@ template <class T, int Count> struct partial_results {
   T at[Count];
 };
 
-/// The places of partial results in the scratch, in bytes. Those of a group of threads are
-/// combined.
+/// The places of partial results in the scratch, in bytes. The partial results of one group of
+/// threads are combined.
 template <class Planned, class T> struct partial_offsets {
   static constexpr reduce_plan plan = Planned::plan;
   /// The distance from register k to register k + 1.
@@ -82,7 +82,8 @@ template <class Planned, class T> struct partial_offsets {
   }
 
  private:
-  /// Sums over the digits K, K + 1, … of the thread number. Without `Reduced` reduced digits are 0.
+  /// The sum over the digits K, K + 1, … of the thread number. Unless `Reduced`, reduced digits count
+  /// as 0.
   template <int K, bool Reduced>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
     if constexpr (K == plan.through_shared.count) {

@@ -20,8 +20,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// Calls use operand(x) for an argument x: a shared_tile_ref for a shared_tile, a tensor_tile for a
-/// numbered_tile, else x. The traits are variables, because classes would be instantiated per call.
+/// Functions replace an argument x by operand(x): a shared_tile by its shared_tile_ref, a
+/// numbered_tile by its tensor_tile, and others by themselves. The traits are variables, because a
+/// class would be instantiated for each call.
 template <class X> inline constexpr bool has_operand = false;
 template <class X> inline constexpr bool is_in_shared_memory = false;
 template <class X> struct operand_of {
@@ -50,7 +51,7 @@ template <class P, integer... Extents> struct refused_partition<P, reported_shap
 }  // namespace detail
 
 /// A thread tile with accesses of W elements. W = 0: the widest vectors that are proved to be
-/// aligned. If W is not proved, the error names the missing declaration.
+/// aligned. If vectors of W elements are not proved, the error names the missing declaration.
 template <int W = 0, class Tile> AXE_FN constexpr auto vectors(Tile const& tile) {
   using proof = typename Tile::proof;
   constexpr int width = W == 0 ? Tile::vector_width : W;

@@ -67,7 +67,7 @@ template <leaf Offset, class... Dimensions> AXE_FN constexpr int count_slots() {
   return last + 1;
 }
 
-/// Adds the declarations of leaf l to `facts` if both name one slot. `extent`: l is an extent,
+/// Adds the declarations of leaf l to `facts` if they name the same slot. `extent`: l is an extent,
 /// which is below 2^32. A function, because NVRTC takes some lambdas for host functions.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
@@ -159,7 +159,7 @@ template <class D> AXE_FN constexpr integer most_of_dimension() {
   for (int k = 0; k < D::digits; ++k) product = product_or_largest(product, D::extents[k].most());
   return product;
 }
-/// True if coordinates of the dimension of division N are below 2^31.
+/// True if the coordinates that division N divides are below 2^31.
 template <int N, class... Dimensions> AXE_FN constexpr bool short_division() {
   using along = typename nth_type<split_number<Dimensions...>(N).dimension, Dimensions...>::type;
   return most_of_dimension<along>() <= (integer{1} << 31);

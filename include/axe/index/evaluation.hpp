@@ -44,7 +44,7 @@ using product_list = list<product_term, 32>;
 using diagonal_list = list<diagonal_term, 63>;
 
 /// Products and diagonals follow from the columns. A plan does not keep them, because nvcc needs
-/// time for each slot of each plan.
+/// time for each array element of each plan.
 struct register_plan {
   quotient_sum quotients;
   bool reversed = false;  // the diagonals are those of the register with its bits reversed
@@ -168,8 +168,8 @@ AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale,
   return diagonals;
 }
 
-/// True if diagonal k shifts right by the scale, whose left shift follows. Hosts mask such bits in
-/// place instead.
+/// True if diagonal k shifts right by the scale, and a left shift by the scale follows. Hosts mask
+/// such bits in place instead.
 AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals[k];
   return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;

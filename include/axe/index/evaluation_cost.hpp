@@ -50,7 +50,7 @@ AXE_FN constexpr int cost_of_quotients(quotient_sum const& sum, integer range, i
       cost += 2 * division + device_cost_of_factor(factor, k == 0);
       continue;
     }
-    // The high word of a product is a multiplication and a shift.
+    // The high word of a product takes a multiplication and a shift.
     if (division != 0) cost += is_power_of_two(sum[k].boundary) ? 2 : division + 2;
     cost += host_cost_of_factor(factor, k == 0, sum[k].boundary != 1);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // partition: how a layout from a tile to threads and registers divides the tile into thread tiles.
 //
-//     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8): the accumulator of mma
+//     P = S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)], tile (16,8): the accumulator of mma
 //     row = t.digit<4, 8>() + 8*(reg / 2)     column = 2 * t.digit<1, 4>() + reg mod 2      t: lane
 //
 // A digit e:s@lane of a dimension adds B * ((t / s) mod e) to its coordinate, where B is the

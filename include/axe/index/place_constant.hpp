@@ -19,7 +19,7 @@ struct constant_part {
   bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle it
   integer xored = 0;        // bits to XOR into the register
   integer immediate = 0;    // to add last
-  // The dimension that the constants leave (-1: none), their sum along it, its extent.
+  // A dimension in which the constants are out of bounds (-1: none), their sum, and its extent.
   integer outside[3]{-1, 0, 0};
 };
 

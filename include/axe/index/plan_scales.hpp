@@ -26,7 +26,8 @@ AXE_FN constexpr bool has_beyond(address_plan const& plan) {
   return plan.registers.count != 0 && plan.registers.back().plane == beyond;
 }
 
-/// The cost of swizzling a sum (a shift, a mask and an XOR; two in SASS) and of adding its start.
+/// The cost of adding the start to a sum and of swizzling it: a shift, a mask and an XOR, which are
+/// two instructions of SASS.
 AXE_FN constexpr int cost_of_literal(integer start) {
   int const addition = start == 0 ? 0 : 1;
   return counts_as_host ? 4 + addition : 5 + 2 * addition;
@@ -94,8 +95,8 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   if (has_beyond(plan)) cost += cost_of_beyond(plan);
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
-  // The address scales the sum itself. That saves a shift, and a second one if a register is
-  // masked, because other addresses reuse the masked field.
+  // The address scales the sum, which saves a shift. If a register is masked, it saves another
+  // instruction, because other addresses reuse the masked field.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;
   return cost;

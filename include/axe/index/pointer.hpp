@@ -121,7 +121,7 @@ AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
         sizes, quotient, as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
   }
 }
-/// The coordinates of the lowered layout that dimension D becomes.
+/// The coordinates of dimension D in the lowered layout.
 template <int D, class Sized, class Sum>
 AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, Sum const& sum) {
   constexpr int splits = Sized::template dimension_type<D>::splits();

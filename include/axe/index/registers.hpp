@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Adds up the registers of a plan: plane by plane, each plane shifted by its power of two.
 //
-//     1024*y + 2048*x                          on hosts 1024*(y + 2*x): an address adds 2*x
+//     1024*y + 2048*x                          on hosts 1024*(y + 2*x): x86-64 addresses add 2*x
 //     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4     on hosts ((t << 3 & 120) << 4) ^ (t & 16)
 //
 // Under a swizzle, registers with disjoint bits are added. The others are combined by XOR.
@@ -44,7 +44,8 @@ AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
   }
 }
 
-/// True if an XOR joins register r to its plane. Disjoint bits are added, which merges better.
+/// True if an XOR joins register r to its plane. Disjoint bits are added, because compilers merge
+/// additions with other instructions.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (!plan.splits(r)) return false;
   register_bits before = 0;
@@ -77,7 +78,7 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
-  int found = 3;  // an address shifts by up to 3 itself
+  int found = 3;  // an x86-64 address shifts by up to 3 without an instruction
   int const own = whole_shift(plan, r);
   for (int q = 0; q < plan.registers.count; ++q)
     if (int const shift = whole_shift(plan, q); shift > found && shift < own && own - shift <= 3) {
@@ -146,7 +147,7 @@ AXE_FN constexpr Index add_plane(sums<Sums...> const& s) {
     return registers_to<Plan, Index, first, last - 1>(s);
 }
 
-/// Adds to `sum` the diagonals that stay in place, of register R of the plane and of later ones.
+/// Adds to `sum` the bits that stay in place, of register R of the plane and of later registers.
 template <class Plan, class Index, int Plane, int R, class... Sums>
 AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {

@@ -5,7 +5,7 @@
 //     constant<8>{} * any_signed(k)     a multiple of 8 that may be negative
 //
 // Elements with coordinates below 0 are out of bounds. The address of such a tile is computed in
-// signed 64-bit arithmetic. Its limits test both ends of the dimension.
+// signed 64-bit arithmetic. Its bounds tests cover both ends of the dimension.
 // Definition: docs/index_code.md, "Tiles at any origin".
 #pragma once
 
@@ -43,7 +43,8 @@ inline constexpr bool
 template <class T>
 concept signed_integer = run_time_integer<T> && static_cast<T>(-1) < static_cast<T>(0);
 
-/// The origin of a tile as a sum. Only signed integers and negative constants may be below 0.
+/// The origin of a tile as a sum. Only any_signed(x), signed integers and negative constants may be
+/// below 0.
 template <class T> AXE_FN constexpr auto as_origin(T const& x) { return as_sum(x); }
 template <integer Step> AXE_FN constexpr auto as_origin(signed_coordinate<Step> const& x) {
   return signed_sum<Step>{{static_cast<unsigned>(x.value)}, {}};

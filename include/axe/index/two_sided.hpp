@@ -51,7 +51,7 @@ template <class Bound, int Rank> struct bound_thread_tile_two_sided {
   template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(indices<D...>) const {
     return ((!moves<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
   }
-  /// True if the registers reach from below the end of each such dimension to 0 or more.
+  /// False if along such a dimension all registers are below 0, or all are past the end.
   template <int... D> AXE_FORCE_INLINE constexpr bool reaches(indices<D...>) const {
     return (
         (!moves<partition_type, D, 0> ||

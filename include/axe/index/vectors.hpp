@@ -105,7 +105,7 @@ template <class A, class B, int W> AXE_FN constexpr int common_width() {
   else
     return common_width<A, B, W / 2>();
 }
-/// V, if the thread tile has such a vector.
+/// V, or an error if the thread tile has no vector V.
 template <integer V, int Size> AXE_FN constexpr int vector_number() {
   if constexpr (V >= 0 && V < Size) {
     return static_cast<int>(V);

@@ -17,7 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// For elements out of bounds of the source.
+/// Elements out of bounds of the source are skipped, or become 0.
 enum class copy_outside : unsigned char { skip, zero };
 
 struct copy_mode {
@@ -80,7 +80,7 @@ struct copy_plan {
 
   candidate_list<copy_instruction> candidates{};
 
-  /// Counted from the thread's first register.
+  /// The register of a value of an access, counted from the thread's first register.
   AXE_FN constexpr integer register_of(integer issue, integer value) const {
     integer at = 0;
     auto const add = [&at](list<register_digit, most_modes> const& digits, integer number) {

@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr planned_side planned_side_of(copy_plan const& plan, copy_e
 
 struct copy_accesses {
   layout where;
-  shape covered;  // by accesses, with elements past the end of the tile
+  shape covered;  // by the accesses, which may reach past the end of the tile
   access_pattern pattern;
 };
 

@@ -3,7 +3,7 @@
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
-//     S[(4,6):(6,1)] -> S[(3,8):(1,3)]                  no common modes: element by element
+//     S[(4,6):(8,1)] -> S[(3,8):(9,1)]                  no common modes: element by element
 //
 // Replicas of the destination are modes that do not move the source. Of a replicated source the
 // first replica is read. Definition: docs/plans.md, "Copy".

@@ -17,7 +17,7 @@ namespace detail {
 /// A digit that two layouts have in common, with its iter in each.
 struct digit_pair {
   iter first, second;
-  bool taken = false;  // the instruction has the digit, so it is not a step
+  bool taken = false;  // one instruction covers the digit, so it is not a step
 };
 using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 

@@ -66,7 +66,7 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-/// On a pair of CTAs, M and N are those of both.
+/// Checks the operands and finds M, N and K. On a pair of CTAs they are those of both.
 AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
   refusal bad = check(t.a.where);
@@ -162,8 +162,8 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// True if every warp of C that multiplies the operand holds a replica. These warps differ in
-/// `other` and in the replicas of C.
+/// True if every warp that multiplies an element of the operand holds a replica of it. These warps
+/// differ in the digits `other` of C and in C's replicas.
 AXE_LAZY_FN constexpr bool reaches_warps(layout const& operand, layout const& c,
                                          digit_pairs const& other) {
   iter_list apart;

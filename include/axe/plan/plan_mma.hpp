@@ -145,7 +145,6 @@ AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   return below > 256 ? 256 : 0;
 }
 
-/// Tries at most four widths n, the largest first.
 AXE_LAZY_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architecture on,
                                          mma_plan& plan) {
   bool const pair = t.pair && kind == mma_kind::tcgen05;

@@ -222,8 +222,8 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits
 
 }  // namespace detail
 
-/// Plans the reduction of the dimensions `over`, each listed once. Without `fold` it is right for
-/// any operation. Cost: n log n in the iters.
+/// Plans the reduction of the dimensions `over`, each listed once. Without `fold` the plan is right
+/// for any operation. Cost: n log n in the iters.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {

@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   return same && *same;
 }
 
-/// In bytes. Dimension 0 of `grouped` counts blocks of rows, and 3 steps of K.
+/// Finds `starts` in bytes. Dimension 0 of `grouped` counts blocks of rows, 3 the steps of K.
 AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
   for (int d : {0, 3}) {
     iter_list const block = iters_of_block(grouped, d);
@@ -138,7 +138,7 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   return starts_of(*grouped, bits, plan.starts);
 }
 
-/// The layout's own swizzle is tried first, because the user sees the refusal of the first.
+/// Tries the layout's own swizzle first. Its refusal is the one that the user sees.
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
                                                                      integer rows) {

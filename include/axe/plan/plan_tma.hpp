@@ -59,7 +59,7 @@ struct tma_shared {
   layout digits;  // without the swizzle, grouped by the dimensions of the tile
 };
 
-/// One bit for each CTA; 0: this CTA.
+/// Finds the CTAs that hold l, one bit for each; 0: this CTA.
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout held;
@@ -137,7 +137,7 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   return *apart ? refusal{} : refusal{rule::tma_overlap};
 }
 
-/// Bytes for elements of less than a byte, halves for 128 bits.
+/// The type in which the map counts: bytes below 8 bits, u64 for 128 bits.
 AXE_FN constexpr element_type unit_of(element_type t) {
   return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
 }
@@ -178,7 +178,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   return recast_digits(w.digits, narrow ? 8 / bits_of(type) : bits_of(type) / w.bits, narrow);
 }
 
-/// Returns the refusal of the smallest box if none is legal.
+/// Returns the refusal of the smallest box if no box is legal.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   refusal last;
@@ -207,7 +207,6 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
   return last;
 }
 
-/// Merges runs while the map has too many dimensions.
 AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;

@@ -106,7 +106,8 @@ AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const
   return {};
 }
 
-/// A run of extent 1 continues with the smallest stride of `second`.
+/// The digit that continues the run, or null. A run of extent 1 takes the smallest stride of
+/// `second`.
 AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair const& run,
                                               axis second_on) {
   integer const extent = run.first.extent;
@@ -123,8 +124,8 @@ AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair co
   return next;
 }
 
-/// Takes the longest run of digits that has one stride on F in `first` and one stride on
-/// `second_on` in `second`.
+/// Takes a run of digits along which `first` has one stride on F, and `second` one stride on
+/// `second_on`.
 AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   digit_pair run{{1}, {1}};
   while (digit_pair* const next = next_of_run(digits, run, second_on)) {
@@ -137,7 +138,7 @@ AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   return run;
 }
 
-/// If the run skips partitions of C, each row takes its own matmul.
+/// If the run skips partitions of C, each row of C takes a matmul of its own.
 AXE_LAZY_FN constexpr digit_pair take_rows(digit_pairs& m) {
   digit_pair const run = take_run(m, axis::P);
   if (!run.taken || run.second.stride == 1) return run;

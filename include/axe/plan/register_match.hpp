@@ -60,20 +60,20 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
   return all;
 }
 
-/// The threads of Q begin `apart` threads earlier.
+/// True if both digits of the thread number are equal in every thread. The threads of Q begin
+/// `apart` threads earlier.
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
   if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;
-  // Compares each thread, because an odd `apart`, for example, splits pairs. A CTA has at most
-  // 1,024.
+  // Else an odd `apart`, for example, splits pairs. A CTA has at most 1,024 threads.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
     if (t / p.stride % p.extent != (t + apart) / q.stride % p.extent) return false;
   return true;
 }
 
-/// Each thread of P must hold the same elements in Q, in registers that do not depend on the
-/// thread.
+/// Rejects unless each thread of P holds the same coordinates of Q, in registers that do not depend
+/// on the thread.
 AXE_LAZY_FN constexpr refusal check_digits(held_digits const& p, held_digits const& q,
                                            integer apart, integer threads, int d) {
   digit_pairs pairs;

@@ -4,7 +4,7 @@
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
 //
-// A box fills shared memory without gaps. An atom of more than 256 elements, or a first one beyond
+// A box fills shared memory without gaps. An atom of more than 256 elements, or a first atom beyond
 // the swizzle's width, is cut at its largest divisor that fits. Source: the Axe paper, Appendix F;
 // CUDA driver API, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
 #pragma once
@@ -36,8 +36,8 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// The chain fills shared memory from address 0 on. `lines`: cuts at multiples of 128 bytes, where
-/// other boxes may begin.
+/// Moves to `chain` the atoms that fill shared memory from address 0 on. `lines`: cuts at multiples
+/// of 128 bytes, where other boxes may begin.
 AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          swizzle_mode swizzle, bool lines, tma_atoms& chain,
                                          tma_atoms& rest) {
@@ -103,7 +103,7 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
   return {};
 }
 
-/// Part 0 is the fastest.
+/// The part of a run to which this step belongs. Part 0 is the fastest.
 AXE_LAZY_FN constexpr int part_of(tma_cuts const& cuts, integer step) {
   int part = 0;
   while (part < cuts.steps.count && cuts.steps[part] <= step) ++part;
@@ -143,7 +143,6 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
     if (digits.runs[r].gone) continue;
     if (refusal const bad = find_cuts(digits.runs[r], r, chain, count, cuts[r])) return bad;
   }
-  // Adds the dimension if it is new.
   auto const dimension_number = [&](int run, integer step) {
     int const part = part_of(cuts[run], step);
     int& at = out.place[run][part];

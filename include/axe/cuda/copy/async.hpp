@@ -44,8 +44,8 @@ namespace detail {
 template <class T> inline constexpr bool is_mapped = false;
 template <class Tile> inline constexpr bool is_mapped<mapped_tile<Tile>> = true;
 
-/// Copies `bytes` of Bytes bytes and fills the rest with zeros. The source is a generic address,
-/// because a conversion to global would compute each address again.
+/// Copies the first `bytes` of Bytes bytes and fills the rest with zeros. The source is a generic
+/// address, because a conversion to global would compute each address again.
 template <int Bytes, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {

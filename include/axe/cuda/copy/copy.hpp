@@ -253,7 +253,7 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {}
   }
 }
 
-/// Rejects a partition that is a value.
+/// Rejects a partition P that is passed as a value.
 template <detail::layout_value P, class... Arguments>
 __device__ __forceinline__ void copy_by(Arguments const&...) {
   static_assert(!P.is_value, "copy_by needs its partition as a type: axe::carrier<...>");
@@ -278,7 +278,7 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope =
   }
 }
 
-/// Rejects a layout of the fragment that is a value.
+/// Rejects a layout P that is passed as a value.
 template <detail::layout_value P, class... Arguments>
 __device__ __forceinline__ int load(Arguments const&...) {
   static_assert(!P.is_value, "load needs a layout as a type: axe::carrier<...>");

@@ -82,7 +82,7 @@ template <class Place> struct staged_place {
 };
 
 /// One side of a prepared copy. at(step, bytes) is the side of one call, for the stage that begins
-/// at `bytes`. tile(step) is the tile whose bounds guard it.
+/// at `bytes`. tile(step) is the tile whose bounds guard the accesses of that call.
 template <class Case, bool From, int Along, class X> struct prepared_side {
   X& fragment;
   unsigned thread;
@@ -155,7 +155,7 @@ struct prepared_side<Case, From, Along, tensor_tile<T, Sized, A, S, Origins...>>
   __device__ __forceinline__ prepared_side(typename advancing::tile_type const& tile,
                                            unsigned thread)
       : tiles{tile}, first(tiles.at(0), thread) {
-    if constexpr (Case::plan.asynchronous())  // takes a generic pointer
+    if constexpr (Case::plan.asynchronous())  // cp.async takes a generic pointer
       keep_whole(first.where.here);
     else
       keep_global(first.where.here);

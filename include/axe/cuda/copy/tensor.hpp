@@ -70,7 +70,7 @@ AXE_FN constexpr copy_how as_mapped(copy_outside outside, copy_completion comple
 
 }  // namespace detail
 
-/// A tensor load. The barrier of each CTA that receives counts its bytes.
+/// A tensor load. In each CTA that receives the tile, the barrier counts the bytes.
 template <packed_how How = copy_how{}, class Tile, class To, class Scope>
 __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to,
                                            mbarrier barrier, Scope scope) {

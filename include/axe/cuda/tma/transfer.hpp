@@ -101,7 +101,7 @@ template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
 };
-/// The distance of tiles in units of Number.
+/// How far a Number grows from tile to tile: 1 for the number of a tile, Extent for an origin.
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 
@@ -159,7 +159,8 @@ template <class Planned> struct tensor_issue {
 
  private:
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-  /// A digit of a tile's number moves the box along a dimension of the map.
+  /// Adds one move of the plan: a digit of a tile's number moves the box along a dimension of the
+  /// map.
   template <int Move, class... Numbers>
   __device__ __forceinline__ static void add_move(int (&at)[rank], unsigned const* numbers) {
     constexpr tma_move m = plan.moves.at[Move];
