@@ -107,7 +107,7 @@ static_assert(tiles({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[4:1]"_axe, 4},
                         "swizzle(M=0,B=1,S=1) o S[4:1]") &&
                   tile_refusal({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[3:1]"_axe, 3}).which ==
                       rule::no_layout_steps,
-              "scaled by 4, swizzle(0,1,1) is swizzle(2,1,1); scaled by 3, it is no swizzle");
+              "scaled by 4, swizzle(0,1,1) is swizzle(2,1,1); scaled by 3, it is not a swizzle");
 static_assert(tiles({"swizzle(0,2,1) o S[8:1]"_axe, 8}, {"S[2:1]"_axe, 2},
                     "swizzle(M=1,B=2,S=1) o S[16:1]"),
               "a swizzle that is not its own inverse");

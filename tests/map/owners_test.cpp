@@ -120,7 +120,7 @@ static_assert(coverage("S[2:10000000] - 3000000"_axe, {{m, 10000000}}).at == 0 *
               "digits whose strides nest are decided without visiting places");
 static_assert(coverage("S[(4,2):(6,-5)]"_axe, {{m, 19}}).at == 2 * m &&
                   coverage("S[(4,2):(6,5)] - 5"_axe, {{m, 2}}).how == covered::once,
-              "the second digit at one value of the first ends where its next value begins");
+              "blocks of the first digit touch: 0 ends one block, and 1 begins the next");
 static_assert(coverage("swizzle(0,1,1) o S[4:1] + 4"_axe, {{m, 4}}).how == covered::holes &&
                   coverage("swizzle(0,1,1) o S[4:1] - 4"_axe, {{m, 4}}).how == covered::holes &&
                   coverage("swizzle(0,1,1) o S[8:1] - 4"_axe, {{m, 4}}).how == covered::once,

@@ -83,8 +83,8 @@ AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
   return candidate;
 }
 
-/// The factor that the digits of T give. The swizzle is applied last and does not change digits, so
-/// no other candidate exists.
+/// The factor that the digits of T give. If the swizzle is applied last, it does not change the
+/// digits, and no other candidate exists.
 AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, step_limit& steps) {
   if (q.missing == side::inner && !q.known->swizzle.none())
     return refusal{rule::known_outer_is_swizzled};

@@ -66,7 +66,8 @@ AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digi
   return next == side.positions;
 }
 
-/// The element at place number x of the box. Each place of the box holds exactly one element.
+/// The element at place number x of the box, row-major. Each place of the box holds exactly one
+/// element.
 struct element_at : place_source {
   layout l;
   box_sides sides;

@@ -119,7 +119,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   return {};
 }
 
-/// Calls visit(shift) for each replica. A shift is the distance from the first replica.
+/// Calls visit(shift) for each replica. A shift is its distance from the replica of digits 0.
 template <class Visit>
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Visit const& visit) {
   sum_set const shifts = sums_on(l.replicas, axis::m);

@@ -51,8 +51,8 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   return wrapped_as(done, l);
 }
 
-/// The product of a valid block and tiler. Result mode k joins modes k of the block (half 0)
-/// and tiler (half 1). Half `first` is the faster one.
+/// The product of a valid block and tiler. Result mode k joins modes k of the block (half 0) and
+/// tiler (half 1). Half `first` is the faster one.
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);

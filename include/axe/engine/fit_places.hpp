@@ -155,8 +155,8 @@ struct place_search {
     return false;
   }
 
-  /// Tries all lists that begin with the present boundaries, shorter ones first. `known_strides`
-  /// solve the equations inside these boundaries.
+  /// Tries all lists that begin with the present boundaries, each before its extensions.
+  /// `known_strides` solve the equations inside these boundaries.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();
     integer_solutions fresh = known_strides;

@@ -58,8 +58,8 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   return apart;
 }
 
-/// Sets `two` to the first step that shares a bit with an earlier one, and `one` to the first
-/// such earlier step.
+/// Sets `two` to the first step that shares a bit with an earlier one, and `one` to the first such
+/// earlier step.
 AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   while (one == two || (form.step[one] & form.step[two]) == 0) {
     if (++one < two) continue;
