@@ -6,7 +6,7 @@
 A case of a file is the code behind `#if MISTAKE == 3  // (sm_80) words of the cause`: a regular
 expression, and the target if it is not sm_90a. The file must compile with MISTAKE=0. With a case,
 nvcc must print the cause in its first 3 lines and the number of a line of the case in its first 6.
-It may print at most 15 lines of 400 columns; LONGER names the exceptions.
+It may print at most 15 lines of 400 columns.
 """
 
 import argparse
@@ -19,16 +19,6 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASE = re.compile(r"^#(?:el)?if MISTAKE == (\d+) +// (?:\((\w+)\) )?(.*)$")
 CAUSE_WITHIN, LINE_WITHIN, MOST_LINES, MOST_COLUMNS = 3, 6, 15, 400
-# Messages that name the type of a thread tile, of a reduced fragment or of a planned TMA copy.
-LONGER = {
-    ("copies.cu", 21): 1660,
-    ("copies.cu", 23): 1620,
-    ("fragments.cu", 3): 570,
-    ("fragments.cu", 6): 660,
-    ("fragments.cu", 24): 570,
-    ("fragments.cu", 26): 650,
-    ("targets.cu", 3): 700,
-}
 
 
 def cases_of(path):
@@ -50,7 +40,7 @@ def compile_case(given, path, mistake, target):
     return done.returncode, said.splitlines()
 
 
-def problem(code, said, cause, lines, name, columns=MOST_COLUMNS):
+def problem(code, said, cause, lines, name):
     if code == 0:
         return "it compiles"
     if not any(cause.search(line) for line in said[:CAUSE_WITHIN]):
@@ -61,10 +51,8 @@ def problem(code, said, cause, lines, name, columns=MOST_COLUMNS):
         return f"the first {LINE_WITHIN} lines do not name lines {lines[0]} to {lines[-1]}"
     if len(said) > MOST_LINES:
         return f"{len(said)} lines, at most {MOST_LINES} are allowed"
-    if (longest := max(map(len, said))) > columns:
-        return f"a line of {longest} columns, at most {columns} are allowed"
-    if columns > MOST_COLUMNS >= longest:
-        return f"{MOST_COLUMNS} columns are enough: remove it from LONGER"
+    if (longest := max(map(len, said))) > MOST_COLUMNS:
+        return f"a line of {longest} columns, at most {MOST_COLUMNS} are allowed"
     return ""
 
 
@@ -80,7 +68,7 @@ def main():
     def judge(path, case):
         number, target, cause, lines = case
         code, said = compile_case(given, path, number, target)
-        return path.name, number, problem(code, said, cause, lines, path.name, LONGER.get((path.name, number), MOST_COLUMNS)), said
+        return path.name, number, problem(code, said, cause, lines, path.name), said
 
     def builds(path):
         code, said = compile_case(given, path, 0, "sm_90a")

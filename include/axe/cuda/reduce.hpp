@@ -59,12 +59,13 @@ __device__ __forceinline__ void write_results(Op const& op, To& to, Partials con
 
 /// The number in the scope of the thread that has number `first` on the thread axis.
 template <class Scope> AXE_FN constexpr integer begin_in(integer first) {
+  if (first == 0) return 0;
   return are_groups<Scope> ? first % Scope::size : first - Scope::first;
 }
 
 /// True if the scope has all threads of the plan. Threads on the axis lane need the scope warp.
 template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
-  integer const begin = plan.first_thread == 0 ? 0 : begin_in<Scope>(plan.first_thread);
+  integer const begin = begin_in<Scope>(plan.first_thread);
   return begin >= 0 && begin + plan.threads <= Scope::size &&
          (plan.thread != axis::lane || Scope::size <= 32);
 }
@@ -72,27 +73,14 @@ template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
 /// This thread's number among those that hold elements.
 template <integer First, class Scope>
 __device__ __forceinline__ unsigned number_among(Scope scope) {
-  if constexpr (First == 0 || begin_in<Scope>(First) == 0)
-    return thread_in(scope);
-  else
-    return thread_in(scope) - static_cast<unsigned>(begin_in<Scope>(First));
+  constexpr integer begin = begin_in<Scope>(First);
+  return thread_in(scope) - static_cast<unsigned>(begin);
 }
 
-/// Scratch: the reduction that the scratch belongs to, or void.
-template <bool Accumulate, class Scratch, int... Dims, class Op, class From, class To, class Scope>
+template <bool Accumulate, int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, To& to,
                                                [[maybe_unused]] unsigned scratch, Scope scope) {
   using run = reduce_execution<From, Dims...>;
-  static_assert(held_by<Scope>(run::plan),
-                "the scope has fewer threads than the layout, or the layout is on lanes and the "
-                "scope is not axe::warp");
-  static_assert(
-      !stl::is_same_v<Scratch, void> || !run::plan.folds_warps(),
-      "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
-  static_assert(stl::is_same_v<Scratch, void> || stl::is_same_v<Scratch, typename run::of>,
-                "the scratch was made for another reduction");
-  static_assert(run::plan.ctas == 1,
-                "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
   typename run::partials partial;
   unsigned const number = number_among<run::plan.first_thread>(scope);
   run::fold_registers(op, from, partial);
@@ -110,43 +98,64 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto rejecting_par
 template <class To, class From, int... Dims>
 using reduce_check = decltype(rejecting_part<To, From, Dims...>());
 
+/// Rejects a scope or a scratch that does not fit the plan. Scratch: the reduction that the scratch
+/// belongs to, or void.
+template <bool Planned, class Scratch, class Scope, class From, int... Dims>
+struct execution_check {
+  static constexpr bool passed = false;
+};
+template <class Scratch, class Scope, class From, int... Dims>
+struct execution_check<true, Scratch, Scope, From, Dims...> {
+  static constexpr bool passed = true;
+  using run = reduce_execution<From, Dims...>;
+  static_assert(held_by<Scope>(run::plan),
+                "the scope has fewer threads than the layout, or the layout is on lanes and the "
+                "scope is not axe::warp");
+  static_assert(
+      !stl::is_same_v<Scratch, void> || !run::plan.folds_warps(),
+      "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
+  static_assert(stl::is_same_v<Scratch, void> || stl::is_same_v<Scratch, typename run::of>,
+                "the scratch was made for another reduction");
+  static_assert(run::plan.ctas == 1,
+                "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
+};
+/// A default template argument of the functions below: an error inside of them would print the
+/// types of all fragments.
+template <class Scratch, class Scope, class To, class From, int... Dims>
+using call_check = execution_check<
+    scope_check<Scope>::passed &&
+        stl::is_same_v<typename verdict<reduce_check<To, From, Dims...>>::stop, void>,
+    Scratch, Scope, From, Dims...>;
+
 }  // namespace detail
 
 /// Computes to = op over Dims of `from`, within warps.
-template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope>
+template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
+          bool Runs = detail::call_check<void, Scope, To, From, Dims...>::passed>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
-  using check = detail::reduce_check<To, From, Dims...>;
-  using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
-  if constexpr (detail::scope_check<Scope>::passed && !check::why())
-    detail::execute_reduce<false, void, Dims...>(op, from, to, 0, scope);
+  if constexpr (Runs) detail::execute_reduce<false, Dims...>(op, from, to, 0, scope);
 }
 /// Computes to = op(to, op over Dims of `from`), within warps.
-template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope>
+template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
+          bool Runs = detail::call_check<void, Scope, To, From, Dims...>::passed>
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to,
                                            Scope scope = {}) {
-  using check = detail::reduce_check<To, From, Dims...>;
-  using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
-  if constexpr (detail::scope_check<Scope>::passed && !check::why())
-    detail::execute_reduce<true, void, Dims...>(op, from, to, 0, scope);
+  if constexpr (Runs) detail::execute_reduce<true, Dims...>(op, from, to, 0, scope);
 }
 /// Reduces also between warps, through shared memory with one barrier of the scope.
-template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
+template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
+          bool Runs = detail::call_check<typename Scratch::of, Scope, To, From, Dims...>::passed>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                        Scope scope) {
-  using check = detail::reduce_check<To, From, Dims...>;
-  using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
-  if constexpr (!check::why())
-    detail::execute_reduce<false, typename Scratch::of, Dims...>(
-        op, from, to, shared_address(scratch.bytes), scope);
+  if constexpr (Runs)
+    detail::execute_reduce<false, Dims...>(op, from, to, shared_address(scratch.bytes), scope);
 }
-template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
+template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
+          bool Runs = detail::call_check<typename Scratch::of, Scope, To, From, Dims...>::passed>
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scratch& scratch,
                                            Scope scope) {
-  using check = detail::reduce_check<To, From, Dims...>;
-  using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
-  if constexpr (!check::why())
-    detail::execute_reduce<true, typename Scratch::of, Dims...>(
-        op, from, to, shared_address(scratch.bytes), scope);
+  if constexpr (Runs)
+    detail::execute_reduce<true, Dims...>(op, from, to, shared_address(scratch.bytes), scope);
 }
 
 #endif

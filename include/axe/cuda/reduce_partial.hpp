@@ -31,15 +31,12 @@ __device__ __forceinline__ void accumulate_registers(Op const& op, From const& f
 
 /// Combines the partial results of all lanes. `parts` must come from accumulate_registers<Dims...>
 /// on fragments of type From.
-template <class From, int... Dims, class Op, class Scope>
+template <class From, int... Dims, class Op, class Scope,
+          bool = detail::execution_check<true, void, Scope, detail::stl::remove_const_t<From>,
+                                         Dims...>::passed>
 __device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& parts,
                                               Scope scope) {
   using run = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
-  static_assert(detail::held_by<Scope>(run::plan),
-                "the scope has fewer threads than the layout, or the layout is on lanes and the "
-                "scope is not axe::warp");
-  static_assert(!run::plan.folds_warps() && run::plan.ctas == 1,
-                "the dimension lies on several warps: reduce or accumulate with a scratch");
   typename run::partials partial;
   for_each_register<run::results>([&](auto r) { partial.at[r.value] = parts[r]; });
   run::template fold_lanes<0>(op, partial, detail::number_among<run::plan.first_thread>(scope));

@@ -48,16 +48,25 @@ template <integer... Extents> struct reported_shape : extents<Extents...> {};
 template <class P, integer... Extents> struct refused_partition<P, reported_shape<Extents...>> {
   using instead = static_layout<shards<iter{(Extents * ...), 1, axis::reg}>, replicas<>, offsets<>>;
 };
+
+/// A default template argument that stops nvcc before it instantiates the function: the message
+/// would print the function's long arguments. Other compilers need the verdict in the function.
+#if defined(__CUDACC__) && !defined(__clang__)
+template <class Source> using reported = typename verdict<Source>::stop;
+#else
+template <class> using reported = void;
+#endif
 }  // namespace detail
 
 /// A thread tile with accesses of W elements. W = 0: the widest vectors that are proved to be
 /// aligned. If vectors of W elements are not proved, the error names the missing declaration.
-template <int W = 0, class Tile> AXE_FN constexpr auto vectors(Tile const& tile) {
+template <int W = 0, class Tile, int Width = W == 0 ? Tile::vector_width : W,
+          class = detail::reported<typename Tile::proof::template reason<Width, false>>>
+AXE_FN constexpr auto vectors(Tile const& tile) {
   using proof = typename Tile::proof;
-  constexpr int width = W == 0 ? Tile::vector_width : W;
   using stop [[maybe_unused]] =
-      typename detail::verdict<typename proof::template reason<width, false>>::stop;
-  return detail::vector_thread_tile<typename Tile::element_type, Tile, proof, width>{tile};
+      typename detail::verdict<typename proof::template reason<Width, false>>::stop;
+  return detail::vector_thread_tile<typename Tile::element_type, Tile, proof, Width>{tile};
 }
 
 namespace detail {
@@ -109,6 +118,11 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
       return typename verdict<shared_register<shared>>::stop{};
   }
 };
+/// Depends on R, so that it is checked where store() is called.
+template <class T, auto R> struct written {
+  static constexpr bool allowed = !stl::is_const_v<T>;
+  static_assert(allowed, "a tensor of const elements cannot be written");
+};
 template <class T, class Bound, class Proof = void>
 struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
   template <int W, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
@@ -147,14 +161,13 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
 #endif
     return *pointer(r);
   }
-  template <auto R>
+  template <auto R, bool Allowed = written<T, R>::allowed>
   AXE_FN constexpr void store(constant<R> r, T const& value AXE_CALLED_FROM) const {
 #if defined(AXE_DEBUG)
     check_register(*this, r, integers_to<global_thread_tile::partition_type::rank>{}, axe_file,
                    axe_line);
 #endif
-    static_assert(!stl::is_const_v<T>, "a tensor of const elements cannot be written");
-    if constexpr (stl::is_const_v<T>) {
+    if constexpr (!Allowed) {
     } else if constexpr (global_thread_tile::shared == 1)
       *pointer(r) = value;
     else

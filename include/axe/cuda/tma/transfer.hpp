@@ -105,6 +105,12 @@ template <integer Extent> struct tile_origin {
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 
+/// A default template argument of the functions below: an error inside of them would print the plan.
+template <bool Called> struct tensor_copy_check {
+  AXE_NEEDS_SM_90(Called, "a tensor copy (TMA)");
+  static constexpr bool passed = true;
+};
+
 template <class Planned> struct tensor_issue {
   using stop = typename verdict<Planned>::stop;
   static constexpr tma_plan plan = Planned::plan;
@@ -117,18 +123,18 @@ template <class Planned> struct tensor_issue {
   /// Loads, stores or reduces all boxes of a tile. `shared`: a tile of shared memory, or its
   /// address. `rest`: the mbarrier of a load, then the tile's number along each dimension of the
   /// tensor. The caller commits stores and reductions, and waits.
-  template <class Shared, class... Rest>
+  template <class Shared, class... Rest, bool = tensor_copy_check<sizeof...(Rest) != 0>::passed>
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
                                                Rest... rest) {
     issue_under(no_policy{}, map, shared, rest...);
   }
   /// Like issue(), with an L2 cache policy: evict_first_policy(), evict_last_policy().
-  template <class Policy, class Shared, class... Numbers>
+  template <class Policy, class Shared, class... Numbers,
+            bool = tensor_copy_check<sizeof...(Numbers) != 0>::passed>
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue_under(Policy policy, tensor_map const& map,
                                                      Shared const& shared, mbarrier done,
                                                      Numbers... numbers) {
-    AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
     all_boxes(map, address_of(shared),
               load_box<plan.kind, Policy>{done, static_cast<unsigned short>(as_constant<plan.ctas>),
                                           policy},
@@ -142,17 +148,16 @@ template <class Planned> struct tensor_issue {
     AXE_NEEDS_TCGEN05(sizeof...(Numbers), "a tensor copy of a CTA pair");
     all_boxes(map, address_of(shared), load_box_of_pair{done}, numbers...);
   }
-  template <class Policy, class Shared, class... Numbers>
+  template <class Policy, class Shared, class... Numbers,
+            bool = tensor_copy_check<sizeof...(Numbers) != 0>::passed>
     requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
   __device__ __forceinline__ static void issue_under(Policy policy, tensor_map const& map,
                                                      Shared const& shared, Numbers... numbers) {
-    AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
     all_boxes(map, address_of(shared), store_box<plan.options.reduction, Policy>{policy},
               numbers...);
   }
-  template <class... Numbers>
+  template <class... Numbers, bool = tensor_copy_check<sizeof...(Numbers) != 0>::passed>
   __device__ __forceinline__ static void prefetch(tensor_map const& map, Numbers... numbers) {
-    AXE_NEEDS_SM_90(sizeof...(Numbers), "a tensor copy (TMA)");
     all_boxes(map, 0, prefetch_box{}, numbers...);
   }
 #endif
