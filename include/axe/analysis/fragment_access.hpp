@@ -52,7 +52,7 @@ AXE_LAZY_FN constexpr refusal axes_of_fragment(layout const& f, fragment_axes& f
   for (axis a : axes_of(f)) {
     outcome<interval> const reach = reach_of(f, a);
     if (reach.why) return reach.why;
-    integer const positions = reach->largest - reach->least + 1;
+    integer const positions = reach->span();
     if (a == axis::lane) {
       if (reach->least != 0) return {rule::access_first_lane, {reach->least}};
       found.lanes = positions;
