@@ -96,8 +96,7 @@ template <class Case, bool From> struct shared_layout {
   __device__ __forceinline__ static auto offset(unsigned thread) {
     return offset_shared<Case, type, by_element>(thread, typename Case::modes{});
   }
-  /// Adds the tile's start before the swizzle's XOR. In loops, staged_place (copy/prepared.hpp)
-  /// adds it after the XOR.
+  /// Adds the tile's start before the swizzle's XOR.
   __device__ __forceinline__ static auto place(unsigned address, unsigned thread) {
     auto const bound = offset(thread).from(address);
     return static_place<Case, stl::remove_const_t<decltype(bound)>, by_element>{bound};

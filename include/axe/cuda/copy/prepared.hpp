@@ -69,15 +69,13 @@ struct prepared_operand<Along, tensor_tile<T, Sized, A, S, Origins...>> {
   static constexpr unsigned stage_bytes = 0;
 };
 
-/// Addresses in one stage. The tile's start is added after the swizzle's XOR, and the distance of
-/// the stage last, so that a loop adds only that distance.
+/// Addresses in one stage, `further` bytes behind those of the first. The distance is added last, so
+/// that a loop adds only it.
 template <class Place> struct staged_place {
   Place of_first;
-  unsigned start;
   unsigned further;
   template <int Issue> __device__ __forceinline__ auto at() const {
-    auto const first = of_first.template at<Issue>().from(start);
-    return displaced<unsigned, decltype(first)::immediate>{first.base + further};
+    return of_first.template at<Issue>().from(further);
   }
 };
 
@@ -95,15 +93,17 @@ template <class Case, bool From, int Along, class X> struct prepared_side {
 };
 template <class Case, bool From, int Along, class Tile, unsigned Bytes>
 struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes>> {
-  using layout_type = shared_layout<Case, From>;
-  using place = static_place<Case, decltype(layout_type::offset(0u)), layout_type::by_element>;
+  using place = decltype(shared_layout<Case, From>::place(0u, 0u));
   Tile first;
   place where;
 
   __device__ __forceinline__ prepared_side(shared_stages<Tile, Bytes> const& all, unsigned thread)
-      : first(all.first), where{layout_type::offset(thread)} {}
+      : first(all.first), where(shared_layout<Case, From>::place(first.address, thread)) {
+    // One value in a register. Otherwise the optimiser adds the tile's start again in the loop.
+    asm("" : "+r"(where.bound.sum));
+  }
   __device__ __forceinline__ auto at(unsigned, unsigned further) const {
-    return shared_accesses<Case, staged_place<place>>{{where, first.address, further}};
+    return shared_accesses<Case, staged_place<place>>{{where, further}};
   }
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };
