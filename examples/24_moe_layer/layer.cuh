@@ -6,8 +6,6 @@
 
 #include "product.cuh"
 
-using counter = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
-
 __global__ void __launch_bounds__(128) moe_layer(layer of) {
   extern __shared__ __align__(1024) unsigned char memory[];
   auto& stages = *reinterpret_cast<stage(*)[3]>(memory);
@@ -33,7 +31,7 @@ __global__ void __launch_bounds__(128) moe_layer(layer of) {
     axe::sync(block);
     unsigned const e = found[1], high = before[e + 1] - before[e], rest = n - before[e] * columns;
     unsigned const column = rest / high, row = rest % high;
-    counter const ready(of.ready[before[e] + row]);
+    cuda::atomic_ref<unsigned, cuda::thread_scope_device> const ready(of.ready[before[e] + row]);
     if (t < 64)
       pairs[t] = 64 * row + t < of.counts[e] ? static_cast<int>(of.chosen_by(e, 64 * row + t)) : -1;
     if (second && t == 0)
