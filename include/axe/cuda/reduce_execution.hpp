@@ -82,8 +82,8 @@ template <class Planned, class T> struct partial_offsets {
   }
 
  private:
-  /// The sum over the digits K, K + 1, … of the thread number. Unless `Reduced`, reduced digits count
-  /// as 0.
+  /// The sum over the digits K, K + 1, … of the thread number. Unless `Reduced`, reduced digits
+  /// count as 0.
   template <int K, bool Reduced>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
     if constexpr (K == plan.through_shared.count) {

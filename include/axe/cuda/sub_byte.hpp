@@ -164,7 +164,8 @@ template <int... Places> AXE_FN constexpr int add_places() {
 
 /// A tensor of elements of Bits bits. Sizes count elements. aligned<16> declares the alignment of
 /// the pointer.
-template <int Bits, class Word, class Sized, class Statement = aligned<0>> struct sub_byte_tensor {
+template <int Bits, class Word, class Sized, class Declaration = aligned<0>>
+struct sub_byte_tensor {
   using pack = packed<Bits, Word>;
   using pointer = Word*;
   Word* data;
@@ -184,8 +185,8 @@ template <int Bits, class Word, class Sized, class Statement = aligned<0>> struc
  private:
   template <class Recast> AXE_FN constexpr auto packs_as() const {
     using type = typename Recast::type;
-    return tensor<Word, type, Statement>{data,
-                                         Recast::convert(sizes, detail::indices_to<type::slots>{})};
+    return tensor<Word, type, Declaration>{
+        data, Recast::convert(sizes, detail::indices_to<type::slots>{})};
   }
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tensor<T, Shape, Statement>: a tensor in global memory.
+// tensor<T, Shape, Declaration>: a tensor in global memory.
 //
 //     axe::tensor<float const, axe::row_major<2>, axe::aligned<16>> in;      in(3, 4) is an element
 //
@@ -32,14 +32,14 @@ template <class T, integer Bytes> class aligned_pointer {
 };
 
 /// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `dynamic_layout`.
-/// Statement: aligned<16> declares that the pointer, the strides and the contiguous extent are
+/// Declaration: aligned<16> declares that the pointer, the strides and the contiguous extent are
 /// multiples of 16 bytes; for a dynamic_layout, only the pointer.
-template <class T, class Shape, class Statement = aligned<0>> struct tensor {
-  using sizes_type = typename detail::sizes_of<Shape, Statement, integer{sizeof(T)}>::type;
+template <class T, class Shape, class Declaration = aligned<0>> struct tensor {
+  using sizes_type = typename detail::sizes_of<Shape, Declaration, integer{sizeof(T)}>::type;
   using pointer = T*;
   static constexpr integer alignment =
-      detail::larger(Statement::bytes, static_cast<integer>(alignof(T)));
-  detail::stl::conditional_t<Statement::bytes == 0, T*, aligned_pointer<T, alignment>> data;
+      detail::larger(Declaration::bytes, static_cast<integer>(alignof(T)));
+  detail::stl::conditional_t<Declaration::bytes == 0, T*, aligned_pointer<T, alignment>> data;
   sizes_type sizes;
 
   tensor() = default;
@@ -122,25 +122,25 @@ template <int D, int Rank> AXE_FN constexpr int checked_dimension() {
 }  // namespace detail
 
 /// The extent of dimension D, in elements.
-template <int D, class T, class Shape, class Statement>
-AXE_FN constexpr auto extent(tensor<T, Shape, Statement> const& of) {
-  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+template <int D, class T, class Shape, class Declaration>
+AXE_FN constexpr auto extent(tensor<T, Shape, Declaration> const& of) {
+  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
   constexpr int d = detail::checked_dimension<D, sizes::rank>();
   using number =
       detail::stl::conditional_t<(sizes::template most_extent<d>() >> 32) == 0, unsigned, integer>;
   return static_cast<number>(of.sizes.template extent<d>());
 }
 /// The stride of dimension D, in elements.
-template <int D, class T, class Shape, class Statement>
-AXE_FN constexpr auto stride(tensor<T, Shape, Statement> const& of) {
-  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+template <int D, class T, class Shape, class Declaration>
+AXE_FN constexpr auto stride(tensor<T, Shape, Declaration> const& of) {
+  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
   constexpr int d = detail::checked_dimension<D, sizes::rank>();
   return of.sizes.template leaf_number<sizes::template stride<d>()>();
 }
 /// The number of tiles of Extent elements along dimension D; the last may be partial.
-template <int D, integer Extent, class T, class Shape, class Statement>
-AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const& of) {
-  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+template <int D, integer Extent, class T, class Shape, class Declaration>
+AXE_FN constexpr unsigned tiles(tensor<T, Shape, Declaration> const& of) {
+  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
   constexpr int d = detail::checked_dimension<D, sizes::rank>();
   using number =
       detail::stl::conditional_t<sizes::template most_extent<d>() <= (integer{1} << 32) - Extent,
@@ -153,18 +153,18 @@ AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const& of) {
 }
 
 /// Reject a dimension as an argument of the call.
-template <class T, class Shape, class Statement>
-AXE_FN constexpr unsigned extent(tensor<T, Shape, Statement> const&, int) {
+template <class T, class Shape, class Declaration>
+AXE_FN constexpr unsigned extent(tensor<T, Shape, Declaration> const&, int) {
   static_assert(detail::never<T>, "extent takes its dimension in angle brackets: extent<0>(x)");
   return 1;
 }
-template <class T, class Shape, class Statement>
-AXE_FN constexpr unsigned stride(tensor<T, Shape, Statement> const&, int) {
+template <class T, class Shape, class Declaration>
+AXE_FN constexpr unsigned stride(tensor<T, Shape, Declaration> const&, int) {
   static_assert(detail::never<T>, "stride takes its dimension in angle brackets: stride<0>(x)");
   return 1;
 }
-template <integer Extent, class T, class Shape, class Statement>
-AXE_FN constexpr unsigned tiles(tensor<T, Shape, Statement> const&, int) {
+template <integer Extent, class T, class Shape, class Declaration>
+AXE_FN constexpr unsigned tiles(tensor<T, Shape, Declaration> const&, int) {
   static_assert(detail::never<T>,
                 "tiles takes its dimension in angle brackets: tiles<1, 32>(x) are tiles of 32 "
                 "elements along dimension 1");

@@ -25,14 +25,14 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
 
 namespace detail {
 template <class X> inline constexpr bool is_tensor = false;
-template <class T, class Shape, class Statement>
-inline constexpr bool is_tensor<tensor<T, Shape, Statement>> = true;
+template <class T, class Shape, class Declaration>
+inline constexpr bool is_tensor<tensor<T, Shape, Declaration>> = true;
 
 template <class Tensor, class S, class... Sums> struct tile_type;
-template <class T, class Shape, class Statement, class S, class... Sums>
-struct tile_type<tensor<T, Shape, Statement>, S, Sums...> {
-  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
-  using type = tensor_tile<T, sizes, tensor<T, Shape, Statement>::alignment, S, Sums...>;
+template <class T, class Shape, class Declaration, class S, class... Sums>
+struct tile_type<tensor<T, Shape, Declaration>, S, Sums...> {
+  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
+  using type = tensor_tile<T, sizes, tensor<T, Shape, Declaration>::alignment, S, Sums...>;
 };
 /// The type of a tile of shape S whose number is dynamic.
 template <class Tensor, class S> struct numbered_type {
@@ -78,10 +78,10 @@ AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
       of, indices_to<Tensor::sizes_type::slots>{}, as_sum(((void)D, 0u))...);
 }
 
-template <class S, class T, class Shape, class Statement, int... D, class... Origins>
-AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Statement> const& of, indices<D...>,
+template <class S, class T, class Shape, class Declaration, int... D, class... Origins>
+AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Declaration> const& of, indices<D...>,
                                    Origins const&... origins) {
-  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
   constexpr bool narrow =
       ((!may_be_negative<Origins> || sizes::template most_extent<D>() <= narrow_extent) && ...);
   static_assert(narrow, "tile_at: a signed origin needs an extent of at most 2^31 - 2^20");
@@ -124,10 +124,10 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
 /// origin may be below 0; elements there are out of bounds. Vectors need an origin that is declared
 /// to be a multiple of their width: constant<8>{} * any(x), or constant<8>{} * any_signed(x).
-template <integer... Extents, class T, class Shape, class Statement, class... Origins>
+template <integer... Extents, class T, class Shape, class Declaration, class... Origins>
   requires(sizeof...(Extents) > 0)
-AXE_FN constexpr auto tile_at(tensor<T, Shape, Statement> const& of, Origins const&... origins) {
-  using sizes = typename tensor<T, Shape, Statement>::sizes_type;
+AXE_FN constexpr auto tile_at(tensor<T, Shape, Declaration> const& of, Origins const&... origins) {
+  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Origins) != sizes::rank) {
     using stop [[maybe_unused]] =
         typename detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),

@@ -243,8 +243,8 @@ struct tma_transfer
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
-  template <class T, class Shape, class Statement>
-  static tensor_map map(tensor<T, Shape, Statement> const& of) {
+  template <class T, class Shape, class Declaration>
+  static tensor_map map(tensor<T, Shape, Declaration> const& of) {
     return map(static_cast<T*>(of.data), of.sizes);
   }
 #endif
