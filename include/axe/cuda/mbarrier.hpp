@@ -117,7 +117,7 @@ struct mbarrier {
 };
 
 template <int Count> struct mbarrier_storage {
-  static_assert(Count >= 1, "an array of barriers has at least one");
+  static_assert(Count >= 1, "mbarrier_storage<Count>: Count must be at least 1");
   alignas(8) unsigned long long words[Count];
 
   __device__ __forceinline__ mbarrier operator[](unsigned k) const {

@@ -34,7 +34,7 @@ template <class T, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
   static_assert(
       sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-      "a load takes 1, 2, 4, 8 or 16 bytes");
+      "load_shared<T>: T must have 1, 2, 4, 8 or 16 bytes");
   unsigned w[4]{};
   if constexpr (sizeof(T) == 16) {
     asm volatile("ld.shared.v4.u32 {%0,%1,%2,%3}, [%4+%5];"
@@ -70,7 +70,7 @@ __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> cons
                                              T const& value) {
   static_assert(
       sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-      "a store takes 1, 2, 4, 8 or 16 bytes");
+      "store_shared: the value must have 1, 2, 4, 8 or 16 bytes");
   unsigned w[4]{};
   memcpy(w, &value, sizeof(T));
   if constexpr (sizeof(T) == 16) {

@@ -44,9 +44,9 @@ template <class From, class To> struct fragment_conversion {
   using element = typename From::value_type;
   using tile = typename From::shape_type;
   static_assert(tile::value == To::shape_type::value,
-                "both fragments have tiles of the same shape");
+                "convert: both fragments must have tiles of the same shape");
   static_assert(sizeof(element) == sizeof(typename To::value_type),
-                "both fragments have elements of the same size");
+                "convert: both fragments must have elements of the same size");
 
   static constexpr int width = static_cast<int>(8 * sizeof(element));
   using from_layout = carrier_of<in_warps<typename From::layout_type>>;
@@ -121,7 +121,8 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
   using stop [[maybe_unused]] = typename detail::verdict<typename of::planned>::stop;
   static_assert(!of::has_plan || of::in_lanes,
                 "elements change warps: convert needs an axe::convert_scratch in shared memory");
-  static_assert(Scope::size % 32 == 0, "shuffles need a scope of whole warps: axe::warp");
+  static_assert(Scope::size % 32 == 0,
+                "convert shuffles and needs a scope of whole warps: axe::warp");
   if constexpr (of::in_lanes) detail::convert_in_warps<of>(from, to);
 }
 /// Converts within or between warps. Between warps it uses shared memory and one barrier.
@@ -129,14 +130,14 @@ template <class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scratch, Scope scope) {
   using of = detail::fragment_conversion<From, To>;
   static_assert(detail::stl::is_same_v<Scratch, convert_scratch<From, To>>,
-                "the scratch was made for another conversion");
+                "convert: the scratch must be a convert_scratch<From, To> of these fragments");
   if constexpr (of::in_lanes) {
     convert(from, to, scope);
   } else {
     static_assert(
         partition<typename From::layout_type, typename of::tile>::thread_axis != axis::lane ||
             Scope::size <= 32,
-        "the layout counts lanes, and the scope is several warps: axe::warp");
+        "convert: a layout on lanes needs the scope axe::warp");
     auto const staged = detail::operand(scratch);
     detail::copy_in_accesses_of<of::planned::result.value.shared.store_bits>(from, staged, scope);
     sync(scope);

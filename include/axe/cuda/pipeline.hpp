@@ -40,7 +40,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <int Stages> struct pipeline_storage {
-  static_assert(Stages >= 1, "a pipeline has at least one stage");
+  static_assert(Stages >= 1, "pipeline<Stages>: Stages must be at least 1");
   mbarrier_storage<Stages> full;
   mbarrier_storage<Stages> empty;
 };

@@ -50,8 +50,9 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   using T = typename Fragment::value_type;
   using fold = detail::cluster_fold<Fragment>;
   using in_scratch = detail::partial_offsets<fold, T>;
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "partial results of a cluster have 4 or 8 bytes");
-  static_assert(Ctas >= 1 && Ctas <= 16, "a cluster has 1 to 16 CTAs");
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8,
+                "reduce_in_cluster: elements must have 4 or 8 bytes");
+  static_assert(Ctas >= 1 && Ctas <= 16, "reduce_in_cluster<Ctas>: Ctas must be 1 to 16");
   unsigned const number = detail::number_among<fold::plan.first_thread>(scope);
   unsigned const base = shared_address(scratch.bytes) + in_scratch::of_thread(number);
   if (in_scratch::template writes_in<Scope>(number))

@@ -59,7 +59,8 @@ __device__ __forceinline__ unsigned bytes_to(Stage const& stage) {
 }
 template <unsigned Bytes, unsigned Count, unsigned Apart>
 __device__ __forceinline__ unsigned bytes_to(stage_offset<Count, Apart> const& stage) {
-  static_assert(Bytes == 0 || Bytes == Apart, "the stage belongs to an array of other tiles");
+  static_assert(Bytes == 0 || Bytes == Apart,
+                "the stage must come from first_stage() of the copy's own array of tiles");
   return Bytes == 0 ? 0 : stage.bytes;
 }
 

@@ -219,7 +219,7 @@ template <class L, integer Pack> struct packed_layout {
 };
 template <integer Pack, integer... Extents> struct packed_extents;
 template <integer Pack, integer Last> struct packed_extents<Pack, Last> {
-  static_assert(Last % Pack == 0, "a row is a whole number of packs");
+  static_assert(Last % Pack == 0, "packed_tile: the last extent must be a multiple of the pack");
   template <integer... Before> using after = extents<Before..., Last / Pack>;
 };
 template <integer Pack, integer First, integer... Rest>

@@ -199,7 +199,7 @@ template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == S::value.rank(),
                 "there must be one coordinate for each dimension");
-  static_assert(Bytes > 0, "elements have at least one byte");
+  static_assert(Bytes > 0, "bind_address<L, S, Bytes>: Bytes must be at least 1");
   return detail::bind_sums<L, S, Bytes>(as_sum(coordinates)...);
 }
 

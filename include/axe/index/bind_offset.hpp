@@ -22,7 +22,8 @@ template <class T, class Sized, class... Sums> struct element_offset {
 
   /// The pointer that bind_pointer would return for the tensor at `data`, which has the same sizes.
   template <class U> AXE_FORCE_INLINE constexpr auto from(U* data) const {
-    static_assert(sizeof(U) == sizeof(T), "both tensors have elements of the same size");
+    static_assert(sizeof(U) == sizeof(T),
+                  "from(data): both tensors must have elements of the same size");
     using pointer = bound_pointer<U, Sized, Sums...>;
     using byte = typename pointer::byte;
     byte* const start =

@@ -24,11 +24,11 @@ template <leaf Extent, leaf Stride> struct digit {
 template <class... Digits> struct dimension;
 template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Strides>...> {
   static constexpr int digits = sizeof...(Extents);
-  static_assert(digits > 0, "a dimension has at least one digit");
+  static_assert(digits > 0, "dimension<...> needs at least one digit");
   static constexpr leaf extents[digits]{Extents...};
   static constexpr leaf strides[digits]{Strides...};
   static_assert(((Extents.known() || Extents.value == 0) && ...),
-                "a stride may be a multiple of another number, but not an extent");
+                "n * dynamic(slot) may be a stride, but not an extent");
 
   /// True if the digit above digit k needs a division by a run-time number.
   AXE_FN static constexpr bool splits_above(int k) { return k > 0 && !extents[k].known(); }

@@ -29,9 +29,9 @@ struct index_part {
   /// The digit (value / By) mod Of of this part's register.
   template <integer By, integer Of> AXE_FN constexpr auto digit() const {
     static_assert(Step == 1 && Divisor == 1 && Extent == 0,
-                  "only a whole register has digits, not a part of one");
+                  "digit and bits need a whole register, not a digit or a multiple of one");
     static_assert(By >= 1 && Of >= 1 && By <= detail::largest / Of,
-                  "in a digit (v / D) mod E, D and E are 1 or more and D * E is below 2^63");
+                  "digit<D, E>: D and E must be at least 1, and D * E below 2^63");
     return index_part<Name, Range, 1, By, Of>{value};
   }
   /// `Count` bits of this part's register, from bit `From`.

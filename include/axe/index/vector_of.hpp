@@ -87,18 +87,18 @@ template <class T, int W> struct packed_elements {
 
 template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) vector_of {
   static_assert(W == 1 || detail::is_power_of_two(W * static_cast<integer>(sizeof(T))),
-                "a vector has 2, 4, 8 or 16 bytes");
+                "vector_of<T, W>: W elements must have 2, 4, 8 or 16 bytes");
   using value_type = T;
   static constexpr int size = W;
 
   T elements[W];
 
   template <auto K> AXE_FN constexpr T& operator[](constant<K>) {
-    static_assert(K >= 0 && K < W, "the vector has no such element");
+    static_assert(K >= 0 && K < W, "v[constant<K>{}]: K must be from 0 to W - 1");
     return elements[K];
   }
   template <auto K> AXE_FN constexpr T const& operator[](constant<K>) const {
-    static_assert(K >= 0 && K < W, "the vector has no such element");
+    static_assert(K >= 0 && K < W, "v[constant<K>{}]: K must be from 0 to W - 1");
     return elements[K];
   }
 };
@@ -109,18 +109,19 @@ template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) ve
 template <class T, int W>
   requires((sizeof(T) == 1 || sizeof(T) == 2) && W * sizeof(T) >= 4)
 struct alignas(W * sizeof(T)) vector_of<T, W> {
-  static_assert(detail::is_power_of_two(W), "a vector has 2, 4, 8 or 16 bytes");
+  static_assert(detail::is_power_of_two(W),
+                "vector_of<T, W>: W elements must have 2, 4, 8 or 16 bytes");
   using value_type = T;
   static constexpr int size = W;
 
   detail::packed_elements<T, W> elements;
 
   template <auto K> AXE_FN constexpr auto operator[](constant<K>) {
-    static_assert(K >= 0 && K < W, "the vector has no such element");
+    static_assert(K >= 0 && K < W, "v[constant<K>{}]: K must be from 0 to W - 1");
     return elements[K];
   }
   template <auto K> AXE_FN constexpr T operator[](constant<K>) const {
-    static_assert(K >= 0 && K < W, "the vector has no such element");
+    static_assert(K >= 0 && K < W, "v[constant<K>{}]: K must be from 0 to W - 1");
     return elements[K];
   }
 };

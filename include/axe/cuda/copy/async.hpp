@@ -128,7 +128,7 @@ template <class Case> struct bulk_execution : issue_by_issue<Case, bulk_executio
   static_assert(plan.to_space == memory_space::global ||
                     edges_of(Case::source::facts, Case::target::facts).empty() ||
                     copy_guard<Case, true, true>::tests::count == 0,
-                "a barrier counts the bytes of a whole tile, and this one may be partial");
+                "copy_async with a barrier: the tile must be whole, and this one may be partial");
   unsigned barrier;
 
   template <int Issue, class From, class To>

@@ -155,7 +155,7 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
   constexpr integer first = types_of<Case>::naming::value.first_thread;
   constexpr integer begin = are_groups<Scope> ? first - first % Scope::size : Scope::first;
   static_assert(first == 0 || (first >= begin && first + Case::plan.threads <= begin + Scope::size),
-                "the layout names threads that the scope does not have");
+                "copy: the layout must be on threads of the scope");
   if constexpr (Case::from_the_block)
     return threadIdx.x;
   else if constexpr (first != 0 && begin != 0)

@@ -136,8 +136,9 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
   using stop_at_source [[maybe_unused]] = typename detail::verdict<blocks>::stop;
   using stop [[maybe_unused]] = typename detail::verdict<detail::scales_check<L, S>>::stop;
   static_assert(detail::stl::is_same_v<typename source::value_type, F> && sizeof(F) == 1,
-                "scale factors are bytes of one type in both tiles");
-  static_assert(source::shape_type::value == S::value, "both tiles have the same shape");
+                "copy of scale factors: both tiles must hold bytes of the same type");
+  static_assert(source::shape_type::value == S::value,
+                "copy of scale factors: both tiles must have the same shape");
   constexpr unsigned rows = blocks::rows, groups = blocks::factors / 4;
   constexpr detail::stl::uint64_t fields = encode_descriptor({.stride = 128, .tcgen05 = true});
   unsigned const address = detail::address_of(from);
@@ -175,7 +176,7 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
   constexpr integer bytes =
       i.k * (constants::instructions / constants::m_steps / constants::n_steps);
   constexpr integer factors = nvfp4 ? bytes / 8 : bytes / 32;
-  static_assert(constants::a_in_shared, "A of a block-scaled product is in shared memory");
+  static_assert(constants::a_in_shared, "mma with block scales: A must be in shared memory");
   static_assert(for_a::rows == S::value.nodes.value(1) && for_a::factors == factors,
                 "A has a scale for each of its rows in this CTA and each 32 (e2m1: 16) of K");
   static_assert(for_b::rows == S::value.nodes.value(2) && for_b::factors == factors,

@@ -152,7 +152,7 @@ template <class T, class L, class S, integer Wide> struct group_of_columns {
 template <class Tile, class Fragment> struct tensor_memory_copy_of;
 template <class T, class L, class S, int Ctas, class P, class Q>
 struct tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>> {
-  static_assert(S::value == Q::value, "the tile and the fragment have the same shape");
+  static_assert(S::value == Q::value, "copy: the tile and the fragment must have the same shape");
   static constexpr outcome<tensor_memory_plan> result =
       try_plan_tensor_memory(L::value, P::value, S::value, integer{8 * sizeof(T)});
   static constexpr tensor_memory_plan plan = result.value;

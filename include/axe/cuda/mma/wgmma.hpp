@@ -116,7 +116,7 @@ template <int Any = 0> __device__ __forceinline__ void wgmma_commit() {
 template <int Pending, class... Fragments>
 __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
   AXE_NEEDS_WGMMA(Pending, "wgmma_wait");
-  static_assert(Pending >= 0 && Pending <= 7, "wgmma.wait_group takes 0 to 7");
+  static_assert(Pending >= 0 && Pending <= 7, "wgmma_wait<Pending>: Pending must be 0 to 7");
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
   (detail::keep_registers(read), ...);
 }

@@ -190,7 +190,7 @@ template <class Planned> struct tensor_issue {
   __device__ __forceinline__ static void all_boxes(tensor_map const& map, unsigned shared,
                                                    Box const& box, Numbers... numbers) {
     static_assert(sizeof...(Numbers) == Planned::tile_rank,
-                  "a tile has a number for each dimension of its tensor");
+                  "issue needs one tile number for each dimension of the tensor");
     int at[rank];
     find_first_box(at, integers_to<plan.moves.count>{}, numbers...);
     each_box<0>(map, shared, at, box);
