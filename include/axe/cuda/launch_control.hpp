@@ -113,7 +113,8 @@ template <int Ctas> class tile_scheduler {
     parity_ ^= 1;
     return taken;
   }
-  /// Each reader calls it after next(), or one thread of a warp whose threads have all read.
+  /// Each reader calls release after next(). For a whole warp, one thread may call it once all
+  /// threads of the warp have read.
   __device__ __forceinline__ void release() const { empty().arrive_in(0); }
 };
 

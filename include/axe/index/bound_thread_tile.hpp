@@ -29,7 +29,7 @@ template <class Partition, class Bound> struct bound_thread_tile {
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
-  /// Coordinate D of register R, from the origin of the coordinates that `place` was called with.
+  /// Coordinate D of register R, counted like the coordinates that were passed to `place`.
   template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
     if constexpr (R >= 0 && R < size)
       return bound.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
