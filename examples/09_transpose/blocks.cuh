@@ -27,7 +27,8 @@ template <int V> struct permuted {
   static constexpr auto columns_of_blocks = S({8, V, 8, V}, {1 * tid, block, 8 * tid, 1 * reg});
 };
 
-/// The number of rows is a multiple of Rows. Rows is V, or 1 for any number.
+/// The number of rows is a multiple of Rows. Rows is V, or 1 for any number. row_major<2> cannot
+/// declare this, because aligned<16> declares columns and strides only.
 template <int Rows>
 using tall =
     axe::dynamic_matrix<axe::dynamic(0).multiple_of(Rows), axe::dynamic(1), axe::dynamic(2)>;
