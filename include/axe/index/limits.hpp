@@ -93,8 +93,8 @@ template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool 
 }
 template <int D, class Sized>
 inline constexpr integer beyond_all = smaller(Sized::template most_extent<D>(), coordinate_end);
-/// The coordinate to test. `sum` is origin + in_tile modulo 2^32. If the sum has wrapped, the result
-/// is a coordinate beyond all elements.
+/// The coordinate to test. `sum` is origin + in_tile modulo 2^32. If the sum has wrapped, the
+/// result is a coordinate beyond all elements.
 template <int D, class Sized, bool MayPass>
 AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned sum,
                                                    [[maybe_unused]] unsigned in_tile) {

@@ -54,8 +54,8 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// A coordinate after its divisions: quotients without a known bound or divisor, then the remainder,
-/// a multiple of Grain.
+/// A coordinate after its divisions: quotients without a known bound or divisor, then the
+/// remainder, a multiple of Grain.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
   if constexpr (Splits == 0)
