@@ -19,6 +19,7 @@
 #include <axe/cuda/copy/copy_if.hpp>
 #include <axe/cuda/copy/gather.hpp>
 #include <axe/cuda/copy/prepared.hpp>
+#include <axe/cuda/copy/prepared_tensor.hpp>
 #include <axe/cuda/copy/tensor.hpp>
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/fence.hpp>

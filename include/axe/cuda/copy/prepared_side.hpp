@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The sides of a prepared copy: what one call computes of an operand, from values that are kept
+// between calls.
+//
+//     prepared_side<Case, true, 1, tile_type> side(tile, thread);
+//     side.at(k, 0)      the accesses of tile k along dimension 1
+//
+// docs/index_code.md.
+#pragma once
+
+#include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/shared_stages.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// A tile of a tensor that advances tile by tile along a dimension.
+template <int Along, class Tile> struct advancing_tile;
+template <int Along, class T, class Sized, integer A, class S, class... Origins>
+struct advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>> {
+  using tile_type = tensor_tile<T, Sized, A, S, Origins...>;
+  static constexpr integer extent = S::value.nodes.value(Along + 1);
+  tile_type first;
+
+  __device__ __forceinline__ auto at(unsigned step) const {
+    return advanced(step, indices_to<static_cast<int>(sizeof...(Origins))>{});
+  }
+
+ private:
+  template <int D, class Sum>
+  __device__ __forceinline__ static auto further(Sum const& origin,
+                                                 [[maybe_unused]] unsigned step) {
+    if constexpr (D == Along)
+      return origin + index_part<unnamed, 0, extent>{step};
+    else
+      return origin;
+  }
+  template <int... D> __device__ __forceinline__ auto advanced(unsigned step, indices<D...>) const {
+    return tensor_tile<T, Sized, A, S, decltype(further<D>(sum_number<D>(first.origins), step))...>{
+        first.data, first.sizes, keep(further<D>(sum_number<D>(first.origins), step)...)};
+  }
+};
+
+/// An operand of a prepared copy. type: the operand of the plan. steps: calls take a step.
+/// stage_bytes: the distance between stages, or 0.
+template <int Along, class Fragment> struct prepared_operand {
+  using type = Fragment;
+  static constexpr bool steps = false;
+  static constexpr unsigned stage_bytes = 0;
+};
+/// A tile of shared memory is one stage of 0 bytes.
+template <int Along, class Tile, unsigned Bytes>
+struct prepared_operand<Along, shared_stages<Tile, Bytes>> {
+  using type = Tile;
+  static constexpr bool steps = false;
+  static constexpr unsigned stage_bytes = Bytes;
+};
+template <int Along, class T, class Sized, integer A, class S, class... Origins>
+struct prepared_operand<Along, tensor_tile<T, Sized, A, S, Origins...>> {
+  static_assert(Along >= 0 && Along < static_cast<int>(sizeof...(Origins)),
+                "name the dimension along which the tensor advances: prepare_copy<1>(…)");
+  using advancing = advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>>;
+  using type = decltype(static_cast<advancing const*>(nullptr)->at(0));
+  static constexpr bool steps = true;
+  static constexpr unsigned stage_bytes = 0;
+};
+
+/// Addresses in one stage, `further` bytes behind those of the first. The distance is added last, so
+/// that a loop adds only it.
+template <class Place> struct staged_place {
+  Place of_first;
+  unsigned further;
+  template <int Issue> __device__ __forceinline__ auto at() const {
+    return of_first.template at<Issue>().from(further);
+  }
+};
+
+/// One side of a prepared copy. at(step, bytes) is the side of one call, for the stage that begins
+/// at `bytes`. tile(step) is the tile whose bounds guard the accesses of that call.
+template <class Case, bool From, int Along, class X> struct prepared_side {
+  X& fragment;
+  unsigned thread;
+
+  __device__ __forceinline__ prepared_side(X& f, unsigned number) : fragment(f), thread(number) {}
+  __device__ __forceinline__ auto at(unsigned, unsigned) const {
+    return register_side<Case, X>(fragment, thread);
+  }
+  __device__ __forceinline__ X& tile(unsigned) const { return fragment; }
+};
+template <class Case, bool From, int Along, class Tile, unsigned Bytes>
+struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes>> {
+  using place = decltype(shared_layout<Case, From>::place(0u, 0u));
+  Tile first;
+  place where;
+
+  __device__ __forceinline__ prepared_side(shared_stages<Tile, Bytes> const& all, unsigned thread)
+      : first(all.first), where(shared_layout<Case, From>::place(first.address, thread)) {
+    // One value in a register. Otherwise the optimiser adds the tile's start again in the loop.
+    asm("" : "+r"(where.bound.sum));
+  }
+  __device__ __forceinline__ auto at(unsigned, unsigned further) const {
+    return shared_accesses<Case, staged_place<place>>{{where, further}};
+  }
+  __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
+};
+/// A side whose accesses are equally far apart, so that one product of a dynamic stride serves all.
+/// All accesses must execute, in order.
+template <class Side> struct stepping_side {
+  using pointer_type = decltype(static_cast<Side const*>(nullptr)->pointer(constant<0>{}));
+  pointer_type first;
+  stl::uint64_t apart;  // bytes
+  mutable pointer_type last = nullptr;
+
+  template <int Issue> __device__ __forceinline__ pointer_type pointer(constant<Issue>) const {
+    using byte = typename decltype(Side::where)::byte;
+    last =
+        Issue == 0 ? first : reinterpret_cast<pointer_type>(reinterpret_cast<byte*>(last) + apart);
+    return last;
+  }
+};
+template <class Case, class Side> AXE_FN constexpr bool steps_equally() {
+  if constexpr (by_steps_alone<Side> && Case::plan.issues > 2) {
+    auto const one = Side::step(1).after(Side::step(0));
+    for (integer issue = 2; issue < Case::plan.issues; ++issue) {
+      auto const next = Side::step(issue).after(Side::step(issue - 1));
+      if (next.immediate != one.immediate || !next.same_strides(one)) return false;
+    }
+    return !one.same_strides({});
+  } else {
+    return false;
+  }
+}
+template <class Case> AXE_FN constexpr bool executes_all() {
+  return Case::plan.asynchronous() && Case::plan.threads == Case::plan.scope &&
+         (Case::plan.outside == copy_outside::zero
+              ? copy_guard<Case, false, true>::tests::count == 0
+              : copy_guard<Case, true, true>::tests::count == 0);
+}
+
+template <class Case, bool From, int Along, class T, class Sized, integer A, class S,
+          class... Origins>
+struct prepared_side<Case, From, Along, tensor_tile<T, Sized, A, S, Origins...>> {
+  using advancing = advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>>;
+  using side =
+      global_side<Case, typename prepared_operand<Along, typename advancing::tile_type>::type>;
+  static constexpr bool stepping = From && executes_all<Case>() && steps_equally<Case, side>();
+  advancing tiles;
+  side first;
+  stl::uint64_t apart = 0;
+
+  __device__ __forceinline__ prepared_side(typename advancing::tile_type const& tile,
+                                           unsigned thread)
+      : tiles{tile}, first(tiles.at(0), thread) {
+    if constexpr (Case::plan.asynchronous())  // cp.async takes a generic pointer
+      keep_whole(first.where.here);
+    else
+      keep_global(first.where.here);
+    if constexpr (stepping) {
+      apart = static_cast<stl::uint64_t>(
+          reinterpret_cast<char const*>(first.where.moved_by(side::step(1))) -
+          reinterpret_cast<char const*>(first.where.moved_by(side::step(0))));
+      keep_whole(apart);
+    }
+  }
+  __device__ __forceinline__ auto at(unsigned step, unsigned) const {
+    side moved = first;
+    moved.where.template advance_by<Along, advancing::extent>(step);
+    if constexpr (stepping) {
+      auto* begin = moved.where.moved_by(side::step(0));
+      keep_whole(begin);
+      return stepping_side<side>{begin, apart};
+    } else {
+      return moved;
+    }
+  }
+  __device__ __forceinline__ auto tile(unsigned step) const { return tiles.at(step); }
+};
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Prepared copies by tensor maps (TMA).
+//
+//     auto const fill = axe::prepare_copy_async<1>(mapped_tile, ring, axe::warp);
+//     fill(k, stage, barrier);      loads tile k into the stage; the barrier counts its bytes
+//
+// docs/index_code.md.
+#pragma once
+
+#include <axe/cuda/copy/prepared.hpp>
+#include <axe/cuda/copy/tensor.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
+template <class Case, class Scope, class Tiles, class Stages> struct prepared_tensor_copy {
+  tensor_map const& map;
+  Tiles tiles;
+  Stages stages;
+
+  /// `step` selects the tile. A load also takes the barrier that counts its bytes.
+  template <class Step, class Stage, class... Barrier>
+  __device__ __forceinline__ void operator()(Step const& step, Stage const& stage,
+                                             Barrier... barrier) const {
+    auto const tile = tiles.at(static_cast<unsigned>(step));
+    using tile_type = stl::remove_cvref_t<decltype(tile)>;
+    if (thread_in(Scope{}) == 0)
+      issue_tensor<Case>(mapped_tile<tile_type>{map, tile},
+                         stages.first.address + bytes_to<Stages::bytes>(stage),
+                         indices_to<copy_operand<tile_type>::rank>{}, barrier...);
+  }
+};
+}  // namespace detail
+
+/// Prepares tensor loads: fill(step, stage, barrier).
+template <int Along, packed_how How = copy_how{}, class Tile, class Stages, class Scope>
+__device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from, Stages const& to,
+                                                   Scope) {
+  using how =
+      detail::prepared_case<Along, Tile, detail::prepared_type<Stages const>, Scope,
+                            detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier)>;
+  using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+  return detail::prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
+                                      detail::prepared_type<Stages const>>{
+      from.map, {from.tile}, detail::stages_of(to)};
+}
+/// Prepares tensor stores and reductions: drain(step, stage).
+template <int Along, packed_how How = copy_how{}, class Stages, class Tile, class Scope>
+__device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_tile<Tile> const& to,
+                                                   Scope) {
+  using how =
+      detail::prepared_case<Along, detail::prepared_type<Stages const>, Tile, Scope,
+                            detail::as_mapped<How>(copy_outside::skip, copy_completion::group)>;
+  using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+  return detail::prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
+                                      detail::prepared_type<Stages const>>{
+      to.map, {to.tile}, detail::stages_of(from)};
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif
