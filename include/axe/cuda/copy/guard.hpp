@@ -80,7 +80,17 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return false;
   }
   template <int N> static constexpr bool moving = moves(N);
-  template <int N> static constexpr bool both_ends = value.at[N].both_ends;
+  /// Compares unsigned coordinates, as a kernel that returns early does, if no register of a thread
+  /// moves along the dimension. The compiler then drops the second comparison.
+  template <int N> AXE_FN static constexpr bool compares_coordinates() {
+    constexpr copy_test t = value.at[N];
+    if constexpr (t.mode >= 0 || moves(N) || value_step(N) > 0)
+      return t.both_ends;
+    else
+      return !is_wide<t.dimension, typename stl::conditional_t<t.of_source, typename Case::source,
+                                                               typename Case::target>::sizes>;
+  }
+  template <int N> static constexpr bool by_coordinate = compares_coordinates<N>();
   AXE_FN static constexpr int find_moving() {
     for (int n = 0; n < count; ++n)
       if (moves(n)) return n;
@@ -116,9 +126,9 @@ __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, i
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
   bool always;  // the result if no test depends on the issue
-  /// extent - coordinate. The extent, if both ends are tested.
+  /// extent - coordinate. The extent, if coordinates are compared.
   int left[tests::count + 1];
-  /// The coordinate, if both ends are tested.
+  /// The coordinate, if coordinates are compared.
   int first[tests::count + 1];
 
   template <class From, class To>
@@ -151,41 +161,43 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   }
 
  private:
-  template <int N, class Tile, class Inside>
-  __device__ __forceinline__ static int left_along_tile(Tile const& tile, Inside const& inside) {
-    using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
-    constexpr int D = tests::value.at[N].dimension;
-    if constexpr (tests::template both_ends<N>)
-      return static_cast<int>(tile.sizes.template extent<D>());
+  template <int N, class From, class To>
+  __device__ __forceinline__ static auto const& tested_tile([[maybe_unused]] From const& from,
+                                                            [[maybe_unused]] To const& to) {
+    if constexpr (tests::value.at[N].of_source)
+      return from;
     else
-      return left_of<D>(tile.sizes,
-                        coordinate_for_limits<D, sizes>(sum_number<D>(tile.origins), inside));
+      return to;
   }
   template <int N, class From, class To>
   __device__ __forceinline__ static int left_of_test(From const& from, To const& to,
                                                      unsigned thread) {
     constexpr copy_test t = tests::value.at[N];
-    if constexpr (t.mode >= 0)
+    if constexpr (t.mode >= 0) {
       return static_cast<int>(as_constant<Case::plan.modes.at[t.mode].extent>) -
              static_cast<int>(mode_sum<Case, t.mode>(thread)());
-    else if constexpr (t.of_source)
-      return left_along_tile<N>(from, tile_coordinate<Case, t.dimension>(thread));
-    else
-      return left_along_tile<N>(to, tile_coordinate<Case, t.dimension>(thread));
+    } else {
+      constexpr int D = t.dimension;
+      auto const& tile = tested_tile<N>(from, to);
+      using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
+      if constexpr (tests::template by_coordinate<N>)
+        return static_cast<int>(tile.sizes.template extent<D>());
+      else
+        return left_of<D>(tile.sizes,
+                          coordinate_for_limits<D, sizes>(sum_number<D>(tile.origins),
+                                                          tile_coordinate<Case, D>(thread)));
+    }
   }
   template <int N, class From, class To>
   __device__ __forceinline__ static int first_of_test([[maybe_unused]] From const& from,
                                                       [[maybe_unused]] To const& to,
                                                       [[maybe_unused]] unsigned thread) {
-    constexpr copy_test t = tests::value.at[N];
-    if constexpr (!t.both_ends)
-      return 0;
-    else if constexpr (t.of_source)
+    constexpr int D = tests::value.at[N].dimension;
+    if constexpr (tests::template by_coordinate<N>)
       return static_cast<int>(
-          (sum_number<t.dimension>(from.origins) + tile_coordinate<Case, t.dimension>(thread))());
+          (sum_number<D>(tested_tile<N>(from, to).origins) + tile_coordinate<Case, D>(thread))());
     else
-      return static_cast<int>(
-          (sum_number<t.dimension>(to.origins) + tile_coordinate<Case, t.dimension>(thread))());
+      return 0;
   }
   template <class From, class To, int... N>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread,
@@ -196,7 +208,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
     bool all = ((tests::template moving<N> ||
-                 (tests::template both_ends<N>
+                 (tests::template by_coordinate<N>
                       ? static_cast<unsigned>(first[N]) < static_cast<unsigned>(left[N])
                       : left[N] > 0)) &&
                 ...);
@@ -214,7 +226,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
                                            indices<N...>) const {
     // Written out, because a function costs up to 21 SASS instructions more in a copy.
     return ((!tests::template moving<N> ||
-             (tests::template both_ends<N>
+             (tests::template by_coordinate<N>
                   ? static_cast<unsigned>(steps.at[N]) + static_cast<unsigned>(first[N]) <
                         static_cast<unsigned>(left[N])
                   : steps.at[N] < left[N])) &&
@@ -228,7 +240,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     constexpr int step = static_cast<int>(tests::value_step(N));
     if constexpr (step > 0) {
       // An access begins at a multiple of its values, so that the lower end cuts none.
-      int const behind = tests::template both_ends<N> ? left[N] - first[N] : left[N];
+      int const behind = tests::template by_coordinate<N> ? left[N] - first[N] : left[N];
       // Rounds up without overflow: behind - step is at least 1, and behind may be the largest int.
       int const here = (behind - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;
       n = here < n ? here : n;

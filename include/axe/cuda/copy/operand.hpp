@@ -129,6 +129,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   static constexpr memory_space space = memory_space::global;
   using element = stl::remove_const_t<T>;
   using tile_shape = plain_shape<S>;
+  using sizes = Sized;
   static constexpr bool sized_at_run_time = true;
   static constexpr int rank = sizeof...(Origins);
   AXE_FN static constexpr bool may_be_below(int d) {
