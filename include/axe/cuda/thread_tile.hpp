@@ -118,10 +118,10 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
       return typename verdict<shared_register<shared>>::stop{};
   }
 };
-/// Depends on R, so that it is checked where store() is called.
+/// The type of a stored value. Depends on R, so that it is checked where store() is called.
 template <class T, auto R> struct written {
-  static constexpr bool allowed = !stl::is_const_v<T>;
-  static_assert(allowed, "a tensor of const elements cannot be written");
+  static_assert(!stl::is_const_v<T>, "a tensor of const elements cannot be written");
+  using type = T;
 };
 template <class T, class Bound, class Proof = void>
 struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
@@ -161,13 +161,14 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
 #endif
     return *pointer(r);
   }
-  template <auto R, bool Allowed = written<T, R>::allowed>
-  AXE_FN constexpr void store(constant<R> r, T const& value AXE_CALLED_FROM) const {
+  template <auto R>
+  AXE_FN constexpr void store(constant<R> r,
+                              typename written<T, R>::type const& value AXE_CALLED_FROM) const {
 #if defined(AXE_DEBUG)
     check_register(*this, r, integers_to<global_thread_tile::partition_type::rank>{}, axe_file,
                    axe_line);
 #endif
-    if constexpr (!Allowed) {
+    if constexpr (stl::is_const_v<T>) {
     } else if constexpr (global_thread_tile::shared == 1)
       *pointer(r) = value;
     else

@@ -93,12 +93,10 @@ template <class Case, bool From> struct shared_layout {
       carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
   static constexpr bool by_element = From ? Case::plan.from_by_element : Case::plan.to_by_element;
 
-  __device__ __forceinline__ static auto offset(unsigned thread) {
-    return offset_shared<Case, type, by_element>(thread, typename Case::modes{});
-  }
   /// Adds the tile's start before the swizzle's XOR.
   __device__ __forceinline__ static auto place(unsigned address, unsigned thread) {
-    auto const bound = offset(thread).from(address);
+    auto const bound =
+        offset_shared<Case, type, by_element>(thread, typename Case::modes{}).from(address);
     return static_place<Case, stl::remove_const_t<decltype(bound)>, by_element>{bound};
   }
 };
