@@ -50,7 +50,7 @@ using axes::warp;
 namespace detail {
 /// The default of a scope argument, which scope_check rejects.
 struct no_scope {};
-template <class Scope> inline constexpr bool is_scope = requires { Scope::first; };
+template <class Scope> inline constexpr bool is_scope = requires { Scope::first + Scope::size; };
 /// Rejects a missing scope, and a scratch or a number in its place.
 template <class Scope> struct scope_check {
   static constexpr bool passed = is_scope<Scope>;

@@ -3,9 +3,9 @@
 // bounds of both tensors, if the thread takes part and no earlier thread stores the same element.
 //
 // A test is `step < left`. left = extent - coordinate is computed once for the thread; step is a
-// constant of each issue (access of a thread). If the tile may begin below 0, one test covers both
-// ends: `unsigned(coordinate + step) < extent`. Tests that do not depend on the issue are decided
-// once and merged into one of the others. docs/plans.md, "Copy".
+// constant of each issue (access of a thread). If the tile may begin below 0, or no issue moves
+// along the dimension, the test is `unsigned(coordinate + step) < extent`. Tests that do not depend
+// on the issue are decided once and merged into one of the others. docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -80,11 +80,12 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return false;
   }
   template <int N> static constexpr bool moving = moves(N);
-  /// Compares unsigned coordinates, as a kernel that returns early does, if no register of a thread
-  /// moves along the dimension. The compiler then drops the second comparison.
+  /// True if test N compares unsigned coordinates: if the tile may begin below 0, or if no issue
+  /// and no value moves along the dimension. A kernel that returns early makes the same comparison,
+  /// so that the compiler drops the second one.
   template <int N> AXE_FN static constexpr bool compares_coordinates() {
     constexpr copy_test t = value.at[N];
-    if constexpr (t.mode >= 0 || moves(N) || value_step(N) > 0)
+    if constexpr (t.both_ends || t.mode >= 0 || moves(N) || value_step(N) > 0)
       return t.both_ends;
     else
       return !is_wide<t.dimension, typename stl::conditional_t<t.of_source, typename Case::source,

@@ -133,6 +133,7 @@ template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
 /// Makes a sum one value in a register, because the asm hides its terms from the optimiser.
 template <class T> __device__ __forceinline__ void keep_whole(T& p) { asm("" : "+l"(p)); }
+__device__ __forceinline__ void keep_whole(unsigned& p) { asm("" : "+r"(p)); }
 /// keep_whole of a pointer to global memory. A pointer that comes out of an asm is generic, so the
 /// asm gets a global address.
 template <class T> __device__ __forceinline__ void keep_global(T*& p) {

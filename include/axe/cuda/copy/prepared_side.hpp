@@ -68,8 +68,8 @@ struct prepared_operand<Along, tensor_tile<T, Sized, A, S, Origins...>> {
   static constexpr unsigned stage_bytes = 0;
 };
 
-/// Addresses in one stage, `further` bytes behind those of the first. The distance is added last, so
-/// that a loop adds only it.
+/// Addresses in one stage, `further` bytes behind those of the first stage. Only this distance is
+/// added in a loop.
 template <class Place> struct staged_place {
   Place of_first;
   unsigned further;
@@ -98,8 +98,7 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes>> {
 
   __device__ __forceinline__ prepared_side(shared_stages<Tile, Bytes> const& all, unsigned thread)
       : first(all.first), where(shared_layout<Case, From>::place(first.address, thread)) {
-    // One value in a register. Otherwise the optimiser adds the tile's start again in the loop.
-    asm("" : "+r"(where.bound.sum));
+    keep_whole(where.bound.sum);  // else the optimiser adds the tile's start again in the loop
   }
   __device__ __forceinline__ auto at(unsigned, unsigned further) const {
     return shared_accesses<Case, staged_place<place>>{{where, further}};
