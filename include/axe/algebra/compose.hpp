@@ -65,8 +65,8 @@ AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
   return {};
 }
 
-/// True if A is one digit on m with a power-of-two stride. The result then has a swizzle of B with
-/// a larger M.
+/// True if A is one digit on m with a power-of-two stride. The result then has B's swizzle with a
+/// larger M.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
   return a.swizzle.none() && digits.count == 1 && digits[0].on == axis::m &&
          is_power_of_two(digits[0].stride);

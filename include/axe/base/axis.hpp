@@ -163,7 +163,7 @@ template <unsigned Size> AXE_FN constexpr axis device_axis(char const (&name)[Si
   return detail::declare_axis(name, kind::device);
 }
 
-/// The null axis counts as memory.
+/// Thread, memory or device; the null axis counts as memory.
 AXE_FN constexpr kind kind_of(axis a) {
   if (detail::is_declared(a))
     return static_cast<kind>((detail::number_of(a) >> detail::kind_position) & 3);

@@ -192,7 +192,7 @@ AXE_FN constexpr refusal try_print_triton(Out& out, layout const& l, shape const
   return {};
 }
 
-/// At most 4,095 characters.
+/// The encoding as text, at most 4,095 characters.
 AXE_FN constexpr text<4095> to_triton(layout const& l, shape const& tensor) {
   text<4095> out;
   if (refusal const bad = try_print_triton(out, l, tensor))

@@ -81,6 +81,7 @@ template <layout L> struct value_source {
 
 }  // namespace detail
 
+/// A layout value as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<detail::value_source<L>>::plain();
 }
@@ -92,6 +93,7 @@ template <layout L> struct carrier_type {
 };
 }  // namespace detail
 
+/// The type of a layout value.
 template <layout L> using carrier = typename detail::carrier_type<L>::type;
 
 namespace detail {

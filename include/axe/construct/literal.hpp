@@ -77,7 +77,8 @@ template <literal Text> struct read_literal {
 
 namespace literals {
 
-/// A mistake in the text stops the build; the message has its position and what was expected.
+/// A layout. A mistake in the text stops the build; the message has its position and what was
+/// expected.
 template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = typename detail::verdict<source>::stop;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Subtiles, permutation and transposition of shared-memory tiles.
+// Tiles of a tile in shared memory, permuted and transposed tiles.
 //
 //     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
 //

@@ -177,6 +177,7 @@ AXE_FN constexpr layout mode(layout const& l, int k) {
   return detail::wrapped_as(part, l);
 }
 
+/// The number of elements.
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::size_of(l);
@@ -263,6 +264,7 @@ AXE_FN constexpr int_tuple tree_of(layout const& l, bool strides) {
 
 }  // namespace detail
 
+/// The extents, with the nesting of the layout.
 AXE_FN constexpr int_tuple shape_of(layout const& l) { return detail::tree_of(l, false); }
 AXE_FN constexpr int_tuple stride_of(layout const& l) { return detail::tree_of(l, true); }
 

@@ -98,8 +98,8 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 }  // namespace detail
 
-/// Rejects a number of placements that is not the number of mesh axes, and nested unequal parts
-/// that padding cannot describe.
+/// The sharding of DTensor placements. Rejects a number of placements that is not the number of
+/// mesh axes, and nested unequal parts that padding cannot describe.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;
@@ -142,8 +142,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   return cuts.finish();
 }
 
-/// Rejects a mesh axis that one placement does not describe, and local elements that are not
-/// row-major: DTensor cannot express them.
+/// The DTensor placements of a sharding. Rejects a mesh axis that one placement does not describe,
+/// and local elements that are not row-major: DTensor cannot express them.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);

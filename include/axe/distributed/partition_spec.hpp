@@ -24,7 +24,7 @@ struct partition_spec {
   AXE_FN friend constexpr bool operator==(partition_spec const&, partition_spec const&) = default;
 };
 
-/// Rejects an axis that is named twice or that the mesh lacks.
+/// The sharding. Rejects an axis that is named twice or that the mesh lacks.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec const& spec,
                                                                 mesh const& on,
                                                                 shape const& tensor) {

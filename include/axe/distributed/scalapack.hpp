@@ -55,8 +55,8 @@ struct process_digits {
   }
 };
 
-/// Rejects a source from which blocks wrap around the end of the grid in a way that no layout
-/// describes.
+/// The sharding of a ScaLAPACK matrix. Rejects a source from which blocks wrap around the end of
+/// the grid in a way that no layout describes.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;
@@ -103,7 +103,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   return s;
 }
 
-/// Rejects a sharding that is not a block-cyclic matrix with column-major local storage.
+/// The descriptor of a sharding. Rejects one that is not a block-cyclic matrix with column-major
+/// local storage.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
                                                                      step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);

@@ -164,7 +164,7 @@ inline std::string tensor_text(layout const& l, shape const& s, text_options con
   return view_text(l, s, {.view = draw_view::tensor, .color = options.color}, options);
 }
 
-/// `.` is a place without an element.
+/// The element at each place. `.` is a place without an element.
 inline std::string hardware_text(layout const& l, shape const& s,
                                  text_options const& options = {}) {
   return view_text(l, s, {.view = draw_view::hardware, .color = options.color, .row = options.row},

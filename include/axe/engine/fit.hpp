@@ -28,7 +28,7 @@ AXE_LAZY_FN constexpr int bits_of(interval reach) {
 struct swizzle_search {
   place_source const* source;
   step_limit* steps;
-  int bits = 0;
+  int bits = 0;             // addresses are in [-2^bits, 2^bits)
   list<integer, 256> seen;  // the distinct addresses of the first elements
   int replicas = 0;         // of each of these elements
   /// For a size n = 2^k: the addresses of elements 0, 2^i, 2^i + 2^j, n - 1 and n - 1 - 2^i.

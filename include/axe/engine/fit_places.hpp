@@ -27,7 +27,7 @@ struct place_search {
     integer element = 0;
   };
   element_search elements;
-  layout of;
+  layout of;                       // reaches the places
   integer most;                    // the largest place
   list<known_place, 256> known{};  // the smallest places that have elements
   boundaries bounds{};             // chosen so far

@@ -30,7 +30,7 @@ using partition_digits = list<partition_digit, capacity::shards>;
 struct partition_data {
   refusal why{};
   axis thread = axis::null;  // null: one thread owns all elements
-  integer threads = 1;       // that own elements, from first_thread on
+  integer threads = 1;       // the number of owners, from first_thread on
   integer first_thread = 0;
   integer registers = 1;
   integer first_register = 0;

@@ -125,7 +125,7 @@ template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
                 "the thread tile and the fragment must have the same partition");
 }
-/// A thread tile that moves W elements at a time. `size` and index V count vectors.
+/// A thread tile that moves W elements at a time. `size` counts vectors, and V numbers them.
 template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
   using vector = vector_of<value_type, W>;

@@ -20,6 +20,7 @@ struct swizzle {
 
   AXE_FN friend constexpr bool operator==(swizzle const&, swizzle const&) = default;
 
+  /// True for the identity.
   AXE_FN constexpr bool none() const { return B == 0; }
 
   /// True if M >= 0, B > 0, S is not 0 and M + B + |S| <= 48, or if all three are 0.

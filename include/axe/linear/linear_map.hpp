@@ -57,7 +57,7 @@ struct linear_axes {
     return sum;
   }
   AXE_FN constexpr bool names(axis on) const { return detail::any_on(axes, on); }
-  /// 0 if the axis is not named.
+  /// The bits of an axis; 0 if it is not named.
   AXE_FN constexpr int bits_on(axis on) const {
     for (linear_axis const& a : axes)
       if (a.on == on) return a.bits;
@@ -162,6 +162,7 @@ struct bit_renaming {
 
 }  // namespace detail
 
+/// The refusal of an invalid map, or an empty one.
 AXE_FN constexpr refusal check(linear_map const& m) {
   if (refusal const bad = detail::check(m.in)) return bad;
   if (refusal const bad = detail::check(m.out)) return bad;

@@ -26,6 +26,7 @@ AXE_FN constexpr void print_components(Out& out, linear_axes const& side, bit_wo
 
 }  // namespace detail
 
+/// Prints the bases in one line.
 template <class Out> AXE_FN constexpr void print(Out& out, linear_map const& m) {
   out.put('{');
   int c = 0;
@@ -46,7 +47,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, linear_map const& m) 
   detail::print_components(out, m.out, m.offset);
 }
 
-/// 8,191 characters suffice for any map.
+/// The printed map, at most 8,191 characters.
 AXE_FN constexpr text<8191> to_text(linear_map const& m) {
   text<8191> out;
   print(out, m);

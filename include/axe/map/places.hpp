@@ -46,6 +46,7 @@ struct placement {
   using sum_list = list<detail::sum_set, capacity::axes>;
 
  public:
+  /// The first place of the iteration.
   AXE_FN constexpr place first() const {
     place p;
     for (int i = 0; i < axes.count; ++i)

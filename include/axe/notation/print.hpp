@@ -157,7 +157,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, counted const& c) {
 }
 }  // namespace detail
 
-/// No layout needs more than 2,559 characters.
+/// The printed form, at most 2,559 characters for a layout.
 template <class T> AXE_FN constexpr text<2559> to_text(T const& value) {
   text<2559> out;
   print(out, value);

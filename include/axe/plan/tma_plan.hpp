@@ -17,6 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A multicast is a load to several CTAs.
 enum class tma_kind : unsigned char { load, multicast, store, reduce, prefetch };
 enum class tma_reduction : unsigned char {
   none,
@@ -34,6 +35,7 @@ enum class tma_fill : unsigned char { zero, nan };
 /// The L2 promotion of a load, in bytes.
 enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
 
+/// The instruction, by the rank of its map.
 enum class tma_instruction : unsigned char {
   none,
   tensor_1d,

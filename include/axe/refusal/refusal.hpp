@@ -42,7 +42,7 @@ template <class T> struct outcome {
   AXE_FN constexpr outcome(refusal const& reason) : why(reason) {}
 
   AXE_FN constexpr explicit operator bool() const { return !why; }
-  /// Stops after a refusal, like the plain form of the operation.
+  /// The result. Stops after a refusal, like the plain form of the operation.
   AXE_FN constexpr T const& operator*() const;
   AXE_FN constexpr T const* operator->() const { return &**this; }
 };
