@@ -177,9 +177,9 @@ TEST_CASE("16 x 16 elements have words; of 128 x 256, colours and one block with
   std::string const large = draw_sample(samples[2]);
   CHECK(count_of(large, "class=\"runs\"") == 2);
   CHECK_THAT(large, contains_text("class=\"outline"));
-  CHECK_THAT(large, contains_text("the first block (8,16): x 256"));
-  CHECK_THAT(large, contains_text("x 16 along i, each + 8@TLane"));
-  CHECK_THAT(large, contains_text("x 16 along j, each + 16@TCol"));
+  CHECK_THAT(large, contains_text("the first block (8,16), repeated 256 times"));
+  CHECK_THAT(large, contains_text("repeated 16 times along i, each + 8@TLane"));
+  CHECK_THAT(large, contains_text("repeated 16 times along j, each + 16@TCol"));
   CHECK_THAT(large, contains_text("<title>element (7,5): {7@TLane + 5@TCol}</title>"));
 }
 

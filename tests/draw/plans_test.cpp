@@ -106,7 +106,7 @@ TEST_CASE("several results and a large result keep the colours of the first oper
       drawing::operation_picture("tile", {{"A", a, {16, 16}, outer}}, t, {256, 256});
   REQUIRE(!large.blocks.empty());
   drawing::view const& block = large.blocks[0].views[0];
-  CHECK(block.heading.find("of the result: x ") != std::string::npos);
+  CHECK(block.heading.find("of the result, repeated ") != std::string::npos);
   for (integer i = 0; i < block.grids[0].rows; ++i)
     for (integer j = 0; j < block.grids[0].columns; ++j)
       CHECK(block.grids[0].at(i, j).color == large.views[1].grids[0].at(i, j).color);
@@ -122,7 +122,7 @@ TEST_CASE("banks: the block that repeats has the words of the first lines") {
     drawing::picture const p = drawing::make_picture(l, {64, 64}, asked);
     REQUIRE(!p.blocks.empty());
     drawing::view const& block = p.blocks[0].views[0];
-    CHECK(block.heading.find(": x ") != std::string::npos);
+    CHECK(block.heading.find(", repeated ") != std::string::npos);
     drawing::grid const &part = block.grids[0], &whole = p.views[0].grids[0];
     for (integer r = 0; r < part.rows; ++r)
       for (integer c = 0; c < 32; ++c) CHECK(part.at(r, c).words == whole.at(r, c).words);

@@ -145,7 +145,8 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
   }
   for (auto const& [phase, grid_and_times] : shown)
     if (auto const [g, times] = grid_and_times; times > 1)
-      v.grids[g].title += joined(", x ", times, ": ", times - 1, " more in other lines");
+      v.grids[g].title +=
+          joined(", repeated ", times, " times, ", times - 1, " of them in other lines");
   p.views.push_back(v);
   return p;
 }

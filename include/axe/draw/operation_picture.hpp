@@ -68,8 +68,8 @@ inline void add_result_block(picture& p, subject const& made, drawn_result const
     if (!found) continue;
     color_scale unused;
     view v = tensor_view(found->block, default_key(made.where), unused);
-    v.heading = "the first block " + text_of(found->block.seen_as) + " of the result: x " +
-                with_commas(found->times);
+    v.heading = "the first block " + text_of(found->block.seen_as) + " of the result, repeated " +
+                with_commas(found->times) + " times";
     recolor(v, first, p.scale, [&](integer x) {
       return r.element_of.front()(
           number_of_element(made, unflatten(x, found->block.extents, found->block.extents.size())));

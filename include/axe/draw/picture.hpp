@@ -37,7 +37,8 @@ inline void add_blocks(picture& p, subject const& drawn, draw_options const& ask
     block_views block;
     if (asked.view != draw_view::hardware) {
       view v = tensor_view(found->block, p.key, p.scale);
-      v.heading = "the first block " + extents + ": x " + with_commas(found->times);
+      v.heading =
+          "the first block " + extents + ", repeated " + with_commas(found->times) + " times";
       for (repetition const& r : found->outer)
         v.notes.push_back(sentence_of(r, drawn.extents.size()));
       block.extents = {v.grids.front().rows, v.grids.front().columns};
@@ -57,8 +58,8 @@ inline void add_bank_blocks(picture& p, subject const& drawn, int bits) {
     std::optional<repeated_block> const found = find_block(drawn, {rows, rows * line_bits / bits});
     if (!found) continue;
     view v = bank_view(found->block, bits, p.scale);
-    v.heading = "the banks of the first block " + text_of(found->block.seen_as) + ": x " +
-                with_commas(found->times);
+    v.heading = "the banks of the first block " + text_of(found->block.seen_as) + ", repeated " +
+                with_commas(found->times) + " times";
     for (repetition const& r : found->outer)
       v.notes.push_back(sentence_of(r, drawn.extents.size()));
     p.blocks.push_back({{v}, {}});

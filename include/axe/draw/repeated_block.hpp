@@ -2,7 +2,8 @@
 // find_block: the block that a large layout repeats. It is drawn once, with its repetitions.
 //
 //     S[(4,2,8,32,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)] in (64,256)
-//         block (16,8); x 4 along i, each + 1@wid_in_wg; x 32 along j, each + 4@reg
+//         block (16,8); repeated 4 times along i, each + 1@wid_in_wg;
+//         repeated 32 times along j, each + 4@reg
 //
 // The digits above a block move all its places by the same step: element c of block k lies at the
 // place of element c of block 0, + k * step. Under a swizzle, steps are multiples of the period.
@@ -122,14 +123,14 @@ inline std::optional<repeated_block> find_block(subject const& drawn, block_limi
   return found;
 }
 
-/// Text such as `x 32 along j, each + 4@reg`.
+/// Text such as `repeated 32 times along j, each + 4@reg`.
 inline std::string sentence_of(repetition const& r, std::size_t rank) {
   std::string name = joined("dimension ", r.dimension);
   if (rank == 1 || r.dimension + 2 == rank)
     name = "i";
   else if (r.dimension + 1 == rank)
     name = "j";
-  std::string const out = "x " + with_commas(r.count) + " along " + name;
+  std::string const out = "repeated " + with_commas(r.count) + " times along " + name;
   if (r.on == axis::null) return out + ", at the same places";
   return out + joined(r.stride < 0 ? ", each - " : ", each + ", detail::magnitude(r.stride), "@",
                       name_of_axis(r.on));
