@@ -237,7 +237,8 @@ constexpr auto bound_stage(unsigned stage, unsigned t) {
                                                    constant<8>{} * lane.bits<4, 1>());
 }
 using staged = decltype(bound_stage(0, 0));
-static_assert(staged::plan::value.mode == swizzling::split && has_beyond(staged::plan::value));
+static_assert(staged::plan::value.mode == swizzling::per_register &&
+              has_beyond(staged::plan::value));
 static_assert(staged::constants<0, 16, 32>().xored == 64 &&
               staged::constants<0, 16, 32>().immediate == 2048);
 static_assert(!staged::constants<1, 80, 48>().again && staged::constants<0, 0, 8>().again);
@@ -357,7 +358,7 @@ static_assert(far_digits.at<8>() == 2 * (7167ull / 7 * 8000000007ull + 7167 % 7 
 // computed again.
 using rows_of_lanes = decltype(bind_address<swizzled, tile, 2>(
     on<axis::lane, 32>(0).bits<0, 4>(), constant<8>{} * on<axis::lane, 32>(0).bits<4, 1>()));
-static_assert(rows_of_lanes::plan::value.mode == swizzling::split &&
+static_assert(rows_of_lanes::plan::value.mode == swizzling::per_register &&
               !rows_of_lanes::constants<16, 32>().again);
 static_assert(rows_of_lanes::constants<16, 32>().xored == 64 &&
               rows_of_lanes::constants<16, 32>().immediate == 2048);

@@ -169,7 +169,7 @@ register_bits evaluate(address_plan const& plan, int k, evaluation form, registe
     for (product_term const& p : plan.products(k)) {
       register_bits const v =
           ((t >> p.right) & (p.field == 0 ? ~register_bits{0} : p.field)) * p.factor;
-      sum = plan.splits(k) ? sum ^ v : sum + v;
+      sum = plan.swizzles_alone(k) ? sum ^ v : sum + v;
     }
   if (form == evaluation::diagonals && r.reversed) t = reversed_bits(t);
   if (form == evaluation::diagonals)
@@ -234,7 +234,7 @@ integer address_of(address_plan const& plan, register_bits sum, register_bits pa
   integer const signed_sum = static_cast<std::int32_t>(sum);
   // Bases are multiples of the swizzle's period. `past` may wrap around below 0 before all its
   // terms are added.
-  if (plan.mode == swizzling::split)
+  if (plan.mode == swizzling::per_register)
     return integer{
         static_cast<register_bits>((sum + past) ^ static_cast<register_bits>(placed.xored)) +
         static_cast<register_bits>(placed.immediate)};
@@ -259,7 +259,7 @@ integer evaluated_address(address_plan const& plan, coordinates const& c,
     if (r.plane == beyond)
       past += contribution;
     else
-      sum = plan.splits(k) ? sum ^ contribution : sum + contribution;
+      sum = plan.swizzles_alone(k) ? sum ^ contribution : sum + contribution;
   }
   return address_of(plan, sum, past, placed);
 }
@@ -273,7 +273,7 @@ void check_case(engine& e, counts& seen) {
       plan_address(l.value(), l.shape(), l.bytes, c.parts.data(), parts, c.constants.data());
   ++seen.cases;
   REQUIRE(plan.why.which == rule::none);
-  seen.split += plan.mode == swizzling::split;
+  seen.split += plan.mode == swizzling::per_register;
   seen.beyond += has_beyond(plan);
   seen.literal += plan.mode == swizzling::literal;
   for (dimension_run const& r : plan.runs) seen.added_up += r.added_up;

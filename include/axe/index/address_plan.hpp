@@ -3,7 +3,7 @@
 // dimensions, the registers to read, and how the swizzle is applied.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, at (t.bits<0,4>(), 8 * t.bits<4,1>()):
-//     one run for each dimension; one register, t < 32; split form; addresses from 0 to 8191
+//     one run for each dimension; one register, t < 32; per-register form; addresses from 0 to 8191
 //
 // index/plan.hpp makes plans; index/registers.hpp emits their instructions. Units: bytes.
 // Definition: docs/index_code.md, "The plan".
@@ -15,9 +15,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// none: no swizzle. split: the swizzle is applied to each register. literal: it is applied to the
-/// sum of the registers.
-enum class swizzling : unsigned char { none, split, literal };
+/// none: no swizzle. per_register: the swizzle is applied to each register. literal: it is applied
+/// to the sum of the registers.
+enum class swizzling : unsigned char { none, per_register, literal };
 
 inline constexpr int most_registers = 16;
 inline constexpr int most_parts = 32;
@@ -79,15 +79,15 @@ struct address_plan {
             (fewest >= -(signed_end >> scales[0]) && most < signed_end >> scales[0]));
   }
   /// True if the swizzle is applied to register r alone, so that an XOR joins it to the others.
-  AXE_FN constexpr bool splits(int r) const {
-    return mode == swizzling::split && registers.at[r].plane != beyond;
+  AXE_FN constexpr bool swizzles_alone(int r) const {
+    return mode == swizzling::per_register && registers.at[r].plane != beyond;
   }
   /// The terms of register r as products, and as diagonals.
   AXE_FN constexpr product_list products(int r) const {
-    return find_products(registers.at[r].plan, scales[registers.at[r].plane], splits(r));
+    return find_products(registers.at[r].plan, scales[registers.at[r].plane], swizzles_alone(r));
   }
   AXE_FN constexpr diagonal_list diagonals(int r) const {
-    return find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], splits(r));
+    return find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], swizzles_alone(r));
   }
   /// True if the scaled sum of the registers fits in an unsigned 32-bit integer.
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }

@@ -98,7 +98,7 @@ template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned one_prod
 }
 template <class Plan, int R, int Down, int... J>
 AXE_FN constexpr unsigned sum_products([[maybe_unused]] unsigned t, indices<J...>) {
-  if constexpr (Plan::value.splits(R))
+  if constexpr (Plan::value.swizzles_alone(R))
     return (0u ^ ... ^ one_product<Plan, R, J, Down>(t));
   else
     return (0u + ... + one_product<Plan, R, J, Down>(t));

@@ -49,10 +49,11 @@ struct register_plan {
   quotient_sum quotients;
   bool reversed = false;  // the diagonals are those of the register with its bits reversed
   evaluation form = evaluation::quotients;
-  bool has[3]{};                // which forms can compute the term
-  bool linear = false;          // the term is the sum of the columns of the set bits
-  register_bits columns[32]{};  // the term of each bit; in mode swizzling::split after the swizzle
-  register_bits reached = 0;    // OR of the columns
+  bool has[3]{};        // which forms can compute the term
+  bool linear = false;  // the term is the sum of the columns of the set bits
+  register_bits
+      columns[32]{};  // the term of each bit; in mode swizzling::per_register after the swizzle
+  register_bits reached = 0;  // OR of the columns
   int bits = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Decides how the swizzle f of a plan is applied: to each register, or to the sum of the registers.
 //
-//     f(a) ^ f(b), bits of a and b disjoint: split form        f(a + b): literal form
+//     f(a) ^ f(b), bits of a and b disjoint: per-register form        f(a + b): literal form
 //     f(a) + k*P, P the period of f: multiples of the period are added after the swizzle
 //
 // Of the forms that are exact for the layout, the one with the fewest instructions is chosen.
@@ -101,7 +101,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   if (period >= integer{1} << 32) return false;
   register_bits const shared = shared_above(from, ~static_cast<register_bits>(period - 1));
   to = from;
-  to.mode = swizzling::split;
+  to.mode = swizzling::per_register;
   to.registers.clear();
   to.plain = 0;
   list<planned_register, most_registers> multiples;
@@ -145,7 +145,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   if (!plan.swizzle.none()) {
     bool const splits =
         linear && disjoint && !start_meets_registers(plan) && swizzles_in_32_bits(plan);
-    plan.mode = splits ? swizzling::split : swizzling::literal;
+    plan.mode = splits ? swizzling::per_register : swizzling::literal;
   }
   if (plan.mode == swizzling::literal)
     plan_overlapping(plan);

@@ -89,7 +89,8 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
     r.plan.reached = 0;
     bool const disjoint = add_columns(r.plan.reached, r.plan);
     plan.reached |= r.plan.reached;
-    cost += choose_evaluation(r.plan, r.range, plan.splits(k), disjoint, plan.scales[r.plane]);
+    cost +=
+        choose_evaluation(r.plan, r.range, plan.swizzles_alone(k), disjoint, plan.scales[r.plane]);
     masks = masks || r.plan.form != evaluation::quotients;
   }
   if (has_beyond(plan)) cost += cost_of_beyond(plan);
@@ -133,7 +134,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan, int plane) {
   for (int k = 0; k < plan.registers.count; ++k) {
     planned_register const& r = plan.registers[k];
     if (r.plane != plane) continue;
-    if (plan.splits(k))
+    if (plan.swizzles_alone(k))
       for (int b = 0; b < r.plan.bits; ++b) all |= r.plan.columns[b];
     else
       for (quotient_term const& t : r.plan.quotients) all |= t.weight;
@@ -146,7 +147,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan, int plane) {
 /// Step 4 of index/plan.hpp, unscaled and scaled, with one plane and with two. Keeps the cheapest
 /// plan and returns its cost.
 AXE_FN constexpr int choose_scales(address_plan& plan) {
-  if (plan.mode == swizzling::split)
+  if (plan.mode == swizzling::per_register)
     for (planned_register& r : plan.registers)
       for (int b = 0; b < r.plan.bits && r.plane != beyond; ++b)
         r.plan.columns[b] = static_cast<register_bits>(plan.swizzle(r.plan.columns[b]));
@@ -161,7 +162,7 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
   scaled.scales[0] = common_scale(plan, 0);
   consider(scaled);
   if (int const cut = plan.swizzle.M + plan.swizzle.B;
-      plan.mode == swizzling::split && plan.swizzle.S > 0 && cut < 32) {
+      plan.mode == swizzling::per_register && plan.swizzle.S > 0 && cut < 32) {
     address_plan two;
     if (cut_planes(scaled, cut, two)) {
       consider(two);

@@ -47,7 +47,7 @@ AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
 /// True if an XOR joins register r to its plane. Disjoint bits are added, because compilers merge
 /// additions with other instructions.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
-  if (!plan.splits(r)) return false;
+  if (!plan.swizzles_alone(r)) return false;
   register_bits before = 0;
   for (int k = 0; k < r; ++k)
     if (plan.registers[k].plane == plan.registers[r].plane)
@@ -159,7 +159,7 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) 
     constexpr register_bits mask = diagonals_of<Plan, R>.at[k].mask << Plan::value.scales[Plane];
     Index const bits = register_of<Plan, R>(kept) & mask;
     // Without a swizzle registers may set the same bits, so they are added.
-    if constexpr (Plan::value.splits(R))
+    if constexpr (Plan::value.swizzles_alone(R))
       return with_bits_in_place<Plan, Index, Plane, R + 1>(sum ^ bits, kept);
     else
       return with_bits_in_place<Plan, Index, Plane, R + 1>(sum + bits, kept);

@@ -7,50 +7,12 @@
 // docs/plans.md, "Copy"; docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
-#include <axe/cuda/copy/case.hpp>
+#include <axe/cuda/copy/coordinates.hpp>
 #include <axe/cuda/copy/hinted.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
-
-/// The thread's first coordinate in mode K, in elements.
-template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
-  constexpr copy_mode m = Case::plan.modes.at[K];
-  if constexpr (Case::from_the_block && m.threads > 1)
-    return coordinate_sum<
-        0, index_part<named<Case::plan.thread>, 1024, m.values, m.thread_stride, m.threads>>{
-        {thread}, {}};
-  else
-    return scale_sum<Case::plan.modes.at[K].values>(
-        types_of<Case>::naming::template coordinate_of<K>(thread));
-}
-
-template <class Case, int D, int K> AXE_FN constexpr auto dimension_part(unsigned thread) {
-  if constexpr (Case::plan.modes.at[K].dimension == D && Case::plan.modes.at[K].step != 0)
-    return scale_sum<Case::plan.modes.at[K].radix>(mode_sum<Case, K>(thread));
-  else
-    return coordinate_sum<0>{};
-}
-template <class Case, int D, int... K>
-AXE_FN constexpr auto dimension_sum(unsigned thread, indices<K...>) {
-  return (coordinate_sum<0>{} + ... + dimension_part<Case, D, K>(thread));
-}
-/// The thread's first coordinate in dimension D of the tile.
-template <class Case, int D> AXE_FN constexpr auto tile_coordinate(unsigned thread) {
-  return dimension_sum<Case, D>(thread, typename Case::modes{});
-}
-AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {
-  integer sum = 0;
-  for (int k = 0; k < plan.modes.count; ++k)
-    if (plan.modes[k].dimension == d) sum += plan.modes[k].radix * plan.issue_step(k, issue);
-  return sum;
-}
-AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
-  integer sum = 0;
-  for (int k = 0; k < plan.modes.count; ++k) sum += plan.modes[k].step * plan.issue_step(k, issue);
-  return sum;
-}
 
 /// Addresses in a static layout, bound to the coordinates of the modes or (ByElement) to the
 /// row-major number of the element.
@@ -67,12 +29,6 @@ struct static_place<Case, Bound, ByElement, indices<K...>> {
       return bound.template at<Case::plan.issue_step(K, Issue)...>();
   }
 };
-
-template <class Case, int... K>
-AXE_FN constexpr auto element_number(unsigned thread, indices<K...>) {
-  return (coordinate_sum<0>{} + ... +
-          scale_sum<Case::plan.modes.at[K].step>(mode_sum<Case, K>(thread)));
-}
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
