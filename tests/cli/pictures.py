@@ -22,7 +22,7 @@ def hints(picture):
     return [title.text for rect in picture.iter(f"{SVG}rect") for title in rect.iter(f"{SVG}title")]
 
 
-# The functions of docs/algebra.md and docs/cute.md whose result has elements of their operands.
+# The functions of docs/algebra.md and docs/cute.md whose results consist of elements of operands.
 OPERATIONS = set("""
     canonicalize group group_many on_axis owned_by not_owned_by devices slice window permute broadcast reorder tile tile_to
     direct_sum tile_outer tile_inner sum_outer sum_inner storage threads rewrite to_lane_warp to_wg
@@ -35,7 +35,7 @@ OPERATIONS = set("""
 
 
 def documented_calls():
-    """Returns the documented calls, with the names of their sessions replaced by the values."""
+    """Yields the documented calls. Names that a session defines are replaced by their values."""
     for _, lines in explain.documented():
         values = {}
         answers = program.run(["eval", "--", *lines])[1].splitlines()
@@ -66,8 +66,8 @@ def cells(picture):
 
 class Pictures(unittest.TestCase):
     def test_every_operation(self):
-        """An element of the result must have the colour of the element of the first operand that it
-        names.
+        """Each element of the result names an element of the first operand and must have its
+        colour.
         """
         drawn_functions, compared, labels = set(), 0, 0
         for call in documented_calls():
@@ -98,8 +98,8 @@ class Pictures(unittest.TestCase):
         self.assertGreater(labels, 1000)
 
     def check_labels(self, call, shown):
-        """Compares the places in the titles with Python, if the result is a plain layout. Returns
-        their number.
+        """If the result is a plain layout, compares the places in the titles with those that
+        explain.py computes. Returns the number of compared places.
         """
         answer = program.answers([call])[0]
         digits = explain.plain(answer) if re.match(r"S\[[^+o]*$", answer) else None

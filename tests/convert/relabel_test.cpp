@@ -1,9 +1,9 @@
 // Tests relabel and reorder with facts, and on small cases against every order of a dimension.
 //
-// Column c is index c of the reordered dimension. An order k is right if k is a layout, the target in
-// this order is a layout, and each lane that needs an element of target column k(c) has it in source
-// column c. relabel returns the lexicographically first right order that keeps every element in its
-// register, or else the first right order.
+// Column c is index c of the reordered dimension. An order k is right if k is a layout, the target
+// in this order is a layout, and each lane that needs an element of target column k(c) has it in
+// source column c. relabel returns the lexicographically first right order that keeps every element
+// in its register, or else the first right order.
 #include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
 
@@ -91,7 +91,7 @@ static_assert(reorder_refusal("S[12:1]"_axe, {4, 3}, 0, "swizzle(0,1,1) o S[4:1]
 using order = std::vector<int>;  // entry c is k(c)
 using point = std::pair<int, int>;
 
-/// True if the table is that of a list of digits, each on one axis.
+/// True if a list of digits, each on one axis, gives the places in the table.
 bool is_digit_list(std::vector<point> const& table, std::size_t grain = 1) {
   if (grain == table.size()) return true;
   auto const from_first = [&](std::size_t x) {
@@ -151,7 +151,8 @@ struct right_orders {
 
   right_orders(table const& from, table const& to, middle_dimension const& d) {
     std::size_t const n = static_cast<std::size_t>(d.extent);
-    // may[c][k]: 2 if k(c) = k keeps each element in its register, 1 if in its lane, else 0.
+    // may[c][j]: 2 if column c may hold target column j with each element in its register, 1 if
+    // only in its lane, 0 if in neither.
     std::vector<std::vector<int>> may(n, std::vector<int>(n));
     for (int c = 0; c < d.extent; ++c)
       for (int k = 0; k < d.extent; ++k) {
@@ -295,7 +296,7 @@ tally compare_all(int n, int lanes, std::size_t step = 1) {
   return counts;
 }
 
-/// A candidate for an order: digits on m, an offset, a swizzle of one bit and one replica.
+/// A candidate for an order: digits on m, an offset, a swizzle of one bit and one iter of R.
 struct candidate_order {
   std::vector<point> digits;  // (extent, stride), slowest first
   int offset = 0;
@@ -359,7 +360,8 @@ std::vector<candidate_order> candidate_orders(int n) {
             s.swizzle = swizzle;
             s.replicas = replicas.first;
             s.apart = replicas.second;
-            // Swizzled candidates must have no negative places, which the oracle does not swizzle.
+            // The oracle does not swizzle negative places, so swizzled candidates with such places
+            // are left out.
             int least = offset;
             for (point const& d : s.digits) least += std::min(0, (d.first - 1) * d.second);
             if (swizzle == 0 || least >= 0) all.push_back(s);

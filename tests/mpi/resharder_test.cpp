@@ -4,8 +4,9 @@
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it
 //     mpirun -np 2 mpi_test --large       2^31 + 2^20 elements move, in 7 GiB of memory
 //
-// Wrappers of MPI's functions count the sent bytes, in collectives by their arguments. The count
-// must equal the plan's bytes. Messages of the shared window have other tags and are not counted.
+// Wrappers of MPI's functions count the bytes that a rank sends. For a collective they compute the
+// bytes from its arguments. The count must equal the plan's bytes. Messages of the shared window
+// have other tags and are not counted.
 #include <axe/mpi.hpp>
 
 #include "distributed/drawn.hpp"
@@ -50,8 +51,9 @@ void count_bytes(MPI_Datatype type, integer count) {
   bytes_sent += count * static_cast<integer>(size);
 }
 
-/// Counts the bytes that this rank of a group sends in one collective of `count` elements: from all
-/// ranks or the root to all others (`to_all`), or from the others to the root.
+/// Counts the bytes that this rank sends in one collective of `count` elements. With `to_all`, all
+/// ranks send to all others, or only `root` does if it is given. Otherwise all others send to
+/// `root`.
 void count_group(MPI_Comm group, MPI_Datatype type, integer count, bool to_all, int root = -1) {
   int size = 0;
   int own = 0;
@@ -236,7 +238,7 @@ std::vector<T> run(drawn::drawn_case const& c, axe::reshard_plan const& p, axe::
   o.by = move.chosen();
   integer const stated = stated_bytes(p, o, sizeof(T));
   expect(bytes_sent == stated, std::string(name_of(o.by)) + " sent " + std::to_string(bytes_sent) +
-                                   " bytes, stated are " + std::to_string(stated) + "\n" +
+                                   " bytes, but the plan has " + std::to_string(stated) + "\n" +
                                    described(c));
   std::vector<T> got;
   for (auto const& [address, x] : b.wanted) {
@@ -507,7 +509,7 @@ void test_bind() {
     if (round == 1) move.bind(from, to);
     bytes_sent = 0;
     move(from, to);
-    expect(to[0] == round * 1000 + my_rank * 2, "a bound move moves another element");
+    expect(to[0] == round * 1000 + my_rank * 2, "a bound move moves a wrong element");
     expect(bytes_sent == 16 * (ranks - 1),
            "a bound move sends " + std::to_string(bytes_sent) + " bytes");
   }
@@ -632,7 +634,7 @@ void test_communicators() {
     for (integer i = 0; i < size; ++i)
       for (integer j = 0; j < width; ++j)
         expect(to[static_cast<std::size_t>(i * width + j)] == i * size + my_rank * width + j,
-               "a sub-communicator moves another element");
+               "a sub-communicator moves a wrong element");
   }
   my_rank = world_rank;
   ranks = world_ranks;

@@ -4,15 +4,15 @@
 
 namespace pattern {
 
-/// stmatrix.x4 of a warpgroup's 64x128 accumulator of 16-bit elements: two swizzled halves of 64
-/// columns; lane t addresses row t mod 16.
+/// stmatrix.x4 of a warpgroup's 64x128 accumulator of 16-bit elements, into swizzled panels of 16,
+/// 32 or 64 columns. Lane t addresses row t mod 16 of its warp.
 template <int B> struct stmatrix_tile {
   struct arguments {
     word stage;
   };
   static constexpr int columns = 8 << B;
   static constexpr int halves = 128 / columns;
-  // (64, 128) in column panels: panel p of `columns` columns is a swizzled tile of its own.
+  // Each panel has 64 rows of `columns` columns.
   using layout = axe::carrier<axe::compose(
       axe::swizzle{3, B, 3}, axe::S({64, halves, columns}, {columns, 64 * columns, 1}))>;
   using shape = axe::extents<64, 128>;
@@ -96,7 +96,7 @@ struct stmatrix_32B : stmatrix_tile<1> {
   }
 };
 
-/// 4-byte elements of a row-major matrix, in pairs of neighbours; rows, columns and pitch at run
+/// 4-byte elements of a row-major matrix, stored in pairs. Rows, columns and pitch are known at run
 /// time.
 struct global_matrix {
   using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24), axe::dynamic(1).below(1 << 24),
@@ -112,7 +112,8 @@ struct global_matrix {
   }
 };
 
-/// Numbers on hosts: g++ adds to two numbers at once, but not to two pointers.
+/// The pointer `bytes` further. Hosts add to an integer: g++ vectorises additions to two integers,
+/// but not to two pointers.
 AXE_FN inline wide* bytes_further(char* p, integer bytes) {
   if constexpr (for_x86)
     return reinterpret_cast<wide*>(reinterpret_cast<std::uintptr_t>(p) +
@@ -120,8 +121,8 @@ AXE_FN inline wide* bytes_further(char* p, integer bytes) {
   else
     return reinterpret_cast<wide*>(p + bytes);
 }
-/// The accumulator of wgmma m64n128, each thread 32 pairs. Source: PTX ISA, "Register Fragments for
-/// wgmma.mma_async.m64nNk16".
+/// The accumulator of wgmma m64n128; each thread has 32 pairs. Source: PTX ISA, "Register Fragments
+/// for wgmma.mma_async.m64nNk16".
 struct wgmma_to_global : global_matrix {
   using accumulator =
       axe::carrier<"S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
@@ -131,7 +132,7 @@ struct wgmma_to_global : global_matrix {
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const row = i.block_y * 64 + (t >> 2) +
-                     ((t >> 2) & ~7u);  // 16 rows for each warp; a lane has t / 4 and that plus 8
+                     ((t >> 2) & ~7u);  // 16 * warp + lane / 4; the second row is 8 below
     word const pitch = a.sizes.number<2>() * 4;
     char* const p = reinterpret_cast<char*>(a.data + (i.block_x * 64 + (t & 3))) +
                     wide{row} * pitch;  // pairs of columns
@@ -182,7 +183,7 @@ struct wgmma_to_global : global_matrix {
   }
 };
 
-/// Two by four accumulators of mma.m16n8 of one warp: 32 rows, 32 columns. Source: PTX ISA, "Matrix
+/// A warp has two by four accumulators of mma.m16n8: 32 rows, 32 columns. Source: PTX ISA, "Matrix
 /// Fragments for mma.m16n8k16".
 struct mma_to_global : global_matrix {
   using accumulators =
@@ -192,7 +193,7 @@ struct mma_to_global : global_matrix {
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
-    // Bit 6 is the warp's row of 32, bit 5 its column of 32, which are 16 pairs.
+    // Bit 6 of t selects 32 rows. Bit 5 selects 32 columns, which are 16 pairs.
     word const row = i.block_y * 64 + ((t >> 1 & 32) | (t >> 2 & 7));
     word const pairs = i.block_x * 32 + ((t >> 1 & 16) | (t & 3));
     word const pitch = a.sizes.number<2>() * 4;

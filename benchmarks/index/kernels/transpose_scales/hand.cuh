@@ -1,5 +1,5 @@
-// Transposes scales (rows, columns) of floats to columns first, through padded shared memory. A
-// block has 64 rows and 32 columns, partial at the end. After DeepGEMM,
+// Transposes a row-major matrix of float scales through padded shared memory. A block has 64 rows
+// and 32 columns; the last blocks are partial. After DeepGEMM,
 // deep_gemm/include/deep_gemm/impls/smxx_layout.cuh (transpose_fp32).
 #pragma once
 
