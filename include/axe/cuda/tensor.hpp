@@ -31,6 +31,19 @@ template <class T, integer Bytes> class aligned_pointer {
   T* pointer;
 };
 
+namespace detail {
+template <class To, class... From>
+concept taken_as = requires(void (*take)(To), From... from) { take(from...); };
+template <class Sizes, class... Numbers>
+concept sizes_from = (any_integer<Numbers> && ...) && Sizes::takes(sizeof...(Numbers));
+/// True if another constructor of Tensor takes the arguments.
+template <class Tensor, class Pointer, class... Numbers>
+concept tensor_from = (__is_base_of(Tensor, Pointer) && sizeof...(Numbers) == 0) ||
+                      (taken_as<typename Tensor::pointer, Pointer> &&
+                       (sizes_from<typename Tensor::sizes_type, Numbers...> ||
+                        taken_as<typename Tensor::sizes_type const&, Numbers...>));
+}  // namespace detail
+
 /// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `dynamic_layout`.
 /// Declaration: aligned<16> declares that the pointer, the strides and the contiguous extent are
 /// multiples of 16 bytes; for a dynamic_layout, only the pointer.
@@ -49,21 +62,24 @@ template <class T, class Shape, class Declaration = aligned<0>> struct tensor {
       : data(pointer_), sizes() {}
   /// `numbers` are the extents, then the strides, in order.
   template <class... Numbers>
-    requires(sizeof...(Numbers) > 0 && (detail::any_integer<Numbers> && ...) &&
-             sizes_type::takes(sizeof...(Numbers)))
+    requires(sizeof...(Numbers) > 0 && detail::sizes_from<sizes_type, Numbers...>)
   AXE_FN constexpr tensor(T* pointer_, Numbers... numbers) : data(pointer_), sizes(numbers...) {}
-  template <class... Numbers>
-    requires(sizeof...(Numbers) > 0 && (detail::any_integer<Numbers> && ...) &&
-             !sizes_type::takes(sizeof...(Numbers)))
-  AXE_FN constexpr tensor(T* pointer_, Numbers...) : data(pointer_) {
+  /// Rejects other arguments. Compilers would list all constructors.
+  template <class Pointer, class... Numbers>
+    requires(!detail::tensor_from<tensor, Pointer, Numbers...>)
+  AXE_FN constexpr explicit(sizeof...(Numbers) == 0) tensor(Pointer, Numbers...) : data(nullptr) {
+    constexpr bool pointer_fits = detail::taken_as<T*, Pointer> && sizeof...(Numbers) > 0;
+    static_assert(pointer_fits,
+                  "tensor<T, ...> takes a T* and its sizes, not another tensor; a pointer to const "
+                  "needs T const");
+    constexpr bool integers = (detail::any_integer<Numbers> && ...);
+    static_assert(integers, "the sizes of a tensor are integers");
     using stop [[maybe_unused]] = typename detail::verdict<
-        detail::broken<rule::another_number_of_sizes, sizeof...(Numbers), sizes_type::slots>>::stop;
+        detail::broken<pointer_fits && integers ? rule::another_number_of_sizes : rule::none,
+                       sizeof...(Numbers), sizes_type::slots>>::stop;
   }
-
-  template <class... Numbers>
-    requires(sizeof...(Numbers) > 1 && !(detail::any_integer<Numbers> && ...))
-  AXE_FN constexpr tensor(T* pointer_, Numbers...) : data(pointer_) {
-    static_assert((detail::any_integer<Numbers> && ...), "the sizes of a tensor are integers");
+  template <class Number, int Count> AXE_FN constexpr tensor(T*, Number const (&)[Count]) {
+    static_assert(detail::never<Number>, "the sizes of a tensor are integers, without braces");
   }
 
 #if defined(AXE_DEBUG)

@@ -118,9 +118,25 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
 #endif
 }
 
+__global__ void one(input in) { (void)in; }
+
+/// Arguments that the constructors take.
+output constructed(float* data, output::sizes_type const& sizes) {
+  struct pointer {
+    operator float*() const { return nullptr; }
+  };
+  struct named : output {};
+  input const in(data, sizes), same(in), from_object(pointer{}, 64, 64), none(nullptr, sizes);
+  output const of_named(named{{data, 64u, 64l}});
+  (void)same, (void)from_object, (void)none, (void)of_named;
+  return {data, 64, 64};
+}
+
 void host(float* data) {
-  output const out(data, 64, 64);
-  axe::launch(copies, axe::grid_of<32, 32>(64, 64), axe::cta<256>, input(data, 64, 64), out,
+  output const out = constructed(data, output::sizes_type(64, 64));
+  input const in(data, 64, 64);
+  axe::launch(one, dim3(1), axe::cta<32>, in);
+  axe::launch(copies, axe::grid_of<32, 32>(64, 64), axe::cta<256>, in, out,
               half_input(nullptr, 64, 64), aligned_input(data, 64, 64), bytes_of(nullptr, 64, 64));
 #if MISTAKE == 28  // the constructor got \{0 numbers\}, but the layout needs \{1\}
   output const wrong(data, 64);
@@ -132,5 +148,21 @@ void host(float* data) {
   axe::launch(copies, axe::grid_of<32, 32>(64, 64), axe::cta<256>, out);
 #elif MISTAKE == 32  // power of two
   axe::tensor<float, axe::row_major<2>, axe::aligned<12>> const wrong(data, 64, 64);
+#elif MISTAKE == 53  // takes a T\* and its sizes
+  half_input const wrong(data, 64, 64);
+#elif MISTAKE == 54  // a pointer to const needs T const
+  output const wrong(in.data, 64, 64);
+#elif MISTAKE == 55  // takes a T\* and its sizes
+  output const wrong(64, 64, data);
+#elif MISTAKE == 56  // takes a T\* and its sizes
+  output const wrong(data);
+#elif MISTAKE == 57  // the sizes of a tensor are integers, without braces
+  output const wrong(data, {64, 64});
+#elif MISTAKE == 58  // the sizes of a tensor are integers
+  output const wrong(data, dim3(64, 64));
+#elif MISTAKE == 59  // not another tensor
+  axe::launch(one, dim3(1), axe::cta<32>, out);
+#elif MISTAKE == 60  // takes a T\* and its sizes
+  axe::launch(one, dim3(1), axe::cta<32>, data);
 #endif
 }
