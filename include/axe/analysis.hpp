@@ -7,7 +7,7 @@
 // Definition: docs/algebra.md, D19.
 #pragma once
 
-#include <axe/sentence/stop.hpp>  // first: compilers print the chain of includes to it
+#include <axe/sentence/stop.hpp>  // first: see axe.hpp
 
 #include <axe/analysis/access.hpp>
 #include <axe/analysis/conflicts.hpp>

@@ -4,7 +4,7 @@
 //     using atom = axe::mma_atom<16, 8, 16, 16>;                                       // bf16
 //     static_assert(axe::span(atom::accumulator, axe::axis::lane) == 32);
 //
-// Not part of axe/axe.hpp. Definition: docs/algebra.md, D23.
+// Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/ldmatrix_atom.hpp>

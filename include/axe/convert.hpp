@@ -4,10 +4,10 @@
 //     constexpr auto plan = axe::plan_convert(accumulator, operand, 8);
 //     axe::convert<axe::conversion<from, to, 8>>(source, target);         // in a kernel
 //
-// Not part of axe/axe.hpp. Definition: docs/algebra.md, D21.
+// Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/sentence/stop.hpp>  // first: compilers print the chain of includes to it
+#include <axe/sentence/stop.hpp>  // first: see axe.hpp
 
 #include <axe/convert/device.hpp>
 #include <axe/convert/interpret.hpp>

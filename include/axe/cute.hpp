@@ -6,7 +6,7 @@
 //     static_assert(tiles == "((16,8),(4,4)):((1,64),(16,512))"_cute);
 //
 // Names, notation and order of modes are CuTe's (docs/cute.md). A file that also includes CuTe
-// writes axe::cute and ::cute in full. Not part of axe/axe.hpp.
+// writes axe::cute and ::cute in full.
 #pragma once
 
 #include <axe/cute/carrier.hpp>

@@ -4,7 +4,7 @@
 //     constexpr auto p = axe::plan_reshard(src, dst);
 //     axe::volume(p), axe::least_volume(p)
 //
-// Not part of axe/axe.hpp. Definition: docs/distributed.md.
+// Definition: docs/distributed.md.
 #pragma once
 
 #include <axe/distributed/check_sharding.hpp>

@@ -4,8 +4,8 @@
 //     std::string svg = axe::draw("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {.name = "a fragment"});
 //
 // The tensor view shows the places of each element, the hardware view the elements at each place.
-// Other headers of axe/draw draw operations, conflicts and plans. Host code only. Not part of
-// axe/axe.hpp. Guide: docs/guides/drawing.md.
+// Other headers of axe/draw draw operations, conflicts and plans. Host code only. Guide:
+// docs/guides/drawing.md.
 #pragma once
 
 #include <axe/draw/difference.hpp>

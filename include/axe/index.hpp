@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Index code: addresses from layouts, in the instructions that an expert would write.
 //
-// part: a summand of a coordinate. bind_address: an address, as a run-time part and constants.
-// dynamic_layout, pointer: tensors with run-time sizes. partition, bound_thread_tile: the thread
-// tile. For host code, device code and NVRTC. Not part of axe/axe.hpp.
+// For host code, device code and NVRTC. Definition: docs/index_code.md.
 #pragma once
 
 // First, because errors point into this header, and compilers print the chain of includes to it.

@@ -4,11 +4,10 @@
 //     constexpr auto A = axe::linear("S[(8,8):(8@lane,1@reg)]"_axe, {8, 8});
 //     static_assert(axe::rank(A) == 6);
 //
-// Includes swizzles, replicas and offsets. Not part of axe/axe.hpp.
-// Definition: docs/algebra.md, D18.
+// Includes swizzles, replicas and offsets. Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/sentence/stop.hpp>  // first: compilers print the chain of includes to it
+#include <axe/sentence/stop.hpp>  // first: see axe.hpp
 
 #include <axe/linear/bit_matrix.hpp>
 #include <axe/linear/bit_solver.hpp>

@@ -5,7 +5,7 @@
 //     constexpr axe::copy_plan plan = axe::plan_copy({from, axe::memory_space::global, …});
 //     axe::text<4000> words;  print(words, plan);
 //
-// axe/cuda.hpp executes plans. Not part of axe/axe.hpp. Definition: docs/plans.md.
+// axe/cuda.hpp executes plans. Definition: docs/plans.md.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>

@@ -4,7 +4,7 @@
 //     axis_composition{axis::tid, place{{32, axis::warp}, {1, axis::lane}}}   tid = 32*warp + lane
 //     axis_composition{gpuid, place{{4, mesh_y}, {1, mesh_x}}}                    a mesh of devices
 //
-// Source: docs/algebra.md, "Axes made of axes". Definition: docs/algebra.md, D14.
+// Source: CUDA's thread axes. Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/engine/fit.hpp>

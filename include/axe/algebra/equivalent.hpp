@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr bool equivalent(layout const& a, layout const& b, step_lim
 
 namespace detail {
 
-/// Names where A and B differ. Empty if equivalent.
+/// Names the difference of A and B. Empty if they are equivalent.
 AXE_LAZY_FN constexpr refusal why_different(layout const& a, layout const& b) {
   outcome<layout_difference> const d = try_difference(a, b);
   if (d.why) return d.why;

@@ -4,9 +4,9 @@
 //     is_injective(S[(2,2):(2,1)])        true
 //     is_injective(S[2:1] + R[2:1])       false: place 1 holds elements 0 and 1
 //
-// On each axis, places of two different values of the digits must not be 0 apart, nor as far apart
-// as two replicas.
-// Source: the definition, replicas included. Definition: docs/algebra.md, D9.
+// On each axis, two different values of the digits must not have the same place, and their distance
+// must not be that of two replicas. Source: the definition, replicas included.
+// Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/engine/collision.hpp>

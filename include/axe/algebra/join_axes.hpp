@@ -4,8 +4,8 @@
 //     to_tid(S[(2,32):(1@warp,1@lane)] + 3@warp)       S[64:1@tid] + 96@tid
 //     to_tid(S[64:1@lane])                             rejected: lane reaches 63, a warp has 32
 //
-// A layout that names the whole and a part is rejected.
-// Source: docs/algebra.md, "Axes made of axes". Definition: docs/algebra.md, D14.
+// A layout that names the whole and a part is rejected. Source: CUDA's thread axes.
+// Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/axis_composition.hpp>

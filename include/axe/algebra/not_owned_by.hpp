@@ -3,10 +3,9 @@
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// Let u < v be neighbouring solutions for the digits that the place fixes. They first differ in
-// digit k. Some pieces between them have u's values before a digit i >= k and a larger digit i. The
-// others have v's values before a digit i > k and a smaller digit i.
-// Source: the complement of owned_by. Definition: docs/algebra.md, D8.
+// Let u < v be neighbouring solutions for the digits that the place fixes. Each piece between them
+// agrees with u up to a digit that is larger than in u, or with v up to a digit that is smaller
+// than in v. Source: the complement of owned_by. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/owned_by.hpp>
@@ -81,8 +80,8 @@ class other_ownership {
     int ranged = 0;
     int digits = 0;
     int split_at = 0;  // the first digit in which `last` and `next` differ
-    int raised = 0;   // done: pieces in which digit `raised` or a later one is above that of `last`
-    int lowered = 0;  // done: pieces in which a digit before `lowered` is below that of `next`
+    int raised = 0;    // done: pieces with a larger digit than `last` at `raised` or later
+    int lowered = 0;   // done: pieces with a smaller digit than `next` before `lowered`
     bool has_next = false;
     bool done = true;
   };

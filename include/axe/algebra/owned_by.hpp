@@ -67,7 +67,6 @@ template <class Out> AXE_FN constexpr void print(Out& out, piece const& p) {
 
 namespace detail {
 
-/// A grouped layout and the digits that a place fixes.
 struct fixed_digits {
   layout l;
   shape seen_as;

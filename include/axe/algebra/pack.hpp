@@ -5,8 +5,8 @@
 //     pack(S[(4,3):(3,1)] + 1, 3, m)                rejected: 3 does not divide the offset 1@m
 //
 // The last digit must have stride 1 on a and an extent that n divides. n must also divide the other
-// strides and the offset on a. The inverse is unpack.
-// Source: pack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
+// strides and the offset on a. Source: pack of the TIRx tensor layouts.
+// Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

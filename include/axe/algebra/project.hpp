@@ -16,7 +16,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Writes the result to `part`: a returned layout would be one more constant to compile.
 AXE_LAZY_FN constexpr refusal project_to(layout& part, layout const& l, kind wanted) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards)

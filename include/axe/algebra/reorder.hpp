@@ -6,7 +6,7 @@
 //
 // An order of extent n is a layout on m with each value from 0 to n - 1 once. With a swizzle, the
 // extents after d multiply to a power of two, and unless d is 0, the swizzle's period divides n.
-// Source: docs/algebra.md, "Conversion plans". Definition: docs/algebra.md, D21.
+// Source: this project. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -41,7 +41,6 @@ struct around_dimension {
   }
 };
 
-/// Rejects a canonical layout that is not an order of 0 to n - 1.
 AXE_LAZY_FN constexpr refusal check_order(layout const& order, integer n, step_limit const& steps) {
   for (axis a : axes_of(order))
     if (a != axis::m) return {rule::order_not_on_m, {}, {a}};

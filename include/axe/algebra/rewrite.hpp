@@ -4,9 +4,8 @@
 //     rewrite(S[(2,32):(32@tid,1@tid)], tid = 32*warp + lane)      S[(2,32):(1@warp,1@lane)]
 //     rewrite(S[(2,32):(1@warp,1@lane)] + 3@warp, tid = 32*warp + lane)     S[64:1@tid] + 96@tid
 //
-// A split is rejected if one part would carry into the next. to_lane_warp, to_wg, to_wid_in_wg and
-// to_wg_wid_in_wg split CUDA's axes.
-// Source: docs/algebra.md, "Axes made of axes". Definition: docs/algebra.md, D14.
+// A split is rejected if one part would carry into the next. Source: CUDA's thread axes.
+// Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

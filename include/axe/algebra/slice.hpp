@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr refusal check_region(extent_list const& dimensions, region
   return {};
 }
 
-/// Adds the ranges of dimensions that have `pitch` elements together.
+/// Adds the ranges of `count` dimensions, which have `pitch` elements in all.
 AXE_LAZY_FN constexpr void add_ranges(box_walk& walk, integer pitch, integer const* extents,
                                       range const* ranges, int count) {
   for (int d = 0; d < count; ++d) {

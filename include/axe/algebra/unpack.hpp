@@ -4,8 +4,8 @@
 //     unpack(S[(8,4):(4@lane,1@reg)], 2, reg)       S[(8,8):(4@lane,1@reg)]
 //
 // Strides and the offset on a are multiplied by n, and (n:1@a) becomes the last digit. The M of a
-// swizzle grows by log2(n). The inverse is pack.
-// Source: unpack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
+// swizzle grows by log2(n). Source: unpack of the TIRx tensor layouts.
+// Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

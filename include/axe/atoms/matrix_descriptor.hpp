@@ -144,9 +144,7 @@ AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
 
 }  // namespace detail
 
-/// The instruction descriptor. Bits 9-7 are the type of A, 12-10 the type of B, 15 and 16 their
-/// directions, 22-17 n / 8. Without scales, bits 5-4 are the type of the sum, and 28-24 m / 16.
-/// With scales, bits 5-4 and 30-29 are b_byte and a_byte, 23 is 1 for UE8M0, and 28-27 are m / 128.
+/// The instruction descriptor.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
     tcgen05_instruction const& i) {
   using namespace detail;

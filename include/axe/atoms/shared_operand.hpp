@@ -41,7 +41,6 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   integer const wide = repeat == 0 ? chunk : repeat * 8 / bits;  // in the swizzle's width
   integer const lbo = leading * 8 / bits, sbo = stride * 8 / bits;
   bool const by_k = direction == operand_major::k;
-  // The extents of one group.
   integer const of_rows = by_k ? 8 : wide, of_k = by_k ? wide : 8;
   if (extents[0] % of_rows != 0) return refusal{rule::wgmma_group, {extents[0], of_rows}};
   bool const within = by_k && repeat != 0;  // K lies within one group

@@ -13,7 +13,7 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-/// Not in `detail`, because argument-dependent lookup with a sink would search there.
+/// Not in `detail`: see print_style.hpp.
 namespace bridge {
 
 template <class Iterator> struct fmt_sink {

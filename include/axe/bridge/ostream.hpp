@@ -19,7 +19,7 @@ struct styled_layout {
 };
 inline styled_layout as(layout const& l, print_style style) { return {l, style}; }
 
-/// Not in `detail`, because argument-dependent lookup with a sink would search there.
+/// Not in `detail`: see print_style.hpp.
 namespace bridge {
 
 struct stream_sink {

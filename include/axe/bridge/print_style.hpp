@@ -51,7 +51,8 @@ constexpr bool read_style(Iterator& at, Iterator end, print_style& style) {
 
 namespace bridge {
 
-/// A sink that counts characters. Not in `detail`, where argument-dependent lookup would search.
+/// A sink that counts characters. Not in `detail`, because argument-dependent lookup with a sink as
+/// argument would search there.
 struct width_of_text {
   int characters = 0;
 

@@ -140,8 +140,8 @@ template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
 namespace detail {
-/// Any layout value where a template expects a carrier. It keeps no numbers, because the error
-/// message prints it.
+/// Accepts a layout value where a template expects a carrier, so that a static_assert can reject
+/// it. It keeps no numbers, because the message prints it.
 struct layout_value {
   bool is_value = true;
   AXE_FN constexpr layout_value(layout const&) {}

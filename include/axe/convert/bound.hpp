@@ -6,7 +6,7 @@
 //     the lanes of a set H have sent at most c * R * |H| elements that only they held at first
 //     a lane has elements of at most 2^R lanes, itself included
 //     a word read in round t has at most 2^(t-1) * m of the elements that its reader lacked at
-//     first, if no lane held more than m of them. Definition: docs/algebra.md, D21.
+//     first, if no lane held more than m of them. docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/holding.hpp>
@@ -26,8 +26,8 @@ AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
   return rounds;
 }
 
-/// Runs may share rounds: two lanes that hold the same 3 words send them in 2 rounds, and two such
-/// runs take 3 rounds.
+/// `times` runs of the exchange may share rounds. For example, two lanes that hold the same 3 words
+/// send them in 2 rounds, and two such runs take 3 rounds.
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{};                  // elements, by lane
   int lacked_of[warp_lanes][warp_lanes]{};   // of these, held by each other lane

@@ -4,7 +4,7 @@
 //     round k     lane l sends a word of up to 32 / width elements and reads the word of one lane
 //     at the end  lane l builds its target words from its source words and the words that it read
 //
-// A lane may send elements that it read in an earlier round.
+// A lane may relay elements.
 #pragma once
 
 #include <axe/convert/holding.hpp>

@@ -4,7 +4,7 @@
 //     S[(8,2,4,2):(4@lane,1@reg,1@lane,2@reg)]      lane 5, slots 0 to 3: elements 18, 26, 19, 27
 //
 // A slot is the place of an element in the registers of a lane. A word has 32 / width slots.
-// Definition: docs/algebra.md, D21.
+// docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -133,7 +133,7 @@ struct warp_exchange {
   int sub;           // elements of a word
   bool fits;         // the words fit in a plan; otherwise the tables are empty
   int elements = 0;  // 1 + the last element of the source
-  register_word holders[most_elements]{};  // the lanes that hold each element
+  register_word holders[most_elements]{};
   register_word readers[most_elements]{};  // the lanes that need the element and lack it
 
   AXE_FN constexpr warp_exchange(register_access const& from, register_access const& to,

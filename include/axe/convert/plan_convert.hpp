@@ -6,7 +6,7 @@
 //
 // Layouts of powers of two are planned as linear maps over F2 (bits.hpp), others by a bipartite
 // colouring (schedule.hpp). Above the lower bound (bound.hpp), the router (route.hpp) searches a
-// plan with fewer shuffles. Definition: docs/algebra.md, D21.
+// plan with fewer shuffles. docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -126,8 +126,8 @@ struct bit_pair {
   }
 };
 
-/// Each run has other values of the slot bits that stay slot bits outside of words and packets.
-/// False if the plan does not fit.
+/// The runs differ in the slot bits that stay slot bits and lie outside of words and packets. False
+/// if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
@@ -182,7 +182,6 @@ AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pa
   return bits;
 }
 
-/// False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_limit steps,
                                         conversion_plan& plan) {
   plan.repeats.push(

@@ -52,7 +52,7 @@ AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) 
 struct printed_value {
   conversion_plan const& plan;
   int value;
-  integer selector = -1;  // -1: not a selector
+  integer selector = -1;
 };
 template <class Out> AXE_FN constexpr void print(Out& out, printed_value const& v) {
   int const step = v.value - v.plan.inputs.size();

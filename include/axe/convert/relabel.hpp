@@ -3,10 +3,10 @@
 //
 //     relabel(the 8-bit accumulator, the A operand, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]
 //
-// A product may contract d in any order that both operands have. Index c of `from` may become index
-// k of `to` if only lanes that hold the elements of c in `from` hold those of k in `to`. Prefers
-// orders that leave elements in their registers, then the smallest k of c = 0, 1, …
-// docs/algebra.md, D21.
+// A matrix product may contract d in any order, if both operands have the same order. Index c of
+// `from` may become index k of `to` if each lane that needs an element of k in `to` has the element
+// of c in `from`. Prefers orders that leave elements in their registers, then the smallest k of c =
+// 0, 1, … docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/reorder.hpp>
@@ -101,7 +101,6 @@ struct relabelling {
     }
     return false;
   }
-  /// Extends the last digit until `reached` divides the extent.
   AXE_FN constexpr bool extend(integer reached) {
     iter& last = digits.back();
     iter const before = last;

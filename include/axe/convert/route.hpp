@@ -5,7 +5,7 @@
 // sends one word of 32 / width elements and reads one lane. Each pass raises the price of words and
 // readings that too many trees use, and routes these trees again, until all conflicts are gone.
 // Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
-// FPGAs" (1995), with rounds instead of wires. Definition: docs/algebra.md, D21.
+// FPGAs" (1995), with rounds instead of wires. docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/congestion.hpp>

@@ -5,7 +5,7 @@
 //
 // Candidates have the order of the source or of the target, plain, swizzled or with padded rows.
 // The result has the fewest wavefronts, then the fewest bytes; at the step limit, it is the best so
-// far. Definition: docs/algebra.md, D21.
+// far. docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>

@@ -4,7 +4,7 @@
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 change the place by 10 16 1 2 4
 //
 // The extents must be powers of two, the places must be from 0 to 2^61 - 1, and sums of steps must
-// not carry. Otherwise `exact` is false. Definition: docs/algebra.md, D18, D22.
+// not carry. Otherwise `exact` is false. docs/algebra.md, D18, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>
@@ -110,7 +110,7 @@ struct bit_prefix {
     integer origin = 0;
   };
   /// The longest list of digits whose elements are at the places 0, 1, 2, …. If `covering`, the
-  /// list may reach places without elements, so that it contains all elements if any list can.
+  /// list may go on past places without elements, so that it contains all elements if possible.
   AXE_FN constexpr listed elements(axe::swizzle g, bool covering = false) const {
     listed found;
     found.origin = g.inverse(origin);
@@ -129,10 +129,10 @@ struct bit_prefix {
   }
 
  private:
-  /// Extends the digits although no digit begins at place 2^b: place bit b, the last one, changes
-  /// element bits that an earlier bit changes. Let `shared` be the first such bit. If the step of b
-  /// is twice that of b - 1, the last digit may reach place 2^b + 2^shared. If also shared = b - 1,
-  /// a further digit of extent 2 may begin at place 3 * 2^(b - 1).
+  /// No digit begins at place 2^b: place bit b, the last one, and an earlier place bit change the
+  /// same element bit. Extends the digits nevertheless. Let `shared` be the first such place bit.
+  /// If the step of b is twice that of b - 1, the last digit may reach place 2^b + 2^shared. If
+  /// also shared = b - 1, a further digit of extent 2 may begin at place 3 * 2^(b - 1).
   AXE_FN constexpr void extend(listed& found, bit_list const& moved, axe::swizzle g,
                                bool covering) const {
     int const b = moved.size() - 1;

@@ -5,7 +5,7 @@
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
 // If a run of L's digits is not the longest R, a bit matrix gives R for powers of two, and a table
-// of elements gives R for all other layouts. Definition: docs/algebra.md, D22.
+// of elements gives R for all other layouts. docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>

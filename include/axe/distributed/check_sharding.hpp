@@ -28,8 +28,8 @@ struct collision_search {
   step_limit* steps = nullptr;
   integer walked[2] = {0, 0};
 
-  /// One of the first two elements with these differences: the one with the positive differences
-  /// if `rising`, otherwise the other one.
+  /// Of the first two elements with these differences, the one in which digits of positive
+  /// difference are larger if `rising`, otherwise the other one.
   AXE_FN constexpr integer element(bool rising) const {
     integer sum = walked[rising ? 0 : 1];
     for (digit const& d : digits)

@@ -115,8 +115,8 @@ AXE_FN constexpr collective collective_of(axis_content from, axis_content to, in
   return collective::none;
 }
 
-/// True if the memory of one side is blocks of `block` elements, one for each peer in order. With
-/// `like_the_other`, both sides must have the same strides in a block.
+/// True if the memory of one side consists of blocks of `block` elements, one for each peer in
+/// order. If `like_the_other`, both sides must have the same strides in a block.
 AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, integer block,
                                 bool like_the_other) {
   integer reach = 0;

@@ -43,9 +43,10 @@ AXE_FN constexpr integer chunk_of(integer n, iter_list const& parts, integer ele
   return part;
 }
 
-/// The first of n elements that nested torch.chunk puts into another part than a division into
-/// parts of `length` elements, or n. At each cut, parts as long as in the division can differ only
-/// inside the last part. Other parts differ inside the first part or directly after it.
+/// Compares nested torch.chunk of n elements with a division into parts of `length` elements.
+/// Returns the first element that they put into different parts, or n. If a cut makes parts as long
+/// as the division, only elements of the last part can differ. Otherwise an element of the first
+/// part differs, or the one after it.
 AXE_FN constexpr integer first_apart(integer n, iter_list const& parts, integer length) {
   integer first = n;
   integer begin = 0;
@@ -143,7 +144,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
 }
 
 /// The DTensor placements of a sharding. Rejects a mesh axis that one placement does not describe,
-/// and local elements that are not row-major: DTensor cannot express them.
+/// and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);

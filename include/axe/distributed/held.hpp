@@ -35,8 +35,8 @@ struct position {
   AXE_FN friend constexpr bool operator==(position const&, position const&) = default;
 };
 
-/// The values of the digits on devices at a position. `any` is false if the position holds no
-/// element of the piece.
+/// The values of the digits on devices at a position. `any` is false if it holds no element of the
+/// piece.
 struct held {
   bool any = false;
   integer piece = 0;

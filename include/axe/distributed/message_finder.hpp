@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct message {
-  integer step = 0;  // the number of the step in the plan
+  integer step = 0;
   integer from = 0;  // device numbers; plan.rank_of gives their ranks
   integer to = 0;
   buffer read = buffer::src;
@@ -105,7 +105,7 @@ struct message_finder {
   position target{};
   held wants{};
   position own_base{};
-  integer shared_class = -1;  // the class to which `shared` belongs
+  integer shared_class = -1;
   position shared_base{};
   position shared_adder{};
   shares_of_adder shared{};

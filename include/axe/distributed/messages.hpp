@@ -48,7 +48,7 @@ class message_range {
     message_range const* of;
     integer step = 0;
     integer to;
-    integer number = 0;  // the number of the class
+    integer number = 0;  // of the class
     integer next = 0;    // the number of the next message between the class and `to`
     detail::message_finder finder;
     message found{};
@@ -113,7 +113,7 @@ class message_range {
   integer last;
   integer sender;
   integer class_count;
-  integer sender_class = -1;  // the class that the sender holds
+  integer sender_class = -1;
   integer sender_group = -1;
   detail::position sender_base{};  // the sender's replica 0 in dst
 

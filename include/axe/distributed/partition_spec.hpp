@@ -67,8 +67,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   return cuts.finish();
 }
 
-/// A PartitionSpec cannot express a dimension over a part of a mesh axis, device digits that are
-/// not the slowest of a dimension, or local elements that are not row-major: they are rejected.
+/// Rejects a dimension over a part of a mesh axis, device digits that are not the slowest of a
+/// dimension, and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
                                                                     step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);

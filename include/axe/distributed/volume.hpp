@@ -36,13 +36,13 @@ AXE_FN constexpr integer targets_of_element(reshard_plan const& p) {
   return p.dst.replicas(p.axes);
 }
 
-/// The elements of a piece that a device wants and holds a summand of.
+/// The elements of a piece that a device wants and of which it holds a summand.
 AXE_FN constexpr integer count_common(reshard_plan const& p, integer device, integer piece) {
   device_digits const d(p, device, piece);
   return d.src.any && d.dst.any ? count_elements(p.tensor, {&d.src, &d.dst}) : 0;
 }
 
-/// True if the device adds up the sums that it wants and holds summands of.
+/// True if the device adds up the sums that it wants and of which it holds summands.
 AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer piece) {
   position const at = p.position_of(device);
   device_digits const d(p, device, piece);
@@ -80,7 +80,8 @@ AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   return p.elements() * copies - saved;
 }
 
-/// The elements that a device wants and holds no summand of. It must receive at least as many.
+/// The elements that a device wants and of which it holds no summand. It must receive at least as
+/// many.
 AXE_FN constexpr integer missing(reshard_plan const& p, integer device) {
   integer sum = 0;
   for (integer k = 0; k < p.pieces; ++k) {

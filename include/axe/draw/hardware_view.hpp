@@ -117,7 +117,7 @@ inline grid draw_grid(subject const& drawn, frame const& f, window const& w, pla
   return g;
 }
 
-/// Collects the owners without elements for the sentence `empty, not drawn: warp 7; warp 8`.
+/// The owners without elements, for the sentence `empty, not drawn: warp 7; warp 8`.
 struct idle_owners {
   std::string names;
   integer count = 0;

@@ -104,9 +104,9 @@ struct picture {
   std::string colors_are;   // the subject of the colours, such as "columns"; empty for an axis
   std::string colors_note;  // printed after the range of a ramp: ", 16 bytes each"
   std::vector<view> views;
-  std::vector<block_views> blocks;   // for views that are too large for words, the largest first
-  integer replicas = 1;              // the number of places of each element
-  std::vector<legend_entry> legend;  // further entries of the legend
+  std::vector<block_views> blocks;  // for views that are too large for words, the largest first
+  integer replicas = 1;             // the number of places of each element
+  std::vector<legend_entry> legend;
 };
 
 }  // namespace drawing

@@ -24,7 +24,7 @@ inline constexpr double sans_advance = 0.53;  // on average, for lines of words
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
                         heading = 14, layout = 15, name = 18;
 inline constexpr double bold = 1.18;  // a heading is wider than other words by this factor
-inline constexpr double line = 13;    // the height of a line in a cell
+inline constexpr double line = 13;
 }  // namespace type
 
 inline double mono_width(std::string const& text, double size) {
@@ -55,20 +55,20 @@ struct measure {
   double left = 0;                         // room for row numbers
   double top = 0;                          // room for the title and column numbers
   double title = 0;                        // the part of `top` that is the title
-  double grid_width = 0, grid_height = 0;  // one grid with its title and numbers
+  double grid_width = 0, grid_height = 0;  // with title and numbers
   std::size_t in_a_row = 1;                // grids side by side
-  double width = 0, height = 0;            // the whole view
+  double width = 0, height = 0;
   integer row_tick = 1, column_tick = 1;
-  std::vector<std::string> heading, notes;  // broken into lines
+  std::vector<std::string> heading, notes;
 
   double heading_height() const { return 12 + 18 * static_cast<double>(heading.size()); }
   double width_of(integer columns) const { return static_cast<double>(columns) * cell_width; }
   double height_of(integer rows) const { return static_cast<double>(rows) * cell_height; }
 };
 
-inline constexpr double grid_gap = 24;    // between grids side by side
-inline constexpr double grid_below = 12;  // between lines of grids
-inline constexpr double readable = 420;   // the least width of a line of a heading or note
+inline constexpr double grid_gap = 24;
+inline constexpr double grid_below = 12;
+inline constexpr double readable = 420;  // the least width of a line of a heading or note
 inline constexpr double note_height = 18;
 inline constexpr std::size_t most_labelled = 4'096;  // cells of a view with text
 

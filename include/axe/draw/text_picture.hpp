@@ -26,8 +26,8 @@ struct text_options {
   int width = 160;    // characters in a line
   int rows = 64;      // rows of one grid that are printed
   int grids = 64;     // grids that are printed
-  color_key color;    // a null axis lets the layout decide
-  integer row = 0;    // addresses in a line of the memory view; 0 lets the layout decide
+  color_key color;    // as in draw_options
+  integer row = 0;    // as in draw_options
 };
 
 inline std::string right(std::string const& text, std::size_t width) {

@@ -119,9 +119,9 @@ struct digit_function {
 };
 
 /// The first entry i >= from of the table begin, begin + pitch, … that fit_digits must visit. Steps
-/// that cross no boundary are equal. If the pitch divides the digit in which it lies, all steps
-/// over one boundary, but not over the next, are equal. The first eight entries behind such steps
-/// have the common divisor of all.
+/// that cross no boundary of digits are equal. If the pitch divides the digit in which it lies,
+/// steps that cross the same boundaries are equal. The first eight entries after such steps then
+/// have the same greatest common divisor as all of them.
 AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                               integer from) {
   if (from <= 8) return from;

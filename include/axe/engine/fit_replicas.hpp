@@ -5,8 +5,7 @@
 //     T = (2:1)(2:8), B = (2:1)  C = (2:8), the iters of T without those of B
 //
 // The iters of B are removed from those of T. If T lacks them, a search finds the fewest iters
-// whose sums with B fill T.
-// Source: docs/algebra.md, "Recovering replicas". Definition: docs/algebra.md, D12.
+// whose sums with B fill T. Source: this project. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/map/sum_set.hpp>
@@ -49,7 +48,7 @@ template <class Whole> struct set_search {
          s = whole.at_least(s + 1, *steps)) {
       if (!steps->take()) return false;
       if (s % unit != 0 || (left == 1 && room % s != 0)) continue;
-      // The last iter must fill the room. Earlier ones grow while the sum stays inside T.
+      // The last iter must reach the largest value of T. Earlier ones grow while all sums are in T.
       found.push({left == 1 ? room / s + 1 : 2, s});
       for (; found.back().extent - 1 <= room / s && inside(sum()); ++found.back().extent)
         if (choose(left - 1, s + 1)) return true;

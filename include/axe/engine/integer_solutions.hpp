@@ -44,7 +44,7 @@ struct integer_solutions {
       if (a[j] != 0 && r[j] != 0) accumulate(sum, a[j], r[j]);
     return sum;
   }
-  /// Adds an unknown that no equation has.
+  /// Adds an unknown that occurs in no equation yet.
   AXE_FN constexpr void grow() {
     for (int j = 0; j < most; ++j) basis[count][j] = j == unknowns;
     ++count;

@@ -96,7 +96,7 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   if (has_beyond(plan)) cost += cost_of_beyond(plan);
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
-  // The address scales the sum, which saves a shift. If a register is masked, it saves another
+  // The address scales the sum, which saves a shift. If a register is masked, this saves another
   // instruction, because other addresses reuse the masked field.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;

@@ -136,7 +136,7 @@ struct bound_thread_tile_walk {
   }
 };
 
-/// The type of the origin of a later tile: the origin and a multiple of Step.
+/// The type of the origin of a later tile: the first origin plus a multiple of Step.
 template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;

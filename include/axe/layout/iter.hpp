@@ -17,7 +17,7 @@ struct iter {
   integer stride = 0;
   axis on = axis::null;
 
-  /// True if the iter is on axis a. Compares integers: an enum == makes clang try 144 overloads.
+  /// Compares integers: an enum == makes clang try 144 overloads.
   AXE_FN constexpr bool is_on(axis a) const {
     return detail::number_of(on) == detail::number_of(a);
   }

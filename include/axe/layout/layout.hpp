@@ -98,7 +98,7 @@ AXE_FN constexpr bool has_replicas_or_offset(layout const& l) {
   return l.replicas.count > 0 || l.offsets.count > 0;
 }
 
-/// Sorts O into its unique form: no zeros, axes in order of first appearance in D, R, O.
+/// Sorts O: no zeros, axes in order of first appearance in D, R, O.
 AXE_FN constexpr void order_offsets(layout& l) {
   if (l.offsets.count == 0) return;
   axis_list order;
@@ -160,8 +160,7 @@ AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
   return false;
 }
 
-/// A hash of the layout as written, the same in every program and at compile time. std::hash is in
-/// axe/bridge/hash.hpp.
+/// A hash of the layout as written, the same in every program and at compile time.
 AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   detail::stl::uint64_t h = 0;
   detail::layout_words const words(l);

@@ -132,7 +132,7 @@ struct tree {
 };
 
 /// An integer or braced list in the braces of a shape or coordinate. It has no constructor from a
-/// shape, so that `shape{s}` copies s. The inner list lives until the end of the full expression.
+/// shape, so that `shape{s}` copies s.
 struct tree_entry {
   integer value = 0;
   detail::stl::initializer_list<tree_entry> entries{};

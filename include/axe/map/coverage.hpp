@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
   return a == axis::m ? l.swizzle : axe::swizzle{};
 }
 
-/// The caller sets the target.
+/// A search for digits on axis a. The caller sets the position to search.
 AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)

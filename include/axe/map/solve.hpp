@@ -86,7 +86,8 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // No target determines the digit: all values but that of `from` have equal solutions.
+      // The place does not determine this digit, so all values after that of `from` have the same
+      // solutions.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;

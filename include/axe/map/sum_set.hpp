@@ -83,7 +83,7 @@ template <int Capacity> struct sum_set_of {
     sum_iter const r = iters[count - 1];
     integer const rest = reach_of_count - (r.extent - 1) * r.stride;
     integer best = none;
-    // From c * stride >= best on, no sum is smaller.
+    // If c * stride >= best, no sum with this c is smaller than `best`.
     for (integer c = larger(0, ceil_divide(v - rest, r.stride));
          c < r.extent && c * r.stride < best; ++c) {
       if (!steps.take()) return best;

@@ -3,7 +3,7 @@
 //
 //     cost c = move.cost_of(method::types);       c.messages, c.sent, c.copied, c.pieces, c.time()
 //
-// The time is a model with the constants below. The largest time of all ranks decides.
+// The time is a model. The largest time of all ranks decides.
 #pragma once
 
 #include <axe/mpi/group_collective.hpp>

@@ -54,8 +54,8 @@ struct transfer {
 };
 
 struct round {
-  stage first = stage::move;  // the stage of its first step
-  buffer read = buffer::src;  // the buffer that messages read
+  stage first = stage::move;
+  buffer read = buffer::src;
   bool adds = false;
   std::vector<transfer> sends;
   std::vector<transfer> arrivals;  // local copies and receives, by step

@@ -79,7 +79,7 @@ template <class T> class typed_messages {
       at_least(incoming, beside);
       busy.push_back(static_cast<int>(!r.sends.empty() || local));
     }
-    // A round in which no rank sends needs no call.
+    // A round without sends needs no call.
     require(MPI_Allreduce(MPI_IN_PLACE, busy.data(), static_cast<int>(busy.size()), MPI_INT,
                           MPI_LOR, comm),
             "MPI_Allreduce");

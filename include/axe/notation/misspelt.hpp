@@ -11,8 +11,7 @@ namespace detail {
 
 inline constexpr int longest_compared = 40;
 
-/// The fewest insertions, deletions, replacements and swaps between two names of at most
-/// longest_compared characters.
+/// The fewest insertions, deletions, replacements and swaps between two names.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
   // rows[2][j]: the distance of the first i characters of a and the first j of b. rows[1] has i - 1
   // characters of a, rows[0] has i - 2.

@@ -4,7 +4,7 @@
 //     first_candidate(r, no_map{})       without tensor copies
 //     first_candidate(r, by_map{of})     with them (plan/plan_copy.hpp)
 //
-// Definition: docs/plans.md, "Copy".
+// docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_bulk.hpp>

@@ -5,8 +5,8 @@
 //     copy_wavefronts(plan, copy_end::to)      conflicts 1: no bank conflict
 //     copy_sectors(plan, copy_end::from)       256 sectors, the fewest
 //
-// Counts all accesses of all threads. Predicated ones count as executed, so that the result is an
-// upper bound for partial tiles. Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
+// Predicated accesses count as executed, so that the result is an upper bound for partial tiles.
+// docs/plans.md, "Copy"; docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>

@@ -6,7 +6,7 @@
 //
 // The V elements of an access must be contiguous on both sides and belong to one thread. Other
 // strides and offsets must be multiples of V, the base must be aligned, and a swizzle must keep the
-// bytes of an access together. Definition: docs/plans.md, "Copy".
+// bytes of an access together. docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_partition.hpp>
@@ -61,7 +61,7 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
   return rows ? refusal{rule::copy_matrix_rows, {worst * v.bits / 8}}
               : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
 }
-/// Strides are checked before, so only the alignment of the base is missing.
+/// The strides have been checked, so only the alignment of the base can be wrong.
 AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   return {};

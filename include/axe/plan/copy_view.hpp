@@ -6,7 +6,7 @@
 //     S[(4,6):(8,1)] -> S[(3,8):(9,1)]                  no common modes: element by element
 //
 // Replicas of the destination are modes that do not move the source. Of a replicated source the
-// first replica is read. Definition: docs/plans.md, "Copy".
+// first replica is read. docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/algebra/group_many.hpp>

@@ -6,7 +6,7 @@
 //
 // Rejects invalid layouts, sides that differ in size, two elements at one place, registers on both
 // sides, and a forced candidate that is declined. Cost: O(iters) for each candidate, and a search
-// for a partition. Definition: docs/plans.md, "Copy".
+// for a partition. docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_tensor.hpp>

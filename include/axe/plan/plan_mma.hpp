@@ -6,7 +6,7 @@
 //
 // Candidates, in order: tcgen05, wgmma with the largest n, mma.sync with the largest k.
 // Source: the Axe paper, Appendix D; PTX ISA, "mma", "wgmma.mma_async", "tcgen05.mma".
-// Definition: docs/plans.md, "Matrix products".
+// docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/atoms/wgmma_atom.hpp>
@@ -173,7 +173,7 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture on
   int const v = static_cast<int>(elements_in_a_register(bits));
   for (int const m : {16, 8})
     for (int const k : {16 * v, 8 * v, 4 * v})
-      // Tried for every type, so that a refusal names the reason.
+      // mma.sync is tried for every type, so that its refusal names the reason.
       if ((has_mma(m, 8, k, bits) || (m == 16 && k == 8 * v)) &&
           consider({mma_kind::mma_sync, m, 8, k}, t, on, plan))
         return true;

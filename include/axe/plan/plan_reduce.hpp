@@ -5,7 +5,7 @@
 //     S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), over dimension 1
 //         2 registers, then lanes ^ 1 and ^ 2; the result S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //
-// Every thread with a part of a result gets the whole result, with the same bits. Definition:
+// Every thread with a part of a result gets the whole result, with the same bits.
 // docs/plans.md, "Elementwise and reductions".
 #pragma once
 

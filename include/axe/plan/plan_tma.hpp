@@ -5,7 +5,7 @@
 //     plan_tma(tma_kind::load, bf16, tma_tensor_of(G, (4096,4096)), (128,64), 128B-swizzled tile)
 //         one box {64, 128} of a map {4096, 4096}, swizzle 128B: 16384 bytes, alignment 1024
 //
-// Source: the Axe paper, Appendix F; CUDA driver API, cuTensorMapEncodeTiled. Definition:
+// Source: the Axe paper, Appendix F; CUDA driver API, cuTensorMapEncodeTiled.
 // docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -137,7 +137,7 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   return *apart ? refusal{} : refusal{rule::tma_overlap};
 }
 
-/// The type in which the map counts: bytes below 8 bits, u64 for 128 bits.
+/// The type in which the map counts: bytes for elements below 8 bits, u64 for elements of 128.
 AXE_FN constexpr element_type unit_of(element_type t) {
   return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
 }

@@ -5,7 +5,7 @@
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
 //
-// Rejects elements that another thread holds. Source: the Axe paper, section 4. Definition:
+// Rejects elements that another thread holds. Source: the Axe paper, section 4.
 // docs/plans.md, "Elementwise and reductions".
 #pragma once
 
@@ -65,7 +65,8 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
   if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;
-  // Else an odd `apart`, for example, splits pairs. A CTA has at most 1,024 threads.
+  // The digits may still be equal, but an odd `apart`, for example, splits pairs of threads. So all
+  // threads are compared; a CTA has at most 1,024.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
     if (t / p.stride % p.extent != (t + apart) / q.stride % p.extent) return false;

@@ -6,7 +6,7 @@
 //
 // Enumerators are the integers of cuda.h. Rejects a stride that is not a multiple of 16 below 2^40,
 // and an extent that is not from 1 to 2^31.
-// Source: CUDA driver API 13.0, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
+// Source: CUDA driver API 13.0, cuTensorMapEncodeTiled. docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/tma_plan.hpp>

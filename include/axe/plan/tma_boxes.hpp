@@ -6,7 +6,7 @@
 //
 // A box fills shared memory without gaps. An atom of more than 256 elements, or a first atom beyond
 // the swizzle's width, is cut at its largest divisor that fits. Source: the Axe paper, Appendix F;
-// CUDA driver API, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
+// CUDA driver API, cuTensorMapEncodeTiled. docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
       integer const apart = (any_stride ? 1 : run.stride.value()) * a.step;
       if (apart != 1) return {rule::tma_not_adjacent, {apart}};
     }
-    integer const row = first ? 128 : 1;  // bits: the first atom has whole 16 bytes
+    integer const row = first ? 128 : 1;  // in bits: the first atom has whole chunks of 16 bytes
     integer const cut = largest_cut(a.extent, longest_atom(a, run, width, first), filled * bits,
                                     row, lines ? 1024 : row);
     if (first && cut == 0) return {rule::tma_row, {a.extent, a.extent * bits / 8}};

@@ -6,7 +6,7 @@
 //
 // A run is an iter of the global tensor. Atoms are the common refinement of the runs with the iters
 // of the shared layout.
-// Source: the Axe paper, section 4 and Appendix F. Definition: docs/plans.md, "Tensor maps".
+// Source: the Axe paper, section 4 and Appendix F. docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/digit_pairs.hpp>
@@ -99,9 +99,9 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
   return {};
 }
 
-/// Merges two contiguous runs if the tile takes the whole inner run. With `numbered`: if the tile
-/// takes one element of the outer run, and tiles divide the inner run. False if no two runs can be
-/// merged.
+/// Merges two contiguous runs if the tile takes the whole inner run. If `numbered`, merges them
+/// instead if the tile takes one element of the outer run and tiles divide the inner run. False if
+/// no two runs can be merged.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   for (int b = 0; b < d.runs.count; ++b) {
     tma_run const inner = d.runs[b];

@@ -6,7 +6,7 @@
 //
 // The planner relies on declared multiples; plan/tma_arguments.hpp checks the numbers. Rejects a
 // layout on other axes than m, with replicas, with a swizzle, or that does not group by the shape.
-// Units: elements. Definition: docs/plans.md, "Tensor maps".
+// Units: elements. docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/group.hpp>

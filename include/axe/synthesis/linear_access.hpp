@@ -42,7 +42,6 @@ struct linear_access {
   }
 
  private:
-  /// Extends a basis by v if v is independent.
   AXE_FN static constexpr void add_to(list<bit_word, 6>& basis, bit_word v) {
     for (bit_word known : basis)
       if ((v ^ known) < v) v ^= known;

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// map_builder: the bases of a Triton encoding, for one tensor. Bases are added from the lowest bit
-// on: registers, lanes, warps and CTAs each have a list.
+// SPDX-License-Identifier: MIT map_builder: the bases of a Triton encoding, for one tensor. It adds
+// bases from the lowest bit on, to one list each for registers, lanes, warps and CTAs.
 //
 //     blocked, sizePerThread = [1, 2]: the first register step leads to (0,1)
 //

@@ -127,9 +127,9 @@ __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, i
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
   bool always;  // the result if no test depends on the issue
-  /// extent - coordinate. The extent, if coordinates are compared.
+  /// extent - coordinate, or the extent if coordinates are compared.
   int left[tests::count + 1];
-  /// The coordinate, if coordinates are compared.
+  /// The coordinate. Used only if coordinates are compared.
   int first[tests::count + 1];
 
   template <class From, class To>
