@@ -53,6 +53,20 @@ static_assert(replicated.reads() == 4 && replicated.partials == 32);
 static_assert(replicated.writers ==
               list<lane_round, capacity::shards>{{1, 4, false}, {32, 2, false}});
 
+// A thread would read 8 partial results for each of 8 results. Instead it folds one of the 64
+// results for all threads. With 20 results on each thread of six warps, it folds up to 4 of 640.
+constexpr reduce_plan columns = plan_reduce("S[(32,8,8):(8@tid,1@tid,1@reg)]"_axe, {32, 64}, {0});
+static_assert(columns.results == 8 && columns.reads() == 8 && columns.partials == 512 &&
+              columns.shared_folds == 1);
+static_assert(columns.through_shared ==
+              list<shared_digit, capacity::shards>{{1, 8, 8, false}, {32, 8, 64, true}});
+static_assert(plan_reduce("S[(6,32,20):(32@tid,1@tid,1@reg)]"_axe, {6, 640}, {0}).shared_folds ==
+              4);
+// It folds its own results if there are few of them, or few partial results of each.
+static_assert(row.shared_folds == 0 &&
+              plan_reduce("S[(32,8,2):(8@tid,1@tid,1@reg)]"_axe, {32, 16}, {0}).shared_folds == 0 &&
+              plan_reduce("S[(8,8,8):(8@tid,1@tid,1@reg)]"_axe, {8, 64}, {0}).shared_folds == 0);
+
 // redux.sync is chosen if the 32 lanes of a warp reduce to one value: for integers, and on sm_100a
 // for min and max of f32.
 constexpr fold_options folds(fold_operation by, element_type type, architecture on,
@@ -236,6 +250,13 @@ static_assert(
     "  declined redux.sync: redux.sync folds all 32 lanes of a warp to one value, but here 2 lanes "
     "fold together\n"
     "  the result: S[16:6@tid] + R[6:1@tid] on (16,1)\n");
+static_assert(words(columns) ==
+              "8 registers into 8, then lanes ^ 8, lanes ^ 16: 16 shuffles\n"
+              "  through shared memory: 512 partial results, written where thread / 8 mod 4 = 0; "
+              "each thread folds 1 result of 8, then reads its own\n"
+              "  declined redux.sync: redux.sync folds all 32 lanes of a warp to one value, but "
+              "here 4 lanes fold together\n"
+              "  the result: S[(8,8):(1@tid,1@reg)] + R[32:8@tid] on (1,64)\n");
 static_assert(words(by_redux) ==
               "2 registers into 2, then redux.sync over the 32 lanes: 2\n"
               "  the result: S[2:1@reg] + R[32:1@lane] on (2,1)\n");

@@ -99,6 +99,13 @@ extern "C" __global__ void uneven(float const* in, float* out) {
 extern "C" __global__ void replicated(float const* in, float* out) {
   in_block<replicated_rows, 0>(in, out, axe::cta<256>);
 }
+/// Each thread folds one result for all threads, and four or none of 640.
+extern "C" __global__ void sums_of_columns(float const* in, float* out) {
+  in_block<columns, 0>(in, out, axe::cta<256>);
+}
+extern "C" __global__ void sums_of_many_columns(float const* in, float* out) {
+  in_block<many_columns, 0>(in, out, axe::cta<256>);
+}
 
 // Reductions of each row with the given operation, by redux.sync or by shuffles.
 template <class F, int Dim, class Op, class T = typename F::value_type>
@@ -171,6 +178,15 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) in_cluster(float const* in,
   axe::reduce<0>(axe::plus{}, x, sum, scratch, axe::cta<256>);
   axe::reduce_in_cluster<4>(axe::plus{}, sum, across, axe::cta<256>);
   put(sum, out + blockIdx.x * 256);
+}
+/// Adds six registers of each thread over the CTAs, two by two.
+extern "C" __global__ void __cluster_dims__(2, 1, 1) six_in_cluster(float const* in, float* out) {
+  using six = axe::fragment<float, axe::carrier<"S[(64,6):(1@tid,1@reg)]"_axe>, axe::extents<384>>;
+  __shared__ axe::cluster_scratch<six> across;
+  six x;
+  fetch(x, in + blockIdx.x * 384);
+  axe::reduce_in_cluster<2>(axe::plus{}, x, across, axe::cta<64>);
+  put(x, out + blockIdx.x * 384);
 }
 #endif
 

@@ -21,6 +21,11 @@ using replicated_rows =
     axe::fragment<float,
                   axe::carrier<"S[(4,8,2):(64@tid,4@tid,1@reg)] + R[4:1@tid] + R[2:32@tid]"_axe>,
                   axe::extents<4, 16>>;
+/// 64 columns on eight warps, and 640 columns on six warps with 20 columns in each thread.
+using columns =
+    axe::fragment<float, axe::carrier<"S[(32,8,8):(8@tid,1@tid,1@reg)]"_axe>, axe::extents<32, 64>>;
+using many_columns = axe::fragment<float, axe::carrier<"S[(6,32,20):(32@tid,1@tid,1@reg)]"_axe>,
+                                   axe::extents<6, 640>>;
 
 /// Fragments of integers: rows inside a warp, a row over all warps, and rows of eight lanes.
 template <class T>

@@ -108,6 +108,8 @@ TEST_CASE("reductions by registers, lanes and warps") {
       CHECK(wrong<row>(target, "long_row", {0}, 256, seed) == 0);
       CHECK(wrong<sixes>(target, "uneven", {1}, 128, seed) == 0);
       CHECK(wrong<replicated_rows>(target, "replicated", {0}, 256, seed) == 0);
+      CHECK(wrong<columns>(target, "sums_of_columns", {0}, 256, seed) == 0);
+      CHECK(wrong<many_columns>(target, "sums_of_many_columns", {0}, 256, seed) == 0);
     }
 }
 
@@ -177,6 +179,13 @@ TEST_CASE("a row over the CTAs of a cluster") {
     auto const out = run("sm_90a", "in_cluster", in, 4, 256, 4 * 256, seed);
     for (float const each : out) CHECK(each == sum);
   }
+}
+TEST_CASE("a cluster adds the registers of its CTAs in vectors") {
+  std::vector<float> in(2 * 384), expected;
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = value_of(i);
+  for (std::size_t i = 0; i < in.size(); ++i) expected.push_back(in[i % 384] + in[384 + i % 384]);
+  for (unsigned seed : {0u, 1u, 2u})
+    CHECK(run("sm_90a", "six_in_cluster", in, 2, 64, in.size(), seed) == expected);
 }
 
 namespace {

@@ -69,7 +69,8 @@ std::string for_programs(axe::reduce_plan const& plan, axe::operands const&) {
         .end();
   out.end().key("by").string(name_of(plan.by)).key("shuffles").number(plan.shuffles());
   out.key("shared_elements").number(plan.partials);
-  out.key("shared_reads").number(plan.reads()).key("ctas").number(plan.ctas).key("result");
+  out.key("shared_reads").number(plan.reads()).key("shared_folds").number(plan.shared_folds);
+  out.key("ctas").number(plan.ctas).key("result");
   calculator::write(out, plan.result);
   write_candidates(out, plan.candidates, {}, [](axe::lane_fold way) { return name_of(way); });
   out.end();

@@ -5,7 +5,7 @@
 //     float const x = axe::load_shared<float>(rows.at<16, 4>());       rows: a bound address
 //
 // T has 1, 2, 4, 8 or 16 bytes. An access by a generic pointer would compute its own address.
-// Source: PTX ISA, "ld", "st", "cvta".
+// Source: PTX ISA, "ld", "st", "cvta", "mapa".
 #pragma once
 
 #include <axe/index/bind_address.hpp>
@@ -21,6 +21,13 @@ template <class T> __device__ __forceinline__ unsigned shared_address(T const* p
 }
 
 namespace detail {
+
+/// The address of the same place in CTA `rank` of the cluster.
+__device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned rank) {
+  unsigned there;
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
+  return there;
+}
 
 template <class T> __device__ __forceinline__ T from_bits(unsigned const* words) {
   T value;

@@ -6,7 +6,7 @@
 //     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::cta<256>);
 //
 // All threads of the cluster must call it; it contains two barriers of the cluster. Elements have 4
-// or 8 bytes. sm_90 and later. Source: PTX ISA, "mapa", "ld". Definition: docs/plans.md.
+// or 8 bytes. sm_90 and later. Source: PTX ISA, "ld". Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/fence.hpp>
@@ -18,16 +18,24 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <class T> __device__ __forceinline__ T load_of_cta(unsigned address, unsigned rank) {
-  constexpr int words = static_cast<int>(sizeof(T)) / 4;
-  unsigned w[words];
-  for_each_register<words>([&](auto k) {
-    unsigned there;
-    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
-                 : "=r"(there)
-                 : "r"(address + 4 * static_cast<unsigned>(k.value)), "r"(rank));
-    asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(w[k.value]) : "r"(there) : "memory");
-  });
+template <class T, integer Immediate>
+__device__ __forceinline__ T load_of_cta(displaced<unsigned, Immediate> const& at) {
+  unsigned w[4];
+  if constexpr (sizeof(T) == 16)
+    asm volatile("ld.shared::cluster.v4.u32 {%0,%1,%2,%3}, [%4+%5];"
+                 : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
+                 : "r"(at.base), "n"(Immediate)
+                 : "memory");
+  else if constexpr (sizeof(T) == 8)
+    asm volatile("ld.shared::cluster.v2.u32 {%0,%1}, [%2+%3];"
+                 : "=r"(w[0]), "=r"(w[1])
+                 : "r"(at.base), "n"(Immediate)
+                 : "memory");
+  else
+    asm volatile("ld.shared::cluster.u32 %0, [%1+%2];"
+                 : "=r"(w[0])
+                 : "r"(at.base), "n"(Immediate)
+                 : "memory");
   return from_bits<T>(w);
 }
 template <class Fragment> struct cluster_fold {
@@ -49,26 +57,27 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   AXE_NEEDS_SM_90(Ctas, "reduce_in_cluster");
   using T = typename Fragment::value_type;
   using fold = detail::cluster_fold<Fragment>;
-  using in_scratch = detail::partial_offsets<fold, T>;
+  using in_scratch = detail::reduce_places<fold, T>;
   static_assert(sizeof(T) == 4 || sizeof(T) == 8,
                 "reduce_in_cluster: elements must have 4 or 8 bytes");
   static_assert(Ctas >= 1 && Ctas <= 16, "reduce_in_cluster<Ctas>: Ctas must be 1 to 16");
   unsigned const number = detail::number_among<fold::plan.first_thread>(scope);
   unsigned const base = shared_address(scratch.bytes) + in_scratch::of_thread(number);
-  if (in_scratch::template writes_in<Scope>(number))
-    for_each_register<Fragment::size>([&](auto r) {
-      store_shared<T>(displaced<unsigned, r.value * in_scratch::register_bytes>{base}, f[r]);
-    });
+  typename in_scratch::partials sums;
+  for_each_register<Fragment::size>([&](auto r) { sums.at[r.value] = f[r]; });
+  if (in_scratch::template writes_in<Scope>(number)) in_scratch::store(base, sums);
   cluster_sync<Ctas>();
-  for_each_register<Fragment::size>([&](auto r) {
-    unsigned const address = base + static_cast<unsigned>(r.value * in_scratch::register_bytes);
-    T sum{};
-    for_each_register<Ctas>([&](auto cta) {
-      T const part = detail::load_of_cta<T>(address, static_cast<unsigned>(cta.value));
-      sum = cta.value == 0 ? part : op(sum, part);
+  for_each_register<Ctas>([&](auto cta) {
+    unsigned const there = detail::address_in_cta(base, static_cast<unsigned>(cta.value));
+    for_each_register<in_scratch::vectors>([&](auto v) {
+      constexpr int first = v.value * in_scratch::width;
+      detail::load_of_cta<typename in_scratch::vector>(
+          displaced<unsigned, integer{first * sizeof(T)}>{there})
+          .template fold_into<(cta.value == 0)>(op, sums.at + first,
+                                                detail::indices_to<in_scratch::width>{});
     });
-    f[r] = sum;
   });
+  for_each_register<Fragment::size>([&](auto r) { f[r] = sums.at[r.value]; });
   cluster_sync<Ctas>();  // no CTA may exit while others read its shared memory
 }
 

@@ -46,66 +46,63 @@ __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
 
 template <class T, int Count> struct partial_results {
   T at[Count];
+
+  /// Computes `Count` results from `first` on: op of them and of these, or these if Copy.
+  template <bool Copy, class Op, int... I>
+  __device__ __forceinline__ void fold_into(Op const& op, T* first, indices<I...>) const {
+    ((first[I] = Copy ? at[I] : op(first[I], at[I])), ...);
+  }
 };
 
 /// The places of partial results in the scratch, in bytes. The partial results of one group of
-/// threads are combined.
-template <class Planned, class T> struct partial_offsets {
+/// threads are combined. The results of a thread are adjacent and move in vectors.
+template <class Planned, class T> struct reduce_places {
   static constexpr reduce_plan plan = Planned::plan;
-  /// The distance from register k to register k + 1.
-  static constexpr integer register_bytes =
-      plan.results == 0 ? 0 : plan.partials / plan.results * integer{sizeof(T)};
+  static constexpr int results = static_cast<int>(plan.results);
+  static constexpr int width =
+      static_cast<int>(greatest_common_divisor(results, integer{16 / sizeof(T)}));
+  static constexpr int vectors = results / width;
+  using partials = partial_results<T, results>;
+  using vector = partial_results<T, width>;
 
   __device__ __forceinline__ static unsigned of_thread(unsigned number) {
-    return offset<0, true>(number);
+    return offset(number, indices_to<plan.through_shared.count>{});
   }
   __device__ __forceinline__ static unsigned of_group(unsigned number) {
-    return offset<0, false>(number);
+    return offset(number, indices_to<plan.kept>{});
   }
   /// The first of the threads with the same partial result writes it. Threads without elements do
   /// not write.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
+    bool const first = is_first(number, indices_to<plan.writers.count>{});
     if constexpr (Scope::size > plan.threads)
-      return number < static_cast<unsigned>(as_constant<plan.threads>) && is_first<0>(number);
+      return number < static_cast<unsigned>(as_constant<plan.threads>) && first;
     else
-      return is_first<0>(number);
+      return first;
   }
-  /// The distance from a group's first partial result to its j-th.
-  AXE_FN static constexpr integer member(integer j) {
-    integer at = 0;
-    for (shared_digit const& d : plan.through_shared) {
-      if (!d.reduced) continue;
-      at += j % d.extent * d.stride;
-      j /= d.extent;
-    }
-    return at * integer{sizeof(T)};
+  __device__ __forceinline__ static void store(unsigned base, partials const& from) {
+    for_each_register<vectors>([&](auto v) {
+      store_shared(displaced<unsigned, integer{v.value * sizeof(vector)}>{base},
+                   reinterpret_cast<vector const&>(from.at[v.value * width]));
+    });
   }
 
  private:
-  /// The sum over the digits K, K + 1, … of the thread number. Unless `Reduced`, reduced digits
-  /// count as 0.
-  template <int K, bool Reduced>
-  __device__ __forceinline__ static unsigned offset(unsigned number) {
-    if constexpr (K == plan.through_shared.count) {
-      return 0;
-    } else {
-      constexpr shared_digit d = plan.through_shared.at[K];
-      if constexpr (d.reduced && !Reduced)
-        return offset<K + 1, Reduced>(number);
-      else
-        return number / static_cast<unsigned>(d.divisor) % static_cast<unsigned>(d.extent) *
-                   static_cast<unsigned>(d.stride * integer{sizeof(T)}) +
-               offset<K + 1, Reduced>(number);
-    }
+  template <integer Divisor, integer Extent, integer Stride = 1>
+  __device__ __forceinline__ static unsigned digit(unsigned number) {
+    return number / static_cast<unsigned>(Divisor) % static_cast<unsigned>(Extent) *
+           static_cast<unsigned>(Stride);
   }
-  template <int K> __device__ __forceinline__ static bool is_first(unsigned number) {
-    if constexpr (K == plan.writers.count) {
-      return true;
-    } else {
-      constexpr lane_round d = plan.writers.at[K];
-      return number / static_cast<unsigned>(d.divisor) % static_cast<unsigned>(d.extent) == 0 &&
-             is_first<K + 1>(number);
-    }
+  template <int... K>
+  __device__ __forceinline__ static unsigned offset([[maybe_unused]] unsigned number,
+                                                    indices<K...>) {
+    return (0u + ... +
+            digit<plan.through_shared.at[K].divisor, plan.through_shared.at[K].extent,
+                  plan.through_shared.at[K].stride * integer{sizeof(T)}>(number));
+  }
+  template <int... K>
+  __device__ __forceinline__ static bool is_first([[maybe_unused]] unsigned number, indices<K...>) {
+    return ((digit<plan.writers.at[K].divisor, plan.writers.at[K].extent>(number) == 0) && ...);
   }
 };
 
@@ -114,8 +111,11 @@ template <class Fragment, int... Dims> struct reduce_execution {
   using T = typename of::element;
   static constexpr reduce_plan plan = of::plan;
   static constexpr int results = static_cast<int>(plan.results);
-  using partials = partial_results<T, results>;
-  using in_scratch = partial_offsets<of, T>;
+  using in_scratch = reduce_places<of, T>;
+  using partials = typename in_scratch::partials;
+  /// The partial results of one result, and those that a thread reads of its own results.
+  using group = indices_to<static_cast<int>(plan.reads())>;
+  using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
   AXE_FN static constexpr bool begins_result(int r) {
     for (int k = 0; k < r; ++k)
@@ -170,31 +170,47 @@ template <class Fragment, int... Dims> struct reduce_execution {
     }
   }
 
-  /// J counts the partial results after the first.
-  template <int V, class Op, int... J>
-  __device__ __forceinline__ static T fold_group(Op const& op, unsigned base, indices<J...>) {
-    constexpr integer first = V * in_scratch::register_bytes;
-    T sum = load_shared<T>(displaced<unsigned, first>{base});
-    ((sum = op(sum, load_shared<T>(displaced<unsigned, first + in_scratch::member(J + 1)>{base}))),
+  /// Loads partial results of `Count` adjacent results and folds them into those from `first` on.
+  /// J counts the partial results of one result.
+  template <int Count, integer At, class Op, int... J>
+  __device__ __forceinline__ static void fold_group(Op const& op, T* first, unsigned base,
+                                                    indices<J...>) {
+    constexpr integer apart = plan.partials / plan.reads() * integer{sizeof(T)};
+    (load_shared<partial_results<T, Count>>(displaced<unsigned, At + J * apart>{base})
+         .template fold_into<(J == 0)>(op, first, indices_to<Count>{}),
      ...);
-    return sum;
+  }
+  /// Folds the results number, number + plan.threads, … of all threads in their places.
+  template <class Op, class Scope>
+  __device__ __forceinline__ static void fold_for_all(Op const& op, unsigned number,
+                                                      unsigned scratch, Scope) {
+    unsigned const base = scratch + number * static_cast<unsigned>(sizeof(T));
+    for_each_register<static_cast<int>(plan.shared_folds)>([&](auto k) {
+      constexpr integer begin = k.value * plan.threads, at = begin * integer{sizeof(T)};
+      constexpr integer folding = smaller(plan.threads, plan.partials / plan.reads() - begin);
+      if (folding >= Scope::size || number < static_cast<unsigned>(folding)) {
+        T result;
+        fold_group<1, at>(op, &result, base, group{});
+        store_shared(displaced<unsigned, at>{base}, result);
+      }
+    });
   }
   template <class Op, class Scope>
   __device__ __forceinline__ static void fold_warps(Op const& op, partials& partial,
                                                     unsigned number, unsigned scratch,
                                                     Scope scope) {
-    if (in_scratch::template writes_in<Scope>(number)) {
-      unsigned const base = scratch + in_scratch::of_thread(number);
-      for_each_register<results>([&](auto v) {
-        store_shared<T>(displaced<unsigned, v.value * in_scratch::register_bytes>{base},
-                        partial.at[v.value]);
-      });
-    }
+    if (in_scratch::template writes_in<Scope>(number))
+      in_scratch::store(scratch + in_scratch::of_thread(number), partial);
     sync(scope);
+    if constexpr (plan.shared_folds != 0) {
+      fold_for_all(op, number, scratch, scope);
+      sync(scope);
+    }
     unsigned const base = scratch + in_scratch::of_group(number);
-    for_each_register<results>([&](auto v) {
-      partial.at[v.value] =
-          fold_group<v.value>(op, base, indices_to<static_cast<int>(plan.reads()) - 1>{});
+    for_each_register<in_scratch::vectors>([&](auto v) {
+      constexpr int first = v.value * in_scratch::width;
+      fold_group<in_scratch::width, integer{first * sizeof(T)}>(op, partial.at + first, base,
+                                                                own_group{});
     });
   }
 };

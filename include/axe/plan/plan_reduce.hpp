@@ -194,8 +194,8 @@ AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment co
   return {};
 }
 
-/// Numbers the partial results in shared memory: by the thread digits that no warp reduced, then by
-/// the results of a thread.
+/// Numbers the partial results in shared memory: by the results of a thread, then by the thread
+/// digits that are kept, then by those that no warp reduced.
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits const& left,
                                        dimension_flags const& reduced, reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;
@@ -206,18 +206,32 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits
   for (partition_digit const& o : p.by_thread)
     if (!reduced[o.dimension]) add(o.divisor, o.extent, false);
   sort_by(sorted, [](shared_digit const& s) { return s.divisor; });
-  plan.partials = 1;
   integer below = 1;
-  for (shared_digit& s : sorted) {
+  for (shared_digit const& s : sorted) {
     // Threads that differ in other digits hold the same partial result. The first writes it.
     if (s.divisor > below) plan.writers.push({below, s.divisor / below, false});
     below = s.divisor * s.extent;
-    s.stride = plan.partials;
-    plan.partials *= s.extent;
-    plan.through_shared.push(s);
   }
   if (p.threads > below) plan.writers.push({below, p.threads / below, false});
-  plan.partials *= plan.results;
+  plan.partials = plan.results;
+  for (bool const folded : {false, true})
+    for (shared_digit s : sorted) {
+      if (s.reduced != folded) continue;
+      s.stride = plan.partials;
+      plan.partials *= s.extent;
+      plan.through_shared.push(s);
+      if (!folded) ++plan.kept;
+    }
+}
+
+/// Lets each thread fold some results for all threads if that takes fewer instructions than folding
+/// its own results, although it takes a second barrier.
+AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
+  integer const reads = plan.reads();
+  integer const folds = (plan.partials / reads + plan.threads - 1) / plan.threads;
+  constexpr integer exchange = 9;  // a barrier, an address, a predicate, stores and loads
+  // A thread reads its own partial results in vectors, and those of others one by one.
+  if (reads + plan.results * (reads - 1) > folds * 2 * reads + exchange) plan.shared_folds = folds;
 }
 
 }  // namespace detail
@@ -250,7 +264,10 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   refusal bad = choose_lane_fold(plan, fold);
   if (!bad) bad = plan_result(*grouped, *in_cta, held, *reduced, plan);
   if (bad) return bad;
-  if (left->count != 0) plan_shared(held, *left, *reduced, plan);
+  if (left->count != 0) {
+    plan_shared(held, *left, *reduced, plan);
+    choose_shared_fold(plan);
+  }
   return plan;
 }
 

@@ -45,10 +45,13 @@ struct reduce_plan {
   lane_fold by = lane_fold::shuffles;
   candidate_list<lane_fold> candidates{};                 // empty if lanes do not reduce
   list<shared_digit, capacity::shards> through_shared{};  // empty without shared memory
+  int kept = 0;                                           // digits of it before the reduced ones
   // A thread writes its partial results to shared memory if these digits of its number are 0.
   list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // partial results in shared memory
-  integer ctas = 1;      // of a cluster, reduced last
+  // Results that each thread folds and stores for the others to read. 0: it folds its own results.
+  integer shared_folds = 0;
+  integer ctas = 1;  // of a cluster, reduced last
 
   AXE_FN constexpr integer lanes_together() const {
     integer n = 1;
@@ -60,7 +63,7 @@ struct reduce_plan {
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
     return by == lane_fold::shuffles ? n * results : 0;
   }
-  /// Partial results that a thread reads for each result.
+  /// Partial results of each result.
   AXE_FN constexpr integer reads() const {
     integer n = folds_warps() ? 1 : 0;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;

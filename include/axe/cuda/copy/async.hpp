@@ -201,12 +201,6 @@ AXE_FN constexpr copy_how asked(copy_instruction by, copy_outside outside,
   return how;
 }
 
-__device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned rank) {
-  unsigned there;
-  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
-  return there;
-}
-
 }  // namespace detail
 
 /// Copies by cp.async from global to shared memory, or by cp.async.bulk from shared to global

@@ -35,7 +35,11 @@ template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p)
     for (int k = 0; k < p.writers.count; ++k)
       print_all(out, k == 0 ? " thread / " : ", thread / ", p.writers[k].divisor, " mod ",
                 p.writers[k].extent, " = 0");
-    print_all(out, "; each thread reads ", p.reads(), " for each of its results");
+    if (p.shared_folds == 0)
+      print_all(out, "; each thread reads ", p.reads(), " for each of its results");
+    else
+      print_all(out, "; each thread folds ", counted{p.shared_folds, "result"}, " of ", p.reads(),
+                ", then reads its own");
   }
   if (p.ctas > 1) print_all(out, "\n  then over the ", p.ctas, " CTAs of the cluster");
   out.put('\n');
