@@ -5,7 +5,8 @@
                   [--at-least 100000] [--json FILE]
 
 Each measurement is a whole run of the program over a file of lines, with the answers written to a
-file. The fastest round counts, because other load only slows. The number of answers is checked.
+file. The fastest round counts, because other load can only slow a run. The number of answers is
+checked.
 
 JSON: {"schema": "axe-eval-lines-1", "lines": n, "rows": [{"line": "size(T)", "lines_per_second":
 n}]}.

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The compile time of each kernel example and umbrella header, of CuTe's tutorials that do the same
-work, of the patterns of benchmarks/index by hand, with axe and with CuTe, and a budget.
+"""Measures the compile time of each kernel example and umbrella header, of CuTe's tutorials that do
+the same work, and of the patterns of benchmarks/index by hand, with axe and with CuTe. Compares
+template counts with a budget.
 
     kernel_cost.py --include include --examples examples [--nvcc nvcc --cuda-include DIR]
                    [--cute DIR] [--rounds 3] [--json FILE] [--write FILE]

@@ -15,8 +15,9 @@ bodies.
 In the JSON, sm_90a has the plain names; other targets and "loops" are nested. Loop bodies are
 compared first, then whole kernels; memory instructions separately. Generic loads and stores fail,
 unless the hand-written form has them too. A hand-written form that CuTe or axe beats also fails: it
-is a weak baseline. A whole kernel may need up to eight more, because optimisers order it otherwise.
-With another nvcc than that of excess.json, excess and weak baselines are only listed.
+is a weak baseline. A whole kernel may need up to eight instructions more, because optimisers order
+it differently. With another nvcc than that of excess.json, excess and weak baselines are only
+listed.
 
 Patterns are index code alone (patterns/*.cu, see pattern.hpp) or whole kernels (kernels/NAME/). Kernels
 in which axe's form exceeds the hand-written one are in excess.json with axe's counts and the cause;

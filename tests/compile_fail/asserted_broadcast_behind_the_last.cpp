@@ -1,4 +1,4 @@
-// The position of a new dimension exceeds the rank by more than one.
+// broadcast: the position of the new dimension exceeds the rank by more than one.
 // expect: position_outside
 #include <axe/axe.hpp>
 

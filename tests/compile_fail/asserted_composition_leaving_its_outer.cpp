@@ -1,4 +1,4 @@
-// An asserted composition: the inner layout reads past the end of the outer one.
+// compose in a static_assert: the inner layout reads past the end of the outer one.
 // expect: inner_leaves_the_outer
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// The shape of an access to a matrix has another size.
+// conflicts: the shape has another size than the layout.
 // expect: shape_does_not_fit
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>

@@ -1,4 +1,4 @@
-// A group in a shape of another size, asserted equivalent.
+// group: the shape has another size than the layout.
 // expect: shape_does_not_fit
 #include <axe/axe.hpp>
 

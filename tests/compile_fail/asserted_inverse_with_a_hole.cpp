@@ -1,4 +1,4 @@
-// The inverse of a padded matrix: its padding has no element.
+// inverse: the padding of a padded matrix has no element.
 // expect: hole_in_the_box
 #include <axe/axe.hpp>
 

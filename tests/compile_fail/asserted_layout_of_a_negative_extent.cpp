@@ -1,4 +1,4 @@
-// The canonical form of a layout with a negative extent.
+// canonicalize: the layout has a negative extent.
 // expect: extent_below_one
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// Injectivity of a layout with an extent of 0.
+// is_injective: the layout has an extent of 0.
 // expect: extent_below_one
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A map over F2 with a dimension of extent 3.
+// linear: a dimension has extent 3, which is not a power of two.
 // expect: linear_extent
 #include <axe/axe.hpp>
 #include <axe/linear.hpp>

@@ -1,4 +1,4 @@
-// A permutation that names two of three dimensions.
+// permute: the order names two of three dimensions.
 // expect: order_is_not_a_permutation
 #include <axe/axe.hpp>
 

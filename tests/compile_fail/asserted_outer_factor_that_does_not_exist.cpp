@@ -1,4 +1,4 @@
-// The size of an outer factor, for a tensor that the tile does not divide.
+// tile_outer: the tensor is not a tile of this inner layout.
 // expect: no_such_factor
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// The place of a coordinate past the end.
+// places: the coordinate is past the end.
 // expect: coordinate_outside
 #include <axe/axe.hpp>
 

@@ -1,5 +1,4 @@
-// The size of a tile whose shapes have different ranks. The message names the rule, not just "not
-// constant".
+// tile: the two shapes have different ranks. The message names the rule, not just "not constant".
 // expect: shapes_have_other_ranks
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// The size of a region that ends past its dimension.
+// slice: the region ends past its dimension.
 // expect: region_outside
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// The size of a layout with a missing stride.
+// size: the layout lacks a stride.
 // expect: strides_do_not_pair
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A direct sum of a matrix and a row.
+// direct_sum: one operand is a matrix, the other a row.
 // expect: shapes_have_other_ranks
 #include <axe/axe.hpp>
 

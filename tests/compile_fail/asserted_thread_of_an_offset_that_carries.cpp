@@ -1,4 +1,4 @@
-// Lanes plus 16 carry into the next warp: not a sum of a lane and a warp.
+// to_lane_warp: with an offset of 16, lanes carry into the next warp.
 // expect: part_carries
 #include <axe/axe.hpp>
 

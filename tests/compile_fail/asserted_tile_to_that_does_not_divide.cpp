@@ -1,4 +1,4 @@
-// The footprint of an atom that does not divide the shape.
+// tile_to: the extents of the tile do not divide the shape.
 // expect: extent_does_not_divide
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// Unpacking an element into 0 parts.
+// unpack: an element is divided into 0 parts.
 // expect: extent_argument_below_one
 #include <axe/axe.hpp>
 

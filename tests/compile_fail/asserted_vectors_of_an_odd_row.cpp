@@ -1,4 +1,4 @@
-// Rows of 66 elements have no vectors of 4.
+// pack: rows are 66 elements apart, which is not a multiple of 4.
 // expect: does_not_pack_stride
 #include <axe/axe.hpp>
 

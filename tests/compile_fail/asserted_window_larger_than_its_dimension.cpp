@@ -1,4 +1,4 @@
-// A window of 16 rows in a dimension of 8.
+// window: 16 rows do not fit in a dimension of 8.
 // expect: window_is_larger
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A 16-bit base for a layout that spans 32 bits.
+// The base has 16 bits, but the addresses of the layout need 32.
 // expect: a base is an address as an integer, no narrower than the layout's addresses
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

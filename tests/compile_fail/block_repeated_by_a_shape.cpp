@@ -1,4 +1,4 @@
-// A shape instead of a layout as the second argument of CuTe's blocked product.
+// The second argument of CuTe's blocked product is a shape, not a layout.
 // expect-gcc: blocked_product: the operation does not take operands of this kind
 // expect-clang: blocked_product: the.*operation does not take
 // expect-nvcc: cute_takes_other_operands

@@ -1,4 +1,4 @@
-// A shape with a boundary inside a digit.
+// A boundary of the shape lies inside a digit of the layout.
 // expect-gcc: group: S\[\(2,3\):\(100,1\)\] does not group by \(3,2\): dimension 1 \(extent 2\)
 // expect-gcc: would end inside the digit
 // expect-clang: group: S\[\(2,3\):\(100,1\)\] does.*not group by \(3,2\): dimension

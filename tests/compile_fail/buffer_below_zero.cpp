@@ -1,4 +1,4 @@
-// The buffer size of a layout with negative places.
+// cosize of a layout with negative places. A buffer starts at 0.
 // expect: least_place_is_negative
 #include <axe/axe.hpp>
 

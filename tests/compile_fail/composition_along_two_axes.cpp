@@ -1,4 +1,4 @@
-// An inner layout on two axes; it may have one.
+// The inner layout of a composition is on two axes. It must be on one.
 // expect: inner_on_several_axes
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// An inner layout that reads past the end of the outer one.
+// The inner layout reads past the end of the outer one.
 // expect-gcc: compose: S\[5:8\] has places 0 to 32, but S\[\(4,8\):\(8,1\)\] has only the elements
 // expect-gcc: 0 to 31
 // expect-clang: compose: S\[5:8\] has places 0.*to 32, but S\[\(4,8\):\(8,1\)\] has

@@ -1,4 +1,5 @@
-// Empty braces as the access: an access of width 0. The message is not a list of overloads.
+// Empty braces as the access mean an access of width 0. The message must not be a list of
+// overloads.
 // expect: access_width
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>

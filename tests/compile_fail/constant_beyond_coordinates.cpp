@@ -1,4 +1,4 @@
-// A column beyond 32-bit coordinates.
+// The constant of a column does not fit in a 32-bit coordinate.
 // expect-gcc: bind_pointer: the constants of dimension 1 add up to 5000000000, but a coordinate must
 // expect-gcc: be at least 0 and below 2\^32
 // expect-clang: bind_pointer: the constants.*of dimension 1 add up to.*5000000000, but a coordinate

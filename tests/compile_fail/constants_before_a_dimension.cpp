@@ -1,4 +1,4 @@
-// A constant that is before the first row for every value of the parts.
+// For every value of the parts, the constant leads to a row below 0.
 // expect-gcc: bind_address: the constants of dimension 0 add up to -8, but the dimension has 64 elements
 // expect-clang: bind_address: the constants.*of dimension 0 add up to -8
 // expect-nvcc: constants_leave_a_dimension.*Facts=<0L?, -8L?, 64L?>

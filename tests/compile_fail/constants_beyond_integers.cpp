@@ -1,4 +1,4 @@
-// Two constants in one coordinate with the sum 2^63.
+// Two constants of one coordinate add up to 2^63.
 // expect-gcc: the constants 1 and 9223372036854775807 of a coordinate add up to more than 2\^63 - 1
 // expect-clang: 9223372036854775807 of a
 // expect-nvcc: coordinate_overflows.*Facts=<1L?, 9223372036854775807L?>

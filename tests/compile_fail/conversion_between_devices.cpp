@@ -1,4 +1,4 @@
-// A conversion from one device to another. Conversions exchange registers inside a CTA.
+// A conversion moves an element to another device. It may move elements only inside a CTA.
 // expect-gcc: plan_convert: element 1 is needed at 0@gpuid, where the source does not have it
 // expect-clang: plan_convert: element 1 is.*needed at 0@gpuid, where the
 // expect-nvcc: conversion_leaves_the_cta.*Facts=<1L?, 0L?

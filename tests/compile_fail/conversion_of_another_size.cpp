@@ -1,4 +1,4 @@
-// A conversion of 64 elements to a layout of 32.
+// The source of a conversion has 64 elements, the target 32.
 // expect-gcc: plan_convert: S\[\(2,32\):\(1@reg,1@lane\)\] has 64 elements, but S\[32:1@lane\] has
 // expect-gcc: 32
 // expect-clang: plan_convert:.*S\[\(2,32\):\(1@reg,1@lane\)\] has.*64 elements, but S\[32:1@lane\]

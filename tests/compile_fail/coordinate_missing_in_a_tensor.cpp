@@ -1,4 +1,4 @@
-// An address from a row only, in a tensor of rows and columns with dynamic sizes.
+// An address in a matrix with dynamic sizes gets a row, but no column.
 // expect-gcc: got 1 coordinate, but the tensor has 2 dimensions
 // expect-clang: got 1 coordinate, but the.*tensor has 2 dimensions
 // expect-nvcc: coordinate_has_other_dimensions.*Facts=<1L?, 2L?>

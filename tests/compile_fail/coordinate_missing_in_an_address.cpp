@@ -1,4 +1,4 @@
-// The address of a row without a column.
+// An address in a matrix gets a row, but no column.
 // expect: one coordinate for each dimension
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// A 64-bit row number in any(). It needs below(), with the number of rows as the bound.
+// The row number in any() has 64 bits. It needs below() with the number of rows as the bound.
 // expect: of a wider integer write below<N>\(x\), or any\(static_cast<unsigned>\(x\)\)
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

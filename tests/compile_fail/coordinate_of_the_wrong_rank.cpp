@@ -1,4 +1,4 @@
-// A coordinate with fewer entries than the shape.
+// The coordinate has fewer entries than the shape.
 // expect: coordinate_has_another_rank
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// Half of a row number as a double.
+// A row number is a double.
 // expect: a coordinate is an integer of at most 32 bits, a constant<n>, or parts
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// A tensor with a negative number of rows.
+// The number of rows of a tensor is negative.
 // expect-gcc: dynamic_layout: dimension 0 has a digit of extent -4, but an extent must be at least 1
 // expect-clang: dynamic_layout: dimension 0.*has a digit of extent -4, but
 // expect-nvcc: digit_extent_below_one.*Facts=<0L?, -4L?>

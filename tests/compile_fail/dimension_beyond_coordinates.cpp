@@ -1,5 +1,5 @@
-// A line of more elements than 32-bit coordinates reach: its last tiles would wrap around to the
-// first elements.
+// A dimension has more elements than 32-bit coordinates reach. Its last tiles would wrap around to
+// the first elements.
 // expect-gcc: dynamic_layout: dimension 0 has 8589934597 elements, but coordinates have 32 bits; make it two
 // expect-gcc: dimensions
 // expect-clang: dynamic_layout: dimension 0.*has 8589934597 elements, but.*coordinates have 32 bits;

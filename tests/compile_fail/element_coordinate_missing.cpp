@@ -1,4 +1,4 @@
-// One coordinate for a tensor of rows and columns.
+// An element of a matrix gets one coordinate.
 // expect-gcc: got 1 coordinate, but the tensor has 2 dimensions
 // expect-clang: got 1 coordinate, but the.*tensor has 2 dimensions
 // expect-nvcc: coordinate_has_other_dimensions.*Facts=<1L?, 2L?>

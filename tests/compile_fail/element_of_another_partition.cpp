@@ -1,5 +1,5 @@
-// A copy, element by element, from a tile with registers along rows to one with registers along
-// columns.
+// Elements are copied one by one between thread tiles of different partitions: registers along
+// rows, and along columns.
 // expect: both thread tiles have the same partition
 #include <axe/axe.hpp>
 #include <axe/cuda/local_partition.hpp>

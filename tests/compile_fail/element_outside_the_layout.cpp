@@ -1,4 +1,4 @@
-// Element 8 of eight elements.
+// A layout of eight elements has no element 8.
 // expect: index_outside
 #include <axe/axe.hpp>
 

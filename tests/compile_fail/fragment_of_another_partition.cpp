@@ -1,4 +1,4 @@
-// A thread tile of rows of four registers, loaded into a fragment with registers along columns.
+// A thread tile with registers along rows is loaded into a fragment with registers along columns.
 // expect: the thread tile and the fragment must have the same partition
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>

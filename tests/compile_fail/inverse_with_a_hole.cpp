@@ -1,4 +1,4 @@
-// The inverse of a padded tile: its padding has no element.
+// inverse: the padding of a tile has no element.
 // expect: hole_in_the_box
 #include <axe/axe.hpp>
 

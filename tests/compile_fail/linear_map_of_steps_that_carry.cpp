@@ -1,4 +1,4 @@
-// Rows of three: bits cannot separate rows from columns.
+// Rows have three elements, so bits cannot separate rows from columns.
 // expect-gcc: linear: the steps 1 and 3 of S\[\(2,2\):\(3,1\)\] on m carry: from 0 they go to 1 and
 // expect-gcc: to 3, and both together go to 4
 // expect-clang: linear: the steps 1 and 3 of.*S\[\(2,2\):\(3,1\)\] on m carry:

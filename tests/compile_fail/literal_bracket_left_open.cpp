@@ -1,4 +1,4 @@
-// A literal with a missing bracket.
+// A literal lacks a bracket.
 // expect-gcc: position 13: expected .*\]
 // expect-clang: position 13:
 // expect-clang: expected .*\]

@@ -1,4 +1,4 @@
-// A literal with an extent of 0.
+// A literal has an extent of 0.
 // expect-gcc: position 3: the extent is 0, but it must be at least 1
 // expect-clang: position 3:.*the extent is 0, but it must
 // expect-nvcc: extent_zero.*Facts=<3L?>

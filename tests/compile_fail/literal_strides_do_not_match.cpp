@@ -1,4 +1,4 @@
-// A literal with more extents than strides.
+// A literal has more extents than strides.
 // expect-gcc: position 10: got 3 extents, but 2 strides
 // expect-clang: position.*10: got 3 extents, but 2.*strides
 // expect-nvcc: strides_do_not_match_extents.*Facts=<10L?, 3L?, 2L?>

@@ -1,4 +1,4 @@
-// A literal whose swizzle has an axis other than m.
+// A literal has a swizzle and an axis other than m.
 // expect-gcc: a swizzled layout must lie on m only, but swizzle.* also names lane
 // expect-clang: must lie on m only,
 // expect-nvcc: swizzle_acts_on_memory_only

@@ -1,4 +1,4 @@
-// A literal with a misspelled axis.
+// A literal has a misspelled axis.
 // expect-gcc: position 18: there is no axis lne; did you mean lane
 // expect-clang: position 18: there is no axis.*lne; did you mean lane
 // expect-nvcc: misspelt_axis.*Facts=<18L?,.*axis_called<'l', 'n', 'e'>.*axis::lane

@@ -1,4 +1,4 @@
-// A layout of twenty-five iters; 24 are the limit.
+// A layout has twenty-five iters; 24 are the limit.
 // expect: too_many_shards
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// Rows of 64 shorts, copied element by element because the pointer has no declared alignment.
+// The planner copies rows of 64 shorts one by one, because no alignment of the pointer is declared.
 // expect-gcc: copy: the copy moves 2 bytes at a time, but its rows allow 16: declare aligned<16> in
 // expect-gcc: the type of the tensor, or pass axe::allow_slow; axe::plan_command<From, To, Scope>
 // expect-gcc: shows the plan: axe plan copy .*--alignment 2 --edges 1,1

@@ -1,4 +1,4 @@
-// A number instead of an axis as the argument of span.
+// The axis argument of span is a number.
 // expect: (axis.*int|int.*axis)
 #include <axe/axe.hpp>
 

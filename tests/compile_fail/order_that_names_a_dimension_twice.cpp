@@ -1,4 +1,4 @@
-// An order that names the first dimension twice.
+// An order of dimensions names the first dimension twice.
 // expect: order_is_not_a_permutation
 #include <axe/axe.hpp>
 

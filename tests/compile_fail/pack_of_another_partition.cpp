@@ -1,4 +1,4 @@
-// Vectors of rows from a fragment with registers along columns.
+// Vectors along rows are packed from a fragment with registers along columns.
 // expect: the thread tile and the fragment must have the same partition
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>

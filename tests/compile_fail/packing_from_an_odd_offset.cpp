@@ -1,4 +1,4 @@
-// Vectors of 8 elements with an offset that is not a multiple of 8.
+// The offset is not a multiple of 8, so the elements cannot be packed in vectors of 8.
 // expect: does_not_pack_offset
 #include <axe/axe.hpp>
 

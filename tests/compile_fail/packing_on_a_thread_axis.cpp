@@ -1,4 +1,4 @@
-// Packing on lanes; elements are packed in memory.
+// Elements are packed on lanes. Only a memory axis can be packed.
 // expect: packing_on_memory_only
 #include <axe/axe.hpp>
 

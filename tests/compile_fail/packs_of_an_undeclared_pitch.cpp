@@ -1,4 +1,4 @@
-// 4-bit elements in words of eight, but rows may begin inside a word.
+// 4-bit elements are packed in words of eight, but rows may begin inside a word.
 // expect-gcc: packs: words of 8 elements need dynamic\(2\), a stride, to be a multiple of 8, but it
 // expect-gcc: is declared as a multiple of 4
 // expect-clang: packs: words of 8 elements.*need dynamic\(2\), a stride, to

@@ -1,4 +1,4 @@
-// The run-time parser in a constant expression.
+// The run-time parser gets a wrong text in a constant expression.
 // expect: expected_a_colon
 #include <axe/axe.hpp>
 

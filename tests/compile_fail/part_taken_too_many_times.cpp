@@ -1,4 +1,4 @@
-// A part times the largest unsigned number.
+// A part is multiplied by the largest unsigned number.
 // expect: the factor of a part is positive and below 2\^63
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// A region with one range for a shape of two dimensions.
+// The region has one range, but the shape has two dimensions.
 // expect: region_has_another_rank
 #include <axe/axe.hpp>
 

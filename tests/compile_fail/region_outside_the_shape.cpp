@@ -1,4 +1,4 @@
-// A slice that reaches past the tensor.
+// A slice ends past the tensor.
 // expect-gcc: slice: dimension 1 of the region, 1:6, is outside the shape \(4,5\) \(0:5\)
 // expect-clang: slice: dimension 1 of the.*region, 1:6, is outside the
 // expect-nvcc: region_outside.*Facts=<1L?, 1L?, 6L?, 5L?>

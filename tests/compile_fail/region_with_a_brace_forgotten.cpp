@@ -1,4 +1,4 @@
-// A region with single braces. A region is a list of ranges, so each range needs its own braces.
+// The region has single braces. It is a list of ranges, so each range needs its own braces.
 // expect-gcc: a range needs its own braces
 // expect-clang: a range needs its own braces
 // expect-nvcc: deleted function

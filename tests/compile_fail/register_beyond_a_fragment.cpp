@@ -1,4 +1,4 @@
-// Register 4 of a fragment of four registers.
+// A fragment of four registers has no register 4.
 // expect-gcc: there is no register 4: the thread has 4 registers, counted from 0
 // expect-clang: there is no register 4: the.*thread has 4 registers,
 // expect-nvcc: no_such_register.*Facts=<4L?, 4L?>

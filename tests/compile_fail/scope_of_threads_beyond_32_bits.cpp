@@ -1,4 +1,4 @@
-// A scope of four threads from number 2^32 on, which would include thread 1.
+// A scope has four threads from number 2^32 on. In 32 bits it would include thread 1.
 // expect: threads are numbered from 0, in 32 bits
 #include <axe/axe.hpp>
 #include <axe/cuda/scope.hpp>

@@ -1,4 +1,4 @@
-// A shape with more elements than the layout.
+// The shape has more elements than the layout.
 // expect-gcc: group: the shape \(3,8\) has 24 elements, but the layout S\[16:1\] has 16
 // expect-clang: group: the shape \(3,8\) has 24.*elements, but the layout
 // expect-nvcc: shape_does_not_fit.*Facts=<24L?, 16L?>

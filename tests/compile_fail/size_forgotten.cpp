@@ -1,4 +1,4 @@
-// Rows and columns without a pitch, for a layout with a dynamic pitch.
+// A layout with a dynamic pitch gets its rows and columns, but no pitch.
 // expect-gcc: the constructor got 2 numbers, but the layout needs 3: one each for dynamic\(0\),
 // expect-gcc: dynamic\(1\) and so on
 // expect-clang: the constructor got 2.*numbers, but the layout needs.*3: one each for dynamic\(0\),

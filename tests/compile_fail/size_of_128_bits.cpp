@@ -1,4 +1,4 @@
-// A 128-bit number of rows, which could be truncated.
+// The number of rows has 128 bits and could be truncated.
 // expect: sizes are integers of at most 64 bits
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// A number of rows as a double.
+// The number of rows is a double.
 // expect: sizes are integers
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// A range that begins and ends inside rows.
+// The range begins and ends inside rows, so the slice is not a layout.
 // expect-gcc: slice: the result is not a layout: elements 3 \(at 3@m\) and 4 \(at 4@m\) of
 // expect-gcc: S\[\(4,5\):\(7,1\)\] differ by 1@m, but
 // expect-clang: slice: the result is not a.*layout: elements 3 \(at 3@m\).*and 4 \(at 4@m\) of

@@ -1,4 +1,4 @@
-// Outer steps of a swizzled atom reach bits that the swizzle reads.
+// The outer steps of a swizzled tile change bits that the swizzle reads.
 // expect-gcc: direct_sum: element 1 of S\[2:96\] with element 0 of swizzle\(M=3,B=3,S=3\) o
 // expect-gcc: S\[\(8,64\):\(64,1\)\] should be at 96@m, but the swizzle moves it to 104@m
 // expect-clang: direct_sum: element 1 of.*S\[2:96\] with element 0 of.*swizzle\(M=3,B=3,S=3\) o

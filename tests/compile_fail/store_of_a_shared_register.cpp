@@ -1,4 +1,4 @@
-// One register for a whole row of four, stored to a tile with four elements.
+// One register stands for a row of four elements. Storing it would write one of them.
 // expect-gcc: this register stands for 4 elements of the tile, and a store would write the first
 // expect-gcc: one only
 // expect-clang: this register stands for 4.*elements of the tile, and a

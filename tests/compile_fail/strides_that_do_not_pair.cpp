@@ -1,4 +1,4 @@
-// Two extents and one stride in code.
+// S(...) gets two extents and one stride.
 // expect: strides_do_not_pair
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A swizzle permutes addresses, not lanes.
+// The swizzled layout is on lanes. A swizzle permutes addresses.
 // expect: swizzle_acts_on_memory_only
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A permutation whose table exceeds the step limit. The build stops with the sentence of the
+// The table of a permutation exceeds the step limit. The build stops with the sentence of the
 // library, not at a limit of the compiler.
 // expect: undecided: \{0 steps\} are not enough
 // expect: rules\.def

@@ -1,4 +1,4 @@
-// One tile extent for a tensor of rows and columns.
+// A tile of a matrix gets one extent.
 // expect-gcc: tile<\.\.\.>\(\.\.\.\) got 1 extent and 2 coordinates, but this tensor needs 2 of
 // expect-gcc: each
 // expect-clang: tile<\.\.\.>\(\.\.\.\) got 1 extent.*and 2 coordinates, but this

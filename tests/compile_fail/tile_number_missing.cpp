@@ -1,4 +1,4 @@
-// One tile index for a tile of rows and columns, and a kernel that uses it.
+// A tile of a matrix gets one index. A kernel uses it.
 // expect-gcc: tile<\.\.\.>\(\.\.\.\) got 2 extents and 1 coordinate, but this tensor needs 2 of
 // expect-gcc: each
 // expect-clang: tile<\.\.\.>\(\.\.\.\) got 2 extents.*and 1 coordinate, but this

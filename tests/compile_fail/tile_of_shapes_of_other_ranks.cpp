@@ -1,4 +1,5 @@
-// A vector of tiles of a matrix. Dimensions alternate, so both ranks must be equal.
+// A tile's outer shape is a vector and its inner shape a matrix. Dimensions alternate, so both
+// ranks must be equal.
 // expect: shapes_have_other_ranks
 #include <axe/axe.hpp>
 

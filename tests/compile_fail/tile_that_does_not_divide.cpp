@@ -1,4 +1,4 @@
-// A tile whose extent does not divide the tensor's.
+// The extent of the tile does not divide that of the tensor.
 // expect-gcc: tile_to: dimension 1: 8 does not divide 20
 // expect-clang: tile_to: dimension 1: 8
 // expect-clang: divide 20

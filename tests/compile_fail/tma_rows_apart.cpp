@@ -1,4 +1,4 @@
-// A TMA copy of a tile whose row pitch is not a multiple of 16 bytes.
+// The row pitch of a TMA copy is not a multiple of 16 bytes.
 // expect-gcc: tma: a dimension of the map has a stride of 120 bytes, but strides must be multiples
 // expect-gcc: of 16
 // expect-clang: tma: a dimension of the map.*has a stride of 120 bytes,

@@ -1,4 +1,4 @@
-// Two layouts that are asserted equivalent, but are not.
+// Two layouts are asserted equivalent, but are not.
 // expect-gcc: S\[\(2,2\):\(3,1\)\] and S\[4:1\] are different maps: element 2 is at 3@m in one and
 // expect-gcc: at 2@m in the other
 // expect-clang: S\[\(2,2\):\(3,1\)\] and S\[4:1\] are.*different maps: element 2 is

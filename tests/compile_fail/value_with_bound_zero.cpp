@@ -1,4 +1,4 @@
-// A value with the bound 0, which would mean any value.
+// A value is declared below 0, which would mean any value.
 // expect: below<N> takes an N of 1 or more: no value is below 0
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

@@ -1,4 +1,4 @@
-// An in-bounds test of a four-float vector in rows of even length.
+// An in-bounds test of four floats, but rows may have any even length and end inside the vector.
 // expect-gcc: vectors: vectors of 4 elements need dynamic\(1\), an extent, to be a multiple of 4, but
 // expect-gcc: it is declared as a multiple of 2
 // expect-clang: vectors: vectors of 4.*elements need dynamic\(1\), an.*extent, to be a multiple of

@@ -1,4 +1,4 @@
-// Vector 4 of a thread tile of four vectors.
+// A thread tile of four vectors has no vector 4.
 // expect-gcc: there is no vector 4: the thread has 4 vectors, counted from 0
 // expect-clang: there is no vector 4: the.*thread has 4 vectors, counted
 // expect-nvcc: no_such_vector.*Facts=<4L?, 4L?>

@@ -1,4 +1,4 @@
-// Vectors of four floats, but rows may begin anywhere.
+// A vector has four floats, but rows may begin anywhere.
 // expect-gcc: vectors: vectors of 16 bytes need dynamic\(2\), a stride, to be a multiple of 4, but it
 // expect-gcc: is declared as a multiple of 1
 // expect-clang: vectors: vectors of 16 bytes.*need dynamic\(2\), a stride, to

@@ -1,4 +1,4 @@
-// A walk along the third dimension of a tile of two dimensions.
+// A walk goes along the third dimension of a tile of two dimensions.
 // expect: the tile has no such dimension to walk along
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>

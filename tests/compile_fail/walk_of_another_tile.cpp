@@ -1,4 +1,4 @@
-// A partition of 96 elements in a loop over tiles of 32 x 32 elements.
+// A loop over tiles of 32 x 32 elements uses a partition of 96 elements.
 // expect-gcc: partition: the shape \(32,32\) has 1024 elements, but the layout S\[96:1@tid\] has 96
 // expect-clang: partition: the shape \(32,32\).*has 1024 elements, but the
 // expect-nvcc: shape_does_not_fit.*Facts=<1024L?, 96L?>

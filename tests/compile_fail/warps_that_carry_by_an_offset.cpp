@@ -1,4 +1,4 @@
-// 32 threads with an offset of 1: lane 32 does not exist.
+// 32 lanes have an offset of 1, but lane 32 does not exist.
 // expect-gcc: to_lane_warp: cannot split tid: the part on lane would have places 1 to 32, but they
 // expect-gcc: must be at least 0 and less than 32
 // expect-clang: to_lane_warp: cannot split.*tid: the part on lane would

@@ -1,5 +1,6 @@
-// Kernels with planned TMA copies. They load a tile, copy out its image in shared memory, and store
-// the tile; reduce; multicast; and use a ring of stages.
+// Kernels with planned TMA copies. `through` loads a tile, writes out its bytes in shared memory,
+// and stores it. The other kernels reduce, multicast, use a ring of stages, and use the barriers of
+// a pair of CTAs.
 #include <axe/axe.hpp>
 #include <axe/cuda/pipeline.hpp>
 

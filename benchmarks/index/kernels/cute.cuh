@@ -15,7 +15,7 @@ __device__ __forceinline__ auto matrix(T* data, unsigned rows, Columns columns,
   return make_tensor(make_gmem_ptr(data), make_layout(make_shape(static_cast<int>(rows), columns),
                                                       make_stride(pitch, _1{})));
 }
-/// A copy of 16 bytes a thread: Rows x Threads / Rows threads.
+/// A copy of 16 bytes per thread, by Rows x Threads / Rows threads.
 template <class T, int Rows, int Threads> __device__ __forceinline__ auto by_vectors() {
   constexpr int across = Threads / Rows, width = 16 / static_cast<int>(sizeof(T));
   return make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, T>{},

@@ -8,7 +8,8 @@ namespace kernels {
 
 using namespace axe::literals;
 
-/// Rows that start at multiples of 16 bytes. Last: the extents that are known, 0 where they are not.
+/// A tensor whose rows start at multiples of 16 bytes. Last: its last extents, 0 for those known
+/// only at run time.
 template <class T, int Rank = 2, axe::integer... Last>
 using rows_of = axe::tensor<T, axe::row_major<Rank, Last...>, axe::aligned<16>>;
 template <class T> using list_of = axe::tensor<T, axe::row_major<1>>;

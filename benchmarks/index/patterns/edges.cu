@@ -74,8 +74,8 @@ struct ragged_tile {
   }
 };
 
-/// Warps 4 to 7 read one 32x64 tile, pairs of warps the same half (a replica), at an offset of 512
-/// elements in the buffer.
+/// Warps 4 to 7 read a 32x64 tile that begins 512 elements into the buffer. Two warps read the
+/// first half, two the second (replicas).
 struct replicated_offset {
   struct arguments {
     word stage;
@@ -88,8 +88,8 @@ struct replicated_offset {
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
-    // Bit 6 is the half of the rows, bit 4 the row of two, below it the column: 64 elements per
-    // row.
+    // Bit 6 of t selects the half of the rows, and bit 4 one of two rows. Bits 0 to 3 are the
+    // column. A row has 64 elements.
     word const p = i.shared + a.stage * 16384 + (((t << 4 & 1024) | (t << 2 & 64) | (t & 15)) << 2);
     each<32>([&](auto r) {
       sink.template shared<2048 + 512 * (decltype(r)::value % 8) + 64 * (decltype(r)::value / 8)>(

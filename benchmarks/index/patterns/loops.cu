@@ -4,7 +4,7 @@
 namespace pattern {
 
 /// ldmatrix of a 64x64 tile in the 128-byte swizzle, a ring of four stages, in a loop of unknown
-/// length: 4 x 4 matrices an iteration.
+/// length: 4 x 4 matrices per iteration.
 struct ldmatrix_loop {
   struct arguments {
     word iterations;
@@ -210,7 +210,7 @@ struct quantisation_scales {
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word* p = a.data + (i.block_y * 64 + (t >> 2) + ((t >> 2) & ~7u));
-    wide const step = wide{a.sizes.number<2>()} * 4;  // widened first: one IMAD.WIDE an iteration
+    wide const step = wide{a.sizes.number<2>()} * 4;  // widened first: one IMAD.WIDE per iteration
 #pragma unroll 1
     for (word k = 0; k < a.blocks; ++k) {
       sink.global(p);

@@ -12,8 +12,8 @@ template <class T> integer byte_of(T const* p) {
   return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p));
 }
 
-/// A 64x96 tile of 4-byte elements in shared memory, 256 threads by rows of 32, 24 elements each.
-/// Pitch: the row's; Down: the column's step.
+/// A 64x96 tile of 4-byte elements in shared memory. 256 threads have 24 elements each; a warp has
+/// 32 neighbours of a row. RowStep, ColumnStep: the distance of rows and of columns in elements.
 template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
   struct arguments {
     word stage;
@@ -147,7 +147,7 @@ struct blocked_linear {
     word const x = i.block_x * 256 + i.thread;
     word const row = high_product(x, 89478486);    // x / 48
     word const block = high_product(x, 12782641);  // x / 336
-    // 48 -> 49 a row, 343 -> 350 a block
+    // A row of 48 takes 49 elements, and a block of 343 takes 350.
     sink.global(a.data + (for_x86 ? x + row + block * 8 - block : x + row + block * 7));
   }
   template <class Sink>
@@ -176,7 +176,7 @@ struct blocked_coordinates {
   struct arguments {
     word* data;
   };
-  // (448, 48) with 7 rows a block.
+  // (448, 48) in blocks of 7 rows.
   using blocks = axe::carrier<"S[(64,7,48):(350,49,1)]"_axe>;
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {

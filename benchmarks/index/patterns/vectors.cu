@@ -183,7 +183,7 @@ struct vectors_with_tail {
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word* const data = a.tensor.data;
-    word const x = i.block_x * 512 + i.thread;  // fours
+    word const x = i.block_x * 512 + i.thread;  // in vectors of four
     int const left =
         left_by_hand(static_cast<int>(a.tensor.sizes.number<0>()), static_cast<int>(x * 4));
     quad* const p = reinterpret_cast<quad*>(data) + x;

@@ -3,7 +3,7 @@
 //
 //     tile(A, (2,2), B, (4,8)), element (6,6)       A(1,0), B(2,6); sigma*{2@m} + {22@m}
 //
-// `axe explain` computes three elements with it, and `axe draw --operation` colours all elements.
+// `axe explain` computes three elements by it, and `axe draw --operation` colours all elements.
 #pragma once
 
 #include "explain/points.hpp"

@@ -1,4 +1,4 @@
-// Copies each new token to its slot in a page of the cache, as FlashInfer's
+// Copies each new token to its slot in a page of the cache, like FlashInfer's
 // AppendPagedKVCacheKernel (include/flashinfer/page.cuh).
 #pragma once
 

@@ -1,4 +1,4 @@
-// y = a x + y, four floats a thread, as axpy of the BLAS.
+// y = a x + y, four floats per thread, as axpy of the BLAS.
 #pragma once
 
 extern "C" __global__ void __launch_bounds__(256)

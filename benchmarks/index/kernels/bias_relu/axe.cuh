@@ -1,4 +1,4 @@
-// Adds a bias to each column of an accumulator and replaces negative values by 0, as CUTLASS's
+// Adds a bias to each column of an accumulator and replaces negative values by 0, like CUTLASS's
 // epilogue/thread/linear_combination_bias_relu.h.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Rearranges items from striped to blocked through padded shared memory and adds them up, as CUB's
-// cub/block/block_exchange.cuh (BlockToStriped).
+// Rearranges items from striped to blocked through padded shared memory and adds them up, like
+// CUB's cub/block/block_exchange.cuh (BlockToStriped).
 #pragma once
 
 #include "../tensors.cuh"

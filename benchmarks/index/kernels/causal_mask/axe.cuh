@@ -1,4 +1,4 @@
-// Sets the scores with column > row to minus infinity, as FlashAttention 2's Mask::apply_mask
+// Sets the scores with column > row to minus infinity, like FlashAttention 2's Mask::apply_mask
 // (csrc/flash_attn/src/mask.h).
 #pragma once
 

@@ -1,5 +1,6 @@
-// Copies the rows of a batch up to each sequence's length; the others become 0. Sixteen rows of 64
-// halves a block. After FlashAttention 2, csrc/flash_attn/src/utils.h (copy with Clear_OOB_MN).
+// Copies the rows of a batch up to each sequence's length; the others become 0. A block copies
+// sixteen rows of 64 halves. After FlashAttention 2, csrc/flash_attn/src/utils.h (copy with
+// Clear_OOB_MN).
 #pragma once
 
 #include "../instructions.cuh"

@@ -1,4 +1,4 @@
-// Computes log(sum exp(x)) - x[label] of each row, as Apex's
+// Computes log(sum exp(x)) - x[label] of each row, like Apex's
 // apex/contrib/csrc/xentropy/xentropy_kernel.cu. A warp has a row.
 #pragma once
 

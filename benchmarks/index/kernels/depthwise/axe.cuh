@@ -1,4 +1,4 @@
-// Convolves each channel with its 3 x 3 taps, as PyTorch's
+// Convolves each channel with its 3 x 3 taps, like PyTorch's
 // aten/src/ATen/native/cuda/DepthwiseConv2d.cu.
 #pragma once
 

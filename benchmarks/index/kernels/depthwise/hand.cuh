@@ -1,4 +1,4 @@
-// A depthwise convolution of 3 x 3 taps with padding 1: NHWC floats, four channels a thread,
+// A depthwise convolution of 3 x 3 taps with padding 1: NHWC floats, four channels per thread,
 // weights in (9, C). After PyTorch, aten/src/ATen/native/cuda/DepthwiseConv2d.cu.
 #pragma once
 

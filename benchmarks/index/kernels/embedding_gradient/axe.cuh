@@ -1,4 +1,4 @@
-// Adds the gradient of each token to the row of its word, as PyTorch's
+// Adds the gradient of each token to the row of its word, like PyTorch's
 // aten/src/ATen/native/cuda/Embedding.cu. Words below 0 are padding.
 #pragma once
 

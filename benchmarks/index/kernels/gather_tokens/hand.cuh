@@ -1,5 +1,5 @@
-// Copies the rows of halves that a table names, 16 bytes a thread; entries below 0 are padding and
-// stay as they are. After vLLM, csrc/moe/permute_unpermute_kernels.
+// Copies the rows of halves that a table names, 16 bytes per thread; entries below 0 are padding
+// and stay as they are. After vLLM, csrc/moe/permute_unpermute_kernels.
 #pragma once
 
 #include "../instructions.cuh"

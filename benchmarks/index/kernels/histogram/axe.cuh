@@ -1,4 +1,4 @@
-// Counts the values of bytes in shared memory, as CUB's cub/agent/agent_histogram.cuh.
+// Counts the values of bytes in shared memory, like CUB's cub/agent/agent_histogram.cuh.
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,4 +1,4 @@
-// Stores the nine taps of each NHWC pixel as a row of a matrix, as Caffe's
+// Stores the nine taps of each NHWC pixel as a row of a matrix, like Caffe's
 // src/caffe/util/im2col.cu.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Multiplies a matrix of 4-bit weights, with a scale for each 128, by a vector, as AWQ's
+// Multiplies a matrix of 4-bit weights, with a scale for each 128, by a vector, like AWQ's
 // awq/kernels/csrc/quantization/gemv_cuda.cu.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Takes the largest of 2 x 2 pixels of an NHWC image, as PyTorch's max_pool_forward_nhwc
+// Takes the largest of 2 x 2 pixels of an NHWC image, like PyTorch's max_pool_forward_nhwc
 // (aten/src/ATen/native/cuda/DilatedMaxPool2d.cu).
 #pragma once
 

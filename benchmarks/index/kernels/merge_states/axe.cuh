@@ -1,4 +1,4 @@
-// Merges two attention states of each row, as FlashInfer's MergeStateKernel
+// Merges two attention states of each row, like FlashInfer's MergeStateKernel
 // (include/flashinfer/attention/cascade.cuh).
 #pragma once
 

@@ -1,4 +1,4 @@
-// Packs the exponents of four neighbouring floats into a word and stores the words transposed, as
+// Packs the exponents of four neighbouring floats into a word and stores the words transposed, like
 // DeepGEMM's transpose_and_pack_fp32_into_ue8m0 (smxx_layout.cuh).
 #pragma once
 

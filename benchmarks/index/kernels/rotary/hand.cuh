@@ -1,6 +1,6 @@
 // Rotary embedding of neighbouring pairs in a (batch, head, token, 128) tensor of halves with
-// run-time strides; cosines and sines in tables of (token, 64). Eight tokens a block. After vLLM,
-// csrc/pos_encoding_kernels.cu.
+// run-time strides; cosines and sines in tables of (token, 64). A block has eight tokens. After
+// vLLM, csrc/pos_encoding_kernels.cu.
 #pragma once
 
 #include "../instructions.cuh"

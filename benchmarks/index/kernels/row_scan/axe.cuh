@@ -1,4 +1,4 @@
-// Inclusive prefix sums of rows of 1024 floats, as CUB's cub/block/block_scan.cuh.
+// Inclusive prefix sums of rows of 1024 floats, like CUB's cub/block/block_scan.cuh.
 #pragma once
 
 #include "../tensors.cuh"

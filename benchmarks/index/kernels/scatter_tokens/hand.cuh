@@ -1,4 +1,4 @@
-// Copies rows of halves to the rows that a table names, 16 bytes a thread; rows whose entry is
+// Copies rows of halves to the rows that a table names, 16 bytes per thread; rows whose entry is
 // below 0 are dropped. After vLLM, csrc/moe/permute_unpermute_kernels.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Sums each segment of 512 floats in one warp, as CUB's cub/device/device_segmented_reduce.cuh.
+// Sums each segment of 512 floats in one warp, like CUB's cub/device/device_segmented_reduce.cuh.
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,5 +1,5 @@
-// Sums of segments of 512 floats, a warp each. After CUB, cub/device/device_segmented_reduce.cuh
-// (segments of one size).
+// Sums of segments of 512 floats, one warp for each. After CUB,
+// cub/device/device_segmented_reduce.cuh (segments of one size).
 #pragma once
 
 #include <cstdint>

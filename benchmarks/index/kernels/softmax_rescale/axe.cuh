@@ -1,4 +1,4 @@
-// Scales the rows of an accumulator by exp2(old - new maximum), as FlashAttention 2's
+// Scales the rows of an accumulator by exp2(old - new maximum), like FlashAttention 2's
 // Softmax::softmax_rescale_o (csrc/flash_attn/src/softmax.h).
 #pragma once
 

@@ -1,4 +1,4 @@
-// Sums the partial products of split-K, as CUTLASS's reduction/kernel/reduce_split_k.h.
+// Sums the partial products of split-K, like CUTLASS's reduction/kernel/reduce_split_k.h.
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,4 +1,4 @@
-// Transposes a matrix of scales through padded shared memory, as DeepGEMM's transpose_fp32
+// Transposes a matrix of scales through padded shared memory, like DeepGEMM's transpose_fp32
 // (smxx_layout.cuh).
 #pragma once
 
