@@ -1,7 +1,7 @@
 // The hand-written side of ./run bench reshard: a tensor whose dimensions are dealt out in blocks.
 //
 //     dealt{4096, {64, 2, 4, 1}, {48, 8, 1, 512}}     4096 indices. Before: blocks of 64 on
-//         2 processes in turn, whose ranks are 4 apart; stride 1. After: blocks of 48 on 8 processes
+//         2 processes in turn, whose ranks are 4 apart; stride 1. After: blocks of 48 on 8 of them
 //
 // A message is the product of the dimensions' intervals, as in pdgemr2d and COSTA. It is packed for
 // MPI_Alltoallv, or described by nested indexed types for MPI_Alltoallw.

@@ -4,7 +4,8 @@
     architectures.py --nvcc nvcc --root REPOSITORY --arch sm_86
 
 ARCHITECTURES in an example's CMakeLists.txt says where its kernels run: sm_80, sm_89 and sm_90 mean
-this and later, a single target with a letter only that. The instances are those of INSTANCES.
+this architecture and later ones; a target with a letter means only that target. The instances are
+those of INSTANCES.
 """
 
 import argparse

@@ -175,8 +175,8 @@ void logical_product() {
        over && plain::composes(fo, fb));
 }
 
-/// Makes the leaves of a layout of one mode its modes, as the text notation does. One in four such
-/// layouts with several leaves stays as it is.
+/// If a layout has one mode, makes the leaves of this mode the modes, as the text notation does.
+/// One in four of such layouts with several leaves stays as it is.
 plain::layout by_modes(plain::layout const& l) {
   if (l.size() > 1 || (l[0].size() > 1 && pick(0, 3) == 0)) return l;
   plain::layout modes;

@@ -23,7 +23,7 @@ struct xors {
     if (S >= 0) return place ^ ((place >> (M + S) & field) << M);
     return place ^ ((place >> M & field) << (M - S));
   }
-  /// The inverse of `of`. It finds the bits first that are not changed by other bits.
+  /// The inverse of `of`. It first finds the bits that no other bit changes.
   number before(number address) const {
     number place = address;
     for (int round = 0; round <= B; ++round) place = address ^ of(place) ^ place;

@@ -9,8 +9,8 @@ namespace loops {
 
 using row_of_pairs = axe::carrier<"S[(2,4,2):(4@lane,1@lane,1@reg)]"_axe>;
 
-/// Stores element (row, column), and piece_register a register of a partial tile. Both may be out
-/// of bounds.
+/// `element` stores element (row, column), `piece_register` a register of a partial tile. Both may
+/// be out of bounds.
 extern "C" __global__ void element(output out, int row, int column) { out(row, column) = 7; }
 extern "C" __global__ void piece_register(output out, unsigned i) {
   using held = axe::carrier<"S[(16,32,2):(2@reg,1@lane,1@reg)]"_axe>;
