@@ -104,9 +104,9 @@ inline std::optional<bool> is_sum_set(std::vector<number> const& set) {
 
 using table = std::vector<std::vector<number>>;
 
-/// The expected answer: a map, no layout, or unknown. `as` is set if the sets of all elements are
-/// translations of one set, even if no layout without a swizzle has the map. If an operand has a
-/// swizzle, `places` is set and is compared instead.
+/// The expected answer: a layout exists, none exists, or unknown. If the places of every element
+/// are a translation of the same set, `as` is their map, even if no layout without a swizzle has
+/// it. If an operand has a swizzle, `places` is set and is compared instead.
 struct answer {
   enum { none, exists, unknown } is = none;
   map as;

@@ -1,6 +1,6 @@
 // One pass of radix 4 of a Stockham transform of 4096 complex numbers at distance 64: reads j +
-// 1024 r, writes 256 (j / 64) + j % 64 + 64 r. After VkFFT's and cuFFT's order of data; Govindaraju
-// et al., "High performance discrete Fourier transforms on graphics processors" (2008).
+// 1024 r, writes 256 (j / 64) + j % 64 + 64 r. The data have the order of VkFFT and cuFFT. Source:
+// Govindaraju et al., "High performance discrete Fourier transforms on graphics processors" (2008).
 #pragma once
 
 #include <cstdint>
