@@ -3,8 +3,8 @@
 //
 //     slice(S[(8,8):(100,1)], (64), (4:20))
 //
-// judge() runs the operation of the library and compares the answer with expected.hpp. The answer
-// is right, or rightly a refusal, or one of the failures.
+// judge() runs the operation of the library and compares the answer with expected.hpp. The verdict
+// is that the answer is right, that a refusal is right, or one of the failures.
 #pragma once
 
 #include "fuzz/expected_pairs.hpp"

@@ -198,8 +198,8 @@ inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& 
 }
 
 /// True if a B exists with direct_sum(sigma*A, S_A, B, S_T/S_A) = T. The layouts have no swizzles.
-/// For a tile, sigma must be the span of B. B's replicas must reach as far as those of T minus
-/// sigma times as far as those of A.
+/// For a tile, sigma must be the span of B. The reach of B's replicas must be the reach of T's
+/// replicas minus sigma times that of A's.
 inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& a, shape const& s_a,
                                      bool tiled) {
   std::optional<shape> const s_b = quotient(s_t, s_a);

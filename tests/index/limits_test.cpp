@@ -83,7 +83,7 @@ void check_decided_once(integer rows, integer columns, unsigned block_row, unsig
   }
 }
 
-/// As check_decided_once, but for the limits only and at compile time.
+/// Like check_decided_once, but only for the limits and at compile time.
 constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigned column) {
   small const a(rows, columns, columns);
   unsigned const at[]{row, column};
