@@ -64,6 +64,13 @@ extern "C" __global__ void group(lined in, output out, unsigned first, unsigned 
   axe::sync(axe::cta<128>);
   axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, axe::block_x(), 0), axe::cta<128>);
 }
+/// Four rows of a tensor whose extent may exceed 31 bits. Each thread has elements of one row.
+extern "C" __global__ void four_of_any_rows(any_rows in, four_rows out, unsigned row) {
+  using by_rows = axe::carrier<"S[(4,8,4):(8@tid,1@tid,1@reg)]"_axe>;
+  axe::fragment<float, by_rows, axe::extents<4, 32>> rows;
+  axe::copy<axe::zero_fill>(axe::tile_at<4, 32>(in, row, axe::constant<0>{}), rows, axe::warp);
+  axe::copy(rows, axe::tile<4, 32>(out, 0, 0), axe::warp);
+}
 
 /// 16 bytes of a window, zero out of bounds, as in window_async.
 extern "C" __global__ void window_by_hand(unsigned short const* in, int rows, int columns,

@@ -119,6 +119,28 @@ TEST_CASE("a store at any origin writes only elements of the tensor") {
   }
 }
 
+TEST_CASE("the end of a tensor whose extent exceeds 31 bits") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
+    for (auto const& [rows, row] : {std::pair{0xffff'fff0u, 0x8000'0010u},
+                                    {0x8000'0007u, 0x8000'0006u},
+                                    {0x8000'0007u, 0x8000'0007u},
+                                    {0xffff'fffeu, 0xffff'fffdu}}) {  // row + 3 has 33 bits
+      loaded m("origins", target);
+      std::vector<float> in(4 * 32);
+      for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i + 1);
+      // Memory has only the four rows that the tile may read.
+      auto const first = reinterpret_cast<std::uint64_t>(m.put(in)) - 128ull * row;
+      auto* const to = m.put(std::vector<float>(in.size(), 7));
+      m.launch("four_of_any_rows", {1, 1, 1}, 32,
+               {any_rows(reinterpret_cast<float const*>(first), any_rows::sizes_type(rows)),
+                four_rows(to), row});
+      for (std::size_t i = 0; i < in.size(); ++i)
+        if (row + i / 32 >= rows) in[i] = 0;
+      CAPTURE(target, rows, row);
+      CHECK(m.get(to, in.size()) == in);
+    }
+}
+
 TEST_CASE("groups of rows begin anywhere") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [first, count] : {std::array{0, 16}, {3, 17}, {20, 16}, {30, 1}}) {

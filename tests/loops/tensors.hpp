@@ -14,6 +14,10 @@ using lined = axe::tensor<unsigned short const, axe::row_major<2>, axe::aligned_
 using input = axe::tensor<unsigned short const, axe::row_major<2>>;
 using whole_rows = axe::tensor<unsigned short, axe::row_major<2>, axe::aligned<16>>;
 using output = axe::tensor<unsigned short, axe::row_major<2>, axe::aligned_rows<16>>;
+/// Any number of rows of 32 floats. Its extent may exceed 31 bits.
+using any_rows =
+    axe::tensor<float const, axe::dynamic_matrix<axe::dynamic(0), 32, 32>, axe::aligned<16>>;
+using four_rows = axe::tensor<float, axe::row_major<2, 4, 32>, axe::aligned<16>>;
 
 /// Sizes of whole tiles of 64 x 64, in rows of 16-byte chunks.
 using whole_tiles = axe::dynamic_matrix<axe::dynamic(0).multiple_of(64).below(1 << 24),
