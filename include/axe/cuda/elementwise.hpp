@@ -49,7 +49,7 @@ AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
     detail::apply_to_registers(op, to, detail::indices_to<To::size>{}, from...);
 }
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace detail {
 

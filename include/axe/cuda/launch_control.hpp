@@ -12,7 +12,7 @@
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/mbarrier.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

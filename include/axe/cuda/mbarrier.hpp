@@ -12,7 +12,7 @@
 #include <axe/cuda/architecture.hpp>
 #include <axe/cuda/memory.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -71,7 +71,7 @@ template <class From, class To> struct fragment_conversion {
 
 }  // namespace detail
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace detail {
 struct no_scratch {};

@@ -34,7 +34,7 @@ template <int Stages> struct pipeline_state {
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -10,7 +10,7 @@
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 #if !defined(__CUDACC_RTC__)
 #include <cstdio>
 #endif

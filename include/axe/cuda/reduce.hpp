@@ -41,7 +41,7 @@ template <class Fragment, int... Dims> struct reduce_scratch {
   alignas(16) unsigned char bytes[size * static_cast<integer>(sizeof(typename of::element))];
 };
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace detail {
 

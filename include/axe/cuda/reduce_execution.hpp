@@ -30,7 +30,7 @@ template <class Fragment, int... Dims> struct reduction {
   }
 };
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 /// The value of lane `lane`, or of (this lane ^ `lane`) if Butterfly.
 template <bool Butterfly, class T>

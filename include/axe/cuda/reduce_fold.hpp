@@ -84,7 +84,7 @@ template <class Op, class T, integer Lanes> struct lanes_by {
   AXE_FN static constexpr refusal_text text() { return sentence_of("reduce", redux, {}); }
 };
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 template <class Op, class T> __device__ __forceinline__ T redux(T value) {
   constexpr fold_operation by = operation_of<Op>::value;

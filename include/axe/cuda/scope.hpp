@@ -60,7 +60,7 @@ template <class Scope> struct scope_check {
 };
 }  // namespace detail
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 template <integer Threads> struct cta_scope {
   static_assert(Threads >= 1 && Threads <= 1024, "a block has 1 to 1024 threads");

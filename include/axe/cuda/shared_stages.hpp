@@ -10,7 +10,7 @@
 
 #include <axe/cuda/shared_subtile.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -70,7 +70,7 @@ template <class L, class S, integer Rows, integer Columns> struct subtile_of {
 };
 }  // namespace detail
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace detail {
 template <integer Rows, integer Columns, class T, class L, class S, integer Alignment, class... N>

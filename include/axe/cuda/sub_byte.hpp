@@ -229,7 +229,7 @@ struct packed_extents<Pack, First, Rest...> {
 };
 }  // namespace detail
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 /// Shared memory for a tile of elements of Bits bits. L and Extents count elements.
 template <int Bits, class Word, class L, integer... Extents>
 using packed_tile = shared_tile<

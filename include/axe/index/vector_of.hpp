@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 template <int Bytes> struct word_of_bytes;
 template <> struct word_of_bytes<1> {
   using type = unsigned char;
@@ -103,7 +103,7 @@ template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) ve
   }
 };
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 /// Elements of 1 or 2 bytes, several in a register. v.elements[k] and v[constant<k>{}] read or
 /// assign one element.
 template <class T, int W>

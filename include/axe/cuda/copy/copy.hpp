@@ -15,7 +15,7 @@
 #include <axe/cuda/debug.hpp>
 #include <axe/cuda/scope.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,7 +9,7 @@
 #include <axe/base/traits.hpp>
 #include <axe/cuda/copy/guard.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -13,7 +13,7 @@
 #include <axe/cuda/tma/transfer.hpp>
 #include <axe/plan/plan_copy.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

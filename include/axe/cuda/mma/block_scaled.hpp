@@ -14,7 +14,7 @@
 #include <axe/base/traits.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 struct __nv_fp4x2_e2m1;
 

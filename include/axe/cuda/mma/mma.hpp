@@ -14,7 +14,7 @@
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/plan/plan_mma.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -16,7 +16,7 @@
 #include <axe/cuda/scope.hpp>
 #include <axe/plan/plan_tensor_memory.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

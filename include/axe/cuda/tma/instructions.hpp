@@ -13,7 +13,7 @@
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/tma/tensor_map.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

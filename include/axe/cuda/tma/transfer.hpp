@@ -53,7 +53,7 @@ struct tma_planned {
   }
 };
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
 // Function objects for one box, because NVRTC treats a generic lambda as a host function.
 template <tma_kind Kind, class Policy> struct load_box {
   mbarrier done;
@@ -120,7 +120,7 @@ template <class Planned> struct tensor_issue {
   static constexpr unsigned bytes = static_cast<unsigned>(plan.bytes());
   static constexpr int alignment = static_cast<int>(plan.alignment());
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
   /// Loads, stores or reduces all boxes of a tile. `shared`: a tile of shared memory, or its
   /// address. `rest`: the mbarrier of a load, then the tile's number along each dimension of the
   /// tensor. The caller commits stores and reductions, and waits.
@@ -164,7 +164,7 @@ template <class Planned> struct tensor_issue {
 #endif
 
  private:
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#if defined(__CUDACC__)
   /// Adds one move of the plan: a digit of a tile's number moves the box along a dimension of the
   /// map.
   template <int Move, class... Numbers>
