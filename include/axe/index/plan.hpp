@@ -11,7 +11,6 @@
 
 #include <axe/engine/digits.hpp>
 #include <axe/index/plan_form.hpp>
-#include <axe/map/reach.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -11,7 +11,6 @@
 
 #include <axe/analysis/conflicts.hpp>
 #include <axe/analysis/sectors.hpp>
-#include <axe/base/sort.hpp>
 #include <axe/plan/copy_plan.hpp>
 
 namespace axe {

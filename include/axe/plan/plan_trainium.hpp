@@ -10,7 +10,6 @@
 #pragma once
 
 #include <axe/atoms/trainium_tiles.hpp>
-#include <axe/base/sort.hpp>
 #include <axe/plan/mma_operand.hpp>
 
 namespace axe {
