@@ -31,8 +31,7 @@ struct axis_composition {
 
   AXE_FN constexpr bool has_part(axis a) const { return detail::any_on(parts, a); }
 
-  AXE_FN friend constexpr bool operator==(axis_composition const&,
-                                          axis_composition const&) = default;
+  constexpr bool operator==(axis_composition const&) const = default;
 };
 
 /// CUDA's thread axes.

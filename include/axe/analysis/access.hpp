@@ -22,7 +22,7 @@ struct access_pattern {
   bool matrices = false;
   integer sweep = 0;  // vectors after which a new instruction begins; 0: all vectors
 
-  AXE_FN friend constexpr bool operator==(access_pattern const&, access_pattern const&) = default;
+  constexpr bool operator==(access_pattern const&) const = default;
 };
 
 namespace detail {

@@ -22,7 +22,7 @@ struct shared_traffic {
   integer phases = 0;                            // each needs a wavefront
   integer instruction = 0, phase = 0, bank = 0;  // the first phase with the most wavefronts
 
-  AXE_FN friend constexpr bool operator==(shared_traffic const&, shared_traffic const&) = default;
+  constexpr bool operator==(shared_traffic const&) const = default;
 };
 
 namespace detail {

@@ -23,7 +23,7 @@ struct access_form {
   bool down = false;
   bool matrices = false;
 
-  AXE_FN friend constexpr bool operator==(access_form const&, access_form const&) = default;
+  constexpr bool operator==(access_form const&) const = default;
 };
 
 namespace detail {

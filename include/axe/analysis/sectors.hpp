@@ -22,7 +22,7 @@ struct global_traffic {
   integer lines = 0;
   integer least_lines = 0;
 
-  AXE_FN friend constexpr bool operator==(global_traffic const&, global_traffic const&) = default;
+  constexpr bool operator==(global_traffic const&) const = default;
 };
 
 namespace detail {

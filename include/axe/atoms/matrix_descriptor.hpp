@@ -23,8 +23,7 @@ struct matrix_descriptor {
   swizzle_mode mode = swizzle_mode::none;
   bool tcgen05 = false;  // for tcgen05.mma and tcgen05.cp, else for wgmma
 
-  AXE_FN friend constexpr bool operator==(matrix_descriptor const&,
-                                          matrix_descriptor const&) = default;
+  constexpr bool operator==(matrix_descriptor const&) const = default;
 };
 
 namespace detail {

@@ -38,7 +38,7 @@ struct element_digit {
   iter digit;
   integer step = 1;  // of the element number; digit.stride is the step of the place
 
-  AXE_FN friend constexpr bool operator==(element_digit const&, element_digit const&) = default;
+  constexpr bool operator==(element_digit const&) const = default;
 };
 using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 

@@ -33,7 +33,7 @@ struct conversion_step {
   detail::register_word first = 0,
                         second = 0;  // permute: the selector; selector: the two to choose from
 
-  AXE_FN friend constexpr bool operator==(conversion_step const&, conversion_step const&) = default;
+  constexpr bool operator==(conversion_step const&) const = default;
 };
 
 /// Steps, each packed into two integers, because compilers store a constant integer by integer.
@@ -89,7 +89,7 @@ struct step_list {
   AXE_FN constexpr detail::entry_iterator<step_list> begin() const { return {this, 0}; }
   AXE_FN constexpr detail::entry_iterator<step_list> end() const { return {this, count}; }
 
-  AXE_FN friend constexpr bool operator==(step_list const&, step_list const&) = default;
+  constexpr bool operator==(step_list const&) const = default;
 };
 
 /// Bit l of planes[b] is bit b of the lane that lane l reads.
@@ -116,7 +116,7 @@ struct lane_map {
     return true;
   }
 
-  AXE_FN friend constexpr bool operator==(lane_map const&, lane_map const&) = default;
+  constexpr bool operator==(lane_map const&) const = default;
 };
 
 /// Word `word` of the target is value `value`. Empty words have no entry.
@@ -124,8 +124,7 @@ struct conversion_output {
   int word = 0;
   int value = 0;
 
-  AXE_FN friend constexpr bool operator==(conversion_output const&,
-                                          conversion_output const&) = default;
+  constexpr bool operator==(conversion_output const&) const = default;
 };
 
 /// One run of the steps: its offsets of source and target words.
@@ -133,8 +132,7 @@ struct conversion_repeat {
   int source = 0;
   int target = 0;
 
-  AXE_FN friend constexpr bool operator==(conversion_repeat const&,
-                                          conversion_repeat const&) = default;
+  constexpr bool operator==(conversion_repeat const&) const = default;
 };
 
 /// A conversion through shared memory. Element x is at `place(x)`, in elements.
@@ -145,7 +143,7 @@ struct shared_step {
   integer store_conflict = 0, load_conflict = 0;
   integer bytes = 0;
 
-  AXE_FN friend constexpr bool operator==(shared_step const&, shared_step const&) = default;
+  constexpr bool operator==(shared_step const&) const = default;
 };
 
 struct conversion_plan {
@@ -176,7 +174,7 @@ struct conversion_plan {
   }
   AXE_FN constexpr int selectors() const { return steps.count_of(conversion_op::selector); }
 
-  AXE_FN friend constexpr bool operator==(conversion_plan const&, conversion_plan const&) = default;
+  constexpr bool operator==(conversion_plan const&) const = default;
 };
 
 }  // namespace AXE_NAMESPACE

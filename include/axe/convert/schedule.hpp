@@ -19,7 +19,7 @@ struct packet {
   int lane = 0;
   list<int, 4> elements;
 
-  AXE_FN friend constexpr bool operator==(packet const&, packet const&) = default;
+  constexpr bool operator==(packet const&) const = default;
 };
 
 struct packet_list {

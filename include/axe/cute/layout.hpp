@@ -24,7 +24,7 @@ struct leaf {
   integer extent = 0;
   integer stride = 0;
 
-  AXE_FN friend constexpr bool operator==(leaf const&, leaf const&) = default;
+  constexpr bool operator==(leaf const&) const = default;
 };
 
 /// The nesting in preorder. A node is `leaf_node` or the number of entries of a group.
@@ -40,7 +40,7 @@ struct layout {
   cute::flaw flaw = cute::flaw::none;
 
   constexpr layout() = default;
-  AXE_FN friend constexpr bool operator==(layout const&, layout const&) = default;
+  constexpr bool operator==(layout const&) const = default;
 
   AXE_FN constexpr axe::swizzle const& swizzle() const { return map.swizzle; }
   /// The offset, which is added before the swizzle.

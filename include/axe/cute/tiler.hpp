@@ -42,7 +42,7 @@ struct tiler {
     detail::add_part(part.as_layout, as_layout, detail::entry(as_layout, {}, k));
     return part;
   }
-  AXE_FN friend constexpr bool operator==(tiler const&, tiler const&) = default;
+  constexpr bool operator==(tiler const&) const = default;
 };
 
 /// Tilers by mode: make_tile(make_layout(3, 3), make_layout({2, 4}, {1, 8})).

@@ -42,7 +42,7 @@ struct recognised {
   bool packs = false;  // src must be packed first; `unpacks`: dst must be unpacked at the end
   bool unpacks = false;
 
-  AXE_FN friend constexpr bool operator==(recognised const&, recognised const&) = default;
+  constexpr bool operator==(recognised const&) const = default;
 };
 
 namespace detail {

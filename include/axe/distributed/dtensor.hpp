@@ -22,8 +22,7 @@ struct dtensor_placement {
   integer dimension = 0;  // of shard; a negative one counts from the last dimension
   integer split_factor = 1;
 
-  AXE_FN friend constexpr bool operator==(dtensor_placement const&,
-                                          dtensor_placement const&) = default;
+  constexpr bool operator==(dtensor_placement const&) const = default;
 };
 using dtensor_placements = list<dtensor_placement, capacity::mesh_axes>;
 

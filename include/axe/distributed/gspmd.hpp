@@ -25,7 +25,7 @@ struct gspmd_sharding {
   bool everywhere = false;  // {replicated}: `parts` is empty
   layout devices;           // the device of each part, on gpuid
 
-  AXE_FN friend constexpr bool operator==(gspmd_sharding const&, gspmd_sharding const&) = default;
+  constexpr bool operator==(gspmd_sharding const&) const = default;
 };
 
 AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, integer devices,

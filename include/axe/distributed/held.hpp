@@ -32,7 +32,7 @@ struct device_digit {
 struct position {
   integer at[capacity::mesh_axes]{};
 
-  AXE_FN friend constexpr bool operator==(position const&, position const&) = default;
+  constexpr bool operator==(position const&) const = default;
 };
 
 /// The values of the digits on devices at a position. `any` is false if it holds no element of the

@@ -24,7 +24,7 @@ struct mesh_axis {
   integer extent = 1;
   integer rank_stride = 0;  // set by the mesh
 
-  AXE_FN friend constexpr bool operator==(mesh_axis const&, mesh_axis const&) = default;
+  constexpr bool operator==(mesh_axis const&) const = default;
 };
 
 struct mesh {
@@ -83,7 +83,7 @@ struct mesh {
     return rank;
   }
 
-  AXE_FN friend constexpr bool operator==(mesh const&, mesh const&) = default;
+  constexpr bool operator==(mesh const&) const = default;
 };
 
 namespace detail {

@@ -27,7 +27,7 @@ struct message {
   integer piece = 0;    // which piece of the elements
 
   AXE_FN constexpr bool local() const { return from == to; }
-  AXE_FN friend constexpr bool operator==(message const&, message const&) = default;
+  constexpr bool operator==(message const&) const = default;
 };
 
 namespace detail {

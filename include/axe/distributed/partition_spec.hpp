@@ -21,7 +21,7 @@ struct partition_spec {
   list<axis_names, capacity::shards> dimensions;
   axis_names unreduced;
 
-  AXE_FN friend constexpr bool operator==(partition_spec const&, partition_spec const&) = default;
+  constexpr bool operator==(partition_spec const&) const = default;
 };
 
 /// The sharding. Rejects an axis that is named twice or that the mesh lacks.

@@ -34,7 +34,7 @@ struct reshard_step {
   stage what = stage::move;
   integer index = 0;
 
-  AXE_FN friend constexpr bool operator==(reshard_step const&, reshard_step const&) = default;
+  constexpr bool operator==(reshard_step const&) const = default;
 };
 
 struct reshard_plan {

@@ -24,8 +24,7 @@ struct scalapack_descriptor {
   integer column_source = 0;
   integer leading = 1;  // LLD_
 
-  AXE_FN friend constexpr bool operator==(scalapack_descriptor const&,
-                                          scalapack_descriptor const&) = default;
+  constexpr bool operator==(scalapack_descriptor const&) const = default;
 };
 
 /// The process of each block in one round over the grid: the process of block 0, and digits of the

@@ -23,7 +23,7 @@ struct sharding {
   int summands = 0;
   shape real{};  // the tensor without padding; empty: there is no padding
 
-  AXE_FN friend constexpr bool operator==(sharding const&, sharding const&) = default;
+  constexpr bool operator==(sharding const&) const = default;
 };
 
 namespace detail {

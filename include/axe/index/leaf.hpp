@@ -51,7 +51,7 @@ struct leaf {
     return bound > 0 ? bound - 1 : (integer{1} << 32) - 1;
   }
 
-  AXE_FN friend constexpr bool operator==(leaf const&, leaf const&) = default;
+  constexpr bool operator==(leaf const&) const = default;
 };
 
 /// A stride of n times a dynamic number: `16 * dynamic(2)`.

@@ -23,7 +23,7 @@ struct partition_digit {
   integer divisor = 0;
   integer extent = 0;
 
-  AXE_FN friend constexpr bool operator==(partition_digit const&, partition_digit const&) = default;
+  constexpr bool operator==(partition_digit const&) const = default;
 };
 using partition_digits = list<partition_digit, capacity::shards>;
 

@@ -21,7 +21,7 @@ struct iter {
   AXE_FN constexpr bool is_on(axis a) const {
     return detail::number_of(on) == detail::number_of(a);
   }
-  AXE_FN friend constexpr bool operator==(iter const&, iter const&) = default;
+  constexpr bool operator==(iter const&) const = default;
 };
 
 }  // namespace AXE_NAMESPACE

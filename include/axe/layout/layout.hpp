@@ -49,7 +49,7 @@ struct block_counts {
   AXE_FN constexpr detail::entry_iterator<block_counts> begin() const { return {this, 0}; }
   AXE_FN constexpr detail::entry_iterator<block_counts> end() const { return {this, count}; }
 
-  AXE_FN friend constexpr bool operator==(block_counts const&, block_counts const&) = default;
+  constexpr bool operator==(block_counts const&) const = default;
 };
 
 struct layout {
@@ -59,7 +59,7 @@ struct layout {
   list<term, capacity::offsets> offsets;    // O: no zeros, axes in order of first appearance
   block_counts blocks;                      // the dimensions of a grouped layout, otherwise empty
 
-  AXE_FN friend constexpr bool operator==(layout const&, layout const&) = default;
+  constexpr bool operator==(layout const&) const = default;
 
   /// The offset on an axis, 0 if O does not name it.
   AXE_FN constexpr integer offset(axis a) const {

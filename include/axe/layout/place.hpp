@@ -27,7 +27,7 @@ struct term {
   AXE_FN constexpr bool is_on(axis a) const {
     return detail::number_of(on) == detail::number_of(a);
   }
-  AXE_FN friend constexpr bool operator==(term const&, term const&) = default;
+  constexpr bool operator==(term const&) const = default;
 };
 
 AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }

@@ -17,7 +17,7 @@ struct range {
   integer begin = 0;
   integer end = 0;
 
-  AXE_FN friend constexpr bool operator==(range const&, range const&) = default;
+  constexpr bool operator==(range const&) const = default;
 };
 
 /// `full`: too many ranges, which operations reject.
@@ -32,7 +32,7 @@ struct region {
   }
   region(detail::stl::initializer_list<integer>) = delete;  // a range needs its own braces
 
-  AXE_FN friend constexpr bool operator==(region const&, region const&) = default;
+  constexpr bool operator==(region const&) const = default;
 };
 
 /// A region as a type, for operations on carriers: static_region<range{2, 5}, range{0, 8}>.

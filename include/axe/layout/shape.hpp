@@ -21,7 +21,7 @@ struct tree_node {
   bool group = false;
 
   AXE_FN constexpr bool is_integer() const { return !group; }
-  AXE_FN friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
+  constexpr bool operator==(tree_node const&) const = default;
 };
 
 /// At most 48 nodes, each group before its entries. They are packed, because a list of tree_node
@@ -69,7 +69,7 @@ struct tree_nodes {
   AXE_FN constexpr detail::entry_iterator<tree_nodes> begin() const { return {this, 0}; }
   AXE_FN constexpr detail::entry_iterator<tree_nodes> end() const { return {this, count}; }
 
-  AXE_FN friend constexpr bool operator==(tree_nodes const&, tree_nodes const&) = default;
+  constexpr bool operator==(tree_nodes const&) const = default;
 };
 
 /// An integer, or a group of trees. `full`: more than 48 nodes, which operations reject.
@@ -85,7 +85,7 @@ struct tree {
     return t;
   }
 
-  AXE_FN friend constexpr bool operator==(tree const&, tree const&) = default;
+  constexpr bool operator==(tree const&) const = default;
 
   AXE_FN constexpr bool is_integer() const { return nodes.count == 1 && nodes.groups == 0; }
   /// The number of entries of the root; 1 for an integer.
@@ -168,7 +168,7 @@ struct shape : tree {
     if (tree::is_integer()) *this = shape(nodes.value(0));
   }
 
-  AXE_FN friend constexpr bool operator==(shape const&, shape const&) = default;
+  constexpr bool operator==(shape const&) const = default;
 };
 
 /// An element of a shape. An integer in place of a group is a row-major index into it.
@@ -180,7 +180,7 @@ struct coordinate : tree {
   }
   AXE_FN constexpr explicit coordinate(tree const& entries) : tree(entries) {}
 
-  AXE_FN friend constexpr bool operator==(coordinate const&, coordinate const&) = default;
+  constexpr bool operator==(coordinate const&) const = default;
 };
 
 }  // namespace AXE_NAMESPACE

@@ -18,7 +18,7 @@ struct swizzle {
   int B = 0;
   int S = 0;
 
-  AXE_FN friend constexpr bool operator==(swizzle const&, swizzle const&) = default;
+  constexpr bool operator==(swizzle const&) const = default;
 
   /// True for the identity.
   AXE_FN constexpr bool none() const { return B == 0; }

@@ -54,7 +54,7 @@ struct bit_matrix {
   AXE_FN constexpr bit_matrix(int row_count, int column_count)
       : rows(row_count), columns(column_count) {}
 
-  AXE_FN friend constexpr bool operator==(bit_matrix const&, bit_matrix const&) = default;
+  constexpr bool operator==(bit_matrix const&) const = default;
 
   AXE_FN static constexpr bit_matrix identity(int n) {
     bit_matrix m(n, n);

@@ -16,7 +16,7 @@ struct bit_space {
   bit_word with_leading[64]{};
   bit_word leading = 0;  // bit i is set if with_leading[i] is not 0
 
-  AXE_FN friend constexpr bool operator==(bit_space const&, bit_space const&) = default;
+  constexpr bool operator==(bit_space const&) const = default;
 
   AXE_FN constexpr int dimension() const { return detail::count_bits(leading); }
 

@@ -39,7 +39,7 @@ struct linear_axis {
   axis on = axis::null;
   int bits = 0;
 
-  AXE_FN friend constexpr bool operator==(linear_axis const&, linear_axis const&) = default;
+  constexpr bool operator==(linear_axis const&) const = default;
 };
 
 /// The axes of one side, the lowest bits first.
@@ -49,7 +49,7 @@ struct linear_axes {
   constexpr linear_axes() = default;
   AXE_FN constexpr linear_axes(detail::stl::initializer_list<linear_axis> from) : axes(from) {}
 
-  AXE_FN friend constexpr bool operator==(linear_axes const&, linear_axes const&) = default;
+  constexpr bool operator==(linear_axes const&) const = default;
 
   AXE_FN constexpr int bits() const {
     int sum = 0;
@@ -103,7 +103,7 @@ struct linear_map {
   AXE_FN constexpr linear_map(linear_axes const& from, linear_axes const& to)
       : in(from), out(to), matrix(to.bits(), from.bits()) {}
 
-  AXE_FN friend constexpr bool operator==(linear_map const&, linear_map const&) = default;
+  constexpr bool operator==(linear_map const&) const = default;
 
   AXE_FN constexpr bit_word operator()(bit_word x) const { return matrix(x) ^ offset; }
 };

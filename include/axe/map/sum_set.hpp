@@ -21,7 +21,7 @@ struct sum_iter {
   integer extent = 1;
   integer stride = 0;
 
-  AXE_FN friend constexpr bool operator==(sum_iter const&, sum_iter const&) = default;
+  constexpr bool operator==(sum_iter const&) const = default;
 };
 
 /// `full`: more iters than the capacity were added.
@@ -118,7 +118,7 @@ template <int Capacity> struct sum_set_of {
     return n;
   }
 
-  AXE_FN friend constexpr bool operator==(sum_set_of const&, sum_set_of const&) = default;
+  constexpr bool operator==(sum_set_of const&) const = default;
 };
 
 using sum_set = sum_set_of<capacity::replicas>;

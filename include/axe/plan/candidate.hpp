@@ -20,7 +20,7 @@ template <class Instruction> struct candidate {
   refusal why{};  // empty if the candidate is accepted
 
   AXE_FN constexpr bool accepted() const { return !why; }
-  AXE_FN friend constexpr bool operator==(candidate const&, candidate const&) = default;
+  constexpr bool operator==(candidate const&) const = default;
 };
 
 template <class Instruction> using candidate_list = list<candidate<Instruction>, 16>;

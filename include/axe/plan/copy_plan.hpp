@@ -34,7 +34,7 @@ struct copy_mode {
   AXE_FN constexpr integer accesses() const { return (extent - 1) / values + 1; }
   AXE_FN constexpr bool padded() const { return threads * issues != accesses(); }
   AXE_FN constexpr integer covered() const { return issues * threads * values; }
-  AXE_FN friend constexpr bool operator==(copy_mode const&, copy_mode const&) = default;
+  constexpr bool operator==(copy_mode const&) const = default;
 };
 
 /// `extent` values or issues, whose registers are `stride` apart.
@@ -42,7 +42,7 @@ struct register_digit {
   integer extent = 0;
   integer stride = 0;
 
-  AXE_FN friend constexpr bool operator==(register_digit const&, register_digit const&) = default;
+  constexpr bool operator==(register_digit const&) const = default;
 };
 
 struct copy_plan {
@@ -114,7 +114,7 @@ struct copy_plan {
     return s;
   }
 
-  AXE_FN friend constexpr bool operator==(copy_plan const&, copy_plan const&) = default;
+  constexpr bool operator==(copy_plan const&) const = default;
 };
 
 }  // namespace AXE_NAMESPACE

@@ -28,7 +28,7 @@ struct mma_instruction {
   int m = 0, n = 0, k = 0;
   int ctas = 1;  // 2: a pair of CTAs, each with half of the rows of A and D and of the columns of B
 
-  AXE_FN friend constexpr bool operator==(mma_instruction const&, mma_instruction const&) = default;
+  constexpr bool operator==(mma_instruction const&) const = default;
 };
 
 struct mma_types {
@@ -36,7 +36,7 @@ struct mma_types {
   element_type b = element_type::bf16;
   element_type sum = element_type::f32;
 
-  AXE_FN friend constexpr bool operator==(mma_types const&, mma_types const&) = default;
+  constexpr bool operator==(mma_types const&) const = default;
 };
 
 namespace detail {

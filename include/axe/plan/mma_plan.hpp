@@ -24,7 +24,7 @@ struct mma_plan {
   shared_operand_plan a_shared{}, b_shared{};
   candidate_list<mma_instruction> candidates{};
 
-  AXE_FN friend constexpr bool operator==(mma_plan const&, mma_plan const&) = default;
+  constexpr bool operator==(mma_plan const&) const = default;
 };
 
 namespace detail {

@@ -38,8 +38,7 @@ struct shared_operand_plan {
     return {address + start(i, j), leading, stride, 0, mode};
   }
 
-  AXE_FN friend constexpr bool operator==(shared_operand_plan const&,
-                                          shared_operand_plan const&) = default;
+  constexpr bool operator==(shared_operand_plan const&) const = default;
 };
 
 namespace detail {

@@ -21,8 +21,7 @@ inline namespace AXE_NAMESPACE {
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
 
-  AXE_FN friend constexpr bool operator==(tensor_memory_access const&,
-                                          tensor_memory_access const&) = default;
+  constexpr bool operator==(tensor_memory_access const&) const = default;
 };
 
 struct tensor_memory_plan {
@@ -31,8 +30,7 @@ struct tensor_memory_plan {
   int registers = 0;  // of one instruction, 32 bits each
   list<tensor_memory_access, 128> accesses{};
 
-  AXE_FN friend constexpr bool operator==(tensor_memory_plan const&,
-                                          tensor_memory_plan const&) = default;
+  constexpr bool operator==(tensor_memory_plan const&) const = default;
 };
 
 namespace detail {

@@ -19,7 +19,7 @@ struct lane_round {
   integer extent = 0;
   bool butterfly = false;  // each lane reads lane ^ divisor; else all lanes of the group in turn
 
-  AXE_FN friend constexpr bool operator==(lane_round const&, lane_round const&) = default;
+  constexpr bool operator==(lane_round const&) const = default;
 };
 
 /// A digit of the thread number, and its stride in shared memory.
@@ -29,7 +29,7 @@ struct shared_digit {
   integer stride = 0;  // in partial results
   bool reduced = false;
 
-  AXE_FN friend constexpr bool operator==(shared_digit const&, shared_digit const&) = default;
+  constexpr bool operator==(shared_digit const&) const = default;
 };
 
 struct reduce_plan {
@@ -71,7 +71,7 @@ struct reduce_plan {
   }
   AXE_FN constexpr bool folds_warps() const { return through_shared.count != 0; }
 
-  AXE_FN friend constexpr bool operator==(reduce_plan const&, reduce_plan const&) = default;
+  constexpr bool operator==(reduce_plan const&) const = default;
 };
 
 }  // namespace AXE_NAMESPACE

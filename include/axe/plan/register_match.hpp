@@ -20,7 +20,7 @@ struct register_match {
   static constexpr int most = 512;
   list<short, most> at;
 
-  AXE_FN friend constexpr bool operator==(register_match const&, register_match const&) = default;
+  constexpr bool operator==(register_match const&) const = default;
 };
 
 namespace detail {

@@ -68,7 +68,7 @@ struct tma_options {
   // The CTAs of the cluster that receive a load, one bit each; 0: the CTA that issues it.
   unsigned ctas = 0;
 
-  AXE_FN friend constexpr bool operator==(tma_options const&, tma_options const&) = default;
+  constexpr bool operator==(tma_options const&) const = default;
 };
 
 /// A dimension of the map. A box takes every element_stride-th of `box` elements along it.
@@ -78,7 +78,7 @@ struct tma_dimension {
   integer box = 1;
   integer element_stride = 1;
 
-  AXE_FN friend constexpr bool operator==(tma_dimension const&, tma_dimension const&) = default;
+  constexpr bool operator==(tma_dimension const&) const = default;
 };
 
 /// A tile number adds (number / divisor mod modulus) * factor. Modulus 0: no modulo.
@@ -93,7 +93,7 @@ struct tma_move {
     integer const quotient = number / divisor;
     return (modulus == 0 ? quotient : quotient % modulus) * factor;
   }
-  AXE_FN friend constexpr bool operator==(tma_move const&, tma_move const&) = default;
+  constexpr bool operator==(tma_move const&) const = default;
 };
 
 /// A loop over boxes. Coordinate `to` advances by `step`. If `to` is -1, the same box is copied to
@@ -104,7 +104,7 @@ struct tma_loop {
   int to = -1;
   integer step = 0;
 
-  AXE_FN friend constexpr bool operator==(tma_loop const&, tma_loop const&) = default;
+  constexpr bool operator==(tma_loop const&) const = default;
 };
 
 struct tma_plan {
@@ -132,7 +132,7 @@ struct tma_plan {
     integer const width = static_cast<integer>(swizzle);
     return width == 0 ? 128 : 8 * width;
   }
-  AXE_FN friend constexpr bool operator==(tma_plan const&, tma_plan const&) = default;
+  constexpr bool operator==(tma_plan const&) const = default;
 };
 
 /// Coordinates relative to the tile's, and the byte offset in the tile's shared memory.
@@ -140,7 +140,7 @@ struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;
 
-  AXE_FN friend constexpr bool operator==(tma_box const&, tma_box const&) = default;
+  constexpr bool operator==(tma_box const&) const = default;
 };
 AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   tma_box b;

@@ -51,7 +51,7 @@ struct tma_number {
     return out;
   }
 
-  AXE_FN friend constexpr bool operator==(tma_number const&, tma_number const&) = default;
+  constexpr bool operator==(tma_number const&) const = default;
 };
 
 struct tma_tensor {

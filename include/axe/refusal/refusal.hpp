@@ -27,7 +27,7 @@ struct refusal {
 
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
 
-  AXE_FN friend constexpr bool operator==(refusal const&, refusal const&) = default;
+  constexpr bool operator==(refusal const&) const = default;
 };
 
 /// A result or a refusal: `auto const [part, why] = try_slice(l, s, region);`. After a refusal,

@@ -22,7 +22,7 @@ struct found_matrix {
   integer tried = 0;      // steps
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
-  AXE_FN friend constexpr bool operator==(found_matrix const&, found_matrix const&) = default;
+  constexpr bool operator==(found_matrix const&) const = default;
 };
 
 namespace detail {

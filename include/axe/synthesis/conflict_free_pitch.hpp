@@ -21,7 +21,7 @@ struct found_pitch {
   integer tried = 0;      // pitches
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
-  AXE_FN friend constexpr bool operator==(found_pitch const&, found_pitch const&) = default;
+  constexpr bool operator==(found_pitch const&) const = default;
 };
 
 namespace detail {

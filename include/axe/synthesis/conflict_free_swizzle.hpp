@@ -21,7 +21,7 @@ struct found_swizzle {
   integer tried = 0;       // swizzles; all if conflicts > 1
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
-  AXE_FN friend constexpr bool operator==(found_swizzle const&, found_swizzle const&) = default;
+  constexpr bool operator==(found_swizzle const&) const = default;
 };
 
 namespace detail {

@@ -29,7 +29,7 @@ struct copy_how {
   bool vectors = false;  // rejects a plan that copies single elements
   bool slow = false;     // accepts a slow plan
 
-  AXE_FN friend constexpr bool operator==(copy_how const&, copy_how const&) = default;
+  constexpr bool operator==(copy_how const&) const = default;
   /// Combines options: axe::zero_fill | axe::allow_slow. If both set the same option, the right
   /// value is used.
   AXE_FN friend constexpr copy_how operator|(copy_how a, copy_how const& b) {
