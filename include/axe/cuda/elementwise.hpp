@@ -25,9 +25,8 @@ template <class To, class From> struct register_match_of {
 
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout to = To::layout_type::value, from = From::layout_type::value;
-    constexpr shape to_shape = To::shape_type::value, from_shape = From::shape_type::value;
-    return sentence_of("elementwise", result.why, {&to, &from, &to_shape, &from_shape});
+    return text_of_call("elementwise", result.why, To::layout_type::value, From::layout_type::value,
+                        To::shape_type::value, From::shape_type::value);
   }
 };
 AXE_CALLS_USER_CODE template <int R, class Op, class To, class... From>

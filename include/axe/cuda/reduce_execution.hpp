@@ -24,9 +24,8 @@ template <class Fragment, int... Dims> struct reduction {
 
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout held = Fragment::layout_type::value;
-    constexpr shape tile = Fragment::shape_type::value;
-    return sentence_of("reduce", result.why, {&held, nullptr, &tile});
+    return text_of_call("reduce", result.why, Fragment::layout_type::value,
+                        Fragment::shape_type::value);
   }
 };
 

@@ -21,8 +21,7 @@ template <class Members> struct thread_scope {
       Members::value, shape(detail::product_of_extents(Members::value.shards)));
   AXE_FN static constexpr refusal why() { return data.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout l = Members::value;
-    return detail::sentence_of("scope", data.why, {&l});
+    return detail::text_of_call("scope", data.why, Members::value);
   }
   using stop = typename detail::verdict<thread_scope>::stop;
 

@@ -63,10 +63,7 @@ template <class L, class S, integer Rows, integer Columns> struct subtile_of {
     static constexpr layout value = subtile_of::value.inner;
   };
   AXE_FN static constexpr refusal why() { return value.why; }
-  AXE_FN static constexpr refusal_text text() {
-    constexpr layout l = L::value;
-    return sentence_of("tile", value.why, {&l});
-  }
+  AXE_FN static constexpr refusal_text text() { return text_of_call("tile", value.why, L::value); }
 };
 }  // namespace detail
 

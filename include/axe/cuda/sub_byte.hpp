@@ -213,8 +213,7 @@ template <class L, integer Pack> struct packed_layout {
   static constexpr layout value = result ? *result : layout{};
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout l = L::value;
-    return sentence_of("packs", result.why, {&l});
+    return text_of_call("packs", result.why, L::value);
   }
 };
 template <integer Pack, integer... Extents> struct packed_extents;

@@ -45,9 +45,7 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
 
   AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout l = L::value;
-    constexpr shape s = S::value;
-    return sentence_of("bind_address", value.why, {&l, nullptr, &s});
+    return text_of_call("bind_address", value.why, L::value, S::value);
   }
 };
 

@@ -39,9 +39,7 @@ template <class P, class S> struct partition {
   static constexpr detail::partition_data value = detail::partitioned<P, S>;
   AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout l = P::value;
-    constexpr shape s = S::value;
-    return detail::sentence_of("partition", value.why, {&l, nullptr, &s});
+    return detail::text_of_call("partition", value.why, P::value, S::value);
   }
 
   static constexpr axis thread_axis = value.thread;

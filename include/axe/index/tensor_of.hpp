@@ -28,9 +28,7 @@ template <class L, class S> struct tensor_layout {
   static constexpr layout value = result ? *result : layout{};
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout l = L::value;
-    constexpr shape s = S::value;
-    return sentence_of("tensor_of", result.why, {&l, nullptr, &s});
+    return text_of_call("tensor_of", result.why, L::value, S::value);
   }
 };
 

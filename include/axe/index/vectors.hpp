@@ -60,8 +60,7 @@ template <class Question> struct vector_proof {
   template <int W, bool Edge> struct reason {
     AXE_FN static constexpr refusal why() { return Edge ? plan<W>.edge : plan<W>.why; }
     AXE_FN static constexpr refusal_text text() {
-      constexpr layout l = Question::operand();
-      return sentence_of("vectors", why(), {&l});
+      return text_of_call("vectors", why(), Question::operand());
     }
   };
 };

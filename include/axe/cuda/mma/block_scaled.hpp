@@ -36,9 +36,7 @@ template <class L, class S> struct scales_check {
                       {rule::mma_scales, {rows, factors}});
   }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout l = L::value;
-    constexpr shape s = S::value;
-    return sentence_of("scale factors", why(), {&l, nullptr, &s});
+    return text_of_call("scale factors", why(), L::value, S::value);
   }
 };
 /// Checks the layout of scale factors in shared memory: blocks of 512 bytes.

@@ -52,8 +52,7 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
 
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout a = a_side::tile().where, b = b_side::tile().where;
-    return sentence_of("mma", result.why, {&a, &b});
+    return text_of_call("mma", result.why, a_side::tile().where, b_side::tile().where);
   }
 };
 

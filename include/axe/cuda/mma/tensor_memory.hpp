@@ -144,8 +144,7 @@ template <class T, class L, class S, integer Wide> struct group_of_columns {
   };
   AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout l = L::value;
-    return sentence_of("columns", value.why, {&l});
+    return text_of_call("columns", value.why, L::value);
   }
 };
 
@@ -159,9 +158,7 @@ struct tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q
   static constexpr int accesses = plan.accesses.count;
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout l = L::value, p = P::value;
-    constexpr shape s = S::value;
-    return sentence_of("copy", result.why, {&l, &p, &s});
+    return text_of_call("copy", result.why, L::value, P::value, S::value);
   }
 };
 

@@ -47,9 +47,7 @@ struct tma_planned {
   static constexpr int tile_rank = Tile::value.rank();
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
-    constexpr layout shared = Shared::value;
-    constexpr shape tile = Tile::value;
-    return sentence_of("tma", result.why, {&shared, nullptr, &tile});
+    return text_of_call("tma", result.why, Shared::value, Tile::value);
   }
 };
 
