@@ -85,9 +85,8 @@ template <class Carrier, class Extents> struct static_addresses {
       try_address_layout(Carrier::value, shape_of_extents(Extents{}));
   static constexpr layout value = result.value;
 
-  AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
-    return text_of_call("mdspan_layout", why(), Carrier::value, shape_of_extents(Extents{}));
+    return text_of_call("mdspan_layout", result.why, Carrier::value, shape_of_extents(Extents{}));
   }
 };
 

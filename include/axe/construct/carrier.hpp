@@ -187,7 +187,6 @@ using result_of_call = layout const&;
     static constexpr outcome<layout> result = try_##OPERATION(Arguments::value...); \
     static constexpr detail::result_of_call value = result.value;                   \
                                                                                     \
-    AXE_FN static constexpr refusal why() { return result.why; }                    \
     AXE_FN static constexpr refusal_text text() {                                   \
       return text_of_call(#OPERATION, result.why, Arguments::value...);             \
     }                                                                               \

@@ -263,7 +263,6 @@ template <class From, class To, int Width> struct planned_conversion {
   static constexpr outcome<conversion_plan> result =
       try_plan_convert(From::value, To::value, Width);
 
-  AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("plan_convert", result.why, From::value, To::value);
   }

@@ -23,7 +23,6 @@ template <class To, class From> struct register_match_of {
                           From::shape_type::value);
   static constexpr register_match match = result.value;
 
-  AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("elementwise", result.why, To::layout_type::value, From::layout_type::value,
                         To::shape_type::value, From::shape_type::value);

@@ -22,7 +22,6 @@ template <class Fragment, int... Dims> struct reduction {
   static constexpr reduce_plan plan = result.value;
   using element = typename Fragment::value_type;
 
-  AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("reduce", result.why, Fragment::layout_type::value,
                         Fragment::shape_type::value);

@@ -211,7 +211,6 @@ namespace detail {
 template <class L, integer Pack> struct packed_layout {
   static constexpr outcome<layout> result = try_pack(L::value, Pack, axis::m);
   static constexpr layout value = result ? *result : layout{};
-  AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("packs", result.why, L::value);
   }

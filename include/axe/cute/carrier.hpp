@@ -59,7 +59,6 @@ template <class Operation, class... Arguments> struct lifted {
   static constexpr outcome<layout> result = Operation::run(Arguments::value...);
   static constexpr layout value = result.value;
 
-  AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() { return text_of_call(Operation::name, result.why); }
 };
 

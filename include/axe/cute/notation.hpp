@@ -109,7 +109,6 @@ namespace detail {
 template <axe::detail::literal Text> struct read_literal {
   static constexpr outcome<layout> result = try_parse(Text.characters, Text.length);
 
-  AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
     out.put("\"");

@@ -26,7 +26,6 @@ AXE_FN constexpr outcome<layout> try_tensor_layout(layout const& l, shape const&
 template <class L, class S> struct tensor_layout {
   static constexpr outcome<layout> result = try_tensor_layout(L::value, S::value);
   static constexpr layout value = result ? *result : layout{};
-  AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("tensor_of", result.why, L::value, S::value);
   }

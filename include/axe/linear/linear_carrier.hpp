@@ -45,7 +45,6 @@ template <linear_map M> AXE_FN constexpr auto carry() {
   template <class... Arguments> struct OPERATION##_to_linear {                          \
     static constexpr outcome<linear_map> result = try_##OPERATION(Arguments::value...); \
                                                                                         \
-    AXE_FN static constexpr refusal why() { return result.why; }                        \
     AXE_FN static constexpr refusal_text text() {                                       \
       return text_of_call(SPELLED, result.why, Arguments::value...);                    \
     }                                                                                   \

@@ -187,7 +187,6 @@ template <class Map> struct layout_of_linear {
   static constexpr outcome<layout> result = try_to_layout(Map::value);
   static constexpr result_of_call value = result.value;
 
-  AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("linear.to_layout", result.why, Map::value);
   }

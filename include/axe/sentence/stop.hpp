@@ -168,12 +168,20 @@ struct accepted {
   using stop = void;
 };
 
+/// The refusal of a source: of its `result`, an outcome, or the one that its why() returns.
+template <class Source> AXE_FN constexpr refusal why_of() {
+  if constexpr (requires { Source::result; })
+    return Source::result.why;
+  else
+    return Source::why();
+}
+
 #if defined(__CUDACC__) && !defined(__clang__)
 template <class Source>
-inline constexpr int parts = numbers_in(Source::why().which) + axes_in(Source::why().which);
+inline constexpr int parts = numbers_in(why_of<Source>().which) + axes_in(why_of<Source>().which);
 
 template <class Source, int Part> AXE_FN constexpr auto part() {
-  constexpr refusal why = Source::why();
+  constexpr refusal why = why_of<Source>();
   if constexpr (Part < numbers_in(why.which))
     return why.numbers[Part];
   else
@@ -181,7 +189,7 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
 }
 template <class Source, class Parts> struct named_parts;
 template <class Source, int... Part> struct named_parts<Source, integers<Part...>> {
-  using type = error::refused<Source::why().which, part<Source, Part>()...>;
+  using type = error::refused<why_of<Source>().which, part<Source, Part>()...>;
 };
 #else
 // clang 19 prints at most 32 characters of an argument, so the sentence is cut at spaces into
@@ -239,10 +247,10 @@ template <> struct verdict_if<true> {
   template <class Source> using of = typename named_parts<Source, integers_to<parts<Source>>>::type;
 };
 /// `using stop = typename verdict<Source>::stop;` stops the build with Source::text() if
-/// Source::why() is a refusal. Write it in the function that the user calls: every template in
+/// why_of<Source>() is a refusal. Write it in the function that the user calls: every template in
 /// between adds lines to the message.
 template <class Source>
-using verdict = typename verdict_if<static_cast<bool>(Source::why())>::template of<Source>;
+using verdict = typename verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
 
 /// A source for a broken rule with its numbers. If a function returns
 /// `typename verdict<broken<…>>::stop{}`, compilers report no further errors where it is used.

@@ -156,7 +156,6 @@ struct tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q
       try_plan_tensor_memory(L::value, P::value, S::value, integer{8 * sizeof(T)});
   static constexpr tensor_memory_plan plan = result.value;
   static constexpr int accesses = plan.accesses.count;
-  AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("copy", result.why, L::value, P::value, S::value);
   }

@@ -45,7 +45,6 @@ struct tma_planned {
   static constexpr outcome<tma_plan> result = make();
   static constexpr tma_plan plan = result.value;
   static constexpr int tile_rank = Tile::value.rank();
-  AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("tma", result.why, Shared::value, Tile::value);
   }
