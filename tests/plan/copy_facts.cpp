@@ -314,6 +314,15 @@ TEST_CASE("explain is the printed plan, with what would make it faster") {
   CHECK(words.find("\n  faster: vector.16 if the memory is aligned to 16 bytes, as aligned<16> "
                    "declares (--alignment 16)\n") != std::string::npos);
   CHECK(std::string(explain(load).c_str()).find("faster") == std::string::npos);
+  // The transposition of 2-byte elements, but not of 4-byte elements.
+  constexpr char const* by_fragment =
+      "\n  faster: load<P>(from, scope), then copy the fragment: it is stored in vectors if P "
+      "gives "
+      "each thread adjacent elements of the destination\n";
+  copy_request transposed = columns;
+  CHECK(std::string(explain(plan_copy(transposed)).c_str()).find(by_fragment) != std::string::npos);
+  transposed.bits = 32;
+  CHECK(std::string(explain(plan_copy(transposed)).c_str()).find("faster") == std::string::npos);
   copy_plan const few =
       plan_copy(request("S[91:1]"_axe, global, "S[91:1]"_axe, shared, 91, 32, 32));
   CHECK(std::string(explain(few).c_str())

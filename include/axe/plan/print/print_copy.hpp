@@ -81,6 +81,17 @@ AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end en
   if (global->sectors != global->least_sectors) print_all(out, " would be ", global->least_sectors);
 }
 
+/// The mode along which 4 bytes are adjacent on a side in memory, or -1.
+AXE_FN constexpr int wide_mode(copy_plan const& plan, copy_end end) {
+  planned_side const side = planned_side_of(plan, end);
+  if (!side.by_stride || side.space == memory_space::registers) return -1;
+  for (int k = 0; k < plan.modes.count; ++k)
+    if (side.where.shards[k].stride == 1 &&
+        plan.modes[k].extent * plan.bits >= 8 * least_access_bytes)
+      return k;
+  return -1;
+}
+
 template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan const& plan) {
   for (candidate<copy_instruction> const& c : plan.candidates) {
     if (!is_for_all_threads(c.instruction) && !is_matrix(c.instruction)) continue;
@@ -93,6 +104,12 @@ template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan cons
                 "), a stride, is a multiple of ", c.why.numbers[2], ", as .multiple_of(",
                 c.why.numbers[2], ") declares\n");
   }
+  int const source = wide_mode(plan, copy_end::from), target = wide_mode(plan, copy_end::to);
+  if (has_narrow_accesses(plan) && source >= 0 && target >= 0 && source != target)
+    out.put(
+        "  faster: load<P>(from, scope), then copy the fragment: it is stored in vectors if P "
+        "gives "
+        "each thread adjacent elements of the destination\n");
   if (!is_for_all_threads(plan.instruction) || plan.threads == plan.scope) return;
   bool const in_registers =
       plan.from_space == memory_space::registers || plan.to_space == memory_space::registers;
