@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The compile time of an operation of the algebra: on values, on carriers, and CuTe's nearest
-operation (operations.py).
+"""Measures what the operations of the algebra cost to compile: on values, on carriers, and the
+nearest operation of CuTe (operations.py).
 
     operation_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR]
                       [--count 200] [--rounds 5] [--values-at-least 100 --carriers-at-least 20]
@@ -8,10 +8,11 @@ operation (operations.py).
 
 Each source makes `count` distinct operations in constant expressions on named layouts. The cost of
 one is (the least CPU time of this source - that of the same source without the operations) / count.
-The row `layout` is the cost of writing a layout down, which is part of no other row. `all` is the
-mean of the other rows. Ratios are CuTe's cost over ours. The sources of a round are compiled in
-turn, so that other load affects all alike. CuTe's sources take minutes, so only the first
---cute-rounds rounds compile them. The two bounds apply to nvcc; the exit code is 1 below them.
+The row `layout` is the cost of declaring a layout, which no other row contains. `all` is the mean
+of the other rows. Ratios are CuTe's cost over ours. The sources of a round are compiled in turn, so
+that other load affects all alike. CuTe's sources take minutes, so only the first --cute-rounds
+rounds compile them. --values-at-least and --carriers-at-least are bounds of nvcc's ratios: the exit
+code is 1 if a ratio is smaller.
 
 JSON: {"schema": "axe-operation-cost-3", "count": 200, "rounds": 5, "rows": [{"compiler": "nvcc
 13.0.88", "operation": "tile", "form": "values", "microseconds": 210.0, "cute_over_this": 120.0}]}.
@@ -46,9 +47,9 @@ class Subject:
 
 
 def subjects_of(compiler, arguments, names, folder):
-    """Returns {(form, operation, whole): Subject}. Whole sources have the operations, the others
-    only their operands. A source of CuTe that does not compile is dropped, one of axe ends the
-    program.
+    """Returns {(form, operation, whole): Subject}. A whole source has the operations and their
+    operands, another source only the operands. A source of CuTe that does not compile is dropped.
+    If a source of axe does not compile, the program ends.
     """
     axe = ["-I", str(arguments.include)]
     flags = {"values": axe, "carriers": axe}
@@ -90,8 +91,8 @@ def measure(compiler, arguments, names):
 
 
 def with_all(names, cost):
-    """Returns the costs of axe with those of CuTe and, under `all`, their means. CuTe's mean is
-    over the same operations.
+    """Pairs each cost of axe with CuTe's cost of the same operation. The pair `all` has the
+    means of both over the same operations.
     """
     means = {}
     for form in FORMS:
@@ -129,9 +130,9 @@ def page(rows, arguments):
                       figure("values", "cute_over_this"), figure("carriers", "cute_over_this")])
     return figures.page(
         "What an operation costs to compile",
-        f"Microseconds of CPU time (user and system) per operation, not counting a source with its operands alone: {arguments.count} distinct operations per "
-        f"source, the least of {arguments.rounds} rounds of each (CuTe: {min(arguments.rounds, arguments.cute_rounds)}). `layout` is such an operand "
-        "itself, written down once; `all` is the mean of the others, with the ratio of the sums (carriers: of the operations that have one). "
+        f"Microseconds of CPU time (user and system) per operation. A source has {arguments.count} distinct operations; the time of the "
+        f"same source without them is subtracted. Each time is the least of {arguments.rounds} rounds (CuTe: {min(arguments.rounds, arguments.cute_rounds)}). "
+        "`layout` is the declaration of one operand. `all` is the mean of the other rows; for carriers, of the operations that have a carrier form. "
         "CuTe's expression for each is in `benchmarks/compile/operations.py`.",
         "./run bench operations --write benchmarks/results/operation_cost.md",
         ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values", "CuTe / carriers"], lines)
@@ -143,7 +144,7 @@ def main():
     parser.add_argument("--cute-rounds", type=int, default=1, metavar="N", help="repetitions for CuTe (default: 1)")
     for form in ("values", "carriers"):
         parser.add_argument(f"--{form}-at-least", type=float, metavar="RATIO",
-                            help=f"exit code 1 if CuTe's cost over that of an operation on {form} is smaller, with nvcc")
+                            help=f"exit code 1 if nvcc needs less than RATIO times as long for CuTe as for {form}")
     arguments = options.with_operations(parser, list(operations(0)))
     names = arguments.operations
 

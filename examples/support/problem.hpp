@@ -123,8 +123,8 @@ class problem {
     std::fprintf(stderr, "cannot write %s\n", file(folder, output).c_str());
     std::exit(wrong_usage);
   }
-  /// Compares with the output of an earlier run. Moved data must be equal bit by bit. Of computed
-  /// data the number of differences and the largest one are printed.
+  /// Compares with the output of an earlier run. Moved data must be equal bit by bit. If data was
+  /// computed, prints the number of differences and the largest one.
   template <class T>
   void same_as_before(char const* output, std::vector<T> const& values, extents const& shape,
                       tolerance within) {

@@ -41,7 +41,7 @@ static_assert(banks_down_the_column(half_tile, 0), "all eight rows in bank 0");
 static_assert(banks_down_the_column(compose(swizzle_128B<16>, half_tile), 4),
               "banks 0, 4, ..., 28");
 
-// A column of 32 elements in memory of words, of half words and of bytes.
+// A column of 32 words, of 32 half words and of 32 bytes.
 static_assert(conflicts("S[(32,32):(32,1)]"_axe, columns_of_elements<32>) == 32);
 static_assert(conflicts("S[(32,64):(64,1)]"_axe, columns_of_elements<16>) == 32);
 static_assert(conflicts("S[(32,128):(128,1)]"_axe, columns_of_elements<8>) == 32);

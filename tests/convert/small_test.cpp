@@ -56,7 +56,7 @@ TEST_CASE("all layouts of two and three elements on up to four lanes") {
 }
 
 TEST_CASE(
-    "all layouts of four, six and nine elements on up to four lanes, of eight on up to three") {
+    "all layouts of 4, 6 and 9 elements on up to four lanes, and of 8 elements on up to three") {
   counts const four = check_all(4, 4, {8, 16}), six = check_all(6, 4, {8, 16}),
                nine = check_all(9, 4, {8, 16}), eight = check_all(8, 3, {8, 16});
   CHECK(four.cases == 4050);

@@ -167,7 +167,7 @@ TEST_CASE("a picture has at most 1,200 x 990 points and text of at least 11, whi
   }
 }
 
-TEST_CASE("16 x 16 elements have words; of 128 x 256, colours and one block with words are drawn") {
+TEST_CASE("16 x 16 elements have words; 128 x 256 elements have colours and one block with words") {
   std::string const small = draw_sample(samples[1]);
   // Each of the 256 elements has a reg and a lane in one view, and a coordinate in the other.
   CHECK(count_of(small, "class=\"num\"") == 3 * 256);

@@ -117,8 +117,8 @@ TEST_CASE("coded places: components are recovered") {
 }
 
 TEST_CASE(
-    "digit lists: all functions of 4 elements up to 6, of 6 up to 3, of 8 up to 2; of 4 on two "
-    "axes") {
+    "digit lists: all functions of 4 elements with values up to 6, of 6 up to 3, of 8 up to 2, and "
+    "of 4 elements on two axes") {
   CHECK(disagreements(4, {-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6},
                       all_digit_lists(4, 12, false)) == 0);
   CHECK(disagreements(6, {-3, -2, -1, 0, 1, 2, 3}, all_digit_lists(6, 6, false)) == 0);

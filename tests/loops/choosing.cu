@@ -107,8 +107,8 @@ extern "C" __global__ void added_bfloats(
   add_in_vectors(sums);
 }
 #endif
-/// Reads and writes elements of shared memory by coordinates: of a tile, of its transpose, of a
-/// tile of it, and of a tile whose rows are stored in reverse order.
+/// Reads and writes elements of shared memory by coordinates of a tile, its transpose, a tile of
+/// it, and a tile whose rows are stored in reverse order.
 extern "C" __global__ void elements_of_shared(unsigned* out) {
   __shared__ axe::shared_tile<unsigned, axe::carrier<"swizzle(0,4,4) o S[(16,16):(16,1)]"_axe>>
       staged;

@@ -72,7 +72,7 @@ template <class T, class Matrix> void check(launch const& k) {
 
 }  // namespace
 
-TEST_CASE("copies through shared memory, of any size") {
+TEST_CASE("copies of any size through shared memory") {
   check<unsigned short, copies::lined>({"swizzled", 64, 64, 128});
   check<unsigned short, copies::any>({"unaligned", 64, 64, 96});
   check<unsigned short, copies::lined>({"forced", 64, 64, 128});

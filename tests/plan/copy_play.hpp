@@ -158,7 +158,8 @@ struct copy_player {
     if (p[0] * plan.bits / 8 % multiple != 0) fail("an access is not aligned");
   }
 
-  /// True if this thread stores its elements. Of several threads that hold replicas, only one does.
+  /// True if this thread stores its elements. If several threads hold replicas, only one of them
+  /// stores.
   bool stores(long long thread) const {
     for (axe::iter const& r : plan.stores_once)
       if (thread / r.stride % r.extent != 0) return false;

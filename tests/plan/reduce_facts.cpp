@@ -46,7 +46,7 @@ constexpr reduce_plan sixes = plan_reduce("S[(16,6):(6@tid,1@tid)]"_axe, {16, 6}
 static_assert(sixes.lanes == list<lane_round, 16>{{1, 2, true}} && sixes.reads() == 3 &&
               sixes.partials == 48);
 
-// Of several replicas, the first one writes.
+// Only the first replica writes.
 constexpr reduce_plan replicated =
     plan_reduce("S[(4,8):(64@tid,4@tid)] + R[4:1@tid] + R[2:32@tid]"_axe, {4, 8}, {0});
 static_assert(replicated.reads() == 4 && replicated.partials == 32);

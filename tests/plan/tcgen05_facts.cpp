@@ -150,7 +150,7 @@ constexpr auto quads = try_plan_tensor_memory(
 static_assert(quads && quads->which == tmem_shape::lanes_16_bits_256 && quads->repeat == 8 &&
               quads->accesses.size() == 2);
 static_assert(quads->accesses[1] == tensor_memory_access{32, 16, 0});
-// Of the 64 rows of a CTA each warp has 16, in the fragment of wgmma.
+// Each warp has 16 of a CTA's 64 rows, in the fragment of wgmma.
 constexpr auto sixteen = try_plan_tensor_memory(accumulator_in_tensor_memory(data_path::F, 64),
                                                 wgmma_atom<64, 16>::accumulator, {64, 64}, 32);
 static_assert(sixteen && sixteen->repeat == 8 && sixteen->accesses.size() == 1);

@@ -135,8 +135,8 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 
 }  // namespace detail
 
-/// The largest power of two n, of at most 16 bytes, for which each run of n elements is contiguous
-/// and aligned. Runs begin at multiples of n. An element has `bits` bits, a power of two up to 128.
+/// The largest power of two n for which each run of n elements is contiguous, aligned and at most
+/// 16 bytes. Runs begin at multiples of n. An element has `bits` bits, a power of two up to 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
   if (!detail::is_power_of_two(bits) || bits > 128) return refusal{rule::element_width, {bits}};

@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Of A and B, the qualifier .row or .col: a lane holds four neighbours of a row or of a column. Of
-/// the accumulator, its element type, which decides the order of its registers.
+/// For A and B, the qualifier .row or .col: a lane holds four neighbours of a row or of a column.
+/// For the accumulator, the element type, which decides the order of its registers.
 enum class quad_pair_order : unsigned char { rows, columns, f16, f32 };
 
 AXE_LAZY_FN constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand,

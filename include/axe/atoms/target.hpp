@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each has the instructions of those before it, except that sm_100a lacks wgmma.
+/// Each architecture has the instructions of those before it, except that sm_100a lacks wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
 /// Where a tensor is. `tensor`: the tensor memory of sm_100a.

@@ -151,8 +151,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// Declares an axis as a constant: `constexpr axis mesh_x = device_axis("mesh_x");`. A name has one
-/// to nine letters, digits or underscores. Any other name, or a built-in one, stops the build.
+/// Declares an axis. A name has one to nine letters, digits or underscores. Any other name, or a
+/// built-in one, stops the build.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }

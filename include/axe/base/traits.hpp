@@ -54,8 +54,8 @@ template <class T> inline constexpr bool is_const_v<T const> = true;
 
 }  // namespace stl
 
-/// False, for a static_assert that fails only if its template is used. With a comparison such as
-/// sizeof(T) == 0, the message of nvcc 13.5 would have three more lines.
+/// False, for a static_assert that fails only if its template is used. With sizeof(T) == 0, nvcc
+/// 13.5 would print three more lines.
 template <class T> inline constexpr bool never = false;
 
 /// A member of a constant object, for device code: as_constant<Plan::value.start>. The object

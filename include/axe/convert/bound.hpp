@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A lower bound on the shuffles of any plan of a conversion.
 //
-// In a round each lane reads one word, of at most c = 32 / width elements, from one lane. After R
+// In a round each lane reads one word (at most c = 32 / width elements) from one lane. After R
 // rounds
 //     the lanes of a set H have sent at most c * R * |H| elements that only they held at first
 //     a lane has elements of at most 2^R lanes, itself included

@@ -58,8 +58,8 @@ struct packet_list {
   }
 };
 
-/// Of several holders, prefers one with an open packet for the lane, then one that sends the
-/// element to others, then the one that sends least. False if there are too many packets.
+/// Prefers a holder with an open packet for the lane, then one that sends the element to others,
+/// then the one that sends least. False if there are too many packets.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& packets) {
   register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};

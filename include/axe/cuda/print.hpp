@@ -30,7 +30,7 @@ template <class T> __device__ __forceinline__ auto printed(T const& value) {
 __device__ __forceinline__ void print_value(long long value) { printf(" %8lld", value); }
 __device__ __forceinline__ void print_value(double value) { printf(" %8.4g", value); }
 
-/// The row-major number, in the tile, of register R's element.
+/// The row-major number of register R's element in the tile.
 template <class Fragment, int R, int... D>
 __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...>) {
   unsigned number = 0;

@@ -48,7 +48,8 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
 
 }  // namespace detail
 
-/// Rejects a coordinate that is nested deeper than the shape, of another rank, or out of bounds.
+/// Rejects a coordinate that is out of bounds, has another rank, or is nested deeper than the
+/// shape.
 AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const& c) {
   if (refusal const bad = check(l)) return bad;
   if (c.full || c.nodes.empty()) return refusal{rule::cute_too_large};

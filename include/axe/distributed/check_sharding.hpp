@@ -28,8 +28,8 @@ struct collision_search {
   step_limit* steps = nullptr;
   integer walked[2] = {0, 0};
 
-  /// Of the first two elements with these differences, the one in which digits of positive
-  /// difference are larger if `rising`, otherwise the other one.
+  /// One of the first two elements with these differences. `rising` chooses the one that is larger
+  /// in digits of positive difference.
   AXE_FN constexpr integer element(bool rising) const {
     integer sum = walked[rising ? 0 : 1];
     for (digit const& d : digits)

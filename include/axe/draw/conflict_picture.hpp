@@ -5,7 +5,7 @@
 //     under swizzle(M=3,B=3,S=3)                 eight lanes in eight columns: not marked
 //
 // The picture shows the phases of the instruction that has the most wavefronts. A row is 128 bytes
-// of memory. A column is a bank, or the banks of one vector. Of replicas only the first is drawn.
+// of memory. A column is a bank, or the banks of one vector. Only the first replica is drawn.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

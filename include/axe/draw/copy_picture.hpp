@@ -24,7 +24,7 @@ struct copy_access {
   integer thread = 0, issue = 0;
 };
 
-/// Of the replicas in the destination only the first counts.
+/// Only the first replica in the destination counts.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
   integer all = 1;
@@ -112,7 +112,6 @@ inline view thread_view(subject const& drawn, copy_plan const& plan,
   return v;
 }
 
-/// The picture of a tensor copy shows boxes.
 inline picture copy_picture(copy_plan const& plan, shape const& s) {
   if (plan.instruction == copy_instruction::tma) {
     picture boxes =

@@ -4,8 +4,6 @@
 //
 //     shape (7,48,100)      seven grids of 48 x 100
 //     shape (4096)          rows of 64 elements: a long vector is folded
-//
-// A nested dimension is flattened.
 #pragma once
 
 #include <axe/draw/window.hpp>

@@ -3,7 +3,7 @@
 //
 //     quotients    sum of weight * floor(t / boundary)        any strides, no swizzle
 //     products     sum of ((t >> s) & field) * factor         one product for bits of equal factor
-//     diagonals    XOR of ((t << s) & mask)                   F2-linear maps, of t or of t reversed
+//     diagonals    XOR of ((t << s) & mask)                   F2-linear maps of t or of t reversed
 //
 // index/evaluation_cost.hpp chooses the cheapest of them.
 // Definition: docs/index_code.md, "Three evaluations".

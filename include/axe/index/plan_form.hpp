@@ -4,8 +4,8 @@
 //     f(a) ^ f(b), bits of a and b disjoint: per-register form        f(a + b): literal form
 //     f(a) + k*P, P the period of f: multiples of the period are added after the swizzle
 //
-// Of the forms that are exact for the layout, the one with the fewest instructions is chosen.
-// Definition: docs/index_code.md, "The plan".
+// The plan has the form with the fewest instructions that is exact for the layout. Definition:
+// docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/index/plan_scales.hpp>
@@ -70,8 +70,8 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
     }
   return twice;
 }
-/// Moves terms that are multiples of the period from `under` to `past`. Of a linear register, only
-/// columns that have bits in `shared` are moved. False if the rest is not linear.
+/// Moves terms that are multiples of the period from `under` to `past`. A linear register keeps
+/// columns without bits in `shared`. False if the rest is not linear.
 AXE_FN constexpr bool move_multiples(planned_register& under, planned_register& past,
                                      integer period, register_bits shared) {
   past = under;

@@ -3,8 +3,8 @@
 //
 //     base + (sum << 4): scale 4                 base + low + (high << 7): two planes
 //
-// Of all scales that are exact, those with the fewest instructions are chosen.
-// Definition: docs/index_code.md, "Three evaluations".
+// The exact scales with the fewest instructions are chosen. Definition: docs/index_code.md, "Three
+// evaluations".
 #pragma once
 
 #include <axe/index/address_plan.hpp>

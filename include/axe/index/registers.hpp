@@ -147,7 +147,7 @@ AXE_FN constexpr Index add_plane(sums<Sums...> const& s) {
     return registers_to<Plan, Index, first, last - 1>(s);
 }
 
-/// Adds to `sum` the bits that stay in place, of register R of the plane and of later registers.
+/// Adds to `sum` the bits of register R and of later registers of the plane that stay in place.
 template <class Plan, class Index, int Plane, int R, class... Sums>
 AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {

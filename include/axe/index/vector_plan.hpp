@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One sum of an address: of bytes for the static strides, of steps for one dynamic stride.
+/// One sum of an address. The static strides' sum counts bytes, a dynamic stride's sum steps.
 struct address_sum {
   address_plan const* plan = nullptr;
   integer unit = 0;  // divides one step, in bytes

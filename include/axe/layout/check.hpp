@@ -189,7 +189,6 @@ class valid_layout {
   /// A layout that is valid by construction and outlives this object.
   AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
 
-  /// Returns the refusal of an invalid layout.
   AXE_FN constexpr refusal admit(layout const& l) {
     refusal const bad = check(l);
     if (!bad) held = &l;

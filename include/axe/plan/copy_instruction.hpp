@@ -76,7 +76,6 @@ namespace detail {
 AXE_FN constexpr int number_from(copy_instruction i, copy_instruction first) {
   return static_cast<int>(i) - static_cast<int>(first);
 }
-/// Compares integers, because clang tries 144 overloads for a comparison of enumerators.
 AXE_FN constexpr bool between(copy_instruction i, copy_instruction first, copy_instruction last) {
   return number_from(i, first) >= 0 && number_from(last, i) >= 0;
 }

@@ -5,8 +5,8 @@
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
 //     S[(4,6):(8,1)] -> S[(3,8):(9,1)]                  no common modes: element by element
 //
-// Replicas of the destination are modes that do not move the source. Of a replicated source the
-// first replica is read. docs/plans.md, "Copy".
+// Replicas of the destination are modes that do not move the source. The first replica of the
+// source is read. docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/algebra/group_many.hpp>
@@ -243,8 +243,8 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   return {};
 }
 
-/// Adds a mode for each replica of a destination in memory. Of a destination in registers, only
-/// replicas on registers become modes.
+/// Adds a mode for each replica of a destination in memory. If the destination is in registers,
+/// only replicas on registers become modes.
 AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of) {
   bool const to_memory = in_memory(v.to_space);
   for (iter const& i : of.holders.replicas)

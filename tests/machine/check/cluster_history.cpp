@@ -85,8 +85,8 @@ touched marker_of(touched const& now) {
 }
 
 /// Marks a word that another block has touched. The marker of a read is stored in reads[0], where
-/// no later read of this block replaces it. If both blocks have executed atomics, which need no
-/// order, the marker is stored there too, and this block's write stays recorded.
+/// no later read of this block replaces it. Atomics need no order: if both accesses are atomic, the
+/// marker is stored in reads[0] too, and this block's write stays recorded.
 void mark(word_history& word, touched const& now, bool writes) {
   if (writes) {
     bool const beside = now.atomic && word.write.atomic && !is_marker(word.write);

@@ -118,9 +118,9 @@ void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32
                         std::uint32_t bytes, std::uint32_t as);
 
 // The matrix engine of a warpgroup knows what all four warps knew when they issued the operation.
-// What only some of them knew is "heard", because without a barrier another warp may issue before
-// this warp's stores. In strict mode an access is a race if it is ordered only by what the engine
-// has heard.
+// Stores that only some of the warps knew are "heard": without a barrier, another warp may issue
+// the operation before these stores. In strict mode an access is a race if it is ordered only by
+// what the engine has heard.
 void learn_together(warp const& w, clocks& known, clocks& heard, bool first);
 void engine_learns(warp& w, clocks const& known, clocks const& heard);
 std::uint32_t engine_finishes(warp& w);  // returns its clock after an operation

@@ -79,8 +79,8 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
       alignas(64) Result value[32];
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) value[lane] =
           function(sources[lane]...);
-      // Keeps g++ 12 from fusing the loops: it has no instruction for the result (vpminuw of memory
-      // with a mask).
+      // Keeps g++ 12 from fusing the loops: it has no instruction for the fused loop (vpminuw of
+      // memory with a mask).
       __asm__ volatile("" : : "r"(value) : "memory");
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) destination[lane] =
           ((mask >> lane) & 1u) != 0 ? value[lane] : destination[lane];

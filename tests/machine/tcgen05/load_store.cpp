@@ -34,8 +34,7 @@ struct tensor_move {
   tensor_place from;
 };
 
-/// The operands of a load are registers, address, distance; of a store address, distance,
-/// registers.
+/// A load has the operands registers, address, distance; a store has address, distance, registers.
 tensor_move decode(warp& w, instruction const& i, std::uint32_t mask, bool is_load) {
   tensor_move made{tiles()[i.target], operands_of(i), {}};
   auto const count = static_cast<std::size_t>(made.tile.registers);

@@ -27,8 +27,9 @@ bool is_pipeline(tensor_agent kind) {
   return kind != tensor_agent::loads && kind != tensor_agent::stores;
 }
 
-/// True if the hardware orders the two accesses (PTX ISA, "Pipelined tcgen05 Instructions"). Of the
-/// cp instructions only cp.4x256b is ordered after a shift; its `accumulator` is not zero.
+/// True if the hardware orders the two accesses (PTX ISA, "Pipelined tcgen05 Instructions").
+/// cp.4x256b is the only cp instruction that is ordered after a shift; its `accumulator` is not
+/// zero.
 bool is_pipelined(tensor_access const& before, tensor_access const& after) {
   auto const first = kind_of(before.agent), second = kind_of(after.agent);
   if (!is_pipeline(first) || !is_pipeline(second) ||
@@ -70,8 +71,8 @@ known_by knowledge_of(warp& w, tensor_agent kind) {
   return {is_pipeline(kind) ? all.pipelines : mine.known, mine.acquired};
 }
 
-/// Returns the clock of an access. For a product it is the clock of the last one with its
-/// accumulator.
+/// Returns the clock of an access. For a product, returns the clock of the last product with the
+/// same accumulator.
 std::uint32_t last_clock(warp const& w, tensor_access const& before) {
   if (kind_of(before.agent) != tensor_agent::mma) return before.clock;
   auto const& issuer = *w.home->home->blocks[before.agent / tensor_agents];
@@ -102,7 +103,8 @@ void compare(warp& w, instruction const& i, known_by const& mine, char const* wh
       where.ptx_line);
 }
 
-/// Records an access. Of the reads, the last two that are not ordered are kept.
+/// Records an access. Two reads are kept: the second is the latest that is not ordered after the
+/// first.
 void remember(tensor_granule& at, tensor_access const& access, bool writes,
               tensor_clocks const& known) {
   if (writes) {

@@ -84,13 +84,13 @@ std::string refuse_scales(mma_instruction const& it) {
   return {};
 }
 
-/// Rejects sparse products with layouts of the metadata that only figures of the ISA show. CUTLASS
+/// Rejects sparse products whose metadata has a layout that only figures of the ISA show. CUTLASS
 /// does not have these layouts.
 std::string refuse_sparse(mma_instruction const& it) {
   if (!it.is_sparse) return {};
   if (it.m != 128 * it.pair)
-    return "M is " + std::to_string(it.m) + "; of sparse products the machine knows where M " +
-           std::to_string(128 * it.pair) + " has its metadata";
+    return "M is " + std::to_string(it.m) +
+           "; the machine knows the places of metadata only for M " + std::to_string(128 * it.pair);
   bool const bytes = it.kind == mma_kind::f8f6f4 || it.kind == mma_kind::i8;
   if (bytes && it.selector != 0)
     return "sparsity selector " + std::to_string(it.selector) + "; kind::" + name_of(it.kind) +

@@ -11,7 +11,7 @@
 namespace machine::tensor {
 
 enum class mma_kind : std::uint8_t { f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4 };
-/// Of e2m1_pair two elements share a byte. Of e2m1, e2m3 and e3m2, 16 elements are packed at the
+/// Two elements of e2m1_pair share a byte. 16 elements of e2m1, e2m3 or e3m2 are packed at the
 /// start of 16 bytes.
 enum class mma_element : std::uint8_t {
   f16,

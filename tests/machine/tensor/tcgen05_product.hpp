@@ -29,14 +29,15 @@ struct operand_scales {
 
 float to_float(scale_type type, std::uint8_t bits);
 
-/// Reads the `rows` rows that the descriptor reaches, of `chunks` chunks of 16 bytes, into rows
-/// `first` and up of `out`. Rows of A and the k of B are contiguous, as column_product requires.
+/// Reads the rows that the descriptor reaches, `rows` rows of `chunks` chunks of 16 bytes, into
+/// rows `first` and up of `out`. Rows of A and the k of B are contiguous, as column_product
+/// requires.
 void read_operand(operand_descriptor const& from, major order, mma_element type, bool negate,
                   int rows, std::span<std::byte const> shared, bool is_a, operand_floats& out,
                   int first = 0, int chunks = 2);
-/// Reads A from eight columns of tensor memory. Lane 0 of the first is words[0], of the next
-/// words[128]. Elements of 4 and 6 bits have a byte each (decompress), except e2m1_pair. With
-/// `is_shifted` (.ashift), each lane except the first of 32 has the row of the lane before.
+/// Reads A from eight columns of tensor memory. words[0] is lane 0 of the first column, words[128]
+/// lane 0 of the next. Elements of 4 and 6 bits have a byte each (decompress), except e2m1_pair.
+/// With `is_shifted` (.ashift), each lane except the first of 32 has the row of the lane before.
 void read_tensor_operand(mma_instruction const& it, std::uint32_t const* words, int lane,
                          bool is_shifted, operand_floats& out);
 

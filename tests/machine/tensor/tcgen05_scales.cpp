@@ -4,8 +4,9 @@
 //     row r: lane r % 32 of column r / 32, and the same in the three other groups of 32 lanes
 //     scale k of the row: byte part + k of that word (the descriptor gives part)
 //
-// Scales of ordinary size are multiplied into the operands, which stays exact: 4 bits of an element
-// and 4 of a scale. With a scale above 2^60 or below 2^-60, sums are computed in double instead.
+// Scales of ordinary size are multiplied into the operands. These products are exact: an element
+// and a scale have at most 4 significant bits each. With a scale above 2^60 or below 2^-60, sums
+// are computed in double instead.
 #include <algorithm>
 #include <bit>
 #include <cmath>

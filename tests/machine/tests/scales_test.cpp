@@ -9,7 +9,7 @@ namespace {
 
 /// Returns a kernel in which four warps multiply zeros by zeros, with kind::mxf8f6f4 and N 32. D is
 /// in columns 0 to 31, the scales of A in 32 to 35, of B in 36. `before` runs in each thread, with
-/// its lanes of tensor memory at %r6. Of each 16 bytes of the operands the first `words` words are
+/// its lanes of tensor memory at %r6. The first `words` words of each 16 bytes of the operands are
 /// written.
 std::string kernel(std::string const& before, std::string const& product, int words = 4) {
   std::string text =

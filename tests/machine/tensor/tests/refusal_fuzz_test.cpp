@@ -1,5 +1,6 @@
-// Tests that random arguments are either rejected or access only their memory; sanitizers and
-// guarded callbacks check this. Some of each kind must be rejected and some must run.
+// Tests that random descriptors, maps and instructions are rejected or access only the memory that
+// they were given; sanitizers and guarded callbacks check this. Some of each kind must be rejected
+// and some must run.
 #include <cstring>
 #include <memory>
 
@@ -104,7 +105,8 @@ TEST_CASE("random tensor maps and coordinates") {
     for (auto& coordinate : at)
       coordinate =
           bits.below(10) == 0 ? static_cast<std::int32_t>(bits.next()) : bits.below(12) - 4;
-    // Addresses outside this memory are skipped here: a larger tensor may have them.
+    // A random map may describe a tensor that is larger than this memory, so addresses outside are
+    // skipped.
     auto const inside = [&](std::uint64_t address, std::uint32_t count) {
       return address >= base && address - base < global.size() &&
              global.size() - (address - base) >= count;

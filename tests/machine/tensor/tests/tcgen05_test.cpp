@@ -240,8 +240,8 @@ TEST_CASE("instruction descriptors of .sp that are rejected", "[tcgen05]") {
   CHECK(rejection(sparse, mma_kind::f8f6f4) == "");
   CHECK(says(rejection(sparse | 1u, mma_kind::f8f6f4), "kind::f8f6f4 has 0"));
   CHECK(says(rejection(instruction(128, 64)), "A is not sparse"));
-  CHECK(says(rejection(instruction(64, 64) | 1u << 2), "where M 128 has its metadata"));
-  CHECK(says(rejection(sparse, mma_kind::f16, 2), "where M 256 has its metadata"));
+  CHECK(says(rejection(instruction(64, 64) | 1u << 2), "metadata only for M 128"));
+  CHECK(says(rejection(sparse, mma_kind::f16, 2), "metadata only for M 256"));
   operand_descriptor ignored;
   std::uint64_t const version = std::uint64_t{1} << 46, eight_rows = std::uint64_t{16} << 32;
   auto const of_b = [&](std::uint64_t swizzle) {

@@ -1,5 +1,5 @@
-// The reference for every row that computes lane by lane. It derives the meaning of a row by the
-// ISA from the row's name:
+// The reference for every row that computes lane by lane. From the name of a row it derives what
+// the ISA defines:
 //
 //     evaluate("sub.sat.s32", {0x80000000, 1})  ->  {0x80000000}
 //

@@ -43,7 +43,7 @@ bool is_asynchronous(machine::table_row const& row);  // a copy, or an arrival a
 verdict (*tester_of(machine::table_row const& row))(machine::table_row const&);
 std::string covering_test(machine::table_row const& row);
 
-// For the testers.
+// The testers use these functions.
 std::string kernel(std::string const& declarations, std::string const& body);
 // The name without the '|' that marks a pair of results.
 std::string row_name(machine::table_row const& row);

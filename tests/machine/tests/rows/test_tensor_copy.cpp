@@ -53,7 +53,7 @@ std::string registers(int count) {
 }
 
 /// Returns a kernel that runs `act`, with tensor memory at %t and the descriptor of shared memory
-/// in %d. Of each 16 bytes of shared memory the first `words` words are written.
+/// in %d. It writes the first `words` words of each 16 bytes of shared memory.
 std::string kernel_of(std::string const& act, unsigned group, int words) {
   std::string const cta = say(".cta_group::", group);
   std::string const meet = group == 1
