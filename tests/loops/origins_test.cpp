@@ -69,7 +69,7 @@ TEST_CASE("a window at any origin is zero out of bounds") {
   }
 }
 
-TEST_CASE("eight rows with a signed number of eights are zero above and below the tensor") {
+TEST_CASE("a tile of eight rows at a signed multiple of 8 is zero above and below the tensor") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("origins", target);
     std::vector<unsigned short> in(56 * 256);

@@ -101,8 +101,8 @@ struct wide_places : place_source {
 
 }  // namespace detail
 
-/// Rejects a stride that neither divides n nor is a multiple of n, narrow elements that pass the
-/// end of a wide one, and a swizzle that splits wide elements or whose wide places are not a
+/// Rejects a stride that neither divides n nor is a multiple of n, and narrow elements that pass
+/// the end of a wide one. Rejects a swizzle that splits wide elements, or with which they have no
 /// layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
                                             step_limit steps = {}) {

@@ -104,7 +104,7 @@ TEST_CASE("integer to float rounds once") {
   CHECK(integer_to_float<f16>(65520, rounding::rn) == f16.infinity());
 }
 
-TEST_CASE("integers to f64: rn as the host, other modes one of the two neighbours") {
+TEST_CASE("integers to f64: rn gives the host's result, other modes one of the two neighbours") {
   bit_stream bits(13);
   for (int i = 0; i < 100000; ++i) {
     auto const value = static_cast<std::int64_t>(bits.next()) >> (bits.next() % 64);
