@@ -176,6 +176,10 @@ static_assert(try_plan_copy(request("S[2:1]"_axe, memory_space::tensor, tile, sh
 constexpr copy_request columns =
     request("S[(64,64):(1,4096)]"_axe, global, "S[(64,64):(64,1)]"_axe, shared, {64, 64}, 16, 128);
 static_assert(plan_copy(columns).one_by_one() && !load.one_by_one());
+// A transposition, and a copy of rows that begin at odd addresses: both move 2 bytes.
+static_assert(detail::is_narrow_transpose(plan_copy(columns)));
+static_assert(!detail::is_narrow_transpose(plan_copy(
+    request("S[(64,64):(65,1)]"_axe, global, "S[(64,64):(67,1)]"_axe, shared, {64, 64}, 16, 128))));
 constexpr copy_request in_vectors_only(copy_request r) {
   r.options.vectors = true;
   return r;

@@ -92,6 +92,11 @@ AXE_FN constexpr int wide_mode(copy_plan const& plan, copy_end end) {
   return -1;
 }
 
+AXE_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
+  int const from = wide_mode(plan, copy_end::from), to = wide_mode(plan, copy_end::to);
+  return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
+}
+
 template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan const& plan) {
   for (candidate<copy_instruction> const& c : plan.candidates) {
     if (!is_for_all_threads(c.instruction) && !is_matrix(c.instruction)) continue;
@@ -104,8 +109,7 @@ template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan cons
                 "), a stride, is a multiple of ", c.why.numbers[2], ", as .multiple_of(",
                 c.why.numbers[2], ") declares\n");
   }
-  int const source = wide_mode(plan, copy_end::from), target = wide_mode(plan, copy_end::to);
-  if (has_narrow_accesses(plan) && source >= 0 && target >= 0 && source != target)
+  if (is_narrow_transpose(plan))
     out.put(
         "  faster: load<P>(from, scope), then copy the fragment: it is stored in vectors if P "
         "gives "
