@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The compile time of a question about an access, and of a search for a swizzle.
+"""Measures what questions about accesses, and searches for swizzles, cost to compile.
 
     analysis_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
                      [--write FILE]

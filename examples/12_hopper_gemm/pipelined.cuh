@@ -1,5 +1,5 @@
 // Step 2: tiles of 128 x 128 and a pipeline of four stages. While wgmma reads one stage, TMA fills
-// the next three. The first thread of the warpgroup issues both.
+// the next three. The first thread of the warpgroup issues the loads.
 #pragma once
 
 #include "tiles.cuh"

@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// prmt.b32: nibble i of the selector names byte i of the result among the 8 bytes of a and b.
+/// Computes prmt.b32.
 AXE_LAZY_FN constexpr register_word permute_bytes(register_word a, register_word b,
                                                   register_word selector) {
   register_word result = 0;

@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The largest number of devices in an explicit list. More devices are written with `<=`.
+/// More devices are written with `<=`.
 inline constexpr int most_listed_devices = 1024;
 
 struct gspmd_sharding {

@@ -4,8 +4,8 @@
 //
 //     for (message m : messages(p, 3)) …          m.step, m.from, m.to, m.read, m.write, m.adds
 //
-// No list grows with the number of devices. Visiting all messages costs O(devices * classes), for a
-// sum times the groups. Definition: docs/distributed.md, "Messages".
+// Visiting all messages costs O(devices * classes), for a sum times the groups. Definition:
+// docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/message_finder.hpp>

@@ -37,8 +37,8 @@ def blackwell(name, *runs):
 
 
 def says(words, times, *harmless):
-    """Checks that the output has these words so many times, and has "error" or "fail" only inside
-    the words of `harmless`.
+    """Checks that the output has `words` exactly `times` times, and that every "error" or "fail" in
+    it is part of a text of `harmless`.
     """
     return ("says", words, times, *harmless)
 
