@@ -13,6 +13,7 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/tile.hpp>
+#include <axe/construct/carrier.hpp>
 #include <axe/engine/compose_digits.hpp>
 
 namespace axe {

@@ -12,6 +12,7 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/unpack.hpp>
+#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

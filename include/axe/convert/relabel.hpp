@@ -11,6 +11,7 @@
 
 #include <axe/algebra/reorder.hpp>
 #include <axe/convert/inside_cta.hpp>
+#include <axe/map/coordinates.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -11,6 +11,7 @@
 
 #include <axe/engine/digits.hpp>
 #include <axe/index/plan_form.hpp>
+#include <axe/map/reach.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

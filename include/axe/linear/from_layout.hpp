@@ -12,6 +12,7 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/linear/carry.hpp>
 #include <axe/linear/linear_carrier.hpp>
+#include <axe/linear/linear_map.hpp>
 #include <axe/map/coordinates.hpp>
 
 namespace axe {

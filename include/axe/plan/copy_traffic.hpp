@@ -11,6 +11,7 @@
 
 #include <axe/analysis/conflicts.hpp>
 #include <axe/analysis/sectors.hpp>
+#include <axe/base/sort.hpp>
 #include <axe/plan/copy_plan.hpp>
 
 namespace axe {

@@ -11,6 +11,7 @@
 #include <axe/algebra/factor.hpp>
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/is_injective.hpp>
+#include <axe/map/sum_set.hpp>
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/mma_instruction.hpp>
 

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/atoms/trainium_tiles.hpp>
+#include <axe/base/sort.hpp>
 #include <axe/plan/mma_operand.hpp>
 
 namespace axe {

@@ -12,6 +12,7 @@
 #include <axe/base/sort.hpp>
 #include <axe/index/partition_digits.hpp>
 #include <axe/plan/digit_pairs.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -12,6 +12,8 @@
 #include <axe/cuda/copy/guard.hpp>
 #include <axe/cuda/copy/matrices.hpp>
 #include <axe/cuda/copy/sides.hpp>
+#include <axe/cuda/debug.hpp>
+#include <axe/cuda/scope.hpp>
 
 #if defined(__CUDACC__)
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <axe/atoms/shared_layout.hpp>
+#include <axe/notation/print.hpp>
 #include <axe/plan/candidate.hpp>
 
 namespace axe {
