@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests axe plan reshard: executes the statements of plans on sets, and checks words, JSON and bad
-input.
+"""Tests axe plan reshard: executes the statements of plans on dictionaries of memory cells, and
+checks words, JSON and bad input.
 """
 
 import itertools

@@ -101,7 +101,7 @@ def judge(compiler, path, flags, quick=False):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--compiler", required=True, help="its program")
+    parser.add_argument("--compiler", required=True, help="the program of the compiler")
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
     parser.add_argument("--quick", action="store_true", help="fewer compilations")
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")

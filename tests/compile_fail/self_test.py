@@ -46,7 +46,7 @@ CASES = [
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--compiler", required=True, help="its program")
+    parser.add_argument("--compiler", required=True, help="the program of the compiler")
     arguments = parser.parse_args()
     try:
         compiler = Compiler(arguments.compiler)

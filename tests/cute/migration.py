@@ -66,7 +66,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--page", required=True, type=pathlib.Path, help="the Markdown page")
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
-    parser.add_argument("--compiler", default="g++", help="its program (default: %(default)s)")
+    parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
     arguments = parser.parse_args()
     table = rows(arguments.page)
     with tempfile.TemporaryDirectory() as folder:

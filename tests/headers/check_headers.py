@@ -116,7 +116,7 @@ class Checks:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--compiler", required=True, help="its program")
+    parser.add_argument("--compiler", required=True, help="the program of the compiler")
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
     parser.add_argument("--core-without", default="$^", metavar="REGEX", help="headers that are not core")
     parser.add_argument("--quick", action="store_true", help="fewer compilations")

@@ -47,7 +47,7 @@ def failed_checks(compiler, header):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--compiler", required=True, help="its program")
+    parser.add_argument("--compiler", required=True, help="the program of the compiler")
     compiler = parser.parse_args().compiler
     wrong = 0
     for name, line, expected in MISTAKES:

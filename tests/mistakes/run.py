@@ -177,7 +177,7 @@ def first_line(text):
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--compiler", default="g++", help="its program (default: %(default)s)")
+    parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
     parser.add_argument("--include", type=pathlib.Path, default=TESTS.parent / "include",
                         help="the folder that holds axe/")
     parser.add_argument("--table", type=pathlib.Path, default=HERE / "mistakes.txt",

@@ -48,7 +48,7 @@ CASES = (
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--compiler", default="g++", help="its program (default: %(default)s)")
+    parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
     parser.add_argument("--include", default=str(HERE.parent.parent / "include"), help="the folder that holds axe/")
     arguments = parser.parse_args()
     wrong = 0

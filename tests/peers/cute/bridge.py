@@ -18,7 +18,7 @@ def main():
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
     parser.add_argument("--cute", required=True, type=pathlib.Path, help="the folder that holds cute/")
     parser.add_argument("--cuda-include", required=True, type=pathlib.Path, help="CUDA's headers")
-    parser.add_argument("--compiler", default="g++", help="its program (default: %(default)s)")
+    parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / "bridge"

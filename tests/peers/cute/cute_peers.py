@@ -125,7 +125,7 @@ def main():
     parser.add_argument("--ours", required=True, help="the program axe")
     parser.add_argument("--cute", required=True, type=pathlib.Path, help="the folder that holds cute/layout.hpp")
     parser.add_argument("--cuda-include", required=True, type=pathlib.Path, help="the folder that holds cuda_runtime.h")
-    parser.add_argument("--compiler", default="g++", help="its program (default: %(default)s)")
+    parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
     parser.add_argument("--runtime", help="the program of cute_runtime.cpp")
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
     parser.add_argument("--seed", type=int, default=1, help="of the drawn questions (default: %(default)s)")

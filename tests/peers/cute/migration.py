@@ -27,7 +27,7 @@ def main():
     parser.add_argument("--page", required=True, type=pathlib.Path, help="the Markdown page")
     parser.add_argument("--cute", required=True, type=pathlib.Path, help="the folder that holds cute/")
     parser.add_argument("--cuda-include", required=True, type=pathlib.Path, help="CUDA's headers")
-    parser.add_argument("--compiler", default="g++", help="its program (default: %(default)s)")
+    parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
     arguments = parser.parse_args()
     table = ours().rows(arguments.page)
     flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include), "-isystem", str(arguments.cuda_include / "cccl")]
