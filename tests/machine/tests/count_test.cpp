@@ -149,7 +149,8 @@ TEST_CASE("random accesses cost what a count of banks and sectors says", "[count
   }
 }
 
-TEST_CASE("a transpose has no conflicts with padding and 32-way ones without, by line", "[count]") {
+TEST_CASE("per line: a padded transpose has no conflicts, an unpadded one has 32-way conflicts",
+          "[count]") {
   machine::device on;
   array<float> const in(on, std::vector<float>(64 * 64, 1.0f)), out(on, std::size_t{64 * 64});
   std::string text = machine_test::kernel_text("transpose");
