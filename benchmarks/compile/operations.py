@@ -1,5 +1,5 @@
-"""Writes every operation of the algebra as C++: on values, on carriers, and CuTe's nearest
-expression.
+"""Writes every operation of the algebra as C++: on values, on carriers, and as the nearest
+expression of CuTe.
 
 operations(7)["tile"]             Operation(value="tile(t3, {2, 10}, …", type="layout",
                                  carrier="tile(t3, extents<…", cute="blocked_product(t4, …")
@@ -7,8 +7,8 @@ source("values", "tile", 200)     constexpr layout r7 = tile(t3, {2, 10}, …); 
 
 operations(i) has numbers that no other i has, so that a compiler cannot reuse results. CuTe's
 expression makes the same layout (coalesced if ours is canonical) or answers the same question. If
-CuTe has none, it walks the same digits. `carrier` is None if the operation does not return a
-layout.
+CuTe has no such operation, the expression visits the same digits. `carrier` is None if the
+operation does not return a layout.
 """
 
 import collections
