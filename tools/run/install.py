@@ -194,7 +194,7 @@ def install_packages(*packages):
             time.sleep(10 * attempt)
     raise Stop(
         NOT_INSTALLED,
-        f"could not install {names}: {reason_in(log)} (all of it: {log.relative_to(ROOT)})",
+        f"could not install {names}: {reason_in(log)} (the whole log: {log.relative_to(ROOT)})",
     )
 
 
@@ -267,7 +267,7 @@ def try_install_wheels(name):
             return True
     say(
         f"run: could not install the wheels of .ci/wheels/{name}.txt: {reason_in(log)} "
-        f"(all of it: {log.relative_to(ROOT)})"
+        f"(the whole log: {log.relative_to(ROOT)})"
     )
     return False
 

@@ -17,7 +17,7 @@ std::vector<command> const& commands() {
       {"plan",
        "the instructions that copy, multiply or reduce a tile, and why others were declined",
        run_plan, help_plan},
-      {"explain", "how an answer comes about: operands, rule, numbers, elements by hand",
+      {"explain", "how an answer comes about: operands, rule, numbers, elements worked out by hand",
        run_explain, help_explain},
       {"eval", "a calculator for layouts, one answer for each line", run_eval, help_eval},
       {"completion", "a script that completes commands and options in a shell", run_completion,
@@ -38,8 +38,8 @@ axes: where does each element of a tensor live?
     text += "  " + name + std::string(16 - name.size(), ' ') + c.summary + "\n";
   }
   return text + R"(
-LAYOUT is the notation, or any expression of `axe eval` with a layout as its value.
-  --shape 8,16           the shape of the tensor; left out: the dimensions of a grouped
+LAYOUT is a layout in axe's notation, or any expression of `axe eval` whose value is one.
+  --shape 8,16           the shape of the tensor; without it, the dimensions of a grouped
                          layout or of an instruction's fragment, else one dimension
   --axis mesh_x:device   declares an axis: thread, memory or device
   --json                 one line of JSON, for programs

@@ -180,9 +180,9 @@ std::string help_explain() {
 Explains each call of an expression of `axe eval`: the operands with their canonical
 forms and digits, the rule, the result or the refusal, and three elements of the result
 computed from the operands by the definition. `axe explain plan` prints the answer of
-`axe plan` with the declined candidates, and three elements by hand; if there is no
-plan, the rule, its numbers, and elements of the operands. Lines are one session: names
-are kept.
+`axe plan` with the declined candidates, and three elements worked out by hand. If there
+is no plan, it prints the rule, its numbers, and elements of the operands. All lines form
+one session, so that names are kept.
 
 examples:
   axe explain 'tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))'

@@ -30,7 +30,7 @@ def main(arguments):
     build = [*command, "build", "--strict", "--site-dir", SITE]
     if quietly(log, build, cwd=ROOT, env=settings):
         show(log)
-        raise Stop(FAILED, "the site could not be built (all of it: build/logs/docs.log)")
+        raise Stop(FAILED, "the site could not be built (the whole log: build/logs/docs.log)")
     print(SITE / "index.html", flush=True)
     if wanted.serve:
         serve(SITE, wanted.port)

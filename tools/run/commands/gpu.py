@@ -74,7 +74,7 @@ def build_examples(part, jobs):
         ],
     ):
         say("\n".join(log.read_text(errors="replace").splitlines()[-20:]))
-        raise Stop(FAILED, "configuring failed (all of it: build/logs/gpu-build.log)")
+        raise Stop(FAILED, "configuring failed (the whole log: build/logs/gpu-build.log)")
     if not list(part.examples()):
         part.only, named = "", part.only
         names = " ".join(example.name for example in part.examples())
@@ -92,7 +92,7 @@ def build_examples(part, jobs):
         ],
     ):
         say("\n".join(matching_lines(log, "error|ptxas", 10)))
-        raise Stop(FAILED, "the build failed (all of it: build/logs/gpu-build.log)")
+        raise Stop(FAILED, "the build failed (the whole log: build/logs/gpu-build.log)")
     if part.name == "check" or part.rehearse:
         build_machine(part, log, release, jobs)
 

@@ -105,7 +105,7 @@ def main(arguments):
     ):
         say("    no Chromium or WebAssembly: explorer.answers or explorer.page is skipped")
     if options.all and not (try_install_wheels("triton") and try_install_wheels("peers")):
-        say("    no wheels of Triton or TIRx: python.module does not ask them")
+        say("    no wheels of Triton or TIRx: python.module does not compare with them")
     cuda = build.find_cuda(options, newest=options.all)
     preset = options.preset or "gcc"
     folder = BUILD / preset
@@ -137,7 +137,7 @@ def main(arguments):
     if not built:
         say(
             "the build failed, and the tests of what was not built count as failed "
-            "(all of it: build/logs/build.log):"
+            "(the whole log: build/logs/build.log):"
         )
         for line in matching_lines(LOGS / "build.log", r"(^|[ )])error( #[0-9]+-?D?)?:", 5):
             say(line)
