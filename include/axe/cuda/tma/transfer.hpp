@@ -102,8 +102,8 @@ template <integer Extent> struct tile_origin {
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 
-/// A default template argument of the functions below. An error inside of them would print the
-/// plan.
+/// The functions below have it as a default template argument, because an assertion inside a
+/// function would print the plan.
 template <bool Called> struct tensor_copy_check {
   AXE_NEEDS_SM_90(Called, "a tensor copy (TMA)");
   static constexpr bool passed = true;
