@@ -152,23 +152,24 @@ AXE_CARRIER_FORM(compose);
 /// Rejects a second swizzle unless both together are one swizzle.
 AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l,
                                                   step_limit steps = {}) {
-  detail::valid_layout operand;
+  using namespace detail;
+  valid_layout operand;
   if (refusal const bad = operand.admit(l)) return bad;
   layout done = l;
   if (!f.none()) done.swizzle = f;
-  if (refusal const bad = detail::check_result(done)) return bad;
+  if (refusal const bad = check_result(done)) return bad;
   if (l.swizzle.none() || f.none()) return done;
-  outcome<layout> const canonical = detail::canonical(operand);
-  if (!canonical) return canonical;
-  done = *canonical;
+  outcome<layout> const form = canonical(operand);
+  if (!form) return form;
+  done = *form;
   if (done.swizzle.none()) {
     done.swizzle = f;
     return done;
   }
-  detail::walked_places twice(done, detail::walk_of(detail::product_of_extents(done.shards), 1));
+  walked_places twice(done, walk_of(product_of_extents(done.shards), 1));
   twice.then = f;
-  twice.on_m = detail::swizzled_bound(twice.on_m, f);
-  return detail::found_or(detail::fit(twice, f, done.swizzle, steps), {rule::already_swizzled});
+  twice.on_m = swizzled_bound(twice.on_m, f);
+  return found_or(fit(twice, f, done.swizzle, steps), {rule::already_swizzled});
 }
 AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   auto const result = try_compose(f, l);

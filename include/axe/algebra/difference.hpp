@@ -156,18 +156,19 @@ AXE_LAZY_FN constexpr outcome<integer> first_difference(valid_layout a, valid_la
 
 AXE_LAZY_FN constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b,
                                                                 step_limit steps = {}) {
-  detail::valid_layout one, two;
-  if (refusal const bad = detail::admit_both(one, a, two, b)) return bad;
-  outcome<integer> const x = detail::first_difference(one, two, steps);
+  using namespace detail;
+  valid_layout one, two;
+  if (refusal const bad = admit_both(one, a, two, b)) return bad;
+  outcome<integer> const x = first_difference(one, two, steps);
   if (x.why) return x.why;
   layout_difference result;
-  if (*x == detail::nowhere) return result;
+  if (*x == nowhere) return result;
   result.found = true;
   result.at = *x;
-  result.in_a = *x < detail::product_of_extents(a.shards);
-  result.in_b = *x < detail::product_of_extents(b.shards);
-  if (result.in_a) result.a = detail::place_digits(a, detail::digits_of(a, *x));
-  if (result.in_b) result.b = detail::place_digits(b, detail::digits_of(b, *x));
+  result.in_a = *x < product_of_extents(a.shards);
+  result.in_b = *x < product_of_extents(b.shards);
+  if (result.in_a) result.a = place_digits(a, digits_of(a, *x));
+  if (result.in_b) result.b = place_digits(b, digits_of(b, *x));
   return result;
 }
 

@@ -130,11 +130,12 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
 AXE_LAZY_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a,
                                                      layout const& b, shape const& s_b,
                                                      step_limit steps = {}) {
-  detail::summed_operands of;
+  using namespace detail;
+  summed_operands of;
   if (refusal const bad = of.admit(a, s_a, b, s_b)) return bad;
-  return detail::sum_of(detail::valid_layout::proved(detail::drop_idle_swizzle(of.a)), {},
-                        detail::valid_layout::proved(detail::drop_idle_swizzle(of.b)),
-                        detail::interleave(of.outer, of.inner), steps);
+  return sum_of(valid_layout::proved(drop_idle_swizzle(of.a)), {},
+                valid_layout::proved(drop_idle_swizzle(of.b)), interleave(of.outer, of.inner),
+                steps);
 }
 
 AXE_LAZY_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b,

@@ -85,32 +85,33 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_warp(layout const& l) {
 /// Joins warp and lane, wg and tid_in_wg, or wg, wid_in_wg and lane. Parts that L does not name
 /// are 0.
 AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
+  using namespace detail;
   outcome<layout> done = try_canonicalize(l);
   if (!done) return done;
-  bool const groups = detail::names(*done, axis::wg);
-  bool const in_group = detail::names(*done, axis::tid_in_wg);
+  bool const groups = names(*done, axis::wg);
+  bool const in_group = names(*done, axis::tid_in_wg);
   axis inside = axis::null;  // the last of these that L names
   for (axis a : {axis::warp, axis::wid_in_wg, axis::lane})
-    if (detail::names(*done, a)) inside = a;
+    if (names(*done, a)) inside = a;
   // tid_in_wg already contains lane and wid_in_wg, and overlaps with warp.
   if (in_group && inside != axis::null)
     return refusal{rule::names_whole_and_part, {}, {axis::tid_in_wg, inside}};
   axis part = in_group ? axis::tid_in_wg : axis::wg;
   if (inside != axis::null) part = inside;
-  if (detail::names(*done, axis::tid) && (part != axis::wg || groups))
+  if (names(*done, axis::tid) && (part != axis::wg || groups))
     return refusal{rule::names_whole_and_part, {}, {axis::tid, part}};
-  if (detail::names(*done, axis::wid_in_wg) || (groups && inside != axis::null)) {
-    bool const of_warps = groups || detail::names(*done, axis::warp);
+  if (names(*done, axis::wid_in_wg) || (groups && inside != axis::null)) {
+    bool const of_warps = groups || names(*done, axis::warp);
     constexpr axis_composition to_warp = compositions::warp_of_wg;
     constexpr axis_composition to_tid_in_wg = compositions::tid_in_wg_of_lane;
-    done = detail::to_whole(done, of_warps ? to_warp : to_tid_in_wg);
+    done = to_whole(done, of_warps ? to_warp : to_tid_in_wg);
     if (!done) return done;
   }
-  bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) || detail::names(*done, axis::wg);
+  bool const by_warpgroup = names(*done, axis::tid_in_wg) || names(*done, axis::wg);
   // Local constants: in device code, nvcc binds no reference to a namespace constant.
   constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
   constexpr axis_composition of_warps = compositions::tid_of_warp_lane;
-  return detail::to_whole(done, by_warpgroup ? of_warpgroups : of_warps);
+  return to_whole(done, by_warpgroup ? of_warpgroups : of_warps);
 }
 
 AXE_LAZY_FN constexpr layout to_tid_in_wg(layout const& l) {

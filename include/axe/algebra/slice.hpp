@@ -120,20 +120,21 @@ AXE_LAZY_FN constexpr refusal slice_digits(iter_list const& whole, extent_list c
 
 AXE_LAZY_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, region const& r,
                                                 step_limit steps = {}) {
-  detail::valid_layout operand;
+  using namespace detail;
+  valid_layout operand;
   if (refusal const bad = operand.admit(l)) return bad;
-  detail::extent_list dimensions;
-  if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
-  if (refusal const bad = detail::check_region(dimensions, r)) return bad;
+  extent_list dimensions;
+  if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
+  if (refusal const bad = check_region(dimensions, r)) return bad;
   layout part = l;
   part.blocks.clear();
   place start;
-  if (refusal const bad = detail::slice_digits(detail::canonical_shards(l.shards), dimensions, r,
-                                               part.shards, start, steps);
+  if (refusal const bad =
+          slice_digits(canonical_shards(l.shards), dimensions, r, part.shards, start, steps);
       bad)
-    return detail::through_swizzle(operand, detail::walk_of(dimensions, r), bad, steps);
-  if (refusal const bad = detail::add_offset(part, start)) return bad;
-  return detail::finished(part);
+    return through_swizzle(operand, walk_of(dimensions, r), bad, steps);
+  if (refusal const bad = add_offset(part, start)) return bad;
+  return finished(part);
 }
 
 AXE_LAZY_FN constexpr layout slice(layout const& l, shape const& s, region const& r,

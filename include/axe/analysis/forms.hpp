@@ -57,12 +57,13 @@ inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
 /// Rejects columns that are not a multiple of the vector, and rows that are not a multiple of a
 /// block or a matrix.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
-  detail::extent_list extents;
+  using namespace detail;
+  extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
+  if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   access_pattern a{{}, f.bits, f.values, 32, f.matrices, 0};
-  detail::access_counts counts;
-  if (refusal const bad = detail::check_widths(a, counts)) return bad;
+  access_counts counts;
+  if (refusal const bad = check_widths(a, counts)) return bad;
   integer const columns = extents.empty() ? 1 : extents.back();
   integer const rows = extents.size() < 2 ? 1 : extents[extents.size() - 2];
   integer const others = size / columns / rows;
@@ -74,7 +75,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, s
   iter const matrices{others, rows * columns, axis::m};
   iter const down{rows / f.height, f.height * columns, axis::m};
   iter const along{columns / f.values, f.values, axis::m};
-  detail::digit_builder pattern;
+  digit_builder pattern;
   for (iter const& i : {in_block, matrices, f.down ? along : down, f.down ? down : along,
                         iter{f.values, 1, axis::m}})
     pattern.push(i);

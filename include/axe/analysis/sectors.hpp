@@ -43,37 +43,36 @@ template <any_access Access>
 AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shape const& s,
                                                            Access const& asked,
                                                            step_limit steps = {}) {
-  outcome<access_pattern> const resolved = detail::access_of(l, s, asked);
+  using namespace detail;
+  outcome<access_pattern> const resolved = access_of(l, s, asked);
   if (resolved.why) return resolved.why;
   access_pattern const& a = *resolved;
-  detail::access_counts n;
-  if (refusal const bad = detail::check_access(a, detail::product_of_extents(l.shards), n))
-    return bad;
-  detail::access_addresses const at(l, a);
+  access_counts n;
+  if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
+  access_addresses const at(l, a);
   integer const line = 1024 / a.bits;
   global_traffic total;
-  auto const instruction = [&](detail::alike const& these, int lanes, integer shift) {
-    detail::distinct_numbers vectors, sectors, lines;
+  auto const instruction = [&](alike const& these, int lanes, integer shift) {
+    distinct_numbers vectors, sectors, lines;
     for (int lane = 0; lane < lanes; ++lane) {
       if (!steps.take()) return steps.refusal();
       integer address = 0;
       if (refusal const bad = at.vector_at(these.first + integer{lane} * a.values, shift, address))
         return bad;
       vectors.note(address);
-      sectors.note(detail::floor_divide(address, line / 4));
-      lines.note(detail::floor_divide(address, line));
+      sectors.note(floor_divide(address, line / 4));
+      lines.note(floor_divide(address, line));
     }
     integer const bits = integer{vectors.seen.size()} * n.vector_bits;
-    bool const fits =
-        detail::add(total.instructions, these.count) &&
-        detail::add_product(total.sectors, these.count, sectors.seen.size()) &&
-        detail::add_product(total.lines, these.count, lines.seen.size()) &&
-        detail::add_product(total.least_sectors, these.count, detail::ceil_divide(bits, 256)) &&
-        detail::add_product(total.least_lines, these.count, detail::ceil_divide(bits, 1024));
+    bool const fits = add(total.instructions, these.count) &&
+                      add_product(total.sectors, these.count, sectors.seen.size()) &&
+                      add_product(total.lines, these.count, lines.seen.size()) &&
+                      add_product(total.least_sectors, these.count, ceil_divide(bits, 256)) &&
+                      add_product(total.least_lines, these.count, ceil_divide(bits, 1024));
     return fits ? refusal{} : refusal{rule::access_total_overflows};
   };
-  refusal const bad = detail::for_each_replica(l, steps, [&](integer shift) {
-    return detail::for_each_instruction(at, a, n, line, [&](detail::alike const& these, int lanes) {
+  refusal const bad = for_each_replica(l, steps, [&](integer shift) {
+    return for_each_instruction(at, a, n, line, [&](alike const& these, int lanes) {
       return instruction(these, lanes, shift);
     });
   });

@@ -55,25 +55,26 @@ AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times
 /// The largest n such that each run of n elements has consecutive addresses in every replica. Runs
 /// begin at multiples of n.
 AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limit steps = {}) {
-  outcome<layout> const c = detail::memory_of(l);
+  using namespace detail;
+  outcome<layout> const c = memory_of(l);
   if (c.why) return c.why;
-  if (c->swizzle.none()) return detail::plain_contiguity(*c);
+  if (c->swizzle.none()) return plain_contiguity(*c);
   integer const period = c->swizzle.period();
   // If an iter moves by whole periods, one step represents all.
-  detail::iter_list outer;
+  iter_list outer;
   layout inner = *c;
   while (!inner.shards.empty() && inner.shards[0].stride % period == 0) {
     outer.push(inner.shards[0]);
     inner.shards.erase(0);
   }
-  integer const size = detail::product_of_extents(inner.shards);
+  integer const size = product_of_extents(inner.shards);
   integer run = size;
-  if (size > 1) inner.shards[0] = detail::until_it_repeats(inner.shards[0], period, 2);
-  for (iter& r : inner.replicas) r = detail::until_it_repeats(r, period, 1);
+  if (size > 1) inner.shards[0] = until_it_repeats(inner.shards[0], period, 2);
+  for (iter& r : inner.replicas) r = until_it_repeats(r, period, 1);
   integer before = 0;
-  refusal const bad = detail::for_each_element(inner, steps, [&](integer x, integer replica) {
-    integer const here = detail::place_of(inner, x, replica);
-    if (x > 0 && here != before + 1) run = detail::greatest_common_divisor(run, x);
+  refusal const bad = for_each_element(inner, steps, [&](integer x, integer replica) {
+    integer const here = place_of(inner, x, replica);
+    if (x > 0 && here != before + 1) run = greatest_common_divisor(run, x);
     before = here;
     return run > 1;
   });
@@ -81,26 +82,27 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   if (run < size || size == 1) return run;
   layout whole;
   outer.push({size, 1, axis::m});
-  whole.shards = detail::canonical_shards(outer);
-  return detail::plain_contiguity(whole);
+  whole.shards = canonical_shards(outer);
+  return plain_contiguity(whole);
 }
 
 /// The largest n that divides every address; 0 if the only address is 0.
 AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit steps = {}) {
-  outcome<layout> const c = detail::memory_of(l);
+  using namespace detail;
+  outcome<layout> const c = memory_of(l);
   if (c.why) return c.why;
   integer divisor = 0;
   if (c->swizzle.none()) {
-    divisor = detail::greatest_common_divisor(c->offset(axis::m), 0);
-    for (iter const& i : c->shards) divisor = detail::greatest_common_divisor(divisor, i.stride);
-    for (iter const& r : c->replicas) divisor = detail::greatest_common_divisor(divisor, r.stride);
+    divisor = greatest_common_divisor(c->offset(axis::m), 0);
+    for (iter const& i : c->shards) divisor = greatest_common_divisor(divisor, i.stride);
+    for (iter const& r : c->replicas) divisor = greatest_common_divisor(divisor, r.stride);
     return divisor;
   }
   layout some = *c;
-  for (iter& i : some.shards) i = detail::until_it_repeats(i, some.swizzle.period(), 1);
-  for (iter& r : some.replicas) r = detail::until_it_repeats(r, some.swizzle.period(), 1);
-  refusal const bad = detail::for_each_element(some, steps, [&](integer x, integer replica) {
-    divisor = detail::greatest_common_divisor(divisor, detail::place_of(some, x, replica));
+  for (iter& i : some.shards) i = until_it_repeats(i, some.swizzle.period(), 1);
+  for (iter& r : some.replicas) r = until_it_repeats(r, some.swizzle.period(), 1);
+  refusal const bad = for_each_element(some, steps, [&](integer x, integer replica) {
+    divisor = greatest_common_divisor(divisor, place_of(some, x, replica));
     return divisor != 1;
   });
   if (bad) return bad;

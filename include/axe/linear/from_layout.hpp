@@ -126,26 +126,27 @@ AXE_FN constexpr bit_steps steps_on(layout const& l, linear_axes const& in, axis
 }  // namespace detail
 
 AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s) {
+  using namespace detail;
   linear_map m;
-  detail::extent_list leaves;
+  extent_list leaves;
   if (refusal const bad = check(l)) return bad;
-  if (refusal const bad = detail::admit(l, s, leaves)) return bad;
-  if (refusal const bad = detail::in_axes_of(s, m.in)) return bad;
+  if (refusal const bad = admit(l, s, leaves)) return bad;
+  if (refusal const bad = in_axes_of(s, m.in)) return bad;
   layout plain = l;  // the swizzle is applied to the columns afterwards
   plain.swizzle = {};
-  outcome<layout> const canonical = detail::canonical(detail::valid_layout::proved(plain));
-  if (canonical.why) return canonical.why;
-  if (refusal const bad = detail::append_replicas(*canonical, m)) return bad;
+  outcome<layout> const form = canonical(valid_layout::proved(plain));
+  if (form.why) return form.why;
+  if (refusal const bad = append_replicas(*form, m)) return bad;
   m.matrix = bit_matrix(0, m.in.bits());
-  for (axis a : detail::nearest_first(axes_of(l))) {
-    detail::interval reach;
-    detail::plain_reach(*canonical, a, reach);
+  for (axis a : nearest_first(axes_of(l))) {
+    interval reach;
+    plain_reach(*form, a, reach);
     if (reach.least < 0) return refusal{rule::linear_negative, {reach.least}, {a}};
-    detail::bit_steps const steps = detail::steps_on(*canonical, m.in, a);
-    detail::carried image;
-    if (refusal const bad = detail::carry_free(steps, a, image)) return bad;
-    if (a == axis::m && !l.swizzle.none()) detail::swizzle_image(l.swizzle, steps.count, image);
-    if (refusal const bad = detail::append_axis(m, a, steps, image)) return bad;
+    bit_steps const steps = steps_on(*form, m.in, a);
+    carried image;
+    if (refusal const bad = carry_free(steps, a, image)) return bad;
+    if (a == axis::m && !l.swizzle.none()) swizzle_image(l.swizzle, steps.count, image);
+    if (refusal const bad = append_axis(m, a, steps, image)) return bad;
   }
   return m;
 }

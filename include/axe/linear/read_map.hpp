@@ -117,26 +117,27 @@ AXE_FN constexpr bool read_out_axes(reader& in, linear_axes& side) {
 }  // namespace detail
 
 AXE_FN constexpr bool read(reader& in, linear_map& m) {
+  using namespace detail;
   linear_axes from;
   linear_axes to;
-  list<detail::basis_text, 64> bases;
+  list<basis_text, 64> bases;
   if (!in.require('{', rule::expected_a_linear_map)) return false;
   if (!in.take('}')) {
     do {
-      if (!detail::read_bases(in, from, bases)) return false;
+      if (!read_bases(in, from, bases)) return false;
     } while (in.take(';'));
     if (!in.require('}', rule::expected_a_linear_map)) return false;
   }
   if (!in.take_word("to")) return in.fail(rule::expected_a_linear_map);
-  if (!detail::read_out_axes(in, to)) return false;
-  if (refusal const bad = detail::check(from)) return in.fail_with(bad);
-  if (refusal const bad = detail::check(to)) return in.fail_with(bad);
+  if (!read_out_axes(in, to)) return false;
+  if (refusal const bad = check(from)) return in.fail_with(bad);
+  if (refusal const bad = check(to)) return in.fail_with(bad);
   m = linear_map(from, to);
   for (int c = 0; c < bases.size(); ++c)
-    if (!detail::basis_word(in, bases[c], to, m.matrix.column[c])) return false;
+    if (!basis_word(in, bases[c], to, m.matrix.column[c])) return false;
   if (!in.take('^')) return true;
-  detail::basis_text start;
-  return detail::read_basis(in, start) && detail::basis_word(in, start, to, m.offset);
+  basis_text start;
+  return read_basis(in, start) && basis_word(in, start, to, m.offset);
 }
 
 AXE_FN constexpr outcome<linear_map> try_parse_linear(char const* characters, int length,

@@ -148,22 +148,23 @@ AXE_FN constexpr refusal separate(linear_map const& m, step_form& form, axe::swi
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
+  using namespace detail;
   if (refusal const bad = check(m)) return bad;
-  detail::step_form form;
+  step_form form;
   layout l;
-  if (refusal const bad = detail::separate(m, form, l.swizzle)) return bad;
+  if (refusal const bad = separate(m, form, l.swizzle)) return bad;
   linear_axes out = m.out;
   if (!l.swizzle.none()) out = linear_axes({{axis::m, 62}});
-  detail::digit_builder digits;
+  digit_builder digits;
   for (int i = form.count - 1; i >= 0; --i) {
     term step;
-    if (!detail::step_on_one_axis(out, form.start, form.step[i], step)) {
+    if (!step_on_one_axis(out, form.start, form.step[i], step)) {
       term const at = m.in.bit_at(form.column[i]);
       return refusal{rule::linear_two_axes, {at.n}, {at.on, step.on}};
     }
     if (i < form.elements)
       digits.push({2, step.n, step.n == 0 ? axis::null : step.on});
-    else if (!detail::add_replicas(l, step))
+    else if (!add_replicas(l, step))
       return refusal{rule::too_many_replicas, {form.count - form.elements}};
   }
   if (refusal const bad = digits.finish(l.shards)) return bad;
@@ -172,7 +173,7 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
     if (at != 0 && !l.offsets.push({at, a.on}))
       return refusal{rule::too_many_offsets, {out.axes.size()}};
   }
-  detail::order_offsets(l);
+  order_offsets(l);
   return try_canonicalize(l);
 }
 AXE_FN constexpr layout to_layout(linear_map const& m) {

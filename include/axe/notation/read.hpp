@@ -99,26 +99,27 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
 
 /// Text that cannot belong to the layout stays unread.
 AXE_FN constexpr bool read(reader& in, layout& l) {
+  using namespace detail;
   l = layout{};
   if (in.take_word("swizzle")) {
-    if (!detail::read_swizzle(in, l.swizzle)) return false;
+    if (!read_swizzle(in, l.swizzle)) return false;
     if (!in.take_word("o")) return in.fail(rule::expected_the_composition_sign);
   }
   if (!in.take_word("S") || !in.take('[')) return in.fail(rule::expected_a_layout);
-  if (!detail::read_shards(in, l)) return false;
-  detail::offset_sum offsets;
+  if (!read_shards(in, l)) return false;
+  offset_sum offsets;
   while (in.next() == '+' || in.next() == '-') {
     bool const negative = in.next() == '-';
     in.take(in.next());
     if (!negative && in.sees("R", '[')) {
       in.take_word("R");
       in.take('[');
-      if (!detail::read_replicas(in, l)) return false;
-    } else if (!detail::read_offset(in, offsets, negative)) {
+      if (!read_replicas(in, l)) return false;
+    } else if (!read_offset(in, offsets, negative)) {
       return false;
     }
   }
-  if (!detail::finish_offsets(in, offsets, l)) return false;
+  if (!finish_offsets(in, offsets, l)) return false;
   refusal const invalid = check(l);
   return !invalid || in.fail_with(invalid);
 }
