@@ -179,7 +179,8 @@ static_assert(same(scalapack("[1,0,8,16,2,2,1,0,4]", nodes),
                    plain("S[(2,2,2,2,4,2):(2,-1@y,1,8,1@x,4)] + 1@y", {8, 16}, nodes)));
 static_assert(same(scalapack("[1,0,8,6,2,2,0,1,4]", nodes),
                    plain("S[(2,2,2,4,2):(2,1@y,1,1@x,4)] + 1@x", {8, 8}, nodes, 0, {8, 6})));
-// Three blocks of rows on 4 processes: the first block is on process 3, then on process 2.
+// Three blocks of rows on 4 processes. The first block is on process 3, and in the next example on
+// process 2.
 static_assert(same(scalapack("[1,0,5,4,2,4,3,0,2]", {{y, 4}, {x, 1}}),
                    plain("S[(2,2,2,4):(-2@y,-3@y,1,2)] + 3@y", {8, 4}, {{y, 4}, {x, 1}}, 0,
                          {5, 4})));

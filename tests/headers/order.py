@@ -4,8 +4,8 @@
     order.py --include ../../include
 
 The order is the table of include/axe/README.md. It must list every folder, and every #include of
-another folder must name one further up. Headers next to the page may include any folder; folders
-may include only config.hpp of them.
+another folder must name one further up. Headers next to the page may include any folder. A folder
+may include only one of these headers, config.hpp.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 // Copies of chosen elements, gather and scatter, atomics, and accumulators that become operands.
-// Run by choosing_test.cpp.
+// choosing_test.cpp runs them.
 #include "tensors.hpp"
 
 #include <axe/algebra/direct_sum.hpp>

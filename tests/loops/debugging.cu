@@ -1,4 +1,4 @@
-// Checks of AXE_DEBUG, and printed fragments. Run by debugging_test.cpp.
+// Checks of AXE_DEBUG, and printed fragments. debugging_test.cpp runs them.
 #define AXE_DEBUG
 #include "tensors.hpp"
 

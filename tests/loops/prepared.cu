@@ -1,4 +1,4 @@
-// Prepared copies: partitioned once, then copy(step, stage). Run by prepared_test.cpp.
+// Prepared copies: partitioned once, then copy(step, stage). prepared_test.cpp runs them.
 #include "tensors.hpp"
 
 #include <axe/algebra/direct_sum.hpp>

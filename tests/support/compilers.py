@@ -82,8 +82,8 @@ class Compiler:
 
 
 def installed(*commands):
-    """Returns a Compiler for each command that is installed, and reports the others. "" stands for
-    none.
+    """Returns a Compiler for each command that is installed, and reports the others. Skips empty
+    commands.
     """
     for command in filter(None, commands):
         try:

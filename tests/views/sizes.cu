@@ -1,4 +1,4 @@
-// Dynamic sizes inside dimensions, offsets, and elements of 4 bits. Run by sizes_test.cpp.
+// Dynamic sizes inside dimensions, offsets, and elements of 4 bits. sizes_test.cpp runs them.
 #include "sizes.hpp"
 
 #include <axe/cuda/fragment.hpp>

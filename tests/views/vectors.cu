@@ -1,5 +1,5 @@
 // Vectors of thread tiles through swizzled shared memory: whole vectors if no edge can cut them,
-// otherwise element by element. Run by vectors_test.cpp.
+// otherwise element by element. vectors_test.cpp runs them.
 #include "vectors.hpp"
 
 #include <axe/cuda/fragment.hpp>
