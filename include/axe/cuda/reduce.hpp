@@ -18,7 +18,8 @@ namespace detail {
 template <class Reduction> struct result_source {
   static constexpr layout value = Reduction::plan.result;
 };
-template <class Reduction, class D> struct reduced_fragment;
+template <class Reduction, class D = indices_to<Reduction::plan.result_extents.count>>
+struct reduced_fragment;
 template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<D...>> {
   using stop = typename verdict<Reduction>::stop;
   using type = fragment<typename Reduction::element, carrier_of<result_source<Reduction>>,
@@ -30,9 +31,7 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
 /// The type of the fragment that holds the results of reducing Fragment over Dims.
 template <class Fragment, int... Dims>
 using reduced = typename detail::reduced_fragment<
-    detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>,
-    detail::indices_to<detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>::plan
-                           .result_extents.count>>::type;
+    detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>>::type;
 
 /// The shared memory that a reduction between warps needs.
 template <class Fragment, int... Dims> struct reduce_scratch {

@@ -199,12 +199,9 @@ AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment co
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits const& left,
                                        dimension_flags const& reduced, reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;
-  auto const add = [&](integer divisor, integer extent, bool folded) {
-    if (extent > 1) sorted.push({divisor, extent, 0, folded});
-  };
-  for (partition_digit const& o : left) add(o.divisor, o.extent, true);
+  for (partition_digit const& o : left) sorted.push({o.divisor, o.extent, 0, true});
   for (partition_digit const& o : p.by_thread)
-    if (!reduced[o.dimension]) add(o.divisor, o.extent, false);
+    if (!reduced[o.dimension] && o.extent > 1) sorted.push({o.divisor, o.extent, 0, false});
   sort_by(sorted, [](shared_digit const& s) { return s.divisor; });
   integer below = 1;
   for (shared_digit const& s : sorted) {

@@ -113,13 +113,11 @@ template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto prepare_copy_async(From const& from, To const& to,
                                                    Scope scope = {}) {
-  auto&& source = detail::prepared_of(from);
-  auto&& target = detail::prepared_of(to);
   constexpr copy_how given = How;
   constexpr copy_how in_groups =
       detail::asked<given>(given.force, given.outside, copy_completion::group);
   if constexpr (detail::scope_check<Scope>::passed)
-    return detail::prepare<Along, in_groups>(source, target, scope);
+    return prepare_copy<Along, in_groups>(from, to, scope);
 }
 
 }  // namespace AXE_NAMESPACE
