@@ -30,8 +30,8 @@ REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and sh
 
 OFFSET_IN_SPAN, UNSCALED = "the span counts the inner offset", "the outer R and O are not scaled"
 SIGNED, COPIES_LEFT_OUT = "the span adds negative strides with their sign", "the span leaves out an axis with replicas and no digit"
-PLAIN_SPAN = "the span is taken before the swizzle, which reaches further"
-MIXED = "one of the outer R and O is scaled and the other not, which no rule of its own explains"
+PLAIN_SPAN = "the span is taken before the swizzle, but the swizzled addresses reach further"
+MIXED = "one of the outer R and O is scaled and the other is not, although no rule of TIRx says so"
 
 
 def tile_rules():

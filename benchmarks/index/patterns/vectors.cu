@@ -17,8 +17,8 @@ template <int V, class Vectors> AXE_FN quad* vector_at(Vectors const& vectors) {
       vectors.tile.pointer(axe::constant<Vectors::template register_of<V>>{}));
 }
 
-/// By hand each pointer is the previous one plus a constant. g++ does that itself for a product,
-/// and needs one more move if it is written out.
+/// True if the hand-written form computes each pointer as the previous one plus a constant. g++
+/// makes such additions itself from a product, and needs one more move if they are written out.
 #if defined(__CUDA_ARCH__) ? __CUDA_ARCH__ >= 1000 : defined(__clang__)
 inline constexpr bool chained = true;
 #else
@@ -117,8 +117,7 @@ template <bool Ragged> struct vector_tile {
 struct vectors_by_pitch : vector_tile<false> {};
 struct vectors_ragged : vector_tile<true> {};
 
-/// A tile of a tensor with static layout (256 x 512 in blocks of 64 columns, each row-major), as
-/// the sizes of a view.
+/// A tile of a tensor whose layout is static: 256 x 512 elements in row-major blocks of 64 columns.
 struct vectors_known_layout {
   using blocks =
       axe::tensor_of<axe::carrier<"S[(256,8,64):(64,16384,1)]"_axe>, axe::extents<256, 512>>;
@@ -195,7 +194,8 @@ struct vectors_with_tail {
           if (holds(left, first + decltype(k)::value)) sink.global(&at->words[decltype(k)::value]);
         });
       };
-      // The order of the branches decides between predicates and jumps; the two optimisers differ.
+      // The order of the branches decides between predicates and jumps. The optimiser for sm_100
+      // needs another order than the one before it.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
       if (holds(left, first + 3))
         sink.global(at);

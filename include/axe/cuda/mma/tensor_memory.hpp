@@ -22,7 +22,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// A tile of tensor memory that begins at `address`: the lane in the high 16 bits, the 32-bit
-/// column in the low. Each of two CTAs has such a tile.
+/// column in the low. With two Ctas, each CTA has such a tile.
 template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
   unsigned address;
 };
