@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Operations per second at run time from operations.cpp; --write makes a page of them.
+"""Measures operations per second at run time by operations.cpp. --write makes a page of them.
 
     run.py --program algebra_benchmark [--write FILE] [Google Benchmark's own options]
 """

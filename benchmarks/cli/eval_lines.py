@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The lines per second that `axe eval` answers, for each kind of line and for a mix.
+"""Measures how many lines `axe eval` answers per second, for each kind of line and for a mix.
 
     eval_lines.py --axe build/release/examples/axe/axe [--lines 200000] [--rounds 5]
                   [--at-least 100000] [--json FILE]
@@ -80,15 +80,15 @@ def main():
             taken = seconds(arguments.axe, text, folder, arguments.rounds)
             rows.append({"line": line, "lines_per_second": round(arguments.lines / taken)})
 
-    print(f"{'lines a second':>14}  line, {arguments.lines} times")
+    print(f"{'lines per second':>16}  line, {arguments.lines} times")
     for row in rows:
-        print(f"{row['lines_per_second']:>14,}  {row['line']}")
+        print(f"{row['lines_per_second']:>16,}  {row['line']}")
     if arguments.json:
         report = {"schema": "axe-eval-lines-1", "lines": arguments.lines, "rows": rows}
         figures.write(arguments.json, json.dumps(report, indent=2) + "\n")
     slow = [row for row in rows if row["lines_per_second"] < arguments.at_least]
     for row in slow:
-        print(f"{row['line']}: {row['lines_per_second']} lines a second, fewer than {arguments.at_least:.0f}")
+        print(f"{row['line']}: {row['lines_per_second']} lines per second, fewer than {arguments.at_least:.0f}")
     sys.exit(bool(slow))
 
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The compile time of planning a register conversion.
+"""Measures how long compilers take to plan a register conversion.
 
     conversion_cost.py --include include [--nvcc nvcc] [--count 10] [--rounds 3] [--json FILE]
                        [--write FILE]
 
-Each source plans `count` conversions in constant expressions, each from another first register. The
-cost of one is the median over the rounds of (this source - the headers alone) / count, in CPU time
-of the compiler and its children.
+Each source plans `count` conversions in constant expressions, each from a different first register.
+The cost of one is the median over the rounds of (this source - the headers alone) / count, in CPU
+time of the compiler and its children.
 
 JSON: {"schema": "axe-conversion-cost-1", "count": 10, "rounds": 3, "rows": [{"compiler": "nvcc
 13.0.88", "conversion": "…", "milliseconds": 80.0}]}. --write makes a page, as in

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The compile time of CuTe's operations: axe/cute.hpp on values and on carriers, and CuTe's own
-operation of the same name.
+"""Measures what CuTe's operations cost to compile: those of axe/cute.hpp on values and on carriers,
+and those of CuTe itself.
 
     cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60]
                  [--rounds 2] [--write FILE [--note WORDS]] [OPERATION ...]

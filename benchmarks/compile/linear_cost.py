@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The compile time of an operation on linear maps.
+"""Measures what operations on linear maps cost to compile.
 
     linear_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
                    [--write FILE]

@@ -5,10 +5,11 @@ hand and by axe.
     count_host.py --program host_patterns    a table; exit code 1 if axe executes more than the
                                              hand-written form (known cases excepted), 77
                                              without valgrind
-    count_host.py … --json                   one object a pattern: {"pattern": …, "hand": n, "axe": n}
+    count_host.py … --json                   one object per pattern: {"pattern": …, "hand": n,
+                                             "axe": n}
 
-Counts instructions, including calls, of 64 threads each of the first and the last block of every
-launch. The program is benchmarks/index/host.cpp, which prints its compiler.
+Counts instructions, including calls, of 64 threads of the first block and 64 of the last block of
+every launch. The program is benchmarks/index/host.cpp, which prints its compiler.
 """
 import argparse
 import json

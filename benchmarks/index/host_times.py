@@ -2,12 +2,13 @@
 """Times every index pattern as host code, by hand and by axe, with Google Benchmark in one process.
 
     host_times.py --program index_host_times    a table
-    host_times.py … --json                      one object a pattern: {"pattern": …, "hand": ns,
+    host_times.py … --json                      one object per pattern: {"pattern": …, "hand": ns,
                                                 "axe": ns, "ratio": …}
     host_times.py … --write FILE                a page of the table, as in benchmarks/results/
 
-Nanoseconds of processor time for 64 threads each of the first and the last block of a pattern's
-first launch, medians of the repetitions. The test count_host.py counts instructions instead.
+Times are nanoseconds of processor time, medians of the repetitions. A run executes 64 threads of
+the first block and 64 of the last block of a pattern's first launch. The test count_host.py counts
+instructions instead.
 """
 import argparse
 import json

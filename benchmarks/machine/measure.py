@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""The speed of the PTX machine for kernels and matrix instructions, with each vector instruction
-set of this processor.
+"""Measures the speed of the PTX machine for kernels and matrix instructions, with each vector
+instruction set of this processor.
 
     measure.py --source tests/machine --build DIR    builds machine_speed and machine_tensor_speed,
                                                      and prints tables
     measure.py … --nvcc nvcc --cute DIR              also sgemm_1 of CuTe's tutorials
-    measure.py … --json                              one object a line
+    measure.py … --json                              one object per line
     measure.py … --write FILE                        a page, as in benchmarks/results/
 
-Units: thread-instructions a second (active lanes) and floating-point operations a second (2 m n k),
-in processor time of one thread, the best of several launches. The baseline is the same run with
-AXE_MACHINE_VECTORS=plain.
+Units: thread-instructions per second (active lanes) and floating-point operations per second
+(2 m n k), in processor time of one thread, the best of several launches. The baseline is the same
+run with AXE_MACHINE_VECTORS=plain.
 """
 import argparse
 import json
@@ -25,7 +25,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import figures as pages  # noqa: E402  benchmarks/figures.py
 
 SETS = ("plain", "avx2", "avx512")
-WHAT = """Thread-instructions a second of one thread of the host, by its processor time, the best of several launches. `bounds`: accesses are checked against
+WHAT = """Thread-instructions per second of one thread of the host, by its processor time, the best of several launches. `bounds`: accesses are checked against
 their allocations, and nothing else; `every`: bytes never written and races as well, and strict mode for the kernel with `wgmma`. The sets of vector
 instructions are those of this processor, and the ratio is against `plain` of the same run; matrix products choose theirs by themselves in all rows."""
 

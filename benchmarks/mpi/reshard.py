@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The time of reshardings on MPI against hand-written MPI and ScaLAPACK, with 2, 4 and 8 ranks.
+"""Compares times of reshardings on MPI with hand-written MPI and ScaLAPACK, on 2, 4 and 8 ranks.
 
     reshard.py --program reshard_benchmark --mpiexec mpirun [--ranks 2,4] [--size 1536] [--write FILE]
 
-The page has ratios of medians: axe to the best hand-written form, pdgemr2d to axe.
+The page has ratios of medians: axe over the best hand-written form, and pdgemr2d over axe.
 """
 
 import argparse

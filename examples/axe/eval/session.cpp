@@ -145,8 +145,8 @@ answer refused(refused_call const& by) {
   return a;
 }
 
-/// Adds a note to an answer that is a layout in CuTe's notation. Only a literal can be one, because
-/// no call has a pair as its result.
+/// Adds a note to an answer that is a layout in CuTe's notation. Only a literal can have this
+/// notation, because no call has a pair as its result.
 void note_cute(answer& a) {
   pair const* const p = std::get_if<pair>(&a.held);
   if (p == nullptr || !a.others.empty()) return;

@@ -1,7 +1,7 @@
-// machine_speed prints thread-instructions a second, with bounds checks only and with all checks.
+// machine_speed prints thread-instructions per second, with bounds checks only and with all checks.
 //
-//     machine_speed                    one line a kernel: CPU time of one thread, best of several
-//     machine_speed --json             the same as JSON, one object a line
+//     machine_speed                    one line per kernel: CPU time of one thread, best of several
+//     machine_speed --json             the same as JSON, one object per line
 //     machine_speed --sgemm_1 FILE     also CuTe's sgemm_1, from its PTX in FILE
 //     AXE_MACHINE_VECTORS=plain machine_speed      without AVX, for comparison
 //

@@ -1,4 +1,4 @@
-// machine_tensor_speed prints floating-point operations a second of the matrix instructions, for
+// machine_tensor_speed prints floating-point operations per second of the matrix instructions, for
 // each kernel set that this processor can run. It is not a test.
 //
 //     avx512  wgmma m64n256k16  bf16 -> f32   ... GFLOP/s

@@ -1,7 +1,7 @@
 // machine_rows: tests rows of the opcode table, or lists them.
 //
 //     machine_rows --check fma add ...    tests every row of these opcodes
-//     machine_rows --table                prints the table, one opcode a paragraph (opcodes.txt)
+//     machine_rows --table                prints the table, one opcode per paragraph (opcodes.txt)
 //     machine_rows --complete FILE a b..  compares the table with FILE, and its opcodes with a b..
 //     machine_rows --flips TESTS [a b..]  makes each row wrong in turn; fails if its test passes
 //
