@@ -3,8 +3,8 @@
 A wrong answer of axe fails the run. An answer of the public implementation ("theirs") may be right,
 wrong, a refusal or a crash. It is a convention if it follows from their own rules: the span of a
 tile counts the inner offset, the outer replicas and offsets of a tile are not scaled, thread axes
-are fused under a target, and `apply` returns one of several replicas. Equal maps in another form
-are no difference.
+are fused under a target, and `apply` returns one of several replicas. Equal maps in different forms
+do not count as a difference.
 """
 
 import dataclasses

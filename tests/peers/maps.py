@@ -138,8 +138,8 @@ def components(place):
 
 
 def single_axis(step):
-    """Returns (stride, axis) of a step along one axis, (0, "m") of the step 0, None of a step along
-    two.
+    """Returns (stride, axis) if the step is along one axis, (0, "m") if it is 0, and None if it is
+    along two axes.
     """
     moved = [(n, a) for n, a in zip(components(step), AXES) if n]
     return (0, "m") if not moved else moved[0] if len(moved) == 1 else None

@@ -126,7 +126,7 @@ TEST_CASE("the builder rejects invalid layouts") {
   CHECK(thrown([] { (void)S({2, 4294967296, 2147483648}); }, rule::size_overflows) != "nothing");
 }
 
-TEST_CASE("of two shapes the sentence names the one that is wrong") {
+TEST_CASE("if one of two shapes is wrong, the sentence names that shape") {
   layout const four = "S[4:1]"_axe;
   layout const two = "S[2:1]"_axe;
   CHECK(thrown([&] { (void)tile_to(four, 2, 6); }, rule::shape_does_not_fit) ==

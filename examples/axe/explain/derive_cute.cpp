@@ -26,7 +26,7 @@ void of_coalesce(std::string& out, cute::layout const& l) {
         high.stride == low.extent * low.stride || low.extent == 1 || high.extent == 1;
     out += "  leaves " + leaf_text(low) + " and " + leaf_text(high) + (fuses ? " fuse" : " stay") +
            ": " + std::to_string(high.stride) +
-           (high.stride == low.extent * low.stride ? " = " : " against ") +
+           (high.stride == low.extent * low.stride ? " = " : " is not ") +
            std::to_string(low.extent) + "*" + std::to_string(low.stride) + "\n";
   }
 }
@@ -46,7 +46,7 @@ void of_gaps(std::string& out, cute::layout const& l) {
            (step == 0           ? ": it moves nothing\n"
             : step % block == 0 ? ": room for " + std::to_string(step / block) + "\n"
             : step < block      ? ": its steps overlap the block\n"
-                                : ": its step is no multiple of the block\n");
+                                : ": its step is not a multiple of the block\n");
     if (step == 0) continue;
     integer end = step;
     if (!axe::detail::multiply(end, d.extent)) return;

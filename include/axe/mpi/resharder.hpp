@@ -195,7 +195,7 @@ template <class T> class resharder {
     if (!adds_freely)
       throw error(std::string("the ") + name_of(found.what) +
                   " of MPI adds in an order of its own: set order to addition::by_engine");
-    throw error(std::string("the plan is no collective of MPI, but ") + name_of(found.what));
+    throw error(std::string("the plan is not a collective of MPI, but ") + name_of(found.what));
   }
   void choose() {
     method const all[] = {method::shared, method::packed, method::types, method::collective};
