@@ -180,8 +180,9 @@ TEST_CASE("A.2: without the gap condition, one set may have two canonical lists"
 }
 
 TEST_CASE("A.2, A.14: maps and canonical forms with gaps are one to one") {
-  // Layouts with no digit or one of extent 2 or 3 and stride -2 to 4, an offset of 0 or 3, and
-  // replicas of extents 2 to 4 and strides 1 to 5: up to 3 on one axis, up to 2 on two.
+  // Layouts with at most one digit, of extent 2 or 3 and stride -2 to 4, an offset of 0 or 3, and
+  // replicas of extents 2 to 4 and strides 1 to 5. There are up to 3 replicas on one axis, and up
+  // to 2 on two axes.
   std::map<oracle::map_table, layout> known;
   long several = 0;
   auto const look = [&](layout const& l) {

@@ -45,7 +45,7 @@ __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
 template <class T, int Count> struct partial_results {
   T at[Count];
 
-  /// Computes `Count` results from `first` on: op of them and of these, or these if Copy.
+  /// Folds these results into the `Count` results from `first` on, or replaces them if Copy.
   template <bool Copy, class Op, int... I>
   __device__ __forceinline__ void fold_into(Op const& op, T* first, indices<I...>) const {
     ((first[I] = Copy ? at[I] : op(first[I], at[I])), ...);
@@ -111,7 +111,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
   static constexpr int results = static_cast<int>(plan.results);
   using in_scratch = reduce_places<of, T>;
   using partials = typename in_scratch::partials;
-  /// The partial results of one result, and those that a thread reads of its own results.
+  /// `group` numbers the partial results of one result, `own_group` those that a thread reads for
+  /// each of its own results.
   using group = indices_to<static_cast<int>(plan.reads())>;
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
@@ -178,7 +179,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
          .template fold_into<(J == 0)>(op, first, indices_to<Count>{}),
      ...);
   }
-  /// Folds the results number, number + plan.threads, … of all threads in their places.
+  /// Folds the results number, number + plan.threads, … of all threads, and stores each in its
+  /// place.
   template <class Op, class Scope>
   __device__ __forceinline__ static void fold_for_all(Op const& op, unsigned number,
                                                       unsigned scratch, Scope) {
