@@ -141,7 +141,7 @@ __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& t
                                            Scope scope = {}) {
   if constexpr (Runs) detail::execute_reduce<true, Dims...>(op, from, to, 0, scope);
 }
-/// Reduces also between warps, through shared memory with one barrier of the scope.
+/// Reduces also between warps, through shared memory with one or two barriers of the scope.
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
           bool Runs = detail::call_check<typename Scratch::of, Scope, To, From, Dims...>::passed>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scratch& scratch,

@@ -38,8 +38,8 @@ template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p)
     if (p.shared_folds == 0)
       print_all(out, "; each thread reads ", p.reads(), " for each of its results");
     else
-      print_all(out, "; each thread folds ", counted{p.shared_folds, "result"}, " of ", p.reads(),
-                ", then reads its own");
+      print_all(out, "; a thread folds at most ", counted{p.shared_folds, "result"}, ", each from ",
+                p.reads(), " of them, and reads its own results after a second barrier");
   }
   if (p.ctas > 1) print_all(out, "\n  then over the ", p.ctas, " CTAs of the cluster");
   out.put('\n');
