@@ -45,30 +45,24 @@ template <class T> AXE_FN constexpr integer widest_addition() {
 
 /// Adds `Words` pairs of 16-bit elements.
 template <element_type Type, int Words>
-__device__ __forceinline__ void add_words(unsigned long long at, unsigned const (&w)[Words]);
-#define AXE_RED_PAIRS(TYPE)                                                                       \
-  template <>                                                                                     \
-  __device__ __forceinline__ void add_words<element_type::TYPE, 1>(unsigned long long at,         \
-                                                                   unsigned const(&w)[1]) {       \
-    asm volatile("red.global.add.noftz." #TYPE "x2 [%0], %1;" ::"l"(at), "r"(w[0]) : "memory");   \
-  }                                                                                               \
-  template <>                                                                                     \
-  __device__ __forceinline__ void add_words<element_type::TYPE, 2>(unsigned long long at,         \
-                                                                   unsigned const(&w)[2]) {       \
-    asm volatile("red.global.add.noftz.v2." #TYPE "x2 [%0], {%1,%2};" ::"l"(at), "r"(w[0]),       \
-                 "r"(w[1])                                                                        \
-                 : "memory");                                                                     \
-  }                                                                                               \
-  template <>                                                                                     \
-  __device__ __forceinline__ void add_words<element_type::TYPE, 4>(unsigned long long at,         \
-                                                                   unsigned const(&w)[4]) {       \
-    asm volatile("red.global.add.noftz.v4." #TYPE "x2 [%0], {%1,%2,%3,%4};" ::"l"(at), "r"(w[0]), \
-                 "r"(w[1]), "r"(w[2]), "r"(w[3])                                                  \
-                 : "memory");                                                                     \
+__device__ __forceinline__ void add_words(unsigned long long at, unsigned const (&w)[Words]) {
+#define AXE_RED_PAIRS(TYPE)                                                                        \
+  if constexpr (Words == 1)                                                                        \
+    asm volatile("red.global.add.noftz." TYPE " [%0], %1;" ::"l"(at), "r"(w[0]) : "memory");       \
+  else if constexpr (Words == 2)                                                                   \
+    asm volatile("red.global.add.noftz.v2." TYPE " [%0], {%1,%2};" ::"l"(at), "r"(w[0]), "r"(w[1]) \
+                 : "memory");                                                                      \
+  else                                                                                             \
+    asm volatile("red.global.add.noftz.v4." TYPE " [%0], {%1,%2,%3,%4};" ::"l"(at), "r"(w[0]),     \
+                 "r"(w[1]), "r"(w[2]), "r"(w[3])                                                   \
+                 : "memory")
+  if constexpr (Type == element_type::f16) {
+    AXE_RED_PAIRS("f16x2");
+  } else {
+    AXE_RED_PAIRS("bf16x2");
   }
-AXE_RED_PAIRS(f16)
-AXE_RED_PAIRS(bf16)
 #undef AXE_RED_PAIRS
+}
 
 template <class T, int W>
 __device__ __forceinline__ void add_in_global(T* at, vector_of<T, W> const& v) {

@@ -26,12 +26,6 @@ template <int Any = 0> __device__ __forceinline__ void fence_proxy_async() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-/// Makes this thread's writes to global and shared memory visible to TMA.
-template <int Any = 0> __device__ __forceinline__ void fence_proxy_async_everywhere() {
-  AXE_NEEDS_SM_90(Any, "fence_proxy_async_everywhere");
-  asm volatile("fence.proxy.async;" ::: "memory");
-}
-
 /// True in one lane of the warp. All lanes must call it.
 template <int Any = 0> __device__ __forceinline__ bool elect_one() {
   AXE_NEEDS_SM_90(Any, "elect_one");

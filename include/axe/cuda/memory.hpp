@@ -53,20 +53,10 @@ __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& a
                  : "=r"(w[0]), "=r"(w[1])
                  : "r"(at.base), "n"(Immediate)
                  : "memory");
-  } else if constexpr (sizeof(T) == 4) {
-    asm volatile("ld.shared.u32 %0, [%1+%2];"
-                 : "=r"(w[0])
-                 : "r"(at.base), "n"(Immediate)
-                 : "memory");
-  } else if constexpr (sizeof(T) == 2) {
-    asm volatile("ld.shared.u16 %0, [%1+%2];"
-                 : "=r"(w[0])
-                 : "r"(at.base), "n"(Immediate)
-                 : "memory");
   } else {
-    asm volatile("ld.shared.u8 %0, [%1+%2];"
+    asm volatile("ld.shared.u%3 %0, [%1+%2];"
                  : "=r"(w[0])
-                 : "r"(at.base), "n"(Immediate)
+                 : "r"(at.base), "n"(Immediate), "n"(8 * sizeof(T))
                  : "memory");
   }
   return detail::from_bits<T>(w);
@@ -88,12 +78,10 @@ __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> cons
     asm volatile("st.shared.v2.u32 [%0+%1], {%2,%3};" ::"r"(at.base), "n"(Immediate), "r"(w[0]),
                  "r"(w[1])
                  : "memory");
-  } else if constexpr (sizeof(T) == 4) {
-    asm volatile("st.shared.u32 [%0+%1], %2;" ::"r"(at.base), "n"(Immediate), "r"(w[0]) : "memory");
-  } else if constexpr (sizeof(T) == 2) {
-    asm volatile("st.shared.u16 [%0+%1], %2;" ::"r"(at.base), "n"(Immediate), "r"(w[0]) : "memory");
   } else {
-    asm volatile("st.shared.u8 [%0+%1], %2;" ::"r"(at.base), "n"(Immediate), "r"(w[0]) : "memory");
+    asm volatile("st.shared.u%3 [%0+%1], %2;" ::"r"(at.base), "n"(Immediate), "r"(w[0]),
+                 "n"(8 * sizeof(T))
+                 : "memory");
   }
 }
 

@@ -31,21 +31,15 @@ namespace detail {
                : OUTPUTS                                                              \
                : __VA_ARGS__                                                          \
                : "memory")
-#define AXE_LOAD_BYTES(NAME, POLICY, ...)                                 \
-  if constexpr (Bytes == 16)                                              \
-    AXE_LOAD_WORDS(NAME, ".v4.u32", AXE_WORDS_4, 4, 5, POLICY, AXE_OUT_4, \
-                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                  \
-  else if constexpr (Bytes == 8)                                          \
-    AXE_LOAD_WORDS(NAME, ".v2.u32", AXE_WORDS_2, 2, 3, POLICY, AXE_OUT_2, \
-                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                  \
-  else if constexpr (Bytes == 4)                                          \
-    AXE_LOAD_WORDS(NAME, ".u32", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1,    \
-                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                  \
-  else if constexpr (Bytes == 2)                                          \
-    AXE_LOAD_WORDS(NAME, ".u16", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1,    \
-                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                  \
-  else                                                                    \
-    AXE_LOAD_WORDS(NAME, ".u8", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1,     \
+#define AXE_LOAD_BYTES(NAME, POLICY, ...)                                              \
+  if constexpr (Bytes == 16)                                                           \
+    AXE_LOAD_WORDS(NAME, ".v4.u32", AXE_WORDS_4, 4, 5, POLICY, AXE_OUT_4,              \
+                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                               \
+  else if constexpr (Bytes == 8)                                                       \
+    AXE_LOAD_WORDS(NAME, ".v2.u32", AXE_WORDS_2, 2, 3, POLICY, AXE_OUT_2,              \
+                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                               \
+  else                                                                                 \
+    AXE_LOAD_WORDS(NAME, ".u%1", AXE_WORDS_1, 2, 3, POLICY, AXE_OUT_1, "n"(8 * Bytes), \
                    "l"(from)__VA_OPT__(, ) __VA_ARGS__)
 #define AXE_OUT_1 "=r"(w[0])
 #define AXE_OUT_2 "=r"(w[0]), "=r"(w[1])
@@ -61,14 +55,8 @@ namespace detail {
   else if constexpr (Bytes == 8)                                                                 \
     AXE_STORE_WORDS(NAME, ".v2.u32", AXE_WORDS_2, 2, 3, POLICY, "r"(w[0]), "r"(w[1]),            \
                     "l"(to)__VA_OPT__(, ) __VA_ARGS__);                                          \
-  else if constexpr (Bytes == 4)                                                                 \
-    AXE_STORE_WORDS(NAME, ".u32", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]),                          \
-                    "l"(to)__VA_OPT__(, ) __VA_ARGS__);                                          \
-  else if constexpr (Bytes == 2)                                                                 \
-    AXE_STORE_WORDS(NAME, ".u16", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]),                          \
-                    "l"(to)__VA_OPT__(, ) __VA_ARGS__);                                          \
   else                                                                                           \
-    AXE_STORE_WORDS(NAME, ".u8", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]),                           \
+    AXE_STORE_WORDS(NAME, ".u%1", AXE_WORDS_1, 2, 3, POLICY, "r"(w[0]), "n"(8 * Bytes),          \
                     "l"(to)__VA_OPT__(, ) __VA_ARGS__)
 
 template <cache_hint Hint> __device__ __forceinline__ cache_policy policy_of() {

@@ -75,152 +75,93 @@ template <int Count> struct wgmma_registers;
 #define AXE_FROM_6(Q, K) Q(d[K]), Q(d[K + 1]), Q(d[K + 2]), Q(d[K + 3]), Q(d[K + 4]), Q(d[K + 5])
 #define AXE_FROM_8(Q, K) \
   Q(d[K]), Q(d[K + 1]), Q(d[K + 2]), Q(d[K + 3]), Q(d[K + 4]), Q(d[K + 5]), Q(d[K + 6]), Q(d[K + 7])
-#define AXE_SUMS_2(Q) AXE_FROM_2(Q, 0)
-#define AXE_SUMS_4(Q) AXE_FROM_4(Q, 0)
-#define AXE_SUMS_6(Q) AXE_FROM_6(Q, 0)
-#define AXE_SUMS_8(Q) AXE_FROM_8(Q, 0)
-#define AXE_SUMS_10(Q) AXE_SUMS_8(Q), AXE_FROM_2(Q, 8)
-#define AXE_SUMS_12(Q) AXE_SUMS_8(Q), AXE_FROM_4(Q, 8)
-#define AXE_SUMS_14(Q) AXE_SUMS_8(Q), AXE_FROM_6(Q, 8)
-#define AXE_SUMS_16(Q) AXE_SUMS_8(Q), AXE_FROM_8(Q, 8)
-#define AXE_SUMS_18(Q) AXE_SUMS_16(Q), AXE_FROM_2(Q, 16)
-#define AXE_SUMS_20(Q) AXE_SUMS_16(Q), AXE_FROM_4(Q, 16)
-#define AXE_SUMS_22(Q) AXE_SUMS_16(Q), AXE_FROM_6(Q, 16)
-#define AXE_SUMS_24(Q) AXE_SUMS_16(Q), AXE_FROM_8(Q, 16)
-#define AXE_SUMS_26(Q) AXE_SUMS_24(Q), AXE_FROM_2(Q, 24)
-#define AXE_SUMS_28(Q) AXE_SUMS_24(Q), AXE_FROM_4(Q, 24)
-#define AXE_SUMS_30(Q) AXE_SUMS_24(Q), AXE_FROM_6(Q, 24)
-#define AXE_SUMS_32(Q) AXE_SUMS_24(Q), AXE_FROM_8(Q, 24)
-#define AXE_SUMS_34(Q) AXE_SUMS_32(Q), AXE_FROM_2(Q, 32)
-#define AXE_SUMS_36(Q) AXE_SUMS_32(Q), AXE_FROM_4(Q, 32)
-#define AXE_SUMS_38(Q) AXE_SUMS_32(Q), AXE_FROM_6(Q, 32)
-#define AXE_SUMS_40(Q) AXE_SUMS_32(Q), AXE_FROM_8(Q, 32)
-#define AXE_SUMS_42(Q) AXE_SUMS_40(Q), AXE_FROM_2(Q, 40)
-#define AXE_SUMS_44(Q) AXE_SUMS_40(Q), AXE_FROM_4(Q, 40)
-#define AXE_SUMS_46(Q) AXE_SUMS_40(Q), AXE_FROM_6(Q, 40)
-#define AXE_SUMS_48(Q) AXE_SUMS_40(Q), AXE_FROM_8(Q, 40)
-#define AXE_SUMS_50(Q) AXE_SUMS_48(Q), AXE_FROM_2(Q, 48)
-#define AXE_SUMS_52(Q) AXE_SUMS_48(Q), AXE_FROM_4(Q, 48)
-#define AXE_SUMS_54(Q) AXE_SUMS_48(Q), AXE_FROM_6(Q, 48)
-#define AXE_SUMS_56(Q) AXE_SUMS_48(Q), AXE_FROM_8(Q, 48)
-#define AXE_SUMS_58(Q) AXE_SUMS_56(Q), AXE_FROM_2(Q, 56)
-#define AXE_SUMS_60(Q) AXE_SUMS_56(Q), AXE_FROM_4(Q, 56)
-#define AXE_SUMS_62(Q) AXE_SUMS_56(Q), AXE_FROM_6(Q, 56)
-#define AXE_SUMS_64(Q) AXE_SUMS_56(Q), AXE_FROM_8(Q, 56)
-#define AXE_SUMS_68(Q) AXE_SUMS_64(Q), AXE_FROM_4(Q, 64)
-#define AXE_SUMS_72(Q) AXE_SUMS_64(Q), AXE_FROM_8(Q, 64)
-#define AXE_SUMS_76(Q) AXE_SUMS_72(Q), AXE_FROM_4(Q, 72)
-#define AXE_SUMS_80(Q) AXE_SUMS_72(Q), AXE_FROM_8(Q, 72)
-#define AXE_SUMS_84(Q) AXE_SUMS_80(Q), AXE_FROM_4(Q, 80)
-#define AXE_SUMS_88(Q) AXE_SUMS_80(Q), AXE_FROM_8(Q, 80)
-#define AXE_SUMS_92(Q) AXE_SUMS_88(Q), AXE_FROM_4(Q, 88)
-#define AXE_SUMS_96(Q) AXE_SUMS_88(Q), AXE_FROM_8(Q, 88)
-#define AXE_SUMS_100(Q) AXE_SUMS_96(Q), AXE_FROM_4(Q, 96)
-#define AXE_SUMS_104(Q) AXE_SUMS_96(Q), AXE_FROM_8(Q, 96)
-#define AXE_SUMS_108(Q) AXE_SUMS_104(Q), AXE_FROM_4(Q, 104)
-#define AXE_SUMS_112(Q) AXE_SUMS_104(Q), AXE_FROM_8(Q, 104)
-#define AXE_SUMS_116(Q) AXE_SUMS_112(Q), AXE_FROM_4(Q, 112)
-#define AXE_SUMS_120(Q) AXE_SUMS_112(Q), AXE_FROM_8(Q, 112)
-#define AXE_SUMS_124(Q) AXE_SUMS_120(Q), AXE_FROM_4(Q, 120)
-#define AXE_SUMS_128(Q) AXE_SUMS_120(Q), AXE_FROM_8(Q, 120)
+#define AXE_SUMS_0(Q)
+#define AXE_SUMS_8(Q) AXE_SUMS_0(Q) AXE_FROM_8(Q, 0),
+#define AXE_SUMS_16(Q) AXE_SUMS_8(Q) AXE_FROM_8(Q, 8),
+#define AXE_SUMS_24(Q) AXE_SUMS_16(Q) AXE_FROM_8(Q, 16),
+#define AXE_SUMS_32(Q) AXE_SUMS_24(Q) AXE_FROM_8(Q, 24),
+#define AXE_SUMS_40(Q) AXE_SUMS_32(Q) AXE_FROM_8(Q, 32),
+#define AXE_SUMS_48(Q) AXE_SUMS_40(Q) AXE_FROM_8(Q, 40),
+#define AXE_SUMS_56(Q) AXE_SUMS_48(Q) AXE_FROM_8(Q, 48),
+#define AXE_SUMS_64(Q) AXE_SUMS_56(Q) AXE_FROM_8(Q, 56),
+#define AXE_SUMS_72(Q) AXE_SUMS_64(Q) AXE_FROM_8(Q, 64),
+#define AXE_SUMS_80(Q) AXE_SUMS_72(Q) AXE_FROM_8(Q, 72),
+#define AXE_SUMS_88(Q) AXE_SUMS_80(Q) AXE_FROM_8(Q, 80),
+#define AXE_SUMS_96(Q) AXE_SUMS_88(Q) AXE_FROM_8(Q, 88),
+#define AXE_SUMS_104(Q) AXE_SUMS_96(Q) AXE_FROM_8(Q, 96),
+#define AXE_SUMS_112(Q) AXE_SUMS_104(Q) AXE_FROM_8(Q, 104),
+#define AXE_SUMS_120(Q) AXE_SUMS_112(Q) AXE_FROM_8(Q, 112),
 
-// A in shared memory. The numbers of the operands after D: descriptors A0 and A1, `accumulate` A2,
-// texts A3 and A4.
-#define AXE_WGMMA_SHARED(COUNT, TYPE, Q, A0, A1, A2, A3, A4)                               \
-  template <class Modifiers>                                                               \
-  static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b, \
-                                                unsigned accumulate) {                     \
-    asm volatile("{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %" #A2                \
-                 ", 0;\nwgmma.mma_async.sync.aligned.%" #A3 " {" AXE_NAMES_##COUNT         \
-                 "}, %" #A0 ", %" #A1 ", accumulate%" #A4 ";\n}"                           \
-                 : AXE_SUMS_##COUNT(Q)                                                     \
-                 : "l"(a), "l"(b), "r"(accumulate), "C"(Modifiers::name::value),           \
-                   "C"(Modifiers::tail::value));                                           \
+// Of COUNT registers of D, REST follow those of AXE_SUMS_BASE. COUNT and A1 to A7 number the
+// operands after D in their order.
+#define AXE_WGMMA_FORMS(TYPE, Q, COUNT, BASE, REST, A1, A2, A3, A4, A5, A6, A7)                 \
+  template <class Modifiers>                                                                    \
+  static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b,      \
+                                                unsigned accumulate) {                          \
+    asm volatile("{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %" #A2                     \
+                 ", 0;\nwgmma.mma_async.sync.aligned.%" #A3 " {" AXE_NAMES_##COUNT              \
+                 "}, %" #COUNT ", %" #A1 ", accumulate%" #A4 ";\n}"                             \
+                 : AXE_SUMS_##BASE(Q) AXE_FROM_##REST(Q, BASE)                                  \
+                 : "l"(a), "l"(b), "r"(accumulate), "C"(Modifiers::name::value),                \
+                   "C"(Modifiers::tail::value));                                                \
+  }                                                                                             \
+  template <class Modifiers>                                                                    \
+  static __device__ __forceinline__ void registers(TYPE* d, unsigned const* a, stl::uint64_t b, \
+                                                   unsigned accumulate) {                       \
+    asm volatile("{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %" #A5                     \
+                 ", 0;\nwgmma.mma_async.sync.aligned.%" #A6 " {" AXE_NAMES_##COUNT              \
+                 "}, {%" #COUNT ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #A4 ", accumulate%" #A7    \
+                 ";\n}"                                                                         \
+                 : AXE_SUMS_##BASE(Q) AXE_FROM_##REST(Q, BASE)                                  \
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(accumulate),         \
+                   "C"(Modifiers::name::value), "C"(Modifiers::tail::value));                   \
   }
-// A in registers. A0 to A3: the registers; A4: B's descriptor; A5: `accumulate`; A6, A7: texts.
-#define AXE_WGMMA_REGISTERS(COUNT, TYPE, Q, A0, A1, A2, A3, A4, A5, A6, A7)                      \
-  template <class Modifiers>                                                                     \
-  static __device__ __forceinline__ void registers(TYPE* d, unsigned const* a, stl::uint64_t b,  \
-                                                   unsigned accumulate) {                        \
-    asm volatile("{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %" #A5                      \
-                 ", 0;\nwgmma.mma_async.sync.aligned.%" #A6 " {" AXE_NAMES_##COUNT               \
-                 "}, {%" #A0 ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #A4 ", accumulate%" #A7 ";\n}" \
-                 : AXE_SUMS_##COUNT(Q)                                                           \
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(accumulate),          \
-                   "C"(Modifiers::name::value), "C"(Modifiers::tail::value));                    \
-  }
-#define AXE_WGMMA_FLOATS(COUNT, A0, A1, A2, A3, A4, A5, A6, A7)             \
-  template <> struct wgmma_registers<COUNT> {                               \
-    AXE_WGMMA_SHARED(COUNT, float, "+f", A0, A1, A2, A3, A4)                \
-    AXE_WGMMA_REGISTERS(COUNT, float, "+f", A0, A1, A2, A3, A4, A5, A6, A7) \
+#define AXE_WGMMA_FLOATS(COUNT, ...)                 \
+  template <> struct wgmma_registers<COUNT> {        \
+    AXE_WGMMA_FORMS(float, "+f", COUNT, __VA_ARGS__) \
   };
-#define AXE_WGMMA_WORDS(COUNT, A0, A1, A2, A3, A4, A5, A6, A7)                 \
-  template <> struct wgmma_registers<COUNT> {                                  \
-    AXE_WGMMA_SHARED(COUNT, unsigned, "+r", A0, A1, A2, A3, A4)                \
-    AXE_WGMMA_REGISTERS(COUNT, unsigned, "+r", A0, A1, A2, A3, A4, A5, A6, A7) \
+#define AXE_WGMMA_WORDS(COUNT, ...)                     \
+  template <> struct wgmma_registers<COUNT> {           \
+    AXE_WGMMA_FORMS(unsigned, "+r", COUNT, __VA_ARGS__) \
   };
-#define AXE_WGMMA_BOTH(COUNT, A0, A1, A2, A3, A4, A5, A6, A7)                  \
-  template <> struct wgmma_registers<COUNT> {                                  \
-    AXE_WGMMA_SHARED(COUNT, float, "+f", A0, A1, A2, A3, A4)                   \
-    AXE_WGMMA_REGISTERS(COUNT, float, "+f", A0, A1, A2, A3, A4, A5, A6, A7)    \
-    AXE_WGMMA_SHARED(COUNT, unsigned, "+r", A0, A1, A2, A3, A4)                \
-    AXE_WGMMA_REGISTERS(COUNT, unsigned, "+r", A0, A1, A2, A3, A4, A5, A6, A7) \
+#define AXE_WGMMA_BOTH(COUNT, ...)                      \
+  template <> struct wgmma_registers<COUNT> {           \
+    AXE_WGMMA_FORMS(float, "+f", COUNT, __VA_ARGS__)    \
+    AXE_WGMMA_FORMS(unsigned, "+r", COUNT, __VA_ARGS__) \
   };
+// BASE + 2 to BASE + 8 registers. Nk: the number BASE + k.
+#define AXE_WGMMA_BY_TWO(BASE, N2, N3, N4, N5, N6, N7, N8, N9, N10, N11, N12, N13, N14, N15) \
+  AXE_WGMMA_WORDS(N2, BASE, 2, N3, N4, N5, N6, N7, N8, N9)                                   \
+  AXE_WGMMA_BOTH(N4, BASE, 4, N5, N6, N7, N8, N9, N10, N11)                                  \
+  AXE_WGMMA_WORDS(N6, BASE, 6, N7, N8, N9, N10, N11, N12, N13)                               \
+  AXE_WGMMA_BOTH(N8, BASE, 8, N9, N10, N11, N12, N13, N14, N15)
+#define AXE_WGMMA_BY_FOUR(BASE, N4, N5, N6, N7, N8, N9, N10, N11, N12, N13, N14, N15) \
+  AXE_WGMMA_FLOATS(N4, BASE, 4, N5, N6, N7, N8, N9, N10, N11)                         \
+  AXE_WGMMA_BOTH(N8, BASE, 8, N9, N10, N11, N12, N13, N14, N15)
 
-AXE_WGMMA_WORDS(2, 2, 3, 4, 5, 6, 7, 8, 9)
-AXE_WGMMA_BOTH(4, 4, 5, 6, 7, 8, 9, 10, 11)
-AXE_WGMMA_WORDS(6, 6, 7, 8, 9, 10, 11, 12, 13)
-AXE_WGMMA_BOTH(8, 8, 9, 10, 11, 12, 13, 14, 15)
-AXE_WGMMA_WORDS(10, 10, 11, 12, 13, 14, 15, 16, 17)
-AXE_WGMMA_BOTH(12, 12, 13, 14, 15, 16, 17, 18, 19)
-AXE_WGMMA_WORDS(14, 14, 15, 16, 17, 18, 19, 20, 21)
-AXE_WGMMA_BOTH(16, 16, 17, 18, 19, 20, 21, 22, 23)
-AXE_WGMMA_WORDS(18, 18, 19, 20, 21, 22, 23, 24, 25)
-AXE_WGMMA_BOTH(20, 20, 21, 22, 23, 24, 25, 26, 27)
-AXE_WGMMA_WORDS(22, 22, 23, 24, 25, 26, 27, 28, 29)
-AXE_WGMMA_BOTH(24, 24, 25, 26, 27, 28, 29, 30, 31)
-AXE_WGMMA_WORDS(26, 26, 27, 28, 29, 30, 31, 32, 33)
-AXE_WGMMA_BOTH(28, 28, 29, 30, 31, 32, 33, 34, 35)
-AXE_WGMMA_WORDS(30, 30, 31, 32, 33, 34, 35, 36, 37)
-AXE_WGMMA_BOTH(32, 32, 33, 34, 35, 36, 37, 38, 39)
-AXE_WGMMA_WORDS(34, 34, 35, 36, 37, 38, 39, 40, 41)
-AXE_WGMMA_BOTH(36, 36, 37, 38, 39, 40, 41, 42, 43)
-AXE_WGMMA_WORDS(38, 38, 39, 40, 41, 42, 43, 44, 45)
-AXE_WGMMA_BOTH(40, 40, 41, 42, 43, 44, 45, 46, 47)
-AXE_WGMMA_WORDS(42, 42, 43, 44, 45, 46, 47, 48, 49)
-AXE_WGMMA_BOTH(44, 44, 45, 46, 47, 48, 49, 50, 51)
-AXE_WGMMA_WORDS(46, 46, 47, 48, 49, 50, 51, 52, 53)
-AXE_WGMMA_BOTH(48, 48, 49, 50, 51, 52, 53, 54, 55)
-AXE_WGMMA_WORDS(50, 50, 51, 52, 53, 54, 55, 56, 57)
-AXE_WGMMA_BOTH(52, 52, 53, 54, 55, 56, 57, 58, 59)
-AXE_WGMMA_WORDS(54, 54, 55, 56, 57, 58, 59, 60, 61)
-AXE_WGMMA_BOTH(56, 56, 57, 58, 59, 60, 61, 62, 63)
-AXE_WGMMA_WORDS(58, 58, 59, 60, 61, 62, 63, 64, 65)
-AXE_WGMMA_BOTH(60, 60, 61, 62, 63, 64, 65, 66, 67)
-AXE_WGMMA_WORDS(62, 62, 63, 64, 65, 66, 67, 68, 69)
-AXE_WGMMA_BOTH(64, 64, 65, 66, 67, 68, 69, 70, 71)
-AXE_WGMMA_FLOATS(68, 68, 69, 70, 71, 72, 73, 74, 75)
-AXE_WGMMA_BOTH(72, 72, 73, 74, 75, 76, 77, 78, 79)
-AXE_WGMMA_FLOATS(76, 76, 77, 78, 79, 80, 81, 82, 83)
-AXE_WGMMA_BOTH(80, 80, 81, 82, 83, 84, 85, 86, 87)
-AXE_WGMMA_FLOATS(84, 84, 85, 86, 87, 88, 89, 90, 91)
-AXE_WGMMA_BOTH(88, 88, 89, 90, 91, 92, 93, 94, 95)
-AXE_WGMMA_FLOATS(92, 92, 93, 94, 95, 96, 97, 98, 99)
-AXE_WGMMA_BOTH(96, 96, 97, 98, 99, 100, 101, 102, 103)
-AXE_WGMMA_FLOATS(100, 100, 101, 102, 103, 104, 105, 106, 107)
-AXE_WGMMA_BOTH(104, 104, 105, 106, 107, 108, 109, 110, 111)
-AXE_WGMMA_FLOATS(108, 108, 109, 110, 111, 112, 113, 114, 115)
-AXE_WGMMA_BOTH(112, 112, 113, 114, 115, 116, 117, 118, 119)
-AXE_WGMMA_FLOATS(116, 116, 117, 118, 119, 120, 121, 122, 123)
-AXE_WGMMA_BOTH(120, 120, 121, 122, 123, 124, 125, 126, 127)
-AXE_WGMMA_FLOATS(124, 124, 125, 126, 127, 128, 129, 130, 131)
-AXE_WGMMA_BOTH(128, 128, 129, 130, 131, 132, 133, 134, 135)
+AXE_WGMMA_BY_TWO(0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+AXE_WGMMA_BY_TWO(8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
+AXE_WGMMA_BY_TWO(16, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31)
+AXE_WGMMA_BY_TWO(24, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39)
+AXE_WGMMA_BY_TWO(32, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47)
+AXE_WGMMA_BY_TWO(40, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55)
+AXE_WGMMA_BY_TWO(48, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63)
+AXE_WGMMA_BY_TWO(56, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71)
+AXE_WGMMA_BY_FOUR(64, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79)
+AXE_WGMMA_BY_FOUR(72, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87)
+AXE_WGMMA_BY_FOUR(80, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95)
+AXE_WGMMA_BY_FOUR(88, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103)
+AXE_WGMMA_BY_FOUR(96, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111)
+AXE_WGMMA_BY_FOUR(104, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119)
+AXE_WGMMA_BY_FOUR(112, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127)
+AXE_WGMMA_BY_FOUR(120, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135)
 
-#undef AXE_WGMMA_SHARED
-#undef AXE_WGMMA_REGISTERS
+#undef AXE_WGMMA_FORMS
 #undef AXE_WGMMA_FLOATS
 #undef AXE_WGMMA_WORDS
 #undef AXE_WGMMA_BOTH
+#undef AXE_WGMMA_BY_TWO
+#undef AXE_WGMMA_BY_FOUR
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE
