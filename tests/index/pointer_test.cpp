@@ -121,8 +121,8 @@ TEST_CASE("only sums proved below 2^32 elements are computed in 32 bits") {
   one_too_many const b(65536, 7, 65537);
   CHECK(elements_from(base, bind_pointer(base, b, any(65535), any(1)).at<>()) ==
         65535LL * 65537 + 1);
-  // The sums of two strides fit 32 bits each, but not together: the one with fewer elements is
-  // summed in 32 bits. The stride of batches has no bound.
+  // Each of two strides has a term that fits 32 bits, but their sum does not fit. The term of fewer
+  // elements is computed in 32 bits. The stride of batches has no bound.
   using three = dynamic_layout<dimension<digit<dynamic(0), dynamic(3)>>,
                                dimension<digit<dynamic(1).at_most(3), dynamic(4).below(1 << 30)>>,
                                dimension<digit<dynamic(2).at_most(5), dynamic(5).below(1 << 30)>>>;
