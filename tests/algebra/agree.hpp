@@ -1,7 +1,7 @@
 // Compares the library with the oracle of tests/oracle on one small layout: its canonical form, its
 // equality with another layout, its groupings and whether it is injective.
 //
-//     canonical_disagreement(l, table) == nullptr      otherwise a sentence that names the difference
+//     canonical_disagreement(l, table) == nullptr    otherwise a sentence that names the difference
 #pragma once
 
 #include "oracle/convert.hpp"

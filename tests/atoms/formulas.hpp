@@ -1,7 +1,7 @@
 // The formulas of the PTX ISA for matrix fragments: row and column of element i of a lane's
 // fragment, one function for each operand.
 //
-//     a_m16n8k16_16bit(lane, i).row      groupID for 0 <= i < 2 || 4 <= i < 6, groupID + 8 otherwise
+//     a_m16n8k16_16bit(lane, i).row    groupID for 0 <= i < 2 || 4 <= i < 6, groupID + 8 otherwise
 //
 // The file uses no header of the library. The ISA prints the expressions in the sections "Matrix
 // Fragments for mma.mMnNkK". For ldmatrix, wgmma and tcgen05 it has figures only, and the

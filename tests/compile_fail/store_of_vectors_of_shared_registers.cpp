@@ -1,4 +1,4 @@
-// Four registers hold two equal rows of four elements. Storing them as a vector writes one row only.
+// Four registers hold two equal rows of four elements, but a vector store writes one row only.
 // expect-gcc: this register stands for 2 elements of the tile, and a store would write the first
 // expect-gcc: one only
 // expect-clang: this register stands for 2.*elements of the tile, and a

@@ -1,4 +1,4 @@
-// The program of docs/guides/kernels.md: transposes a matrix on the GPU. Without a GPU it returns 77.
+// The program of docs/guides/kernels.md: transposes a matrix on the GPU, or returns 77 without one.
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 

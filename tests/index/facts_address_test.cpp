@@ -268,7 +268,7 @@ constexpr bool overlapping_steps_hold() {
 }
 static_assert(overlapping_steps_hold());
 
-// A run-time row overlaps the lane's row, so the plan swizzles their sum. Bits 5 and 6 of the address
+// A run-time row overlaps the lane's row, so the plan swizzles the sum. Bits 5 and 6 of the address
 // in bytes are 0 in the sum, so that adding 48 to the column is one XOR. Row + 1 and column + 8
 // change bits of the sum, and the new sum must be swizzled again.
 constexpr auto bound_from(unsigned row, unsigned t) {

@@ -223,12 +223,10 @@ TEST_CASE("a vector may be cut exactly when the declarations allow it") {
   check_edge<6, 12>();
   using columns_of_30 = dynamic_matrix<dynamic(0), 30, 32>;
   using columns_of_60 = dynamic_matrix<dynamic(0), 60, 64>;
-  CHECK(
-      proof_of<by_fours, columns_of_30, tile, 16, from_tile<32>, from_tile<32>>::plan<4>.edge.which ==
-      rule::vector_leaves_a_known_extent);
-  CHECK(
-      proof_of<by_fours, columns_of_60, tile, 16, from_tile<32>, from_tile<32>>::plan<4>.edge.which ==
-      rule::none);
+  using of_30 = proof_of<by_fours, columns_of_30, tile, 16, from_tile<32>, from_tile<32>>;
+  using of_60 = proof_of<by_fours, columns_of_60, tile, 16, from_tile<32>, from_tile<32>>;
+  CHECK(of_30::plan<4>.edge.which == rule::vector_leaves_a_known_extent);
+  CHECK(of_60::plan<4>.edge.which == rule::none);
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ constexpr bit_axes beside(bit_axes const& whole, bit_axes const& factor) {
 
 enum class factor_found { no, yes, too_many_to_try };
 
-/// Whether `whole` is a product with the factor on this side. Tries every other factor, entry by
+/// True if `whole` is a product with the factor on this side. Tries every other factor, entry by
 /// entry.
 constexpr factor_found is_factor(bit_map const& whole, bit_map const& factor, bool from_left) {
   bit_map candidate{beside(whole.in, factor.in), beside(whole.out, factor.out), {}, 0};

@@ -23,7 +23,7 @@ TEST_CASE("a table has sets, with offset and swizzle") {
 }
 
 TEST_CASE("a swizzle XORs the bits of its formula") {
-  // swizzle(3,3,3), 128 bytes of 16-bit elements: row 1 exchanges neighbouring chunks of 8 elements.
+  // swizzle(3,3,3), 128 bytes of 16-bit elements: row 1 swaps neighbouring chunks of 8 elements.
   CHECK((swizzled({3, 3, 3}, 64) == 72));
   CHECK((swizzled({3, 3, 3}, 72) == 64));
   CHECK((swizzled({3, 3, 3}, 63) == 63));

@@ -74,7 +74,7 @@ static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[1] == iter{16,
 static_assert(facts_of<blocked, 12, 16>(some, first).alignment == 4);
 static_assert(detail::grain_of_sum<coordinate_sum<6, index_part<unnamed, 0, 4>>>() == 2);
 
-// A copied tile may end at common divisors of the edges of both sides; 0 means that there is no edge.
+// A copied tile may end at common divisors of the edges of both sides. 0 means: no edge.
 static_assert(detail::edges_of({{}, 16, {8, 0}}, {{}, 16, {12, 4}}) ==
               list<integer, capacity::shards>{4, 4});
 static_assert(detail::edges_of({{}, 16, {}}, {{}, 16, {12, 4}}) ==

@@ -31,7 +31,7 @@ static_assert(conflict_free_matrix(tile32, rows_of_elements<32>, columns_of_elem
 constexpr auto mixed = conflict_free_matrix(tile32, columns_of_elements<32>, rows_of_128_bits<32>);
 static_assert(!mixed && mixed.conflicts == 4 && is_invertible(mixed.matrix));
 
-// Rows, columns and blocks of 4 rows of 8 words: some matrix is free of conflicts, but no swizzle is.
+// Rows, columns and blocks of 4 rows of 8 words: a matrix is free of conflicts, but no swizzle is.
 constexpr auto three = conflict_free_matrix(tile32, rows_of_elements<32>, columns_of_elements<32>,
                                             access_pattern{"S[(8,4,4,8):(128,8,32,1)]"_axe, 32, 1});
 static_assert(three && is_invertible(three.matrix));

@@ -1,6 +1,6 @@
 // Reads what is in parentheses, angle brackets or braces, and pairs with a colon.
 //
-//     (8,16)  ((2,4),16)     shape or coordinate        (2:5, 0:8)   region       (lane, warp)   axes
+//     (8,16)  ((2,4),16)     shape or coordinate     (2:5, 0:8)   region     (lane, warp)   axes
 //     {(2,8),(4,4)}          shapes                     lane: 32     one axis of a box
 #include "eval/expression.hpp"
 

@@ -1,6 +1,6 @@
 // Explains tile, direct_sum, tile_to and the recovery of their factors, element by element.
 //
-//     T at (p,q) is sigma*A(p) + B(q); coordinate d of (p,q) is p[d] times the extent of B plus q[d].
+//     T at (p,q) is sigma*A(p) + B(q); coordinate d of (p,q) is q[d] + p[d] * the extent of B.
 #include "explain/correspondence.hpp"
 
 #include <algorithm>

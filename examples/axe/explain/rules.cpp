@@ -1,4 +1,4 @@
-// For each function of the calculator: its section of docs/algebra.md, and its rule in one
+// Lists, for each function of the calculator, its section of docs/algebra.md and its rule in one
 // sentence.
 #include "explain/explain.hpp"
 

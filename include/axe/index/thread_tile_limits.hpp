@@ -55,8 +55,8 @@ template <int D> struct left_along<D, true> {
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
 
-/// If some dimensions are decided: whether the thread is in bounds along all dimensions that are
-/// tested once. It is an int, because g++ keeps a bool in memory.
+/// If some dimensions are decided, this tells whether the thread is in bounds along all dimensions
+/// that are tested once. It is an int, because g++ keeps a bool in memory.
 template <bool Kept> struct decided_in_bounds {
   int in_bounds;
 
