@@ -3,7 +3,7 @@
 //
 //     coded places        the table of a layout equals oracle::table
 //     is_digit_list       all functions on 4, 6 and 8 elements with small values: true iff listed
-//     completes           all sets up to 12: true iff some list of iters has it
+//     completes           all sets up to 12: true iff it is the sums of some iters
 #include "fuzz/expected_pairs.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -145,7 +145,7 @@ TEST_CASE("sets of sums: all sets of numbers up to 12") {
   }
 }
 
-TEST_CASE("completing a set: {0..3} = {0,1} + C needs C = {0,1,2}, with even steps {0,2}") {
+TEST_CASE("completing a set: {0..3} = {0,1} + C has C = {0,1,2}, or {0,2} if steps must be even") {
   CHECK(completes({0, 1, 2, 3}, {0, 1}, 1) == std::optional(true));
   CHECK(completes({0, 1, 2, 3}, {0, 1}, 2) == std::optional(true));
   CHECK(completes({0, 1, 2, 3}, {0, 1}, 3) == std::optional(false));
