@@ -108,8 +108,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
   using of = reduction<Fragment, Dims...>;
   using T = typename of::element;
   static constexpr reduce_plan plan = of::plan;
-  static constexpr int results = static_cast<int>(plan.results);
   using in_scratch = reduce_places<of, T>;
+  static constexpr int results = in_scratch::results;
   using partials = typename in_scratch::partials;
   /// `group` numbers the partial results of one result, `own_group` those that a thread reads for
   /// each of its own results.

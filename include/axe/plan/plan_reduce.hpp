@@ -53,11 +53,9 @@ AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, extent
   if (grouped.why) return grouped.why;
   iter_list folded;
   integer kept = 1;  // CTAs of dimensions that are not reduced
-  int k = 0;
   for (int d = 0; d < s.count; ++d) {
     integer extent = 1;
-    for (int const last = k + grouped->blocks[d]; k < last; ++k) {
-      iter const i = grouped->shards[k];
+    for (iter const& i : iters_of_block(*grouped, d)) {
       if (!i.is_on(axis::cluster_cta_x)) {
         extent *= i.extent;
         out.held.shards.push(i);
@@ -146,10 +144,8 @@ AXE_LAZY_FN constexpr outcome<partition_digits> plan_threads(partition_data cons
 AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped, dimension_flags const& reduced) {
   layout out;
   iter_list registers;  // of kept dimensions
-  int k = 0;
-  for (int d = 0; d < grouped.blocks.count; ++d) {
-    for (int const last = k + grouped.blocks[d]; k < last; ++k) {
-      iter const i = grouped.shards[k];
+  for (int d = 0; d < grouped.blocks.count; ++d)
+    for (iter const& i : iters_of_block(grouped, d)) {
       if (reduced[d]) {
         if (i.extent > 1 && !i.is_on(axis::reg) && !i.is_on(axis::null)) out.replicas.push(i);
         continue;
@@ -157,7 +153,6 @@ AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped, dimension_fla
       out.shards.push(i);
       if (i.is_on(axis::reg) && i.stride != 0) registers.push(i);
     }
-  }
   for (iter& i : out.shards) {
     if (!i.is_on(axis::reg) || i.stride == 0) continue;
     integer below = 1;
