@@ -3,6 +3,8 @@
 #include "reduce_kernels.hpp"
 
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_fp8.h>
 
 #include <axe/cuda/online_softmax.hpp>
 #include <axe/cuda/reduce_cluster.hpp>
@@ -165,6 +167,23 @@ extern "C" __global__ void softmax_like(float const* in, float* out) {
   sum.fill(100);
   axe::accumulate<1>(axe::plus{}, shifted, sum, axe::warp);
   put(sum, out);
+}
+
+template <class T, class F> __device__ void round_trip(F const& x, float* out) {
+  axe::fragment<T, typename F::layout_type, typename F::shape_type> rounded;
+  F back;
+  axe::cast(x, rounded);
+  axe::cast(rounded, back);
+  put(back, out);
+}
+/// Rounds to each type and back.
+extern "C" __global__ void casts(float const* in, float* out) {
+  mma_accumulator x;
+  fetch(x, in);
+  round_trip<__nv_fp8_e4m3>(x, out);
+  round_trip<__nv_fp8_e5m2>(x, out + 32 * x.size);
+  round_trip<__half>(x, out + 64 * x.size);
+  round_trip<__nv_bfloat16>(x, out + 96 * x.size);
 }
 
 #if __CUDA_ARCH__ >= 900

@@ -168,6 +168,22 @@ TEST_CASE("a broadcast maximum, casts in both directions, and a sum with an init
   }
 }
 
+TEST_CASE("casts to narrow floats and back keep each value in its register") {
+  // Two bits of mantissa, which every type represents.
+  auto const in = registers_with<mma_accumulator>(32, [](std::size_t x) {
+    float const size =
+        std::ldexp(static_cast<float>(4 + x / 2 % 4), static_cast<int>(x / 8 % 8) - 6);
+    return x % 2 == 0 ? size : -size;
+  });
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
+    auto const out = run(target, "casts", in, 1, 32, 4 * in.size(), 0);
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      CAPTURE(target, k);
+      CHECK(out[k] == in[k % in.size()]);
+    }
+  }
+}
+
 TEST_CASE("a row over the CTAs of a cluster") {
   std::vector<float> in;
   float sum = 0;

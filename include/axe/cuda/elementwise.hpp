@@ -80,6 +80,25 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
   return word;
 }
 
+/// Widens two floats of `word`: its 16-bit floats, or the 8-bit floats of its lower half.
+template <element_type From>
+__device__ __forceinline__ void widen_pair(unsigned word, float& low, float& high) {
+  if constexpr (From == element_type::bf16) {
+    // cvt would first move the upper bf16 to the lower half of a register.
+    asm("{.reg .b16 l, h; mov.b32 {l, h}, %2; mov.b32 %0, {0, l}; mov.b32 %1, {0, h};}"
+        : "=f"(low), "=f"(high)
+        : "r"(word));
+  } else {
+    if constexpr (From == element_type::e4m3)
+      asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(word) : "h"(static_cast<unsigned short>(word)));
+    else if constexpr (From == element_type::e5m2)
+      asm("cvt.rn.f16x2.e5m2x2 %0, %1;" : "=r"(word) : "h"(static_cast<unsigned short>(word)));
+    asm("{.reg .b16 l, h; mov.b32 {l, h}, %2; cvt.f32.f16 %0, l; cvt.f32.f16 %1, h;}"
+        : "=f"(low), "=f"(high)
+        : "r"(word));
+  }
+}
+
 }  // namespace detail
 
 /// to = from, converted to the type of `to`. Floats are rounded to nearest even, and 8-bit floats
@@ -89,14 +108,34 @@ template <class From, class To> __device__ __forceinline__ void cast(From const&
   using stop [[maybe_unused]] = typename detail::verdict<match>::stop;
   using source = typename From::value_type;
   using target = typename To::value_type;
+  constexpr int widened = sizeof(source) == 1 ? 4 : 2;
   if constexpr (match::result.why) {
   } else if constexpr (To::size % 2 == 0 &&
                        detail::casts_in_pairs(element_of<source>, element_of<target>)) {
+    // Whole words: bytes that were written in pairs would be packed one by one.
+    constexpr int values = sizeof(target) == 1 && To::size % 4 == 0 ? 4 : 2;
+    unsigned word = 0;
     for_each_register<To::size / 2>([&](auto pair) {
       constexpr int r = 2 * pair.value;
-      unsigned const word = detail::cast_pair<element_of<target>>(
+      unsigned const two = detail::cast_pair<element_of<target>>(
           from.template at<match::match.at.at[r]>(), from.template at<match::match.at.at[r + 1]>());
-      memcpy(&to.registers[r], &word, 2 * sizeof(target));
+      word = r % values == 0 ? two : word | two << 16;
+      if constexpr ((r + 2) % values == 0)
+        memcpy(&to.registers[r + 2 - values], &word, values * sizeof(target));
+    });
+  } else if constexpr (detail::stl::is_same_v<typename From::layout_type,
+                                              typename To::layout_type> &&
+                       element_of<target> == element_type::f32 &&
+                       detail::casts_in_pairs(element_type::f32, element_of<source>) &&
+                       To::size % widened == 0) {
+    // Fragments of one layout hold each element in the same register.
+    for_each_register<To::size / widened>([&](auto at) {
+      constexpr int r = widened * at.value;
+      unsigned word = 0;
+      memcpy(&word, &from.registers[r], sizeof(word));
+      for (int v = 0; v < widened; v += 2)
+        detail::widen_pair<element_of<source>>(word >> 8 * v, to.registers[r + v],
+                                               to.registers[r + v + 1]);
     });
   } else {
     for_each_register<To::size>([&](auto r) {

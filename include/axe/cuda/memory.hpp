@@ -39,9 +39,8 @@ template <class T> __device__ __forceinline__ T from_bits(unsigned const* words)
 
 template <class T, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
-  static_assert(
-      sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-      "load_shared<T>: T must have 1, 2, 4, 8 or 16 bytes");
+  static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
+                "load_shared<T>: T must have 1, 2, 4, 8 or 16 bytes");
   unsigned w[4]{};
   if constexpr (sizeof(T) == 16) {
     asm volatile("ld.shared.v4.u32 {%0,%1,%2,%3}, [%4+%5];"
@@ -65,9 +64,8 @@ __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& a
 template <class T, integer Immediate>
 __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> const& at,
                                              T const& value) {
-  static_assert(
-      sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-      "store_shared: the value must have 1, 2, 4, 8 or 16 bytes");
+  static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
+                "store_shared: the value must have 1, 2, 4, 8 or 16 bytes");
   unsigned w[4]{};
   memcpy(w, &value, sizeof(T));
   if constexpr (sizeof(T) == 16) {

@@ -227,7 +227,15 @@ template <class Case, class Fragment> struct register_side {
   }
   template <int Issue, int First, int... V>
   __device__ __forceinline__ auto gathered(indices<V...>) const {
-    return vector_of<element, sizeof...(V)>{{at<Issue, First + V>()...}};
+    vector_of<element, sizeof...(V)> v{};
+    // Adjacent registers as they are: elements of a byte would be packed one by one.
+    if constexpr (sizeof(element) < 4 && ((Case::plan.register_of(Issue, First + V) ==
+                                           Case::plan.register_of(Issue, First) + V) &&
+                                          ...))
+      memcpy(&v, &at<Issue, First>(), sizeof(v));
+    else
+      v = {{at<Issue, First + V>()...}};
+    return v;
   }
   template <int Issue, int First, class Vector, int... V>
   __device__ __forceinline__ void scatter_to(Vector const& v, indices<V...>) const {
