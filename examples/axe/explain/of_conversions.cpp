@@ -1,7 +1,8 @@
-// Makes statements about three elements, for conversions between register layouts.
+// Explains a conversion between register layouts F and T by its effect on three elements.
 //
-//     convert(F, T, 8)      element 5 goes from {1@lane + 1@reg} to {5@lane}; the steps move it
-//     relabel(F, T, S, d)   k(5) = 6: the threads of T(6) are among those of F(5)
+//     convert(F, T, 8)      element 5 goes from {1@lane + 1@reg} to {5@lane}, and the steps do it
+//     relabel(F, T, S, d)   index 5 of dimension d becomes k(5) = 6: all threads that hold 6 in T
+//                           hold 5 in F
 #include "explain/correspondence.hpp"
 #include "explain/explain.hpp"
 

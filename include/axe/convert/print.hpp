@@ -43,7 +43,7 @@ template <class Out> AXE_FN constexpr void print_map(Out& out, lane_map const& m
   for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
 }
 
-/// The offsets that printed word numbers contain. Plans of several runs print numbers without them.
+/// The offsets added to printed word numbers: those of the only run, or 0 if there are several.
 AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }

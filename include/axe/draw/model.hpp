@@ -24,7 +24,7 @@ struct cell {
   enum kinds { outside, empty, held };
 
   kinds kind = outside;
-  // Tensor view: one word for each unit of the view. Hardware view: the elements.
+  // Tensor view: one word for each entry of view::units. Hardware view: the elements.
   std::vector<std::string> words;
   integer color = 0;     // the value of the color key
   bool replica = false;  // hardware view: a replica, not the first place of its element
@@ -65,7 +65,7 @@ inline void note_marks(view& v) {
     }
 }
 
-/// If a picture is cut, a sentence names these numbers.
+/// The limits of one view. If a view is larger, a note says how much of it is drawn.
 inline constexpr integer most_cells = 131'072;
 inline constexpr integer most_lines = 1'024;
 inline constexpr integer most_grids = 64;

@@ -1,4 +1,5 @@
-// Writes the folder of AXE_MACHINE_RECORD and skips repeated launches.
+// Writes the records into the folder AXE_MACHINE_RECORD, and finds launches to skip
+// (AXE_MACHINE_REPEATS).
 #include "runtime/record.hpp"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Copies the rows of halves that a table names, 16 bytes per thread; entries below 0 are padding
-// and stay as they are. After vLLM, csrc/moe/permute_unpermute_kernels.
+// Row i of the output is row table[i] of the input, copied by 16 bytes per thread. If table[i] is
+// below 0, row i is padding and is not written. After vLLM, csrc/moe/permute_unpermute_kernels.
 #pragma once
 
 #include "../instructions.cuh"
