@@ -122,15 +122,19 @@ template <class From, class To, class Scope, integer Bytes> AXE_FN constexpr aut
 template <class T, class P, class S, class To, class Scope = detail::no_scope>
 __device__ __forceinline__ void atomic_add(fragment<T, P, S> const& from, To&& to,
                                            Scope scope = {}) {
-  if constexpr (detail::scope_check<Scope>::passed) {
-    constexpr bool in_global =
-        detail::copy_operand<detail::operand_type<To>>::space == memory_space::global;
-    using adding = decltype(detail::adding_case<fragment<T, P, S>, To, Scope,
-                                                in_global ? detail::widest_addition<T>()
-                                                          : integer{sizeof(T)}>());
-    using stop [[maybe_unused]] = typename detail::verdict<adding>::stop;
-    if constexpr (!adding::refused)
-      detail::execute<adding>(detail::adding_execution<adding>{}, from, detail::operand(to), scope);
+  if constexpr (detail::scope_check<Scope>::passed &&
+                detail::copy_sides<fragment<T, P, S>, To>::fit) {
+    using target = detail::copy_operand<detail::operand_type<To>>;
+    if constexpr (detail::type_check<detail::stl::is_same_v<T, typename target::element>>::passed) {
+      constexpr bool in_global = target::space == memory_space::global;
+      using adding = decltype(detail::adding_case<fragment<T, P, S>, To, Scope,
+                                                  in_global ? detail::widest_addition<T>()
+                                                            : integer{sizeof(T)}>());
+      using stop [[maybe_unused]] = typename detail::verdict<adding>::stop;
+      if constexpr (!adding::refused)
+        detail::execute<adding>(detail::adding_execution<adding>{}, from, detail::operand(to),
+                                scope);
+    }
   }
 }
 

@@ -86,6 +86,20 @@ __device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread
                                              Visit const& visit, indices<R...>) {
   (visit_register<R>(fragment, thread, visit, indices_to<Fragment::owning::rank>{}), ...);
 }
+template <class Fragment, class Visit, int... D>
+AXE_FN constexpr bool takes_coordinates(indices<D...>) {
+  using owning = typename Fragment::owning;
+  return requires(Fragment& fragment, Visit const& visit, unsigned thread) {
+    visit(fragment[constant<0>{}],
+          add_constant<owning::template step<0, D>>(owning::template coordinate_of<D>(thread))...);
+  };
+}
+template <class Fragment, class Visit> struct visit_check {
+  static constexpr bool passed =
+      takes_coordinates<Fragment, Visit>(indices_to<Fragment::owning::rank>{});
+  static_assert(passed,
+                "for_each passes the element and its coordinates: [](float& x, auto i, auto j) {}");
+};
 }  // namespace detail
 
 /// Calls visit(value, coordinates...) for each element of a fragment that the threads of a scope
@@ -93,8 +107,10 @@ __device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread
 /// coordinates stay sums of parts (index/part.hpp), and comparisons fold their constants.
 AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit) {
-  detail::visit_values(fragment, detail::thread_in(scope), visit,
-                       detail::indices_to<Fragment::size>{});
+  if constexpr (detail::scope_check<Scope>::passed)
+    if constexpr (detail::visit_check<Fragment, Visit>::passed)
+      detail::visit_values(fragment, detail::thread_in(scope), visit,
+                           detail::indices_to<Fragment::size>{});
 }
 /// Rejects a visit without a scope.
 template <class Fragment, class Visit, class Scope = detail::no_scope>

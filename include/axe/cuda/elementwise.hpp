@@ -36,15 +36,25 @@ AXE_CALLS_USER_CODE template <class Op, class To, int... R, class... From>
 AXE_FN constexpr void apply_to_registers(Op const& op, To& to, indices<R...>, From const&... from) {
   (apply_to_register<R>(op, to, from...), ...);
 }
+template <class Op, class To, class... From> struct operation_check {
+  static constexpr bool passed = requires(Op const& op, To& to, From const&... from) {
+    to.template at<0>() = op(from.template at<0>()...);
+  };
+  static_assert(passed,
+                "elementwise(op, to, from...) takes fragments; op takes one element of each source "
+                "and returns one of the target");
+};
 }  // namespace detail
 
 /// Computes to = op(from...). `to` may also be one of the operands.
 AXE_CALLS_USER_CODE template <class Op, class To, class... From>
 AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
-  using stops [[maybe_unused]] =
-      void(typename detail::verdict<detail::register_match_of<To, From>>::stop * ...);
-  if constexpr (!(detail::register_match_of<To, From>::result.why || ...))
-    detail::apply_to_registers(op, to, detail::indices_to<To::size>{}, from...);
+  if constexpr (detail::operation_check<Op, To, From...>::passed) {
+    using stops [[maybe_unused]] =
+        void(typename detail::verdict<detail::register_match_of<To, From>>::stop * ...);
+    if constexpr (!(detail::register_match_of<To, From>::result.why || ...))
+      detail::apply_to_registers(op, to, detail::indices_to<To::size>{}, from...);
+  }
 }
 
 #if defined(__CUDACC__)

@@ -32,15 +32,21 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
   }
 }
 
-template <integer Threads, class... Parameters, class... Arguments>
-cudaError_t launch(void (*kernel)(Parameters...), dim3 grid, cta_scope<Threads>,
+namespace detail {
+template <class Scope> inline constexpr bool is_cta = false;
+template <integer Threads> inline constexpr bool is_cta<cta_scope<Threads>> = true;
+}  // namespace detail
+
+template <class... Parameters, class Scope, class... Arguments>
+cudaError_t launch(void (*kernel)(Parameters...), dim3 grid, Scope scope,
                    Arguments const&... arguments) {
+  static_assert(detail::is_cta<Scope>, "launch takes the threads of a block as axe::cta<256>");
   constexpr bool paired = sizeof...(Parameters) == sizeof...(Arguments);
   static_assert(paired, "launch takes one argument for each parameter of the kernel");
-  if constexpr (paired) {
+  if constexpr (paired && detail::is_cta<Scope>) {
     cudaLaunchConfig_t config{};
     config.gridDim = grid;
-    config.blockDim = dim3(static_cast<unsigned>(Threads));
+    config.blockDim = dim3(static_cast<unsigned>(scope.size));
     return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
   } else {
     return cudaErrorInvalidValue;

@@ -113,7 +113,9 @@ __device__ __forceinline__ void sync(thread_scope<Members> scope) {
   else if constexpr (size > 1)
     asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(static_cast<int>(size)) : "memory");
 }
-template <class Scope = void> __device__ __forceinline__ void sync() {
+template <class Scope = detail::no_scope>
+  requires(!detail::is_scope<Scope>)
+__device__ __forceinline__ void sync(Scope = {}) {
   static_assert(detail::never<Scope>,
                 "sync needs a scope, the threads that wait together: axe::cta<256>, axe::warp");
 }

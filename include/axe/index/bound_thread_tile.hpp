@@ -74,7 +74,9 @@ AXE_FORCE_INLINE constexpr void visit_registers(Visit const& visit, indices<R...
 AXE_CALLS_USER_CODE
 template <int Count, class Visit>
 AXE_FORCE_INLINE constexpr void for_each_register(Visit const& visit) {
-  detail::visit_registers(visit, detail::indices_to<Count>{});
+  constexpr bool visits = Count == 0 || requires { visit(constant<0>{}); };
+  static_assert(visits, "for_each_register passes constant<r>{}: take it as auto, [&](auto r) {}");
+  if constexpr (visits) detail::visit_registers(visit, detail::indices_to<Count>{});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -163,6 +163,16 @@ struct copy_case {
     static constexpr layout value = plan.addresses;
   };
   using modes = indices_to<plan.modes.count>;
+  /// True if the sides have one type, or the instruction copies bits of any type.
+  static constexpr bool types_fit = stl::is_same_v<typename source::element, element> ||
+                                    plan.asynchronous() || is_matrix(plan.instruction);
+};
+
+template <bool Fit> struct type_check {
+  static constexpr bool passed = Fit;
+  static_assert(Fit,
+                "a copy does not convert elements: both sides have the same element type; "
+                "axe::cast converts fragments");
 };
 
 template <class Case, class Modes> struct copy_types;

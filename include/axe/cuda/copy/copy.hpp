@@ -249,8 +249,17 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {}
     detail::check_tile(target, axe_file, axe_line);
 #endif
     if constexpr (!how::refused)
-      detail::execute<how>(detail::execution_of<how>{}, source, target, scope);
+      if constexpr (detail::type_check<how::types_fit>::passed)
+        detail::execute<how>(detail::execution_of<how>{}, source, target, scope);
   }
+}
+
+/// Rejects an option that is passed as an argument.
+template <class From, class To, class Scope, class Option>
+__device__ __forceinline__ void copy(From const&, To&&, Scope, Option const&) {
+  static_assert(detail::never<Option>,
+                "options of a copy are in angle brackets: axe::copy<axe::zero_fill>(from, to, "
+                "scope)");
 }
 
 /// Rejects a partition P that is passed as a value.
@@ -272,8 +281,9 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope =
     if constexpr (free) {
       using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
       if constexpr (!how::refused)
-        detail::execute<how>(detail::execution_of<how>{}, detail::operand(from),
-                             detail::operand(to), scope);
+        if constexpr (detail::type_check<how::types_fit>::passed)
+          detail::execute<how>(detail::execution_of<how>{}, detail::operand(from),
+                               detail::operand(to), scope);
     }
   }
 }
@@ -285,13 +295,24 @@ __device__ __forceinline__ int load(Arguments const&...) {
   return 0;
 }
 
+namespace detail {
+template <class From> struct no_tile_to_load {
+  static_assert(never<From>, "load takes a tile: for a tensor use axe::tile<...>(tensor, i, j)");
+  struct stop;  // incomplete, so that nvcc reports no errors where the fragment is used
+};
+}  // namespace detail
+
 /// Loads a tile and returns it as a fragment of layout P, a carrier.
 template <class P, packed_how How = copy_how{}, class From, class Scope = detail::no_scope>
 __device__ __forceinline__ auto load(From const& from, Scope scope = {}) {
   using operand = detail::copy_operand<detail::operand_type<From>>;
-  fragment<typename operand::element, P, typename operand::tile_shape> held;
-  if constexpr (detail::scope_check<Scope>::passed) copy<How>(from, held, scope);
-  return held;
+  if constexpr (!operand::is_operand) {
+    return typename detail::no_tile_to_load<From>::stop{};
+  } else {
+    fragment<typename operand::element, P, typename operand::tile_shape> held;
+    if constexpr (detail::scope_check<Scope>::passed) copy<How>(from, held, scope);
+    return held;
+  }
 }
 
 }  // namespace AXE_NAMESPACE

@@ -91,7 +91,7 @@ template <class Case, class Chosen, class From, class To, class Scope>
 __device__ __forceinline__ void execute_chosen(From&& from, To&& to, Scope scope,
                                                Chosen const& chosen) {
   using stop [[maybe_unused]] = typename verdict<Case>::stop;
-  if constexpr (!Case::refused)
+  if constexpr (!Case::refused && type_check < Case::refused || Case::types_fit > ::passed)
     execute<Case>(chosen_execution<Case, Chosen>{number_in<Case>(scope), chosen}, from, to, scope);
 }
 
@@ -110,13 +110,25 @@ template <class From, class To, class Scope, copy_how How> struct choose_without
 template <class From, class To, class Scope, copy_how How>
 using case_without_matrices = typename choose_without_matrices<From, To, Scope, How>::type;
 
+template <class Chosen, int... D> AXE_FN constexpr bool takes_coordinates(indices<D...>) {
+  return requires(Chosen const& chosen, unsigned c) { chosen(((void)D, c)...); };
+}
+template <class From, class Chosen> struct predicate_check {
+  static constexpr bool passed = takes_coordinates<Chosen>(
+      indices_to<copy_operand<operand_type<From>>::tile_shape::value.rank()>{});
+  static_assert(passed,
+                "the predicate of copy_if takes one coordinate for each dimension of the tile");
+};
 }  // namespace detail
 
 template <packed_how How = copy_how{}, class From, class To, class Scope, class Chosen>
 __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
                                         Chosen const& chosen) {
-  using how = detail::case_without_matrices<From, To, Scope, How>;
-  detail::execute_chosen<how>(detail::operand(from), detail::operand(to), scope, chosen);
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit)
+    if constexpr (detail::predicate_check<From, Chosen>::passed) {
+      using how = detail::case_without_matrices<From, To, Scope, How>;
+      detail::execute_chosen<how>(detail::operand(from), detail::operand(to), scope, chosen);
+    }
 }
 /// Rejects a call without a scope.
 template <class From, class To, class Chosen, class Scope = detail::no_scope>

@@ -101,6 +101,13 @@ struct side_of<Case, From, indexed_tile<D, Tile, Index>> {
   using type = global_accesses<Case, indexed_pointers<Case, indexed_tile<D, Tile, Index>>>;
 };
 
+template <class Index> struct index_check {
+  static constexpr bool passed = requires(Index const& index) { index(0u); };
+  static_assert(passed,
+                "gather takes a function of a row of the tile: index(i) is the row of the "
+                "tensor");
+};
+
 template <int D, class Index> struct row_in_bounds {
   Index const& index;
 
@@ -118,7 +125,8 @@ template <int D, class Index> struct row_in_bounds {
 /// Copies rows index(0), index(1), … of a tensor to a tile.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, Index const& index) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit &&
+                detail::index_check<Index>::passed) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<indexed, To, Scope, How>;
     detail::execute_chosen<how>(indexed{detail::operand(from), index}, detail::operand(to), scope,
@@ -129,7 +137,8 @@ __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, I
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
 __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
                                              Index const& index) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit &&
+                detail::index_check<Index>::passed) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     constexpr copy_how given = How;
     using how =
@@ -145,7 +154,8 @@ __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To c
 template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index>
 __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile const& to,
                                         Index const& index) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, Tile>::fit) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, Tile>::fit &&
+                detail::index_check<Index>::passed) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<From, indexed, Scope, How>;
     detail::execute_chosen<how>(detail::operand(from), indexed{detail::operand(to), index}, scope,

@@ -41,6 +41,15 @@ template <class Case>
 using prepared_execution =
     stl::conditional_t<Case::plan.asynchronous(), async_execution<Case>, execution_of<Case>>;
 
+/// A default template argument, because an error inside of the copy would print its plan.
+template <int Given, int Needed> struct numbers_check {
+  static constexpr bool missing = Given < Needed, passed = Given == Needed;
+  static_assert(!missing, "this prepared copy takes a step and a stage");
+  static_assert(passed || missing,
+                "this prepared copy takes one number: no side is a tensor, or none an array of "
+                "tiles");
+};
+
 /// A prepared copy is called as copy(step, stage): with `step` if a side is a tensor, with `stage`
 /// if a side is an array of tiles.
 template <class Case, int Along, class From, class To> class prepared_copy {
@@ -67,18 +76,15 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   __device__ __forceinline__ prepared_copy(F& from, T& to, Scope scope)
       : thread(number_in<Case>(scope)), source(from, thread), target(to, thread) {}
 
-  template <class First> __device__ __forceinline__ void operator()(First const& first) const {
-    static_assert(numbers == 1, "this prepared copy takes a step and a stage");
+  template <class First, int Needed = numbers, bool = numbers_check<1, Needed>::passed>
+  __device__ __forceinline__ void operator()(First const& first) const {
     if constexpr (steps)
       execute(static_cast<unsigned>(first), 0u);
     else
       execute(0, first);
   }
-  template <class Step, class Stage>
+  template <class Step, class Stage, int Needed = numbers, bool = numbers_check<2, Needed>::passed>
   __device__ __forceinline__ void operator()(Step const& step, Stage const& stage) const {
-    static_assert(numbers == 2,
-                  "this prepared copy takes one number: no side is a tensor, or none "
-                  "an array of tiles");
     execute(static_cast<unsigned>(step), stage);
   }
 };
@@ -93,31 +99,65 @@ template <int Along, copy_how How, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
   using how = prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
   using stop [[maybe_unused]] = typename verdict<how>::stop;
+  static_cast<void>(type_check < how::refused || how::types_fit > ::passed);
   return prepared_copy<how, Along, typename prepared_argument<From>::type,
                        typename prepared_argument<To>::type>(from, to, scope);
 }
 
 }  // namespace detail
 
+namespace detail {
+/// The operand of the plan: of an array of tiles, its first stage.
+template <class X> struct stage_of {
+  using type = X;
+};
+template <class Tile, unsigned Bytes> struct stage_of<shared_stages<Tile, Bytes>> {
+  using type = Tile;
+};
+template <class X>
+using stage_type = typename stage_of<prepared_type<stl::remove_reference_t<X> const>>::type;
+
+/// True if Along is a dimension of X, or X does not advance.
+template <int Along, class X> AXE_FN constexpr bool has_dimension_to_advance() {
+  using operand = copy_operand<stage_type<X>>;
+  if constexpr (operand::is_operand)
+    if constexpr (operand::sized_at_run_time) return Along >= 0 && Along < operand::rank;
+  return true;
+}
+template <int Along, class From, class To> struct dimension_check {
+  static constexpr bool passed =
+      has_dimension_to_advance<Along, From>() && has_dimension_to_advance<Along, To>();
+  static_assert(passed,
+                "name the dimension along which the tensor advances: prepare_copy<1>(from, to, "
+                "scope)");
+};
+}  // namespace detail
+
 /// Prepares copy(from, to, scope). Along: the dimension along which a tensor advances tile by tile.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto prepare_copy(From const& from, To&& to, Scope scope = {}) {
-  auto&& source = detail::prepared_of(from);
-  auto&& target = detail::prepared_of(to);
-  if constexpr (detail::scope_check<Scope>::passed)
+  if constexpr (detail::scope_check<Scope>::passed &&
+                detail::copy_sides<From, To, detail::stage_type>::fit &&
+                detail::dimension_check<Along, From, To>::passed) {
+    auto&& source = detail::prepared_of(from);
+    auto&& target = detail::prepared_of(to);
     return detail::prepare<Along, How>(source, target, scope);
+  }
 }
 /// Prepares copy_async(from, to, scope) by cp.async. The caller commits and waits.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto prepare_copy_async(From const& from, To const& to,
                                                    Scope scope = {}) {
-  constexpr copy_how given = How;
-  constexpr copy_how in_groups =
-      detail::asked<given>(given.force, given.outside, copy_completion::group);
-  if constexpr (detail::scope_check<Scope>::passed)
+  if constexpr (detail::scope_check<Scope>::passed &&
+                detail::copy_sides<From, To, detail::stage_type>::fit &&
+                detail::dimension_check<Along, From, To>::passed) {
+    constexpr copy_how given = How;
+    constexpr copy_how in_groups =
+        detail::asked<given>(given.force, given.outside, copy_completion::group);
     return prepare_copy<Along, in_groups>(from, to, scope);
+  }
 }
 
 }  // namespace AXE_NAMESPACE

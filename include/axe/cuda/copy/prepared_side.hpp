@@ -59,8 +59,6 @@ struct prepared_operand<Along, shared_stages<Tile, Bytes>> {
 };
 template <int Along, class T, class Sized, integer A, class S, class... Origins>
 struct prepared_operand<Along, tensor_tile<T, Sized, A, S, Origins...>> {
-  static_assert(Along >= 0 && Along < static_cast<int>(sizeof...(Origins)),
-                "name the dimension along which the tensor advances: prepare_copy<1>(…)");
   using advancing = advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>>;
   using type = decltype(static_cast<advancing const*>(nullptr)->at(0));
   static constexpr bool steps = true;

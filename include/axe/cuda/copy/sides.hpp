@@ -17,15 +17,30 @@ namespace detail {
 template <class S> inline constexpr bool is_reported = false;
 template <integer... Extents> inline constexpr bool is_reported<reported_shape<Extents...>> = true;
 
-enum class side_error { none, reported, no_tile, const_target, element_size, shape };
+enum class side_error {
+  none,
+  reported,
+  no_tile,
+  const_target,
+  temporary_target,
+  element_size,
+  shape
+};
 
-template <class From, class To> AXE_FN constexpr side_error check_sides() {
+template <class T> inline constexpr bool is_lvalue = false;
+template <class T> inline constexpr bool is_lvalue<T&> = true;
+
+/// Target: the type of the argument as written, a reference unless it is a temporary.
+template <class From, class To, class Target> AXE_FN constexpr side_error check_sides() {
   using from = copy_operand<From>;
   using to = copy_operand<To>;
+  constexpr bool fixed = stl::is_const_v<stl::remove_reference_t<Target>>;
   if constexpr (!from::is_operand || !to::is_operand)
     return side_error::no_tile;
-  else if constexpr (!to::writable)
+  else if constexpr (!to::writable || (fixed && to::space == memory_space::registers))
     return side_error::const_target;
+  else if constexpr (to::space == memory_space::registers && !is_lvalue<Target>)
+    return side_error::temporary_target;
   else if constexpr (sizeof(typename from::element) != sizeof(typename to::element))
     return side_error::element_size;
   else if constexpr (is_reported<typename from::tile_shape> || is_reported<typename to::tile_shape>)
@@ -34,15 +49,17 @@ template <class From, class To> AXE_FN constexpr side_error check_sides() {
     return from::tile_shape::value == to::tile_shape::value ? side_error::none : side_error::shape;
 }
 
-template <class From, class To> struct copy_sides {
-  static constexpr side_error error =
-      check_sides<operand_type<From>, operand_type<stl::remove_reference_t<To>>>();
+/// Operand: from the type of an argument to the operand of the plan.
+template <class From, class To, template <class> class Operand = operand_type> struct copy_sides {
+  static constexpr side_error error = check_sides<Operand<From>, Operand<To>, To>();
   static constexpr bool fit = error == side_error::none;
   static_assert(!(error == side_error::no_tile),
-                "a copy is between tiles and fragments: for a tensor use "
+                "a copy is between tiles and fragments, not pointers or arrays: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");
   static_assert(!(error == side_error::const_target),
-                "a copy cannot write to a tensor of const elements");
+                "a copy cannot write to a tensor of const elements, nor to a const fragment");
+  static_assert(!(error == side_error::temporary_target),
+                "a copy to a temporary fragment is lost: give the fragment a name");
   static_assert(!(error == side_error::element_size),
                 "a copy does not convert elements: both sides have elements of the same size; "
                 "axe::cast converts fragments");

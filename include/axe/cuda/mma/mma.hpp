@@ -55,6 +55,17 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   }
 };
 
+template <class C, class A, class B> struct mma_operands {
+  static constexpr bool fit = requires {
+    typename mma_side<C>::value_type;
+    typename mma_side<operand_type<A>>::value_type;
+    typename mma_side<operand_type<B>>::value_type;
+  };
+  static_assert(fit,
+                "mma takes fragments and tiles of shared memory: copy a tile of a tensor there "
+                "first");
+};
+
 /// Copies registers from element First on as 32-bit words. Not a generic lambda, because NVRTC
 /// compiles those for the host.
 template <int First, class Fragment, int... W>
@@ -194,13 +205,15 @@ __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool acc
 /// If wgmma does not fit, the call does not compile.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
-  using planned = detail::mma_of<C, A, B, Forced>;
-  using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
-  using constants = detail::mma_constants<planned>;
-  if constexpr (constants::instruction.kind != mma_kind::wgmma)
-    if (!accumulate) c.fill(0);
-  detail::issue_all<planned>(c, detail::operand(a), detail::operand(b), accumulate,
-                             detail::indices_to<constants::instructions>{});
+  if constexpr (detail::mma_operands<C, A, B>::fit) {
+    using planned = detail::mma_of<C, A, B, Forced>;
+    using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
+    using constants = detail::mma_constants<planned>;
+    if constexpr (constants::instruction.kind != mma_kind::wgmma)
+      if (!accumulate) c.fill(0);
+    detail::issue_all<planned>(c, detail::operand(a), detail::operand(b), accumulate,
+                               detail::indices_to<constants::instructions>{});
+  }
 }
 
 /// Executes mma by wgmma as one group: fence, products, commit. Do not access the registers of c

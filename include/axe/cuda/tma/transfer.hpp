@@ -109,6 +109,36 @@ template <bool Called> struct tensor_copy_check {
   static constexpr bool passed = true;
 };
 
+/// Rejects arguments of issue() that do not fit. Bits: of an element.
+template <bool Load, int Rank, int Bits, class Shared, class... Rest>
+struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
+  AXE_FN static constexpr bool begins_with_barrier() {
+    bool const are_barriers[]{stl::is_same_v<Rest, mbarrier>..., false};
+    return are_barriers[0];
+  }
+  static constexpr bool barrier_fits = begins_with_barrier() == Load;
+  static_assert(barrier_fits,
+                "a load takes its mbarrier, issue(map, tile, bars[0], i, j); a store takes none");
+  static constexpr bool numbered = !barrier_fits || sizeof...(Rest) == Rank + (Load ? 1 : 0);
+  static_assert(numbered, "issue needs one tile number for each dimension of the tensor");
+  AXE_FN static constexpr bool tile_fits() {
+    if constexpr (stl::is_same_v<Shared, unsigned>)
+      return true;
+    else if constexpr (is_in_shared_memory<Shared>)
+      return Bits < 8 || 8 * sizeof(typename operand_type<Shared>::value_type) == Bits;
+    else
+      return false;
+  }
+  static_assert(tile_fits(),
+                "issue takes a tile of shared memory, with elements of the tensor map's size");
+  static constexpr bool passed = barrier_fits && numbered && tile_fits();
+};
+/// Rejects a tensor whose sizes are not those of the transfer.
+template <class Sized, class Global> struct map_check {
+  static constexpr bool passed = taken_as<Global const&, Sized>;
+  static_assert(passed, "map takes a tensor with the sizes_type that the transfer names");
+};
+
 template <class Planned> struct tensor_issue {
   using stop = typename verdict<Planned>::stop;
   static constexpr tma_plan plan = Planned::plan;
@@ -121,10 +151,13 @@ template <class Planned> struct tensor_issue {
   /// Loads, stores or reduces all boxes of a tile. `shared`: a tile of shared memory, or its
   /// address. `rest`: the mbarrier of a load, then the tile's number along each dimension of the
   /// tensor. The caller commits stores and reductions, and waits.
-  template <class Shared, class... Rest, bool = tensor_copy_check<sizeof...(Rest) != 0>::passed>
+  template <
+      class Shared, class... Rest,
+      bool Fits = issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
+                              Planned::tile_rank, bits_of(plan.type), Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
                                                Rest... rest) {
-    issue_under(no_policy{}, map, shared, rest...);
+    if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
   }
   /// Like issue(), with an L2 cache policy: evict_first_policy(), evict_last_policy().
   template <class Policy, class Shared, class... Numbers,
@@ -241,9 +274,14 @@ struct tma_transfer
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
-  template <class T, class Shape, class Declaration>
+  template <class T, class Shape, class Declaration,
+            bool Fits = detail::map_check<typename tensor<T, Shape, Declaration>::sizes_type,
+                                          Global>::passed>
   static tensor_map map(tensor<T, Shape, Declaration> const& of) {
-    return map(static_cast<T*>(of.data), of.sizes);
+    if constexpr (Fits)
+      return map(static_cast<T*>(of.data), of.sizes);
+    else
+      return {};
   }
 #endif
 };

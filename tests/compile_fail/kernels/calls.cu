@@ -1,0 +1,138 @@
+// Mistakes in the arguments of calls: their order, number and kind. The code before the cases shows
+// the correct calls.
+#include "setup.hpp"
+
+using atom = axe::mma_atom<16, 8, 16, 16>;
+using a_lanes = axe::carrier<atom::a>;
+using b_lanes = axe::carrier<atom::b>;
+using c_lanes = axe::carrier<atom::accumulator>;
+using lanes = axe::carrier<"S[(32,32):(1@lane,1@reg)]"_axe>;
+using sixteen = axe::carrier<"S[(16,16):(16,1)]"_axe>;
+using aligned_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
+using integers = axe::tensor<int, axe::row_major<2>>;
+using load =
+    axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<32, 32>, square>;
+using store = axe::tma_store<axe::element_type::f16, aligned_halves::sizes_type,
+                             axe::extents<32, 32>, square>;
+
+__global__ void calls(input in, output out, aligned_halves halves, integers numbers,
+                      __grid_constant__ axe::tensor_map const map) {
+  __shared__ axe::shared_tile<float, square> staged;
+  __shared__ axe::shared_tile<__half, square> half_staged, ring[3];
+  __shared__ axe::shared_tile<unsigned short, sixteen> bits;
+  __shared__ axe::mbarrier_storage<1> bars;
+  auto const from = axe::tile<32, 32>(in, axe::block_y(), axe::block_x());
+  auto const to = axe::tile<32, 32>(out, axe::block_y(), axe::block_x());
+  axe::fragment<float, by_threads, axe::extents<32, 32>> held;
+  axe::fragment<float, lanes, axe::extents<32, 32>> rows;
+  axe::fragment<__half, a_lanes, axe::extents<16, 16>> a;
+  axe::fragment<__half, b_lanes, axe::extents<16, 8>> b;
+  axe::fragment<float, c_lanes, axe::extents<16, 8>> c;
+  axe::reduced<decltype(rows), 1> sum;
+  axe::copy(from, held, axe::cta<256>);
+  axe::copy(held, to, axe::cta<256>);
+  rows.fill(0), b.fill(0), c.fill(0);
+  axe::copy(bits, a, axe::warp);  // ldmatrix copies bits of any type
+  axe::copy_async(axe::tile<16, 16>(halves, 0, 0), bits, axe::warp);
+  axe::copy_if(from, staged, axe::cta<256>, [](unsigned i, auto j) { return i > j; });
+  axe::for_each(rows, axe::warp, [](float& x, auto i, auto j) { x = i < j; });
+  axe::for_each_register<held.size>([&](auto r) { held[r] = 1; });
+  axe::elementwise([](float x, float y) { return x + y; }, held, held, held);
+  axe::reduce<1>(axe::plus{}, rows, sum, axe::warp);
+  axe::atomic_add(held, axe::tile<32, 32>(out, 0, 0), axe::cta<256>);
+  axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });
+  auto const fill =
+      axe::prepare_copy_async<1>(axe::tile<32, 32>(halves, 0, 0), ring, axe::cta<128>);
+  fill(0, 0);
+  load::issue(map, half_staged, bars[0], 0, 0);
+  store::issue(map, half_staged, 0, 0);
+  axe::sync(axe::cta<256>);
+  axe::mma(c, a, b);
+
+#if MISTAKE == 1  // a copy to a temporary fragment is lost
+  axe::copy(from, axe::fragment<float, by_threads, axe::extents<32, 32>>{}, axe::cta<256>);
+#elif MISTAKE == 2   // nor to a const fragment
+  auto const& fixed = held;
+  axe::copy(from, fixed, axe::cta<256>);
+#elif MISTAKE == 3   // not pointers or arrays
+  axe::copy(from, &staged, axe::cta<256>);
+#elif MISTAKE == 4   // both sides have the same element type
+  axe::copy(from, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
+#elif MISTAKE == 5   // both sides have the same element type
+  axe::copy(held, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
+#elif MISTAKE == 6   // options of a copy are in angle brackets
+  axe::copy(from, staged, axe::cta<256>, axe::zero_fill);
+#elif MISTAKE == 7   // load takes a tile
+  held = axe::load<by_threads>(in, axe::cta<256>);
+#elif MISTAKE == 8   // this call needs a scope
+  axe::copy_if(from, to, [](auto, auto) { return true; }, axe::cta<256>);
+#elif MISTAKE == 9   // takes one coordinate for each dimension of the tile
+  axe::copy_if(from, to, axe::cta<256>, [](int i) { return i > 0; });
+#elif MISTAKE == 10  // not pointers or arrays
+  axe::copy_if(in, staged, axe::cta<256>, [](auto, auto) { return true; });
+#elif MISTAKE == 11  // name the dimension along which the tensor advances
+  auto const prepared = axe::prepare_copy(from, staged, axe::cta<256>);
+#elif MISTAKE == 12  // takes a step and a stage
+  fill(0);
+#elif MISTAKE == 13  // for a tensor use axe::tile
+  auto const prepared = axe::prepare_copy_async<1>(halves, ring, axe::cta<128>);
+#elif MISTAKE == 14  // a copy does not convert elements
+  auto const prepared = axe::prepare_copy_async<1>(from, ring, axe::cta<128>);
+#elif MISTAKE == 15  // this call needs a scope
+  axe::for_each(rows, [](float& x, auto, auto) { x = 0; }, axe::warp);
+#elif MISTAKE == 16  // for_each passes the element and its coordinates
+  axe::for_each(rows, axe::warp, [](float& x) { x = 0; });
+#elif MISTAKE == 17  // for_each_register passes constant<r>\{\}: take it as auto
+  axe::for_each_register<held.size>([&](int r) { held[r] = 1; });
+#elif MISTAKE == 18  // op takes one element of each source
+  axe::elementwise([](float x, float y) { return x + y; }, held, held);
+#elif MISTAKE == 19  // elementwise\(op, to, from...\) takes fragments
+  axe::elementwise(held, held, [](float x) { return x; });
+#elif MISTAKE == 20  // returns one of the target
+  axe::elementwise([](float x) { (void)x; }, held, held);
+#elif MISTAKE == 21  // reduce takes its dimensions in angle brackets, and fragments
+  float total = 0;
+  axe::reduce<0, 1>(axe::plus{}, rows, total, axe::warp);
+#elif MISTAKE == 22  // the scope has fewer threads than the layout, or the layout is on lanes
+  axe::reduce<1>(axe::plus{}, rows, sum, axe::cta<256>);
+#elif MISTAKE == 23  // the scratch was made for another reduction
+  __shared__ axe::reduce_scratch<decltype(rows), 0> scratch;
+  axe::reduce<1>(axe::plus{}, rows, sum, scratch, axe::warp);
+#elif MISTAKE == 24  // mma takes fragments and tiles of shared memory
+  axe::mma(c, axe::tile<16, 16>(halves, 0, 0), b);
+#elif MISTAKE == 25  // both sides have the same element type
+  axe::atomic_add(held, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
+#elif MISTAKE == 26  // cannot write to a tensor of const elements
+  axe::atomic_add(held, from, axe::cta<256>);
+#elif MISTAKE == 27  // gather takes a function of a row
+  axe::gather<0>(from, axe::warp, to, 3);
+#elif MISTAKE == 28  // sync needs a scope
+  axe::sync(256);
+#elif MISTAKE == 29  // a load takes its mbarrier
+  load::issue(map, half_staged, 0, 0);
+#elif MISTAKE == 30  // a store takes none
+  store::issue(map, half_staged, bars[0], 0, 0);
+#elif MISTAKE == 31  // issue needs one tile number for each dimension of the tensor
+  load::issue(map, half_staged, bars[0], 0);
+#elif MISTAKE == 32  // with elements of the tensor map's size
+  load::issue(map, staged, bars[0], 0, 0);
+#elif MISTAKE == 33  // issue takes a tile of shared memory
+  load::issue(map, &half_staged, bars[0], 0, 0);
+#elif MISTAKE == 34  // got \{0 extents\} and \{1 coordinates\}
+  axe::copy(axe::tile<32, 32>(in, blockIdx), staged, axe::cta<256>);
+#endif
+}
+
+void host(float* data) {
+  aligned_halves const halves(nullptr, 64, 64);
+  output const out(data, 64, 64);
+  axe::tensor_map const map = load::map(halves);
+  axe::launch(calls, dim3(1), axe::cta<256>, input(data, 64, 64), out, halves,
+              integers(nullptr, 64, 64), map);
+#if MISTAKE == 35  // map takes a tensor with the sizes_type that the transfer names
+  axe::tensor_map const wrong = load::map(out);
+#elif MISTAKE == 36  // launch takes the threads of a block as axe::cta<256>
+  axe::launch(calls, dim3(1), 256, input(data, 64, 64), out, halves, integers(nullptr, 64, 64),
+              map);
+#endif
+}
