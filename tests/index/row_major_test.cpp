@@ -80,6 +80,24 @@ static_assert(extent<0>(a) == 40 && extent<1>(a) == 50 && stride<0>(a) == 64 && 
 static_assert(tiles<0, 32>(a) == 2 && tiles<1, 25>(a) == 2 && tiles<1, 64>(a) == 1);
 static_assert(std::is_same_v<decltype(extent<0>(a)), unsigned>);
 
+// The leading dimension in bytes, which kernels multiply: also if it follows from the extents, has
+// the largest value, or belongs to the order of columns. Other strides have no such number.
+template <int Slot, class Tensor> constexpr integer bytes_of(Tensor const& of) {
+  return of.sizes.bytes(constant<Slot>{}, constant<integer{sizeof(*of.data)}>{});
+}
+static_assert(bytes_of<2>(a) == 256 &&
+              bytes_of<2>(tensor<double, row_major<2>>(nullptr, 40, 50)) == 400);
+static_assert(bytes_of<2>(tensor<float, row_major<2>>(nullptr, 1, 1, (1 << 30) - 1)) ==
+              (integer{1} << 32) - 4);
+static_assert(bytes_of<2>(tensor<short, row_major<3, 128>>(nullptr, 7, 9, 1280)) == 2560);
+static_assert(bytes_of<3>(tensor<short, column_major<3>>(nullptr, 3, 4, 5, 8, 100)) == 16);
+template <class Tensor, int Slot>
+concept has_bytes =
+    requires(Tensor const of) { of.sizes.bytes(constant<Slot>{}, constant<integer{4}>{}); };
+static_assert(has_bytes<tensor<float, row_major<3>>, 4> &&
+              !has_bytes<tensor<float, row_major<3>>, 3> &&
+              !has_bytes<tensor<float, strided<2>>, 3>);
+
 // A plain number may be added to a part or multiplied with it. The result has the value, but no
 // bound.
 constexpr auto part = below<8>(5u);

@@ -18,7 +18,7 @@ struct ragged_tile {
     auto const& sizes = a.tensor.sizes;
     word const row = i.block_y * 64 + (i.thread >> 5);
     word const column = i.block_x * 32 + (i.thread & 31);
-    word const pitch = sizes.number<2>() * 4;
+    word const pitch = pitch_by_hand(a.tensor);
     int const left = column < sizes.number<1>()
                          ? left_by_hand(static_cast<int>(sizes.number<0>()), static_cast<int>(row))
                          : 0;

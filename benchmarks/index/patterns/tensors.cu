@@ -236,7 +236,7 @@ struct gather_rows {
     else
       sink.global(reinterpret_cast<wide*>(
           reinterpret_cast<char*>(reinterpret_cast<vector*>(data) + eights) +
-          row * (elements * 2)));
+          row * pitch_by_hand(a.tensor)));
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
@@ -280,7 +280,7 @@ struct sharded {
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const row = (for_x86 ? a.device << 3 & 32 : (a.device >> 2) * 32) + (i.thread >> 4);
     word const column = (a.device & 3) * 16 + (i.thread & 15);
-    word const pitch = a.tensor.sizes.number<2>() * 4;
+    word const pitch = pitch_by_hand(a.tensor);
     sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.tensor.data + column) +
                                         wide{row} * pitch));
   }

@@ -48,6 +48,8 @@ concept tensor_from = (__is_base_of(Tensor, Pointer) && sizeof...(Numbers) == 0)
 /// Declaration: aligned<16> declares that the pointer, the strides and the contiguous extent are
 /// multiples of 16 bytes; for a dynamic_layout, only the pointer.
 template <class T, class Shape, class Declaration = aligned<0>> struct tensor {
+  static_assert(
+      requires { sizeof(T); }, "include the header of the element type, for example <cuda_fp16.h>");
   using sizes_type = typename detail::sizes_of<Shape, Declaration, integer{sizeof(T)}>::type;
   using pointer = T*;
   static constexpr integer alignment =

@@ -58,14 +58,14 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<typename numbered_type<Tensor, S>::type const&>(tile);
 }
 
-/// Copies the sizes one by one, because g++ would copy them through memory.
+/// Hosts copy the sizes one by one, because g++ would copy them through memory.
 template <class S, class Tensor, int... Slot, class... Sums>
 AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
   using sizes = typename Tensor::sizes_type;
   using type = typename tile_type<Tensor, S, Sums...>::type;
   using tile = stl::conditional_t<stl::is_same_v<type, typename numbered_type<Tensor, S>::type>,
                                   numbered_tile<Tensor, S>, type>;
-  if constexpr (sizes::slots == 0 || sizes::splits > 0)
+  if constexpr (!counts_as_host || sizes::slots == 0 || sizes::splits > 0)
     return tile{of.data, of.sizes, keep(origins...)};
   else
     return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};

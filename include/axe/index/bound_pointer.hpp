@@ -240,8 +240,9 @@ AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
                                            stride_slots_t<Sized>{});
   return result;
 }
-template <class T, class Sized, class... Sums>
-AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
+template <class T, class Sizes, class... Sums>
+AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sizes const& sizes, Sums const&... s) {
+  using Sized = typename Sizes::plain;
   using bound = bound_pointer<T, Sized, Sums...>;
   using stop [[maybe_unused]] =
       typename verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;

@@ -22,6 +22,7 @@ struct dynamic_layout_from
       detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Dimensions...>,
       detail::stop_on_known_sizes<static_cast<bool>(detail::why_no_layout<Dimensions...>(nullptr)),
                                   Dimensions...> {
+  using plain = dynamic_layout_from;  // without what derived classes keep
   static constexpr int rank = sizeof...(Dimensions);
   static constexpr int slots = detail::count_slots<Offset, Dimensions...>();
   static constexpr int splits = (Dimensions::splits() + ... + 0);

@@ -46,17 +46,30 @@ using byte_stride_type =
 template <class T, class Sized, int Slot> struct dynamic_stride {
   stl::uint64_t elements;
   byte_stride_type<T, Sized, Slot> bytes;
-  AXE_FORCE_INLINE constexpr explicit dynamic_stride(Sized const& sizes)
+  template <class Sizes>
+  AXE_FORCE_INLINE constexpr explicit dynamic_stride(Sizes const& sizes)
       : elements(static_cast<stl::uint64_t>(sizes.template number<Slot>())),
-        bytes(static_cast<byte_stride_type<T, Sized, Slot>>(sizes.template number<Slot>()) *
-              static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))) {}
+        bytes(in_bytes(sizes)) {}
+
+ private:
+  /// On hosts a shift costs no more than a load.
+  template <class Sizes> AXE_FORCE_INLINE static constexpr auto in_bytes(Sizes const& sizes) {
+    using type = byte_stride_type<T, Sized, Slot>;
+    constant<Slot> const slot;
+    constant<integer{sizeof(T)}> const size;
+    if constexpr (!counts_as_host && requires { sizes.bytes(slot, size); })
+      return sizes.bytes(slot, size);
+    else
+      return static_cast<type>(sizes.template number<Slot>()) * static_cast<type>(sizeof(T));
+  }
 };
 
 /// All dynamic strides. Kernels compute them before the coordinates, because they are uniform.
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {
-  AXE_FORCE_INLINE constexpr explicit dynamic_strides([[maybe_unused]] Sized const& sizes)
+  template <class Sizes>
+  AXE_FORCE_INLINE constexpr explicit dynamic_strides([[maybe_unused]] Sizes const& sizes)
       : dynamic_stride<T, Sized, Slot>(sizes)... {}
   template <int Which> AXE_FORCE_INLINE constexpr auto elements() const {
     return static_cast<dynamic_stride<T, Sized, Which> const&>(*this).elements;

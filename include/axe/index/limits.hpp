@@ -46,10 +46,11 @@ inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
 /// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
 /// limits need `steps` too. More than four parts along a static stride, as for reversed bits,
 /// remain a sum, which needs fewer instructions.
-template <class Dimension, bool Dynamic, class Sum>
+template <class Sized, int D, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
-  if constexpr (Dimension::digits != 1 || !Dynamic ||
-                (Dimension::strides[0].known() && parts_of_sum<Sum> > 4))
+  using along = typename Sized::template dimension_type<D>;
+  if constexpr (along::digits != 1 || Sized::slots == 0 ||
+                (along::strides[0].known() && parts_of_sum<Sum> > 4))
     return sum;
   else
     return constant<whole_steps<Sum>()>{} * any(steps);
@@ -63,10 +64,7 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum
 template <class T, class Sized, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<D...>,
                                            Sums const&... sums) {
-  return bind_pointer(
-      data, sizes,
-      stepped_coordinate<typename Sized::template dimension_type<D>, (Sized::slots > 0)>(
-          sums, steps_of(sums))...);
+  return bind_pointer(data, sizes, stepped_coordinate<Sized, D>(sums, steps_of(sums))...);
 }
 /// The coordinate, computed from its steps, which the address uses too.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
@@ -111,27 +109,26 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTi
 
 /// Passing: a bit for each dimension along which a tile may pass 2^32.
 template <class P, class S, unsigned Decided, unsigned Whole, unsigned Passing, class T,
-          leaf Offset, class... Dimensions, int... D, class... Sums>
-AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(
-    [[maybe_unused]] unsigned thread, T* data,
-    dynamic_layout_from<Offset, Dimensions...> const& sizes, indices<D...>, Sums const&... sums) {
+          class Sizes, int... D, class... Sums>
+AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from([[maybe_unused]] unsigned thread,
+                                                           T* data, Sizes const& sizes,
+                                                           indices<D...>, Sums const&... sums) {
   using owning = partition<P, S>;
-  using tensor = dynamic_layout_from<Offset, Dimensions...>;
+  using tensor = typename Sizes::plain;
   [[maybe_unused]] constexpr bool checked = coordinates_of<Sums...>::template hold<>();
-  constexpr bool dynamic = tensor::slots > 0;
   unsigned const steps[]{steps_of(sums)...};
   using number = stl::conditional_t<Passing == 0, unsigned, integer>;
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
       steps[D] * step_size<Sums>, owning::template coordinate_of<D>(thread)())...};
   // Constructed in the return statement, because g++ would keep a local object in memory.
   return bound_thread_tile_in_bounds<
-      bound_thread_tile<owning, decltype(bind_pointer(
-                                    data, sizes,
-                                    stepped_coordinate<Dimensions, dynamic>(sums, steps[D])...))>,
+      bound_thread_tile<owning,
+                        decltype(bind_pointer(data, sizes,
+                                              stepped_coordinate<tensor, D>(sums, steps[D])...))>,
       thread_tile_limits<owning, indices<D...>, Decided,
                          (0u | ... | (unsigned{is_wide<D, tensor>} << D)), Whole>>{
-      {sizes, numbers},
-      {bind_pointer(data, sizes, stepped_coordinate<Dimensions, dynamic>(sums, steps[D])...)}};
+      {static_cast<tensor const&>(sizes), numbers},
+      {bind_pointer(data, sizes, stepped_coordinate<tensor, D>(sums, steps[D])...)}};
 }
 
 template <class P, class S, unsigned Decided, unsigned Whole, class T, class Sized, int... D,

@@ -226,18 +226,17 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
 
 /// Binds the coordinates of an element of the tensor at `data`. Precondition: the coordinates plus
 /// the constants of each access are in bounds.
-template <class T, leaf Offset, class... Dimensions, class... Coordinates>
-AXE_FORCE_INLINE constexpr auto bind_pointer(
-    T* data, dynamic_layout_from<Offset, Dimensions...> const& sizes,
-    Coordinates const&... coordinates) {
-  if constexpr (sizeof...(Coordinates) != sizeof...(Dimensions))
-    return typename detail::verdict<
-        detail::broken<rule::coordinate_has_other_dimensions, sizeof...(Coordinates),
-                       sizeof...(Dimensions)>>::stop{};
-  else if constexpr (dynamic_layout_from<Offset, Dimensions...>::splits == 0)
+template <class T, class Sized, class... Coordinates>
+AXE_FORCE_INLINE constexpr auto bind_pointer(T* data, Sized const& sizes,
+                                             Coordinates const&... coordinates) {
+  if constexpr (sizeof...(Coordinates) != Sized::rank)
+    return typename detail::verdict<detail::broken<rule::coordinate_has_other_dimensions,
+                                                   sizeof...(Coordinates), Sized::rank>>::stop{};
+  else if constexpr (Sized::splits == 0)
     return detail::bind_pointer_sums(data, sizes, as_sum(coordinates)...);
   else
-    return detail::bind_split(data, sizes, as_sum(coordinates)...);
+    return detail::bind_split(data, static_cast<typename Sized::plain const&>(sizes),
+                              as_sum(coordinates)...);
 }
 
 }  // namespace AXE_NAMESPACE

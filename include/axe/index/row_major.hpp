@@ -86,6 +86,19 @@ template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
   return d;
 }
 
+/// True if the dynamic stride of dimension d is the leading dimension.
+template <class Order> AXE_FN constexpr bool is_leading(int d) {
+  int const unit = order_of<Order>::unit;
+  return unit >= 0 && known_stride<Order>(d + (d < unit ? 1 : -1)) != 0;
+}
+/// The slot of the leading dimension, or -1.
+template <class Order> AXE_FN constexpr int leading_slot() {
+  for (int d = 0; d < order_of<Order>::rank; ++d)
+    if (known_stride<Order>(d) == 0 && is_leading<Order>(d))
+      return extents_before<Order>(order_of<Order>::rank) + strides_before<Order>(d);
+  return -1;
+}
+
 /// The number of elements in an alignment of `bytes`, at least 1. size: bytes of an element.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes > size ? bytes / size : 1;
@@ -99,12 +112,11 @@ template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf ex
 }
 /// The stride of dimension d as a leaf.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf stride_in(int d) {
-  using order = order_of<Order>;
   if (integer const known = known_stride<Order>(d)) return known;
-  leaf const stride = dynamic(extents_before<Order>(order::rank) + strides_before<Order>(d))
-                          .multiple_of(elements_in(Declaration::bytes, Size));
-  bool const leading = order::unit >= 0 && known_stride<Order>(d + (d < order::unit ? 1 : -1)) != 0;
-  return leading ? stride.below((integer{1} << 32) / Size) : stride;
+  leaf const stride =
+      dynamic(extents_before<Order>(order_of<Order>::rank) + strides_before<Order>(d))
+          .multiple_of(elements_in(Declaration::bytes, Size));
+  return is_leading<Order>(d) ? stride.below((integer{1} << 32) / Size) : stride;
 }
 template <class Order, class Declaration, integer Size, class D> struct ordered_base;
 template <class Order, class Declaration, integer Size, int... D>
@@ -114,11 +126,30 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
+/// Keeps the stride of slot Leading in bytes too, so that kernels need not shift it. Size: the bytes
+/// of an element.
+template <class Base, int Leading, integer Size> struct with_leading_bytes : Base {
+  using Base::Base;
+  AXE_FN constexpr stl::uint32_t bytes(constant<Leading>, constant<Size>) const {
+    return leading_bytes;
+  }
+
+ private:
+  stl::uint32_t leading_bytes =
+      static_cast<stl::uint32_t>(integer{this->template number<Leading>()} * Size);
+};
+template <class Base, integer Size> struct with_leading_bytes<Base, -1, Size> : Base {
+  using Base::Base;
+};
 template <class Order, class Declaration, integer Size>
-struct ordered_sizes
-    : ordered_base<Order, Declaration, Size, integers_to<order_of<Order>::rank>>::type {
+using leading_base = with_leading_bytes<
+    typename ordered_base<Order, Declaration, Size, integers_to<order_of<Order>::rank>>::type,
+    leading_slot<Order>(), Size>;
+
+template <class Order, class Declaration, integer Size>
+struct ordered_sizes : leading_base<Order, Declaration, Size> {
   using order = order_of<Order>;
-  using base = typename ordered_base<Order, Declaration, Size, integers_to<order::rank>>::type;
+  using base = leading_base<Order, Declaration, Size>;
 
   constexpr ordered_sizes() = default;
   /// True if so many numbers are the dynamic extents of a contiguous tensor, without strides.

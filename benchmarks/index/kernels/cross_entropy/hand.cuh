@@ -10,7 +10,7 @@ extern "C" __global__ void __launch_bounds__(128)
   using namespace by_hand;
   unsigned const row = blockIdx.x * 4 + (threadIdx.x >> 5), lane = threadIdx.x & 31;
   if (row >= rows) return;
-  __half const* const line = logits + std::uint64_t{row} * pitch;
+  __half const* const line = beyond(logits, std::uint64_t{row} * (pitch * 2));
   uint4 const* p = reinterpret_cast<uint4 const*>(line) + lane;
   float most = -3e38f, sum = 0;
 #pragma unroll 1
@@ -29,8 +29,12 @@ extern "C" __global__ void __launch_bounds__(128)
     most = seen;
   }
   float all = most;
+#if defined(__CUDA_ARCH_FEAT_SM100_ALL)
+  asm volatile("redux.sync.max.f32 %0, %1, 0xffffffff;" : "=f"(all) : "f"(most));
+#else
 #pragma unroll
   for (int apart = 16; apart > 0; apart /= 2) all = fmaxf(all, __shfl_xor_sync(~0u, all, apart));
+#endif
   sum *= exp2f((most - all) * 1.44269504f);
 #pragma unroll
   for (int apart = 16; apart > 0; apart /= 2) sum += __shfl_xor_sync(~0u, sum, apart);

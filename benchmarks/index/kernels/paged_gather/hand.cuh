@@ -11,12 +11,13 @@ extern "C" __global__ void __launch_bounds__(128)
   using namespace by_hand;
   unsigned const t = threadIdx.x, number = blockIdx.x * 4 + (t >> 5), b = blockIdx.z;
   unsigned const odd = t >> 4 & 1, length = lengths[b];
-  if (number * 16 >= length) return;
+  int const rest = static_cast<int>(length) - static_cast<int>(number * 16),
+            left = rest - static_cast<int>(odd);
+  if (rest <= 0) return;
   unsigned const entry = b * pages + number, page = table[entry];
   unsigned const token = heads * 256, column = blockIdx.y * 128 + (t & 15) * 8;  // bytes; elements
   __half const* const from = beyond(cache + column, std::uint64_t{page * 16 + odd} * token);
   __half* const to = beyond(out + column, std::uint64_t{entry * 16 + odd} * token);
-  int const left = static_cast<int>(length) - static_cast<int>(number * 16 + odd);
   uint4 held[8];
   // A page is whole in memory, so all of it may be read.
   each<8>([&](auto i) {
