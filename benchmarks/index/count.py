@@ -11,6 +11,7 @@ bodies.
     count.py … --check PROGRAM    runs check.cpp's program first: every address of every thread
     count.py … --write FILE       a page of the table, as in benchmarks/results/
     count.py … --targets sm_90a   only these targets
+    count.py … --built DIR        reads DIR/FILE_TARGET.ptx instead of compiling FILE.cu, if it exists
 
 In the JSON, sm_90a has the plain names; other targets and "loops" are nested. Loop bodies are
 compared first, then whole kernels; memory instructions separately. Generic loads and stores fail,
@@ -70,10 +71,14 @@ def compile_file(options, name, target, folder):
     stem = os.path.basename(name)[:-3]
     ptx = os.path.join(folder, f"{stem}.{target}.ptx")
     cubin = os.path.join(folder, f"{stem}.{target}.cubin")
-    command = [options.nvcc, "-std=c++20", "-O3", f"-arch={target}", "-ptx", "-I", options.include, source, "-o", ptx]
-    if options.cute:
-        command += ["-DAXE_WITH_CUTE", "-I", options.cute, "--expt-relaxed-constexpr"]
-    run(command)
+    built = os.path.join(options.built, f"{stem}_{target}.ptx")
+    if options.built and os.path.exists(built):
+        ptx = built
+    else:
+        command = [options.nvcc, "-std=c++20", "-O3", f"-arch={target}", "-ptx", "-I", options.include, source, "-o", ptx]
+        if options.cute:
+            command += ["-DAXE_WITH_CUTE", "-I", options.cute, "--expt-relaxed-constexpr"]
+        run(command)
     ptxas = os.path.join(os.path.dirname(os.path.realpath(options.nvcc)), "ptxas")
     run([ptxas, "-O3", f"-arch={target}", ptx, "-o", cubin])
     sass = run([options.cuobjdump, "-sass", cubin])
@@ -197,6 +202,7 @@ def main():
     parser.add_argument("--include", required=True, help="the folder that holds axe/")
     parser.add_argument("--cute", default="", help="the folder that holds cute/: also count CuTe's form")
     parser.add_argument("--keep", default="", help="leave the PTX in this folder")
+    parser.add_argument("--built", default="", help="the folder of PTX that was compiled before")
     parser.add_argument("--check", default="", metavar="PROGRAM", help="the program of check.cpp, run first")
     parser.add_argument("--targets", nargs="+", choices=TARGETS, default=list(TARGETS), help="(default: all)")
     parser.add_argument("--json", action="store_true", help="print one object for each pattern")
