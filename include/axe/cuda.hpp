@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Everything for kernels: tensors, tiles, fragments, scopes, barriers, and the execution of plans.
+// For kernels: tensors, tiles, fragments, scopes, barriers, and the execution of plans.
 //
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
-// For nvcc and NVRTC. A host compiler sees the types that a launch needs. axe/cuda/permute.hpp has
-// `convert` and `permute`, apart because of their compile time. Definition: docs/plans.md.
+// For nvcc and NVRTC. A host compiler sees the types that a launch needs. Apart because of their
+// compile time: permute.hpp, reduce_partial.hpp, online_softmax.hpp, print.hpp and sub_byte.hpp in
+// axe/cuda/. Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/fragment.hpp>
