@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Measures operations per second at run time by operations.cpp. --write makes a page of them.
+"""Measures with operations.cpp how many operations of the algebra run per second at run time.
+--write makes a page, as in benchmarks/results/.
 
     run.py --program algebra_benchmark [--write FILE] [Google Benchmark's own options]
 """

@@ -1,5 +1,5 @@
-"""Writes the operations of axe/cute.hpp and CuTe's operations of the same names, on the same
-layouts, first mode fastest.
+"""Writes each operation of axe/cute.hpp, and CuTe's operation of the same name on the same layouts,
+as C++ expressions.
 
 cute_operations(7, Operation)["cute.composition"]
 """

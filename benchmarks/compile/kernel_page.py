@@ -1,4 +1,4 @@
-"""Writes the figures of kernel_cost.py as a page like those of benchmarks/results/, and for the
+"""Formats the figures of kernel_cost.py as a page for benchmarks/results/, and as tables for the
 terminal.
 """
 

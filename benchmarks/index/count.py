@@ -13,12 +13,12 @@ bodies.
     count.py … --targets sm_90a   only these targets
     count.py … --built DIR        reads DIR/FILE_TARGET.ptx instead of compiling FILE.cu, if it exists
 
-In the JSON, sm_90a has the plain names; other targets and "loops" are nested. Loop bodies are
-compared first, then whole kernels; memory instructions separately. Generic loads and stores fail,
-unless the hand-written form has them too. A hand-written form that CuTe or axe beats also fails: it
-is a weak baseline. A whole kernel may need up to eight instructions more, because optimisers order
-it differently. With another nvcc than that of excess.json, excess and weak baselines are only
-listed.
+In the JSON, the counts of sm_90a are at the top level. Those of other targets are nested under the
+target, and those of loop bodies under "loops". Loop bodies are compared first, then whole kernels;
+memory instructions are compared separately. Generic loads and stores are an error unless the
+hand-written form has them too. So is a hand-written form that CuTe or axe beats, a weak baseline. A
+whole kernel may need up to eight instructions more, because optimisers order it differently. With
+another nvcc than that of excess.json, excess and weak baselines are only listed.
 
 Patterns are index code alone (patterns/*.cu, see pattern.hpp) or whole kernels (kernels/NAME/). Kernels
 in which axe's form exceeds the hand-written one are in excess.json with axe's counts and the cause;

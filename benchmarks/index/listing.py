@@ -2,9 +2,9 @@
 bodies.
 
 The kinds are memory (loads, stores, matrix loads and stores, atomics), control (branches, calls)
-and arithmetic (everything else that computes, including predicates). Not counted are moves, special
-registers, constant-bank reads, barriers, the end of the kernel and padding. A loop body is the code
-from the target of a backward branch to the branch.
+and arithmetic (everything else that computes, including predicates). Moves, reads of special
+registers and of constant banks, barriers, the end of the kernel and padding are not counted. A loop
+body is the code from the target of a backward branch to the branch.
 """
 import re
 

@@ -159,7 +159,7 @@ TEST_CASE("F.3, the scaled sum law: tile(A, B) = direct_sum(sigma*A, B)") {
   CHECK(scaled_sum_law());
 }
 
-TEST_CASE("real blocks have the defined meaning") {
+TEST_CASE("tiles of real blocks have the defined meaning") {
   CHECK(tile_means(at_run_time("S[(2,3):(3,1)]"_axe), {2, 3}, "S[(8,8):(8,1)]"_axe, {8, 8}) ==
         nullptr);
   CHECK(tile_means(at_run_time("S[(2,2):(2@warp,1@warp)] + R[2:4@warp]"_axe), {2, 2},

@@ -51,13 +51,13 @@ static_assert(axe::from_mdspan(strided_mapping{{4, 8}, {1, 4}}) == "S[((4),(8)):
 static_assert(axe::try_from_mdspan(strided_mapping{{0, 8}, {1, 4}}).why.which ==
               axe::rule::extent_below_one);
 
-TEST_CASE("static mappings keep the requirements") {
+TEST_CASE("static mappings meet the requirements of std::mdspan") {
   CHECK(axe_test::keeps_the_requirements(of_swizzled{}));
   CHECK(axe_test::keeps_the_requirements(of_padded{}));
   CHECK(axe_test::keeps_the_requirements(of_reversed{}));
 }
 
-TEST_CASE("random layouts keep the requirements") {
+TEST_CASE("mappings of random layouts meet the requirements of std::mdspan") {
   axe_test::draw d{22};
   int mapped = 0;
   for (int drawn = 0; drawn < 20'000; ++drawn) {

@@ -84,7 +84,7 @@ TEST_CASE("four lanes of four bytes: as few shuffles as the search finds, for ev
   CHECK(total.cases == 48);
 }
 
-TEST_CASE("replicas in the source, in the target, and in both") {
+TEST_CASE("as few shuffles as the search finds with replicas in the source, the target and both") {
   counts total;
   for (side const& from : all_orders(2, 1))
     for (side const& to : all_orders(2, 1)) check(from, to, 32, 4, true, total);
@@ -124,7 +124,7 @@ TEST_CASE("gathering all elements in one lane takes logarithmically many shuffle
   CHECK(total.met == total.cases);
 }
 
-TEST_CASE("three lanes, extents of three") {
+TEST_CASE("as few shuffles as the search finds for three lanes and extents of three") {
   counts total;
   side const by_lane{{{3, 1, true}, {3, 1, false}}, {}};
   side const by_slot{{{3, 1, false}, {3, 1, true}}, {}};

@@ -207,7 +207,7 @@ TEST_CASE("an odd number of repeats") {
          wide.shuffle_bound == 24));
 }
 
-TEST_CASE("long exchanges") {
+TEST_CASE("exchanges of 32 lanes") {
   CHECK(summed("S[(8,32):(1@reg,1@lane)]"_axe, "S[(8,4,8):(1@lane,8@lane,1@reg)]"_axe, 32) ==
         summary{conversion_kind::lanes, 7, 48, 0});
   CHECK(summed("S[32:1@lane]"_axe, "S[32:1@reg] + R[32:1@lane]"_axe, 32).shuffles == 31);

@@ -245,7 +245,7 @@ TEST_CASE("divides and products at run time") {
         refusal{rule::undecided, {1}});
 }
 
-TEST_CASE("operands of real kernels") {
+TEST_CASE("operations on the layouts of real kernels") {
   layout const tensor = parse("(4096,4096):(4096,1)");
   CHECK(size(zipped_divide(tensor, {128, 64})) == 4096 * 4096);
   CHECK(zipped_divide(tensor, {128, 64}) == parse("((128,64),(32,64)):((4096,1),(524288,64))"));

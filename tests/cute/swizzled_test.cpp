@@ -49,7 +49,7 @@ bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step
 
 }  // namespace
 
-TEST_CASE("a right inverse is right, and no layout is longer") {
+TEST_CASE("a right inverse is right, and no longer one exists") {
   drawn::source draw(20261120);
   int undecided = 0;
   int swizzled = 0;
@@ -82,7 +82,8 @@ TEST_CASE("a right inverse is right, and no layout is longer") {
   CHECK(swizzled > 400);
 }
 
-TEST_CASE("right inverses of powers of two are right, and no layout is longer", "[slow]") {
+TEST_CASE("right inverses of layouts of powers of two are right, and no longer ones exist",
+          "[slow]") {
   drawn::source draw(20261125);
   int swizzled = 0;
   int backwards = 0;
@@ -113,7 +114,7 @@ TEST_CASE("right inverses of powers of two are right, and no layout is longer", 
   CHECK(backwards > 500);
 }
 
-TEST_CASE("a left inverse is right, and a rejected layout has none", "[slow]") {
+TEST_CASE("a left inverse is right; if it is rejected, none exists", "[slow]") {
   drawn::source draw(20261121);
   int inverted = 0;
   int undecided = 0;
@@ -170,7 +171,7 @@ TEST_CASE("a common vector is contiguous everywhere, in either order of the oper
   CHECK(longer > 1000);
 }
 
-TEST_CASE("an upcast is right, and a rejected one has no layout of the same modes") {
+TEST_CASE("an upcast is right; if it is rejected, no layout with the same modes has its places") {
   drawn::source draw(20261123);
   int answered = 0;
   int rejected = 0;

@@ -156,7 +156,7 @@ struct source : axe_test::dice<number> {
 
 }  // namespace
 
-TEST_CASE("small layouts agree with a search of all boundaries") {
+TEST_CASE("left inverses of small layouts agree with a search of all boundaries") {
   int inverted = 0;
   int rejected = 0;
   for (number e = 2; e <= 4; ++e)

@@ -104,9 +104,11 @@ void judge_all(integer stride) {
   CHECK(number > 100000);
 }
 
-TEST_CASE("a sample of all layouts of one and two digits") { judge_all(499); }
+TEST_CASE("plans between a sample of all layouts of one and two digits") { judge_all(499); }
 // ./run test --all runs this test, which compares many more layouts.
-TEST_CASE("many layouts of one and two digits", "[slow]") { judge_all(samples() < 100000 ? 7 : 1); }
+TEST_CASE("plans between many layouts of one and two digits", "[slow]") {
+  judge_all(samples() < 100000 ? 7 : 1);
+}
 
 // The oracle must detect wrong plans.
 TEST_CASE("the oracle rejects wrong plans") {

@@ -37,7 +37,7 @@ fs::path fresh(char const* name) {
 
 }  // namespace
 
-TEST_CASE("writes a file or standard output") {
+TEST_CASE("axe draw writes a file or standard output") {
   fs::path const path = fresh("tile.svg");
   outcome const file = run({tile, "--shape", "8,16", "-o", path.string()});
   CHECK(file.code == 0);
@@ -52,7 +52,7 @@ TEST_CASE("writes a file or standard output") {
   fs::remove(path);
 }
 
-TEST_CASE("bad input is one sentence and exit code 2, and nothing is written") {
+TEST_CASE("bad input gives one sentence and exit code 2, and no file is written") {
   struct mistake {
     std::vector<std::string> words;
     char const* sentence;
@@ -110,7 +110,7 @@ TEST_CASE("bad input is one sentence and exit code 2, and nothing is written") {
              contains_text("cannot write /no/such/folder/x.svg: No such file or directory"));
 }
 
-TEST_CASE("accepts views, declared axes, nested shapes and --text") {
+TEST_CASE("axe draw accepts views, declared axes, nested shapes and --text") {
   outcome const tensor = run({tile, "--shape", "8,16", "--view", "tensor", "-o", "-"});
   CHECK_THAT(tensor.out, contains_text("tensor view"));
   CHECK(tensor.out.find("hardware view") == std::string::npos);

@@ -40,7 +40,7 @@ std::string replaced(std::string const& from, std::string const& to) {
 
 }  // namespace
 
-TEST_CASE("reads an entry, and compares a value as a set") {
+TEST_CASE("the reader reads an entry, and a value is compared as a set") {
   std::vector<demo::entry> const entries = read(good);
   REQUIRE(entries.size() == 1);
   CHECK(entries[0].name == "tile");
@@ -48,7 +48,7 @@ TEST_CASE("reads an entry, and compares a value as a set") {
   CHECK(demo::agrees(entries[0], entries[0].values[0]));
 }
 
-TEST_CASE("rejects a value with another place, one missing or one too many") {
+TEST_CASE("a value with a wrong, missing or additional place is rejected") {
   for (char const* wrong : {"{5@lane, 2@lane}", "{1@lane}", "{5@lane, 1@lane, 9@lane}",
                             "{5@lane, 5@lane}", "{5@lane, 1@lane + 1@warp}"}) {
     CAPTURE(wrong);
@@ -57,7 +57,7 @@ TEST_CASE("rejects a value with another place, one missing or one too many") {
   }
 }
 
-TEST_CASE("reports a mistake with its line") {
+TEST_CASE("a mistake is reported with its line") {
   struct {
     std::string text;
     char const *line, *sentence;

@@ -44,7 +44,7 @@ axe::draw_options banks(int bits) {
 
 }  // namespace
 
-TEST_CASE("pictures are as stored") {
+TEST_CASE("pictures equal the stored ones") {
   axe::draw_options named;
   named.name = "a corner";
   check_golden("corner.svg", axe::draw(corner, {2, 2}, named));
@@ -72,7 +72,7 @@ TEST_CASE("the pictures of the documentation are up to date") {
       axe::draw(draw::read_layout("swizzle(0,5,5) o S[(32,32):(32,1)]"), {32, 32}, banks(32)));
 }
 
-TEST_CASE("texts are as stored") {
+TEST_CASE("texts equal the stored ones") {
   check_golden("tile.txt", axe::drawing::tensor_text(tile, {8, 16}) +
                                axe::drawing::hardware_text(tile, {8, 16}));
   check_golden("mesh.txt",

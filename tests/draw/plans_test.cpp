@@ -113,7 +113,7 @@ TEST_CASE("several results and a large result keep the colours of the first oper
   CHECK(axe_test::xml_mistake(drawing::svg_picture(large)) == "");
 }
 
-TEST_CASE("banks: the block that repeats has the words of the first lines") {
+TEST_CASE("banks: the repeated block shows the words of the first lines") {
   for (axe::layout const& l :
        {"S[(64,64):(64,1)]"_axe, "swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]"_axe}) {
     axe::draw_options asked;
@@ -308,7 +308,7 @@ TEST_CASE("a tensor copy: every element is in the box that has its coordinates")
   CHECK(axe_test::xml_mistake(axe::draw_copy(plan, r.tile)) == "");
 }
 
-TEST_CASE("elements of 4 bits: the two of a byte have one thread") {
+TEST_CASE("elements of 4 bits: one thread copies both elements of a byte") {
   axe::copy_request r;
   r.from = "S[(64,64):(4096,1)]"_axe;
   r.to = "S[(64,64):(64,1)]"_axe;

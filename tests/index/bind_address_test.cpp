@@ -117,7 +117,7 @@ TEST_CASE("an address range beyond 32 bits uses 64") {
                            .base) == 4);
 }
 
-TEST_CASE("the same facts at compile time") {
+TEST_CASE("an address that is bound at compile time") {
   constexpr unsigned at =
       bind_address<swizzled, extents<64, 64>, 2>(
           on<axis::lane, 32>(19).bits<0, 4>(), constant<8>{} * on<axis::lane, 32>(19).bits<4, 1>())

@@ -86,7 +86,7 @@ std::vector<layout> drawn(draw& d, int count) {
 
 }  // namespace
 
-TEST_CASE("the laws hold for small layouts and for real ones") {
+TEST_CASE("the laws hold for small layouts and for layouts of real kernels") {
   require_laws(small);
   require_laws(real);
   require_pair_laws(small);

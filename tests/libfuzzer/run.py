@@ -4,7 +4,7 @@
     run.py --target reader|eval|ptx --seconds 200 --folder BUILD [--root ROOT]
 
 The seeds are the sessions of tests/cli and the PTX of tests/machine. The exit code is 1 if an input
-crashes the target; the input stays in the folder. 77: there is no clang++-19 with libFuzzer.
+crashes the target; the input stays in the folder. It is 77 without a clang++-19 with libFuzzer.
 """
 
 import argparse

@@ -55,7 +55,7 @@ int wrong_sums(char const* target, char const* entry, Bits const& bits) {
 
 }  // namespace
 
-TEST_CASE("copies of chosen elements") {
+TEST_CASE("copy_if copies only the chosen elements") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("choosing", target);
     auto const in = numbered();

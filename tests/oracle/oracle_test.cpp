@@ -14,7 +14,7 @@ TEST_CASE("walking visits all digits, the last one fastest") {
   CHECK((walk({{2, 7, nowhere}}) == std::vector<place>{{}, {}}));
 }
 
-TEST_CASE("a table has sets, with offset and swizzle") {
+TEST_CASE("a table has the set of places of each element, with offset and swizzle") {
   CHECK((table({{{2, 1, 0}}, {{2, 1, 0}}, {10, 0, 0}}) ==
          map_table{{{10, 0, 0}, {11, 0, 0}}, {{11, 0, 0}, {12, 0, 0}}}));
   CHECK((table({{}, {{2, 0, 0}}, {}}) == map_table{{{0, 0, 0}}}));  // equal replicas are one place
@@ -46,7 +46,7 @@ TEST_CASE("measures, projections and coordinates use every place") {
   CHECK((coordinates({}).size() == 1));
 }
 
-TEST_CASE("the first difference") {
+TEST_CASE("first_difference returns the first element whose places differ") {
   CHECK((first_difference({{{1, 0, 0}}, {{2, 0, 0}}}, {{{1, 0, 0}}, {{3, 0, 0}}}) == 1));
   CHECK((first_difference({{{1, 0, 0}}}, {{{1, 0, 0}}}) == -1));
 }

@@ -13,7 +13,7 @@ import truth
 from maps import Iter, Swizzle, layout
 
 DRAWN_AXES = ("m", "laneid", "warpid", "cbx", "P", "F")
-# The public implementation packs on the memory axis of the last iter. Here only m is one.
+# The public implementation packs on the memory axis of the last iter. Here m is the only one.
 PACKED_AXES = ("m", "laneid", "warpid", "cbx")
 CUDA_AXES = ("laneid", "warpid", "m")
 EXTENTS = (1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 8)

@@ -1,7 +1,7 @@
 """Tests axe's reader and printer of TIRx's form on what the wheel prints: the wheel prints a
 layout, axe reads it and writes it again, and the wheel reads the result.
 
-Each of the three must have the drawn layout. The texts may differ only in offsets of 0.
+All three must give the drawn layout. The texts may differ only in offsets of 0.
 """
 
 from judge import OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, Judgement, layout_of

@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""The core's single header has at most 8,000 lines, its program ends with 0: core.py PROGRAM HEADER."""
+"""Tests that the core's single header has at most 8,000 lines, and that a program with it exits
+with 0.
+
+    core.py PROGRAM HEADER
+"""
 
 import subprocess
 import sys

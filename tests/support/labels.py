@@ -3,8 +3,8 @@
 
     labels.py ROOT BUILD
 
-A public operation is an X of include/axe that also exists as try_X. A fast test uses it if one of
-its sources, or a file that the source includes, names X or try_X.
+A public operation is a function X of include/axe for which try_X exists. A fast test uses it if one
+of its sources, or a file that the source includes, names X or try_X.
 """
 
 import json

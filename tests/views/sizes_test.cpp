@@ -26,7 +26,7 @@ int blocks_of(int n) { return (n + 255) / 256; }
 
 }  // namespace
 
-TEST_CASE("any number of channels, innermost to outermost, with an offset") {
+TEST_CASE("any number of channels moves from the innermost to the outermost dimension") {
   for (char const* target : targets)
     for (auto const& [images, pixels, channels] :
          {std::tuple{2, 35, 7}, {1, 300, 1}, {3, 10, 48}, {1, 1, 100}, {2, 49, 3}}) {
@@ -57,7 +57,7 @@ TEST_CASE("any number of channels, innermost to outermost, with an offset") {
     }
 }
 
-TEST_CASE("channels by fours: a division by a dynamic number keeps vectors whole") {
+TEST_CASE("vectors of four channels: a division by a dynamic number keeps them whole") {
   for (char const* target : targets)
     for (auto const& [images, pixels, channels] :
          {std::tuple{2, 35, 12}, {1, 300, 4}, {3, 10, 48}, {1, 1, 100}}) {

@@ -3,8 +3,8 @@
 install_packages("g++", "cmake")     Debian packages that are missing, as root or with sudo
 install_wheels("cuda")               .ci/wheels/cuda.txt, pinned, into build/python/cuda
 
-If they cannot, both end `./run` with one sentence and exit code 3. The logs in build/logs have the
-output of apt-get and pip.
+If something cannot be installed, both end `./run` with one sentence and exit code 3. The logs in
+build/logs have the output of apt-get and pip.
 """
 
 import os

@@ -1,7 +1,7 @@
 // Copies a tile by a plan: cp.async from a matrix with a run-time pitch into shared memory with the
-// 128-byte swizzle. axe's form is one call; the plan decides all addresses. The forms have no host
-// code. The PTX machine runs them (tests/codegen/copies_test.cpp), so each kernel writes its tile
-// out at the end.
+// 128-byte swizzle. axe's form is one call; the plan decides all addresses. No form of this pattern
+// has host code. The PTX machine runs all forms (tests/codegen/copies_test.cpp), so each kernel
+// writes its tile out at the end.
 #include "../pattern.hpp"
 
 #include <axe/cuda/copy/async.hpp>

@@ -15,7 +15,7 @@ bool says(std::string const& sentence, std::vector<std::string> const& words) {
 
 }  // namespace
 
-TEST_CASE("the legal kernels copy, without a report under 100 schedules", "[breaks]") {
+TEST_CASE("legal kernels copy their data under 100 schedules, without a report", "[breaks]") {
   for (auto const& each : kernels())
     for (std::uint64_t number = 0; number < 100; ++number) {
       INFO(each.name << ", schedule " << number);

@@ -78,14 +78,16 @@ TEST_CASE("a barrier of the cluster orders accesses to another block", "[cluster
   passes(far_read, own_read);
 }
 
-TEST_CASE("a generic address of another block's shared memory counts, too", "[cluster_race]") {
+TEST_CASE("a race through a generic address of another block's shared memory is found",
+          "[cluster_race]") {
   std::string const generic =
       "cvt.u64.u32 %rd4, %r8;\ncvta.shared::cluster.u64 %rd4, %rd4;\n@%p3 st.u32 [%rd4], %r6;\n";
   passes(generic + meet, meet + own_read);
   is_found(generic, own_read);
 }
 
-TEST_CASE("an arrival at an mbarrier of another block orders", "[cluster_race]") {
+TEST_CASE("an arrival at an mbarrier of another block orders the accesses before it",
+          "[cluster_race]") {
   passes(far_write + arrive_at("%r10"), await("FULL") + own_read);
   is_found(arrive_at("%r10") + far_write, await("FULL") + own_read);
   is_found(far_write + arrive_at("%r10"), own_read);
@@ -96,7 +98,7 @@ TEST_CASE("an arrival at an mbarrier of another block orders", "[cluster_race]")
          await("FULL") + own_read + arrive_at("%r9"));
 }
 
-TEST_CASE("atomics do not race with each other, but with other accesses", "[cluster_race]") {
+TEST_CASE("atomics race with other accesses, but not with each other", "[cluster_race]") {
   std::string const far = "@%p3 red.shared::cluster.add.u32 [%r8], 1;\n",
                     own = "@%p3 red.shared.add.u32 [%r3], 1;\n";
   passes(far, own);

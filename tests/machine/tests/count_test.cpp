@@ -108,7 +108,7 @@ TEST_CASE("sectors of known accesses", "[count]") {
   }
 }
 
-TEST_CASE("random accesses cost what a count of banks and sectors says", "[count]") {
+TEST_CASE("the cost of random accesses equals a direct count of banks and sectors", "[count]") {
   machine_test::noise random(7);
   for (int round = 0; round < 3000; ++round) {
     unsigned const bytes = 1u << random() % 5, phase = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;

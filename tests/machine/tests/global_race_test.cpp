@@ -102,7 +102,7 @@ TEST_CASE("a relaxed store after a release to the same address still releases", 
   is_found(trouble::race, parts(g));
 }
 
-TEST_CASE("an acquiring load takes what earlier relaxed loads of its address saw",
+TEST_CASE("an acquiring load also acquires what earlier relaxed loads of its address read",
           "[global_race]") {
   auto const parts = [](std::string const& last) {
     return std::vector<std::string>{
@@ -144,7 +144,8 @@ TEST_CASE("red releases and does not acquire", "[global_race]") {
   is_found(trouble::race, {count, count + "st.global.u32 [%rd1+16], 0;\n"});
 }
 
-TEST_CASE("parts of a word are compared, whoever accesses the other parts", "[global_race]") {
+TEST_CASE("races on a part of a word are found, whoever accesses the other parts",
+          "[global_race]") {
   std::string const halves =
       "setp.ge.u32 %p3, %r1, 2;\n@%p3 bra DONE;\nmul.wide.u32 %rd2, %r1, 2;\n"
       "add.u64 %rd2, %rd1, %rd2;\n";
@@ -205,7 +206,7 @@ TEST_CASE("atomics of scope .cluster do not race inside one cluster", "[global_r
   is_found(trouble::race, {in_block, in_block}, {2});
 }
 
-TEST_CASE("accesses of ended blocks stay recorded, what their warps knew is freed",
+TEST_CASE("accesses of ended blocks stay recorded, and the clocks of their warps are freed",
           "[global_race]") {
   auto const last_reads_all = [](std::string const& order) {
     return "mov.u32 %r2, %ctaid.x;\nmul.wide.u32 %rd2, %r2, 128;\nadd.u64 %rd2, %rd1, %rd2;\n" +

@@ -66,7 +66,7 @@ def judge(operation, arguments, mine, theirs):
     said = str(mine) if not isinstance(mine, Refused) else mine.words
     reply = str(theirs) if not isinstance(theirs, Refused) else f"does not compile: {theirs.words}"[:160]
     legal = operation.legal(*arguments)
-    # The definition does not decide whether an answer exists. It does if one side has found it.
+    # The definition does not say whether an answer exists. It exists if one side has found it.
     if legal is None:
         legal = not isinstance(mine, Refused) or (not isinstance(theirs, Refused) and operation.right(*arguments, theirs) and operation.says(theirs))
     if isinstance(mine, Refused):

@@ -2,8 +2,8 @@
 second operands of compositions and products.
 
 A swizzled tiler Sw<B,M,S> o offset o L names elements or blocks by its places. An answer is right
-if it has these elements or blocks. The definition does not decide whether an answer with another
-swizzle exists. One side decides it by finding an answer.
+if it has these elements or blocks. An answer with another swizzle counts as existing only if one
+side finds it.
 """
 
 import dataclasses

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests CuTe's oracle on known answers, that each kind of mistake is noticed, and the reading of
-types. Needs no wheel.
+"""Tests the oracle of CuTe's operations on known answers, the reading of CuTe's types, and that
+each kind of mistake is noticed. Runs without CuTe's wheel.
 """
 
 import pathlib

@@ -137,7 +137,7 @@ TEST_CASE("the .ftz approximations of f64 read and write the upper word") {
   CHECK(rsqrt_approx_f64(4.0) == 0.5);
 }
 
-TEST_CASE("reductions") {
+TEST_CASE("reductions of integers and floats") {
   using enum reduction;
   CHECK(reduce(add, reduced_type::u32, 0xffffffffu, 2) == 1);
   CHECK(reduce(min, reduced_type::s32, 0xffffffffu, 2) == 0xffffffffu);

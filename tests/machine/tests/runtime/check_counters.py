@@ -1,4 +1,5 @@
-"""Runs reverse.cu on the stand-in: checks its counters, and the report of a removed barrier."""
+"""Runs reverse.cu on the machine's libcudart: checks counters, and the report of a removed barrier.
+"""
 
 import json
 import os

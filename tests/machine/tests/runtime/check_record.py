@@ -1,4 +1,6 @@
-"""Runs repeats.cu on the stand-in: AXE_MACHINE_RECORD, _REPEATS, _PROCESSORS and warnings."""
+"""Runs repeats.cu on the machine's libcudart: tests AXE_MACHINE_RECORD, _REPEATS and _PROCESSORS,
+and warnings.
+"""
 
 import json
 import os
