@@ -52,7 +52,7 @@ def function_is_layout():
             digits = digits_of(list(steps))
             check((digits is not None) == (steps in maps), f"digits_of({steps}) says {digits}")
             check(digits is None or tuple(steps_of(digits)) == steps, f"digits_of({steps}) is another map")
-    check(single_axis(layout([(2, 1, "m"), (2, 1, "P")]).shards[0].step + Iter(2, 1, "P").step) is None, "two axes are one")
+    check(single_axis(layout([(2, 1, "m"), (2, 1, "P")]).shards[0].step + Iter(2, 1, "P").step) is None, "a step along two axes is on no single axis")
 
 
 def factors():
@@ -84,10 +84,10 @@ def facts_of_the_model():
     check(not truth.has_outer(s((16, 1)), (4, 4), s((2, 4), (2, 1)), (2, 2)), "no C gives tile(C, (2,2):(4,1)) = 16:1")
     check(truth.is_layout(list(truth.sliced(s((8, 100), (8, 1)), (64,), ((4, 20),)).steps)), "[4,20) of (8,8):(100,1) is a layout")
     check(not truth.groups(s((2, 3), (9, 1)), (3, 2)), "(2,3):(9,1) does not group by (3,2)")
-    check(truth.sum_of_runs({0, 1, 2, 3}, {0, 1}, 2) and not truth.sum_of_runs({0, 1, 3}, {0, 1}, 1), "what makes {0,…,3} of {0,1}")
+    check(truth.sum_of_runs({0, 1, 2, 3}, {0, 1}, 2) and not truth.sum_of_runs({0, 1, 3}, {0, 1}, 1), "sums of runs that complete {0,1}")
     check(read_ours("S[((2),(8)):((8@lane),(1))] + R[2:0] - 3")[1] == [2, 8], "blocks are read")
     l = layout([(2, -8, "laneid"), (3, 0, "warpid")], [(2, 1, "cbx")], {"m": -3, "P": 2})
-    check(read_ours(in_our_notation(l))[0] == l, "our notation goes round")
+    check(read_ours(in_our_notation(l))[0] == l, "a layout in our notation reads back")
     check(read_places("{2@cluster_cta_x + 0@m, -1@lane}") == {2 * (1 << 72), -(1 << 24)}, "places are read")
 
 
@@ -132,10 +132,10 @@ def drawn_questions():
             continue
         draw = lambda seed: [cases.draw(name, rng) for rng in [random.Random(seed)] for _ in range(400)]  # noqa: B023, E731
         asked = draw("a")
-        check(asked == draw("a") and asked != draw("b"), f"{name}: a seed names its questions")
+        check(asked == draw("a") and asked != draw("b"), f"{name}: a seed decides its questions")
         verdicts = collections.Counter(operation.verdict(*a) for a in asked)
         check(verdicts[truth.ANSWER] >= 80, f"{name}: too few answers: {dict(verdicts)}")
-        check("canonicalize" in name or verdicts[truth.MISUSE] or name in ("pack", "unpack"), f"{name}: no question that is none")
+        check("canonicalize" in name or verdicts[truth.MISUSE] or name in ("pack", "unpack"), f"{name}: no invalid question")
         for l in (l for a in asked for l in a if hasattr(l, "shards")):
             check(read_ours(in_our_notation(l))[0] == l, f"{l} reads back")
         check(len(set(itertools.islice(cases.small(name), 500))) > 60, f"{name}: too few small questions")
@@ -157,7 +157,7 @@ def swizzled_factors():
     given = (t, (12,), layout([(4, 2, "m")]), (4,))
     outer = layout([(3, 8, "m")], (), {}, Swizzle(0, 1, 3))
     check(OPERATIONS["is_direct_sum_right" + SWIZZLED].right(*given, outer), "a swizzled outer layout of a sum")
-    check(not OPERATIONS["is_direct_sum_right" + SWIZZLED].right(*given, layout([(3, 8, "m")])), "which is swizzled")
+    check(not OPERATIONS["is_direct_sum_right" + SWIZZLED].right(*given, layout([(3, 8, "m")])), "without its swizzle the outer layout is wrong")
 
 
 def whole_runs():
@@ -184,7 +184,7 @@ def whole_runs():
         text = page.read_text()
         check(written.returncode == 0 and text.startswith("before\n") and text.endswith("after\n") and "| `canonicalize`" in text, "--write")
         check(report.in_page(text, "x") == "before\nxafter\n", "the generated section is replaced whole")
-        check(Theirs([sys.executable, str(folder / "dies")]).ask([1, 2, 3, 4]) == [1, 2, ["died", "exit code 1"], 4], "who dies is asked again")
+        check(Theirs([sys.executable, str(folder / "dies")]).ask([1, 2, 3, 4]) == [1, 2, ["died", "exit code 1"], 4], "after a crash the next question is asked")
 
 
 for part in (function_is_layout, factors, facts_of_the_model, mistakes_of_ours, differences_of_theirs, drawn_questions, swizzled_factors,

@@ -1,4 +1,4 @@
-// Tests the reports of a running kernel, with source line, block, thread and address.
+// Tests reports of mistakes in running kernels, with source line, block, thread and address.
 #include "support_machine.hpp"
 
 using machine::device;
@@ -71,13 +71,13 @@ TEST_CASE("reads of bytes that were never written", "[fault]") {
   CHECK_THAT(reported.sentence, axe_test::contains_text("byte 2"));
 }
 
-TEST_CASE("trap and brkpt", "[fault]") {
+TEST_CASE("trap and brkpt report their thread", "[fault]") {
   CHECK(report_of("trap;").what == trouble::trap);
   CHECK(report_of("brkpt;").what == trouble::trap);
   CHECK(report_of("setp.eq.u32 %p1, %r1, 9;\n@%p1 trap;").thread == machine::extent3{9, 0, 0});
 }
 
-TEST_CASE("barriers with wrong threads", "[fault]") {
+TEST_CASE("barriers with an invalid number, missing threads or divergent lanes", "[fault]") {
   CHECK(report_of("bar.sync 16;").what == trouble::barrier);
   CHECK(report_of("bar.sync 1, 40;").what == trouble::barrier);
   auto const reported = report_of("bar.sync 1, 64;");
