@@ -84,7 +84,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
   return {};
 }
 
-/// The numbers of the iters: registers, then lanes, then other axes, each with ascending strides.
+/// The indices of the iters: registers, then lanes, then other axes, each by ascending stride.
 AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
   auto const kind_number = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
   auto const is_lower = [&](iter const& a, iter const& b) {

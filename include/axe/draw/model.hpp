@@ -65,7 +65,7 @@ inline void note_marks(view& v) {
     }
 }
 
-/// The limits of one view. If a view is larger, a note says how much of it is drawn.
+/// The limits of one view. A note says how much of a larger view is drawn.
 inline constexpr integer most_cells = 131'072;
 inline constexpr integer most_lines = 1'024;
 inline constexpr integer most_grids = 64;
