@@ -108,6 +108,20 @@ extern "C" __global__ void sums_of_columns(float const* in, float* out) {
 extern "C" __global__ void sums_of_many_columns(float const* in, float* out) {
   in_block<many_columns, 0>(in, out, axe::cta<256>);
 }
+/// The operation returns float, which converts to __half and back.
+extern "C" __global__ void sums_of_halves(float const* in, float* out) {
+  using halves = axe::fragment<__half, columns::layout_type, columns::shape_type>;
+  __shared__ axe::reduce_scratch<halves, 0> scratch;
+  columns x;
+  fetch(x, in);
+  halves rounded;
+  axe::cast(x, rounded);
+  axe::reduced<halves, 0> sums;
+  axe::reduce<0>([](float a, float b) { return a + b; }, rounded, sums, scratch, axe::cta<256>);
+  axe::reduced<columns, 0> result;
+  axe::cast(sums, result);
+  put(result, out);
+}
 
 // Reductions of each row with the given operation, by redux.sync or by shuffles.
 template <class F, int Dim, class Op, class T = typename F::value_type>

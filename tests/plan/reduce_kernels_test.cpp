@@ -110,6 +110,7 @@ TEST_CASE("reductions by registers, lanes and warps") {
       CHECK(wrong<replicated_rows>(target, "replicated", {0}, 256, seed) == 0);
       CHECK(wrong<columns>(target, "sums_of_columns", {0}, 256, seed) == 0);
       CHECK(wrong<many_columns>(target, "sums_of_many_columns", {0}, 256, seed) == 0);
+      CHECK(wrong<columns>(target, "sums_of_halves", {0}, 256, seed) == 0);
     }
 }
 

@@ -48,7 +48,10 @@ template <class T, int Count> struct partial_results {
   /// Folds these results into the `Count` results from `first` on, or replaces them if Copy.
   template <bool Copy, class Op, int... I>
   __device__ __forceinline__ void fold_into(Op const& op, T* first, indices<I...>) const {
-    ((first[I] = Copy ? at[I] : op(first[I], at[I])), ...);
+    if constexpr (Copy)
+      ((first[I] = at[I]), ...);
+    else
+      ((first[I] = op(first[I], at[I])), ...);
   }
 };
 
