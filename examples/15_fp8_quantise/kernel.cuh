@@ -16,9 +16,9 @@ using axe::dimension;
 using bf16 = __nv_bfloat16;
 using e4m3 = __nv_fp8_e4m3;
 
-/// The matrix is (rows, blocks, 128); its dynamic pitch is the distance of rows. The scales are
-/// (rows, blocks, 1); their dynamic pitch is the distance of blocks. row_major<2> would lack the
-/// dimension of 128 elements that is reduced to one scale.
+/// The matrix is (rows, blocks, 128); its dynamic pitch is the distance between rows. The scales
+/// are (rows, blocks, 1); their dynamic pitch is the distance between blocks. row_major<2> would
+/// lack the dimension of 128 elements that is reduced to one scale.
 inline constexpr axe::integer bound = 1 << 24;
 using rows = digit<axe::dynamic(0).below(bound), axe::dynamic(2).multiple_of(128).below(bound)>;
 using blocks = digit<axe::dynamic(1).below(bound / 128), 128>;

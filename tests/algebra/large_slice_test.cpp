@@ -54,7 +54,7 @@ layout drawn_layout(dice& d, integer largest_extent) {
   return l;
 }
 
-/// A region of whole or of half rows. A row is one turn of some of the fastest digits.
+/// A region of whole or of half rows. A row is all values of some of the fastest digits.
 region drawn_region(dice& d, layout const& l) {
   integer row = 1;
   for (int k = l.shards.size() - 1; k > 0 && d.chance(50); --k) row *= l.shards[k].extent;
@@ -96,7 +96,7 @@ static_assert(try_slice("S[(5,1048576):(1@reg,5@reg)]"_axe, 5242880, {{562872, 2
                       {axis::reg, axis::reg}});
 }  // namespace
 
-TEST_CASE("no slice of a large layout is undecided, and accepted ones have the same places") {
+TEST_CASE("no slice of a large layout is undecided, and accepted ones have the region's places") {
   dice d{std::mt19937_64(20261121)};
   int accepted = 0;
   for (int n = 0; n < 4000; ++n) {

@@ -37,7 +37,7 @@ TEST_CASE("a swizzle XORs the bits of its formula") {
   CHECK((swizzled({0, 2, 1}, 6) == 5));  // |S| < B: 110 -> bits 0 and 1 are XORed with 1: 101
 }
 
-TEST_CASE("measures, projections and coordinates use every place") {
+TEST_CASE("measures and projections use every place, and coordinates are row-major") {
   CHECK((reached({{{-1, 5, 0}}, {{3, 5, 0}}}, 0).least == -1));
   CHECK((reached({{{-1, 5, 0}}, {{3, 5, 0}}}, 0).largest == 3));
   CHECK((reached({{{-1, 5, 0}}, {{3, 5, 0}}}, 1).least == 5));
@@ -66,7 +66,7 @@ TEST_CASE("injective: no place has two elements") {
   CHECK((!injective(table({{{2, 0, 0}}, {}, {}}))));  // S[2:0]
 }
 
-TEST_CASE("coverage names the first of contested, holes, replicas, once") {
+TEST_CASE("coverage prefers contested to holes, holes to replicas, and replicas to once") {
   CHECK((coverage({{{0, 0, 0}}, {{1, 0, 0}}}, {2, 0, 0}) == covered::once));
   CHECK((coverage({{{0, 0, 0}}, {{2, 0, 0}}}, {2, 0, 0}) ==
          covered::holes));  // place 2 is outside the box

@@ -54,8 +54,8 @@ struct process_digits {
   }
 };
 
-/// The sharding of a ScaLAPACK matrix. Rejects a source from which blocks wrap around the grid as
-/// no layout describes.
+/// The sharding of a ScaLAPACK matrix. Rejects a source process if no layout describes how blocks
+/// wrap around the grid.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;
