@@ -16,7 +16,8 @@ namespace detail {
 AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return 2 * addition;
-  // A shift and an addition are one SASS instruction. A multiply-add is one instruction of each.
+  // A shift with an addition is two PTX instructions and one SASS instruction. A multiply-add is
+  // one of each.
   return is_power_of_two(magnitude(factor)) ? 2 + addition : 2;
 }
 /// True for 1, 2, 4 or 8 plus a power of two above 8. Clang 19 multiplies by such a factor, for
@@ -94,7 +95,7 @@ AXE_FN constexpr int cost_of_diagonals(diagonal_list const& diagonals, int scale
       cost += copied + shifted + masked + combined;
     }
   }
-  // From four diagonals on, ptxas combines pairs, which costs one more.
+  // ptxas combines four or more diagonals in pairs, which costs one more instruction.
   return cost + (!counts_as_host && diagonals.count > 3);
 }
 /// Returns the cost of the diagonals. A device that needs more than three of them also tries those
