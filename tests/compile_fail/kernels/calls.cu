@@ -49,9 +49,9 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::sync(axe::cta<256>);
   axe::mma(c, a, b);
 
-#if MISTAKE == 1  // a copy to a temporary fragment is lost
+#if MISTAKE == 1  // nor to a const or temporary fragment
   axe::copy(from, axe::fragment<float, by_threads, axe::extents<32, 32>>{}, axe::cta<256>);
-#elif MISTAKE == 2   // nor to a const fragment
+#elif MISTAKE == 2   // nor to a const or temporary fragment
   auto const& fixed = held;
   axe::copy(from, fixed, axe::cta<256>);
 #elif MISTAKE == 3   // not pointers or arrays

@@ -17,30 +17,20 @@ namespace detail {
 template <class S> inline constexpr bool is_reported = false;
 template <integer... Extents> inline constexpr bool is_reported<reported_shape<Extents...>> = true;
 
-enum class side_error {
-  none,
-  reported,
-  no_tile,
-  const_target,
-  temporary_target,
-  element_size,
-  shape
-};
+enum class side_error { none, reported, no_tile, const_target, element_size, shape };
 
-template <class T> inline constexpr bool is_lvalue = false;
-template <class T> inline constexpr bool is_lvalue<T&> = true;
+template <class Target> inline constexpr bool is_mutable = false;
+template <class T> inline constexpr bool is_mutable<T&> = true;
+template <class T> inline constexpr bool is_mutable<T const&> = false;
 
 /// Target: the type of the argument as written, a reference unless it is a temporary.
 template <class From, class To, class Target> AXE_FN constexpr side_error check_sides() {
   using from = copy_operand<From>;
   using to = copy_operand<To>;
-  constexpr bool fixed = stl::is_const_v<stl::remove_reference_t<Target>>;
   if constexpr (!from::is_operand || !to::is_operand)
     return side_error::no_tile;
-  else if constexpr (!to::writable || (fixed && to::space == memory_space::registers))
+  else if constexpr (!to::writable || (to::space == memory_space::registers && !is_mutable<Target>))
     return side_error::const_target;
-  else if constexpr (to::space == memory_space::registers && !is_lvalue<Target>)
-    return side_error::temporary_target;
   else if constexpr (sizeof(typename from::element) != sizeof(typename to::element))
     return side_error::element_size;
   else if constexpr (is_reported<typename from::tile_shape> || is_reported<typename to::tile_shape>)
@@ -57,9 +47,8 @@ template <class From, class To, template <class> class Operand = operand_type> s
                 "a copy is between tiles and fragments, not pointers or arrays: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");
   static_assert(!(error == side_error::const_target),
-                "a copy cannot write to a tensor of const elements, nor to a const fragment");
-  static_assert(!(error == side_error::temporary_target),
-                "a copy to a temporary fragment is lost: give the fragment a name");
+                "a copy cannot write to a tensor of const elements, nor to a const or temporary "
+                "fragment");
   static_assert(!(error == side_error::element_size),
                 "a copy does not convert elements: both sides have elements of the same size; "
                 "axe::cast converts fragments");
