@@ -38,10 +38,12 @@ template <class Sizes, class... Numbers>
 concept sizes_from = (any_integer<Numbers> && ...) && Sizes::takes(sizeof...(Numbers));
 /// True if another constructor of Tensor takes the arguments.
 template <class Tensor, class Pointer, class... Numbers>
-concept tensor_from = (__is_base_of(Tensor, Pointer) && sizeof...(Numbers) == 0) ||
-                      (taken_as<typename Tensor::pointer, Pointer> &&
-                       (sizes_from<typename Tensor::sizes_type, Numbers...> ||
-                        taken_as<typename Tensor::sizes_type const&, Numbers...>));
+concept tensor_from =
+    (sizeof...(Numbers) == 0 &&
+     (__is_base_of(Tensor, Pointer) || requires(Pointer from) { from.operator Tensor(); })) ||
+    (taken_as<typename Tensor::pointer, Pointer> &&
+     (sizes_from<typename Tensor::sizes_type, Numbers...> ||
+      taken_as<typename Tensor::sizes_type const&, Numbers...>));
 }  // namespace detail
 
 /// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `dynamic_layout`.

@@ -127,8 +127,11 @@ output constructed(float* data, output::sizes_type const& sizes) {
   };
   struct named : output {};
   input const in(data, sizes), same(in), from_object(pointer{}, 64, 64), none(nullptr, sizes);
-  output const of_named(named{{data, 64u, 64l}});
-  (void)same, (void)from_object, (void)none, (void)of_named;
+  struct matrix {
+    operator output() const { return {nullptr, 64, 64}; }
+  };
+  output const of_named(named{{data, 64u, 64l}}), converted(matrix{});
+  (void)same, (void)from_object, (void)none, (void)of_named, (void)converted;
   return {data, 64, 64};
 }
 
