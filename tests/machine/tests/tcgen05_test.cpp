@@ -34,7 +34,8 @@ TEST_CASE("allocations follow each other at multiples of their size", "[tcgen05]
   CHECK(out[5] == (128u * 1000 + 160) * 10);
 }
 
-TEST_CASE("the address goes to shared memory, named by a generic address too", "[tcgen05]") {
+TEST_CASE("alloc writes the address to shared memory, also through a generic address",
+          "[tcgen05]") {
   std::string const generic =
       "mov.u64 %rd2, s;\ncvta.shared.u64 %rd2, %rd2;\n"
       "tcgen05.alloc.cta_group::1.sync.aligned.b32 [%rd2+8], 64;\nbar.warp.sync 0xffffffff;\n"
