@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT The sides of a prepared copy. A side keeps the part of an operand's
-// addresses that is the same in all calls, and each call computes the rest.
+// SPDX-License-Identifier: MIT
+// The sides of a prepared copy. A side keeps the part of an operand's addresses that is the same in
+// all calls, and each call computes the rest.
 //
 //     prepared_side<Case, true, 1, tile_type> side(tile, thread);
 //     side.at(k, 0)      the accesses of tile k along dimension 1
