@@ -72,7 +72,7 @@ TEST_CASE("the printed text of a plan does what the plan does") {
   }
 }
 
-TEST_CASE("the reader rejects wrong texts") {
+TEST_CASE("the reader of plans rejects wrong texts") {
   registers::file const source(2);
   registers::file target(1);
   auto const reads = [&](char const* text) {

@@ -1,4 +1,4 @@
-// Implements the functions that a program's static initialisers call, and launches.
+// Implements launches, and the functions that a program's static initialisers call.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

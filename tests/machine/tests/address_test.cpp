@@ -115,7 +115,7 @@ TEST_CASE("mapa keeps the offset in the block", "[address]") {
   }
 }
 
-TEST_CASE("access to shared memory of a block that has exited", "[address]") {
+TEST_CASE("an access to shared memory of a block that has exited is reported", "[address]") {
   auto const reported = report_small(
       "mov.u32 %r4, %cluster_ctarank;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra END;\nmov.u32 %r5, "
       "0;\nL: add.u32 "

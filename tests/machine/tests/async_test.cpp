@@ -238,7 +238,7 @@ TEST_CASE("a multicast reaches every block of its mask", "[async]") {
   }
 }
 
-TEST_CASE("illegal bulk copies and tensor maps", "[async]") {
+TEST_CASE("illegal bulk copies and tensor maps are reported", "[async]") {
   std::string const start = with_count(1) + "mov.u32 %r4, dynamic;\n";
   std::string const copy = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes ";
   CHECK(report_small(start + copy + "[%r4], [%rd1], 24, [%r3];", 1, 1, {}, 1024).what ==
@@ -257,7 +257,7 @@ TEST_CASE("illegal bulk copies and tensor maps", "[async]") {
   CHECK((reported.what == trouble::descriptor || reported.what == trouble::misaligned));
 }
 
-TEST_CASE("races, missing proxy fences and copies in flight at exit", "[async]") {
+TEST_CASE("races, missing proxy fences and copies in flight at exit are reported", "[async]") {
   CHECK(report_small(
             "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\nsetp.eq.u32 "
             "%p2, %r1, 32;\n@%p2 st.shared.u32 [%r3], 2;",
@@ -294,7 +294,7 @@ TEST_CASE("races, missing proxy fences and copies in flight at exit", "[async]")
   run_small(with_count(1) + load + wait_parity(0), 1, 4, {}, 64, strict);
 }
 
-TEST_CASE("a write to shared memory that a bulk store still reads", "[async]") {
+TEST_CASE("a write to shared memory that a bulk store still reads is reported", "[async]") {
   std::string const fill =
       "st.shared.v4.u32 [%r3], {%r1, %r1, %r1, %r1};\nfence.proxy.async.shared::cta;\n";
   std::string const store = "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r3], 16;\n";

@@ -44,7 +44,7 @@ TEST_CASE("reading past the end reports line, thread and address", "[fault]") {
   CHECK_THAT(reported.sentence, axe_test::contains_text("0 bytes past the end of the 1200 bytes"));
 }
 
-TEST_CASE("out-of-bounds accesses in each state space", "[fault]") {
+TEST_CASE("out-of-bounds accesses in each state space are reported", "[fault]") {
   CHECK(report_of("mov.u32 %r2, s;\nld.shared.u32 %r3, [%r2+64];").what == trouble::out_of_bounds);
   CHECK(report_of("st.shared.u32 [0], %r1;").what == trouble::out_of_bounds);
   CHECK(report_of("mov.u64 %rd2, l;\nst.local.u32 [%rd2+16], %r1;").what == trouble::out_of_bounds);
@@ -54,7 +54,7 @@ TEST_CASE("out-of-bounds accesses in each state space", "[fault]") {
         trouble::out_of_bounds);
 }
 
-TEST_CASE("misaligned accesses", "[fault]") {
+TEST_CASE("misaligned accesses are reported", "[fault]") {
   auto const reported = report_of("st.global.u32 [%rd1+2], %r1;");
   CHECK(reported.what == trouble::misaligned);
   CHECK(reported.thread == machine::extent3{0, 0, 0});
@@ -62,7 +62,7 @@ TEST_CASE("misaligned accesses", "[fault]") {
         trouble::misaligned);
 }
 
-TEST_CASE("reads of bytes that were never written", "[fault]") {
+TEST_CASE("reads of bytes that were never written are reported", "[fault]") {
   CHECK(report_of("ld.global.u32 %r3, [%rd1];").what == trouble::never_written);
   CHECK(report_of("mov.u32 %r2, s;\nld.shared.u32 %r3, [%r2];").what == trouble::never_written);
   CHECK(report_of("mov.u64 %rd2, l;\nld.local.u32 %r3, [%rd2];").what == trouble::never_written);
@@ -77,7 +77,8 @@ TEST_CASE("trap and brkpt report their thread", "[fault]") {
   CHECK(report_of("setp.eq.u32 %p1, %r1, 9;\n@%p1 trap;").thread == machine::extent3{9, 0, 0});
 }
 
-TEST_CASE("barriers with an invalid number, missing threads or divergent lanes", "[fault]") {
+TEST_CASE("barriers with an invalid number, missing threads or divergent lanes are reported",
+          "[fault]") {
   CHECK(report_of("bar.sync 16;").what == trouble::barrier);
   CHECK(report_of("bar.sync 1, 40;").what == trouble::barrier);
   auto const reported = report_of("bar.sync 1, 64;");
@@ -89,7 +90,7 @@ TEST_CASE("barriers with an invalid number, missing threads or divergent lanes",
           .what == trouble::deadlock);
 }
 
-TEST_CASE(".sync without all lanes of its member mask", "[fault]") {
+TEST_CASE(".sync without all lanes of its member mask is reported", "[fault]") {
   CHECK(report_of("shfl.sync.idx.b32 %r2, %r1, 0, 31, 0xffff;").what == trouble::members);
   CHECK(report_of("shfl.sync.idx.b32 %r2, %r1, 0, 31, 0x1ffff;", 16).what == trouble::members);
   CHECK(report_of("setp.lt.u32 %p1, %r1, 8;\n@%p1 bra A;\nbra B;\nA: shfl.sync.idx.b32 %r2, %r1, "

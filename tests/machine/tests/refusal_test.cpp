@@ -22,7 +22,7 @@ std::string entry_with(std::string const& body) {
 
 }  // namespace
 
-TEST_CASE("text that is not PTX", "[refusal]") {
+TEST_CASE("text that is not PTX is rejected", "[refusal]") {
   device on;
   CHECK(thrown_by([&] { load("", on); }).what == trouble::text);
   CHECK(thrown_by([&] { load("int main() { return 0; }", on); }).what == trouble::text);
@@ -93,7 +93,7 @@ TEST_CASE("an unknown opcode is reported with its line before anything runs", "[
   CHECK_THAT(caught.sentence, axe_test::contains_text("txq.width.b32"));
 }
 
-TEST_CASE("operands that do not fit their instruction", "[refusal]") {
+TEST_CASE("operands that do not fit their instruction are rejected", "[refusal]") {
   device on;
   for (auto const* body : {"add.s32 %r1, %rd2, 3;", "add.s32 %rd1, %r2, 3;", "add.s32 %p1, %r2, 3;",
                            "add.s32 %r1, %r2;", "add.s32 %r1, %r2, 3, 4;",

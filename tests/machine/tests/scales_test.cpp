@@ -79,7 +79,7 @@ TEST_CASE("packed elements need their data written, not the gaps", "[scales]") {
   }
 }
 
-TEST_CASE("scales that differ or were never written", "[scales]") {
+TEST_CASE("scales that differ or were never written are reported", "[scales]") {
   reports(
       "setp.lt.u32 %p5, %r1, 64;\n@%p5 mov.u32 %r8, 0;\n"
       "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r6+34], {%r8};\n",
@@ -93,14 +93,14 @@ TEST_CASE("scales that differ or were never written", "[scales]") {
 
 // The ISA does not list mma -> cp as a pair that needs no wait in between; CUTLASS 72a relies on
 // it.
-TEST_CASE("scales that cp overwrites before the product has read them", "[scales]") {
+TEST_CASE("a cp that overwrites scales before the product has read them is reported", "[scales]") {
   std::string const copy =
       "\ntcgen05.cp.cta_group::1.32x128b.warpx4 [%r11], %rd2;\n"
       "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%r3+8];\n";
   reports("", good + copy, trouble::race, "no tcgen05.commit and wait on its mbarrier");
 }
 
-TEST_CASE("scales in the wrong place", "[scales]") {
+TEST_CASE("scales in the wrong place are reported", "[scales]") {
   reports("", "add.u32 %r12, %r4, 64;\n" + good, trouble::out_of_bounds, "column 64");
   reports("", "add.u32 %r11, %r4, 30;\n" + good, trouble::descriptor, "are columns of D");
   reports("", "add.u32 %r11, %r11, 0x200000;\n" + good, trouble::misaligned, "begin at lane 32");

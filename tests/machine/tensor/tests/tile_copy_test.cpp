@@ -144,7 +144,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a store writes what is inside and skips the rest; a reduction adds to it") {
+TEST_CASE("a store or reduction changes the elements in bounds and no others") {
   bit_stream bits(53);
   for (int repeat = 0; repeat < 3000; ++repeat) {
     bool const reduces = repeat % 2 == 1;
