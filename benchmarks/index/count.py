@@ -44,7 +44,6 @@ EXCESS = os.path.join(HERE, "excess.json")
 # Maps (pattern, target, release of nvcc) to the reason why the PTX of two forms may differ. Their
 # SASS must not differ.
 EXCEPTIONS = {
-    ("nchw_to_nhwc_fours", "sm_100a", "13.5"): "NVVM adds a stride to an address or multiplies it, as it likes; SASS is the same",
     ("vectors_ragged", "sm_100a", "13.5"): "NVVM adds a stride to an address or multiplies it, as it likes; SASS is the same",
 }
 

@@ -75,7 +75,7 @@ template <class... Sums> struct coordinates_of {
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
-  bool const added = is_before_sm_100 && !own.again && Plan::value.registers.count != 0;
+  bool const added = !counts_as_host && !own.again && Plan::value.registers.count != 0;
   return added && own.immediate > 0 ? own.immediate : 0;
 }
 template <class Plan> inline constexpr integer own_steps = find_own_steps<Plan>();

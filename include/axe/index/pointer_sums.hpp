@@ -13,13 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// False for sm_100 and later, where nvcc needs more instructions for some of these sums.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-inline constexpr bool is_before_sm_100 = false;
-#else
-inline constexpr bool is_before_sm_100 = !counts_as_host;
-#endif
-
 template <class Byte, int Scale> struct block_of {
   struct type {
     char bytes[integer{1} << Scale];
@@ -42,9 +35,16 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums..
                                        add_apart<Plan, R + 1>(p, kept)) +
                                    stl::uint64_t{register_of<Plan, R>(kept)});
   } else {
+    // The empty asm hides masks, because the optimiser would shift a masked register before it
+    // masks it, and then add 64 bits. A linear term has 32 bits.
+    using index =
+        stl::conditional_t<Plan::value.registers.at[R].plan.linear, stl::uint32_t, stl::uint64_t>;
+    index term = add_register<Plan, index, R>(kept);
+    if constexpr (sizeof(index) == 4)
+      if (!__builtin_is_constant_evaluated()) asm("" : "+r"(term));
     return add_apart<Plan, R + 1>(
         reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, Plan::value.scales[0]>*>(p) +
-                                add_register<Plan, stl::uint64_t, R>(kept)),
+                                stl::uint64_t{term}),
         kept);
   }
 }
@@ -84,8 +84,7 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
     // With a pointer to bytes, optimisers would join the additions and add the pointer last. So it
     // is a pointer to blocks of 2^scale bytes.
-    if constexpr (!counts_as_host && !plan::value.narrow() && plan::value.registers.count > 2 &&
-                  own == 0)
+    if constexpr (!counts_as_host && !plan::value.narrow() && own == 0)
       return add_apart<plan, 0>(p, kept);
     else
       return reinterpret_cast<Byte*>(
@@ -98,7 +97,7 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums..
 /// of 64 bits.
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements =
-    is_before_sm_100 && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
+    !counts_as_host && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
 /// The term of dynamic stride Slot, in bytes, or in elements (Elements).
 template <class Bound, int Slot, bool Elements = false, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides const& strides,

@@ -1,0 +1,41 @@
+// Tests tensors with static strides by the sums that devices compute.
+#define AXE_COUNTS_AS_DEVICE 1
+#include "support/catch.hpp"
+#include "support/far_pointer.hpp"
+
+#include <axe/index/pointer.hpp>
+
+namespace {
+
+using namespace axe;
+
+float* const base = axe_test::far_pointer<float>;
+using axe_test::elements_from;
+
+TEST_CASE("terms of static strides with more and with less than 32 bits") {
+  constexpr integer far = integer{3} << 31;
+  using rows = dynamic_layout<dimension<digit<dynamic(0), far>>, dimension<digit<64, 1>>>;
+  rows const sizes(1 << 20);
+  for (unsigned row : {0u, 1u, 2u, 1000u, (1u << 20) - 1})
+    for (unsigned t = 0; t < 128; ++t) {
+      auto const thread = on<axis::tid, 128>(t);
+      auto const p = bind_pointer(base, sizes, any(row), constant<4>{} * thread.bits<0, 4>());
+      CHECK(elements_from(base, p.at<>()) == far * row + 4 * (t & 15));
+      CHECK(elements_from(base, p.at<0, 3>()) == far * row + 4 * (t & 15) + 3);
+    }
+}
+
+TEST_CASE("a thread's row and its column are one product or two") {
+  using rows = dynamic_layout<dimension<digit<dynamic(0), 100>>, dimension<digit<100, 1>>>;
+  rows const sizes(integer{1} << 31);
+  for (unsigned block : {0u, 1u, (1u << 29) - 1})
+    for (unsigned t = 0; t < 128; ++t) {
+      auto const thread = on<axis::tid, 128>(t);
+      auto const p = bind_pointer(base, sizes, constant<4>{} * any(block) + thread.bits<5, 2>(),
+                                  constant<3>{} * thread.bits<0, 5>());
+      integer const row = integer{4} * block + (t >> 5);
+      CHECK(elements_from(base, p.at<>()) == 100 * row + 3 * (t & 31));
+    }
+}
+
+}  // namespace
