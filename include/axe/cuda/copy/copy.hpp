@@ -144,8 +144,7 @@ template <class Case> struct copy_execution {
        ...);
     } else {
       (load<First + N>(from, to, loads, through.at[N]), ...);
-      Stores const later = stores.apart();
-      (store<First + N>(to, later, through.at[N]), ...);
+      (store<First + N>(to, stores, through.at[N]), ...);
     }
   }
 };

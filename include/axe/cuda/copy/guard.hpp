@@ -144,16 +144,6 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     else
       return test_all(steps, indices_to<tests::count>{});
   }
-  /// The same guard for stores, opaque to the compiler. Otherwise ptxas for sm_100 and later joins
-  /// the tests of loads and stores in branches (191 SASS instructions instead of 91 in a
-  /// transpose).
-  __device__ __forceinline__ copy_guard apart() const {
-    copy_guard other = *this;
-#if __CUDA_ARCH__ >= 1000
-    if constexpr (tests::first_moving >= 0) asm("" : "+r"(other.left[tests::first_moving]));
-#endif
-    return other;
-  }
   /// The number of values of the access that are in bounds. The first must be in bounds.
   template <int Issue> __device__ __forceinline__ int values() const {
     int n = static_cast<int>(as_constant<Case::plan.values>);
