@@ -128,7 +128,7 @@ AXE_LAZY_FN constexpr bool equivalent(sharding const& a, sharding const& b, step
 
 namespace detail {
 
-/// Rejects a sharding that differs from `form`, the meaning of the nearest text in another
+/// Rejects a sharding that differs from `form`, read back from the nearest text in another
 /// notation.
 AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> const& form,
                                         step_limit steps) {
