@@ -180,6 +180,9 @@ static_assert(plan_copy(columns).one_by_one() && !load.one_by_one());
 static_assert(detail::is_narrow_transpose(plan_copy(columns)));
 static_assert(!detail::is_narrow_transpose(plan_copy(
     request("S[(64,64):(65,1)]"_axe, global, "S[(64,64):(67,1)]"_axe, shared, {64, 64}, 16, 128))));
+// A transposition into such rows gets no vectors either.
+static_assert(!detail::is_narrow_transpose(plan_copy(request(
+    "S[(64,64):(1,4096)]"_axe, global, "S[(64,64):(65,1)]"_axe, shared, {64, 64}, 16, 128))));
 constexpr copy_request in_vectors_only(copy_request r) {
   r.options.vectors = true;
   return r;

@@ -81,15 +81,20 @@ AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end en
   if (global->sectors != global->least_sectors) print_all(out, " would be ", global->least_sectors);
 }
 
-/// The mode along which 4 bytes are adjacent on a side in memory, or -1.
+/// The mode along which 4 bytes are adjacent on a side in memory, if all such words are aligned, or
+/// -1.
 AXE_FN constexpr int wide_mode(copy_plan const& plan, copy_end end) {
   planned_side const side = planned_side_of(plan, end);
   if (!side.by_stride || side.space == memory_space::registers) return -1;
-  for (int k = 0; k < plan.modes.count; ++k)
-    if (side.where.shards[k].stride == 1 &&
-        plan.modes[k].extent * plan.bits >= 8 * least_access_bytes)
-      return k;
-  return -1;
+  int wide = -1;
+  for (int k = 0; k < plan.modes.count; ++k) {
+    integer const stride = side.where.shards[k].stride;
+    if (stride == 1 && plan.modes[k].extent * plan.bits >= 8 * least_access_bytes)
+      wide = k;
+    else if (stride * plan.bits % (8 * least_access_bytes) != 0)
+      return -1;
+  }
+  return wide;
 }
 
 AXE_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
