@@ -79,17 +79,6 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
       thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
   return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{bound}}};
 }
-
-/// Operands that `walk` rejects have rank 0.
-template <class Tile> struct tile_facts {
-  static constexpr int rank = 0;
-};
-template <class T, class Sized, integer A, class S, class... Origins>
-struct tile_facts<tensor_tile<T, Sized, A, S, Origins...>> {
-  using shape_type = S;
-  static constexpr int rank = sizeof...(Origins);
-  static constexpr bool has_signed_origin = (may_be_negative<Origins> || ...);
-};
 }  // namespace detail
 
 /// The thread tile of thread number `thread` on P's thread axis. Forced inline, because its type
@@ -108,15 +97,16 @@ AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Orig
 /// The thread tile, whose next() advances to the next tile along dimension Along.
 template <class P, int Along, class Tile>
 AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
-  using facts = detail::tile_facts<detail::operand_type<Tile>>;
-  static_assert(!(facts::rank == 0), "walk takes a tile of a tensor: axe::tile<64, 64>(x, i, 0)");
-  if constexpr (facts::rank > 0) {
-    using shape_type = typename facts::shape_type;
-    constexpr bool exists = Along >= 0 && Along < facts::rank;
+  using tile_type = detail::operand_type<Tile>;
+  constexpr bool fits = detail::tile_of_tensor<tile_type>;
+  static_assert(fits, "walk takes a tile of a tensor: axe::tile<64, 64>(x, i, 0)");
+  if constexpr (fits) {
+    using shape_type = typename tile_type::shape_type;
+    constexpr bool exists = Along >= 0 && Along < tile_type::rank;
     static_assert(exists, "the tile has no such dimension to walk along");
-    static_assert(!facts::has_signed_origin,
+    static_assert(!tile_type::has_signed_origin,
                   "walk takes no signed origin: call tile_at with it in the loop instead");
-    constexpr detail::indices_to<facts::rank> all{};
+    constexpr detail::indices_to<tile_type::rank> all{};
     if constexpr (partition<P, shape_type>::value.why)
       return detail::walk_tensor<typename detail::refused_partition<P, shape_type>::instead, 0>(
           detail::operand(of), thread, all);

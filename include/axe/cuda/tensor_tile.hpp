@@ -18,12 +18,21 @@ inline namespace AXE_NAMESPACE {
 
 /// A tile of a tensor. Its first element is the tensor's element at `origins`.
 template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
+  using value_type = T;
+  using sizes_type = Sized;
+  using shape_type = S;
+  static constexpr int rank = sizeof...(Origins);
+  static constexpr bool has_signed_origin = (detail::may_be_negative<Origins> || ...);
+  template <class... Sums> using at = tensor_tile<T, Sized, Alignment, S, Sums...>;
+
   T* data;
   Sized sizes;
   detail::sums<Origins...> origins;
 };
 
 namespace detail {
+template <class X>
+concept tile_of_tensor = requires(X const& x) { x.origins; };
 template <class X> inline constexpr bool is_tensor = false;
 template <class T, class Shape, class Declaration>
 inline constexpr bool is_tensor<tensor<T, Shape, Declaration>> = true;

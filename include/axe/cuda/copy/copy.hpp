@@ -216,22 +216,19 @@ using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference
 #if defined(AXE_DEBUG)
 namespace detail {
 /// Reports a partial tile along a dimension in which the copy assumes that the tile is whole.
-template <class Tile> __device__ void check_tile(Tile const&, char const*, int) {}
-template <class T, class Sized, integer A, class S, class... Origins, int... D>
-__device__ void check_whole(tensor_tile<T, Sized, A, S, Origins...> const& tile, indices<D...>,
-                            char const* file, int line) {
-  using of_tile = copy_operand<tensor_tile<T, Sized, A, S, Origins...>>;
+template <class Tile, int... D>
+__device__ void check_whole(Tile const& tile, indices<D...>, char const* file, int line) {
+  using of_tile = copy_operand<Tile>;
   integer const extents[]{tile.sizes.template extent<D>()...};
-  integer const last[]{
-      static_cast<integer>(sum_number<D>(tile.origins)()) +
-      (as_constant<of_tile::facts.edges.at[D]> == 0 ? S::value.nodes.value(D + 1) - 1 : 0)...};
+  integer const last[]{static_cast<integer>(sum_number<D>(tile.origins)()) +
+                       (as_constant<of_tile::facts.edges.at[D]> == 0
+                            ? Tile::shape_type::value.nodes.value(D + 1) - 1
+                            : 0)...};
   if (((as_constant<of_tile::facts.edges.at[D]> == 0 && last[D] >= extents[D]) || ...))
     stop_out_of_bounds(tile.data, last, extents, sizeof...(D), file, line);
 }
-template <class T, class Sized, integer A, class S, class... Origins>
-__device__ void check_tile(tensor_tile<T, Sized, A, S, Origins...> const& tile, char const* file,
-                           int line) {
-  check_whole(tile, indices_to<static_cast<int>(sizeof...(Origins))>{}, file, line);
+template <class Tile> __device__ void check_tile(Tile const& tile, char const* file, int line) {
+  if constexpr (tile_of_tensor<Tile>) check_whole(tile, indices_to<Tile::rank>{}, file, line);
 }
 }  // namespace detail
 #endif

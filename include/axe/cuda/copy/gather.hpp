@@ -22,11 +22,11 @@ template <int D, class Tile, class Index> struct indexed_tile : Tile {
   Index const& index;
 };
 
-template <int D, class T, class Sized, integer Alignment, class S, class... Origins, class Index>
-struct copy_operand<indexed_tile<D, tensor_tile<T, Sized, Alignment, S, Origins...>, Index>>
-    : copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
-  using base = copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>>;
-  static constexpr leaf stride = Sized::template stride<D>();
+template <int D, tile_of_tensor Tile, class Index>
+struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
+  using base = copy_operand<Tile>;
+  using S = typename Tile::shape_type;
+  static constexpr leaf stride = Tile::sizes_type::template stride<D>();
 
   /// Two selected rows may have any distance. The planner knows only that it is a multiple of the
   /// stride's divisor.
@@ -36,7 +36,8 @@ struct copy_operand<indexed_tile<D, tensor_tile<T, Sized, Alignment, S, Origins.
     for (int d = 0; d < D; ++d) at += S::value.nodes.value(d + 1) > 1;
     if (S::value.nodes.value(D + 1) > 1)
       f.where.shards[at].stride = stride.divisor() * ((integer{1} << 26) + 1);
-    f.alignment = greatest_common_divisor(f.alignment, stride.divisor() * integer{sizeof(T)});
+    f.alignment = greatest_common_divisor(
+        f.alignment, stride.divisor() * integer{sizeof(typename Tile::value_type)});
     f.alignment &= -f.alignment;
     f.edges[D] = 0;
     return f;
@@ -53,17 +54,17 @@ template <class Number> __device__ __forceinline__ bool names_row(Number row) {
 
 /// The pointers of an indexed tile. Each access computes index(i) * stride for its row.
 template <class Case, class Tile> struct indexed_pointers;
-template <class Case, int D, class T, class Sized, integer A, class S, class... Origins,
-          class Index>
-struct indexed_pointers<Case, indexed_tile<D, tensor_tile<T, Sized, A, S, Origins...>, Index>>
-    : tile_pointers<Case, tensor_tile<T, Sized, A, S, Origins...>, D> {
-  using base = tile_pointers<Case, tensor_tile<T, Sized, A, S, Origins...>, D>;
+template <class Case, int D, class Tile, class Index>
+struct indexed_pointers<Case, indexed_tile<D, Tile, Index>> : tile_pointers<Case, Tile, D> {
+  using base = tile_pointers<Case, Tile, D>;
+  using T = typename Tile::value_type;
+  using Sized = typename Tile::sizes_type;
   Sized const& sizes;
   Index const& index;
   unsigned thread;
 
-  template <class Tile>
-  __device__ __forceinline__ indexed_pointers(Tile const& of, unsigned number)
+  template <class Indexed>
+  __device__ __forceinline__ indexed_pointers(Indexed const& of, unsigned number)
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
   AXE_FN static constexpr bool steps_alone() { return false; }

@@ -265,9 +265,8 @@ template <class Case, bool From, class T, class L, class S, integer A>
 struct side_of<Case, From, shared_tile_ref<T, L, S, A>> {
   using type = shared_side<Case, From>;
 };
-template <class Case, bool From, class T, class Sized, integer A, class S, class... O>
-struct side_of<Case, From, tensor_tile<T, Sized, A, S, O...>> {
-  using type = global_side<Case, tensor_tile<T, Sized, A, S, O...>>;
+template <class Case, bool From, tile_of_tensor Tile> struct side_of<Case, From, Tile> {
+  using type = global_side<Case, Tile>;
 };
 /// Removes const, except from fragments.
 template <class Case, bool From, class Tile>

@@ -18,15 +18,12 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// A tile of a tensor that advances tile by tile along a dimension.
-template <int Along, class Tile> struct advancing_tile;
-template <int Along, class T, class Sized, integer A, class S, class... Origins>
-struct advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>> {
-  using tile_type = tensor_tile<T, Sized, A, S, Origins...>;
-  static constexpr integer extent = S::value.nodes.value(Along + 1);
-  tile_type first;
+template <int Along, class Tile> struct advancing_tile {
+  static constexpr integer extent = Tile::shape_type::value.nodes.value(Along + 1);
+  Tile first;
 
   __device__ __forceinline__ auto at(unsigned step) const {
-    return advanced(step, indices_to<static_cast<int>(sizeof...(Origins))>{});
+    return advanced(step, indices_to<Tile::rank>{});
   }
 
  private:
@@ -39,7 +36,7 @@ struct advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>> {
       return origin;
   }
   template <int... D> __device__ __forceinline__ auto advanced(unsigned step, indices<D...>) const {
-    return tensor_tile<T, Sized, A, S, decltype(further<D>(sum_number<D>(first.origins), step))...>{
+    return typename Tile::template at<decltype(further<D>(sum_number<D>(first.origins), step))...>{
         first.data, first.sizes, keep(further<D>(sum_number<D>(first.origins), step)...)};
   }
 };
@@ -58,9 +55,8 @@ struct prepared_operand<Along, shared_stages<Tile, Bytes>> {
   static constexpr bool steps = false;
   static constexpr unsigned stage_bytes = Bytes;
 };
-template <int Along, class T, class Sized, integer A, class S, class... Origins>
-struct prepared_operand<Along, tensor_tile<T, Sized, A, S, Origins...>> {
-  using advancing = advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>>;
+template <int Along, tile_of_tensor Tile> struct prepared_operand<Along, Tile> {
+  using advancing = advancing_tile<Along, Tile>;
   using type = decltype(static_cast<advancing const*>(nullptr)->at(0));
   static constexpr bool steps = true;
   static constexpr unsigned stage_bytes = 0;
@@ -137,19 +133,16 @@ template <class Case> AXE_FN constexpr bool executes_all() {
               : copy_guard<Case, true, true>::tests::count == 0);
 }
 
-template <class Case, bool From, int Along, class T, class Sized, integer A, class S,
-          class... Origins>
-struct prepared_side<Case, From, Along, tensor_tile<T, Sized, A, S, Origins...>> {
-  using advancing = advancing_tile<Along, tensor_tile<T, Sized, A, S, Origins...>>;
-  using side =
-      global_side<Case, typename prepared_operand<Along, typename advancing::tile_type>::type>;
+template <class Case, bool From, int Along, tile_of_tensor Tile>
+struct prepared_side<Case, From, Along, Tile> {
+  using advancing = advancing_tile<Along, Tile>;
+  using side = global_side<Case, typename prepared_operand<Along, Tile>::type>;
   static constexpr bool stepping = From && executes_all<Case>() && steps_equally<Case, side>();
   advancing tiles;
   side first;
   stl::uint64_t apart = 0;
 
-  __device__ __forceinline__ prepared_side(typename advancing::tile_type const& tile,
-                                           unsigned thread)
+  __device__ __forceinline__ prepared_side(Tile const& tile, unsigned thread)
       : tiles{tile}, first(tiles.at(0), thread) {
     if constexpr (Case::plan.asynchronous())  // cp.async takes a generic pointer
       keep_whole(first.where.here);

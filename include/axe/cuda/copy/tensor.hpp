@@ -46,11 +46,10 @@ template <class Case> struct tensor_of_copy {
   AXE_FN static constexpr refusal_text text() { return Case::text(); }
 };
 
-template <class Case, class T, class Sized, integer A, class S, class... Origins, class... Barrier,
-          int... D>
-__device__ __forceinline__ void issue_tensor(
-    mapped_tile<tensor_tile<T, Sized, A, S, Origins...>> const& side, unsigned shared,
-    indices<D...>, Barrier... barrier) {
+template <class Case, class Tile, class... Barrier, int... D>
+__device__ __forceinline__ void issue_tensor(mapped_tile<Tile> const& side, unsigned shared,
+                                             indices<D...>, Barrier... barrier) {
+  using S = typename Tile::shape_type;
   using issue = tensor_issue<tensor_of_copy<Case>>;
   if constexpr (Case::plan.cache != cache_hint::none)
     issue::issue_under(
