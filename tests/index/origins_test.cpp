@@ -7,6 +7,7 @@
 
 #include "support/catch.hpp"
 
+#include <utility>
 #include <vector>
 
 using namespace axe::literals;
@@ -30,6 +31,17 @@ constexpr auto as_map = axe::tma_tensor_of<pages>();
 constexpr axe::integer numbers[]{3, 12};
 static_assert(as_map.digits[0].stride.value_for(numbers) == 192 &&
               as_map.digits[0].stride.divisor() == 64);
+
+/// The difference of a block number and a number is signed, so a tile there may begin below 0.
+template <class Origin>
+constexpr bool may_begin_below_0 =
+    decltype(axe::tile_at<4>(std::declval<axe::tensor<float, axe::row_major<1>>>(),
+                             std::declval<Origin>()))::has_signed_origin;
+constexpr auto block = axe::any(0u);
+static_assert(8 * block - 1 == -1 && may_begin_below_0<decltype(8 * block - 1)> &&
+              may_begin_below_0<decltype(block - axe::constant<1>{})> &&
+              may_begin_below_0<decltype(5 - block)> && may_begin_below_0<decltype(block - block)>);
+static_assert(!may_begin_below_0<decltype(8 * block)> && !may_begin_below_0<decltype(block + 1)>);
 
 }  // namespace
 

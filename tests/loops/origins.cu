@@ -42,6 +42,15 @@ extern "C" __global__ void window_moved(input in, output out, int row, int colum
   axe::copy<axe::allow_slow>(axe::tile_at<16, 64>(in, row, column),
                              axe::tile_at<16, 64>(out, row + 1, column - 1), axe::cta<128>);
 }
+/// Block (i, j) copies its 14 x 62 elements with a halo of one element on each side.
+extern "C" __global__ void with_halo(input in, output out) {
+  __shared__ axe::shared_tile<unsigned short, swizzled> staged;
+  auto const [i, j] = axe::block<2>();
+  axe::copy<axe::zero_fill | axe::allow_slow>(axe::tile_at<16, 64>(in, 14 * i - 1, 62 * j - 1),
+                                              staged, axe::cta<128>);
+  axe::sync(axe::cta<128>);
+  axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, i, j), axe::cta<128>);
+}
 /// Each thread loads its elements and uses their coordinates in the tensor.
 extern "C" __global__ void window_elements(input in, output out, int row, int column) {
   using by_rows = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;

@@ -119,6 +119,25 @@ TEST_CASE("a store at any origin writes only elements of the tensor") {
   }
 }
 
+TEST_CASE("the halo of a block's tile is zero above and left of the tensor") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("origins", target);
+    std::vector<unsigned short> const in = numbered();
+    auto* const from = m.put(in);
+    auto* const to = m.put(std::vector<unsigned short>(48 * 128, 7));
+    m.launch("with_halo", {2, 3, 1}, 128, {input(from, rows, columns, pitch), output(to, 48, 128)});
+    std::vector<unsigned short> const out = m.get(to, 48 * 128);
+    int wrong = 0;
+    for (int r = 0; r < 48; ++r)
+      for (int c = 0; c < 128; ++c) {
+        int const i = r / 16 * 14 - 1 + r % 16, j = c / 64 * 62 - 1 + c % 64;
+        wrong += out[static_cast<std::size_t>(128 * r + c)] != (inside(i, j) ? in[at(i, j)] : 0);
+      }
+    CAPTURE(target);
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE("the end of a tensor whose extent exceeds 31 bits") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [rows, row] : {std::pair{0xffff'fff0u, 0x8000'0010u},

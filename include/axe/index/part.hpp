@@ -260,13 +260,13 @@ AXE_FN constexpr index_part<unnamed, 0> operator*(A const& a, B const& b) {
 template <detail::of_parts A, auto N> AXE_FN constexpr auto operator*(A const& a, constant<N> n) {
   return n * a;
 }
-/// The difference of parts and a number, or of a number and parts. Precondition: it is not
-/// negative.
+/// The difference of parts and a number, or of a number and parts. It is signed, so that the tile
+/// at `8 * block_y() - 1` may begin below 0.
 template <class A, class B>
   requires(detail::computed<A, B> || (detail::of_parts<A> && detail::is_constant<B>) ||
            (detail::is_constant<A> && detail::of_parts<B>))
-AXE_FN constexpr index_part<unnamed, 0> operator-(A const& a, B const& b) {
-  return {detail::plain_number(a) - detail::plain_number(b)};
+AXE_FN constexpr int operator-(A const& a, B const& b) {
+  return static_cast<int>(detail::plain_number(a) - detail::plain_number(b));
 }
 
 /// A value below N. Its type may have more than 32 bits. It shares its register with no other part.
