@@ -126,8 +126,8 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-/// Keeps the stride of slot Leading in bytes too, so that kernels need not shift it. Size: the bytes
-/// of an element.
+/// Keeps the stride of slot Leading in bytes too, so that kernels need not shift it. An element has
+/// Size bytes.
 template <class Base, int Leading, integer Size> struct with_leading_bytes : Base {
   using Base::Base;
   AXE_FN constexpr stl::uint32_t bytes(constant<Leading>, constant<Size>) const {

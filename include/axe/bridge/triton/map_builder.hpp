@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// map_builder: the bases of a Triton encoding, for one tensor. It adds bases from the lowest bit on,
-// to one list each for registers, lanes, warps and CTAs.
+// map_builder: the bases of a Triton encoding, for one tensor. It adds bases from the lowest bit
+// on, to the lists of registers, lanes, warps and CTAs.
 //
 //     blocked, sizePerThread = [1, 2]: the first register step leads to (0,1)
 //
