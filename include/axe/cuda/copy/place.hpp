@@ -128,12 +128,6 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
-/// True if a part of the sum is a digit that needs a mask.
-template <class Sum> AXE_FN constexpr bool masks_digits() {
-  for (part_data const& p : listed_parts<Sum>.parts)
-    if (p.step != 0 && !(p.divisor == 1 && p.topmost())) return true;
-  return false;
-}
 /// The pointers of a tile of a tensor. The coordinate of dimension Indexed is left out, because
 /// copy/gather.hpp adds it to each access.
 template <class Case, class Tile, int Indexed = -1> struct tile_pointers;
@@ -152,15 +146,6 @@ struct tile_pointers<Case, tensor_tile<T, Sized, Alignment, S, Origins...>, Inde
   }
   template <int D, class Origin>
   using origin = stl::conditional_t<D == Indexed, coordinate_sum<0>, Origin>;
-  /// The coordinate for the address. It is a number if a test needs that number, because the
-  /// optimiser would mask the digits of both the number and the steps.
-  template <int D, class Sum> __device__ __forceinline__ static auto addressed(Sum const& s) {
-    if constexpr (copy_operand<tile_type>::facts.edges.at[D] != 0 && masks_digits<Sum>() &&
-                  Sized::template dimension_type<D>::digits == 1)
-      return as_sum(any(number_of(s)));
-    else
-      return s;
-  }
   template <int... D>
   __device__ __forceinline__ static auto bound(tile_type const& tile, unsigned thread,
                                                indices<D...> all) {
@@ -168,7 +153,7 @@ struct tile_pointers<Case, tensor_tile<T, Sized, Alignment, S, Origins...>, Inde
     ((data = moved_to<D, origin<D, Origins>>(data, tile.sizes, number_of(sum<D>(tile, thread)))),
      ...);
     return bind_steps(data, tile.sizes, all,
-                      addressed<D>(planned_part<origin<D, Origins>>(sum<D>(tile, thread)))...);
+                      planned_part<origin<D, Origins>>(sum<D>(tile, thread))...);
   }
   using place = decltype(bound(*static_cast<tile_type const*>(nullptr), 0u, indices_to<rank>{}));
   place where;
