@@ -109,6 +109,7 @@ template <bool Called> struct tensor_copy_check {
   static constexpr bool passed = true;
 };
 
+#if defined(__CUDACC__)
 /// Rejects arguments of issue() that do not fit. Bits: of an element.
 template <bool Load, int Rank, int Bits, class Shared, class... Rest>
 struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
@@ -133,6 +134,8 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
                 "issue takes a tile of shared memory, with elements of the tensor map's size");
   static constexpr bool passed = barrier_fits && numbered && tile_fits();
 };
+#endif
+
 /// Rejects a tensor whose sizes are not those of the transfer.
 template <class Sized, class Global> struct map_check {
   static constexpr bool passed = taken_as<Global const&, Sized>;
