@@ -46,12 +46,12 @@ template <class T, int Count> struct partial_results {
   T at[Count];
 
   /// Folds these results into the `Count` results from `first` on, or replaces them if Copy.
-  template <bool Copy, class Op, int... I>
-  __device__ __forceinline__ void fold_into(Op const& op, T* first, indices<I...>) const {
+  template <bool Copy, class Op, int... Result>
+  __device__ __forceinline__ void fold_into(Op const& op, T* first, indices<Result...>) const {
     if constexpr (Copy)
-      ((first[I] = at[I]), ...);
+      ((first[Result] = at[Result]), ...);
     else
-      ((first[I] = op(first[I], at[I])), ...);
+      ((first[Result] = op(first[Result], at[Result])), ...);
   }
 };
 
