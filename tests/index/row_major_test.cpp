@@ -99,10 +99,10 @@ static_assert(has_bytes<tensor<float, row_major<3>>, 4> &&
               !has_bytes<tensor<float, strided<2>>, 3>);
 
 // A plain number may be added to a part or multiplied with it. The result has the value, but no
-// bound.
+// bound. A difference is a signed number.
 constexpr auto part = below<8>(5u);
-static_assert((part + 3)() == 8 && (3 + part)() == 8 && (part + -2)() == 3 && (part - 2)() == 3 &&
-              (9 - part)() == 4 && (64 * part)() == 320 && (part * 64)() == 320 &&
+static_assert((part + 3)() == 8 && (3 + part)() == 8 && (part + -2)() == 3 && part - 2 == 3 &&
+              9 - part == 4 && part - 6 == -1 && (64 * part)() == 320 && (part * 64)() == 320 &&
               (part * part)() == 25 && (part * constant<4>{})() == 20);
 static_assert(part < 6 && part / 2 == 2u && part % 2 == 1u);
 static_assert(std::is_same_v<decltype(part + 3), index_part<unnamed, 0>>);
