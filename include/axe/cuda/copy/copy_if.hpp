@@ -91,7 +91,7 @@ template <class Case, class Chosen, class From, class To, class Scope>
 __device__ __forceinline__ void execute_chosen(From&& from, To&& to, Scope scope,
                                                Chosen const& chosen) {
   using stop [[maybe_unused]] = typename verdict<Case>::stop;
-  if constexpr (!Case::refused && type_check < Case::refused || Case::types_fit > ::passed)
+  if constexpr (!Case::refused && type_check<(Case::refused || Case::types_fit)>::passed)
     execute<Case>(chosen_execution<Case, Chosen>{number_in<Case>(scope), chosen}, from, to, scope);
 }
 

@@ -99,14 +99,11 @@ template <int Along, copy_how How, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
   using how = prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
   using stop [[maybe_unused]] = typename verdict<how>::stop;
-  static_cast<void>(type_check < how::refused || how::types_fit > ::passed);
+  static_cast<void>(type_check<(how::refused || how::types_fit)>::passed);
   return prepared_copy<how, Along, typename prepared_argument<From>::type,
                        typename prepared_argument<To>::type>(from, to, scope);
 }
 
-}  // namespace detail
-
-namespace detail {
 /// The operand of the plan: of an array of tiles, its first stage.
 template <class X> struct stage_of {
   using type = X;

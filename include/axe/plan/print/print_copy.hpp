@@ -117,8 +117,7 @@ template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan cons
   if (is_narrow_transpose(plan))
     out.put(
         "  faster: load<P>(from, scope), then copy the fragment: it is stored in vectors if P "
-        "gives "
-        "each thread adjacent elements of the destination\n");
+        "gives each thread adjacent elements of the destination\n");
   if (!is_for_all_threads(plan.instruction) || plan.threads == plan.scope) return;
   bool const in_registers =
       plan.from_space == memory_space::registers || plan.to_space == memory_space::registers;
