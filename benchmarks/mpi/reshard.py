@@ -62,9 +62,9 @@ def page(rows, size):
             f"`./run bench reshard --size {size}`, commit {commit}, {platform.machine()}, "
             f"{os.cpu_count()} cores, {datetime.date.today()}, load {os.getloadavg()[0]:.0f}.",
             "",
-            "Doubles; medians of 15 interleaved runs, each the time of the slowest rank. The last columns",
-            "are the times of axe's methods, divided by the time of the best hand-written form. If there are",
-            "more ranks than cores, ranks share cores.",
+            "Elements are doubles. A time is the median of 15 interleaved runs, and a run is as long as its",
+            "slowest rank. The columns from `packed` on divide the time of each of axe's methods by the time",
+            "of the best hand-written form. If there are more ranks than cores, ranks share cores.",
             "",
             "| " + " | ".join(head) + " |",
             "|---|--:|--:|---|--:|---|--:|--:|" + "--:|" * len(METHODS),

@@ -1,6 +1,6 @@
-// The layout policy in tensor_span of CUDA Tile C++ (CUDA 13.3 and later): tiles of a column-major
-// and of a padded matrix. A swizzled layout and one with an offset have no strides from element 0,
-// so they are not mappings of a tensor span.
+// Uses axe::mdspan_layout as the layout of a tensor_span of CUDA Tile C++ (CUDA 13.3 and later),
+// for a column-major and a padded matrix. A tensor span rejects a swizzled layout, and a layout
+// with an offset: strides alone do not describe them.
 #include <axe/axe.hpp>
 #include <axe/bridge/mdspan.hpp>
 

@@ -74,13 +74,14 @@ ALWAYS = {
         "  lane 2: element 128 is at byte 256: word 64, bank 0; it holds\n",
     ],
 }
-# Functions that the pages call with instructions that do not exist. Such a refusal has no digits.
+# The pages call these functions with an instruction that does not exist. The explanation of such a
+# refusal shows no digits.
 WITHOUT_DIGITS = {"mma.a", "trainium.matmul"}
 
 
 def documented():
-    """Returns the lines of the pages' calculator blocks that are not malformed, one session for
-    each page.
+    """Yields each page with the lines of its calculator blocks, without malformed lines. The lines of
+    a page are one session.
     """
     for page in ("algebra.md", "cute.md"):
         text = pathlib.Path(os.environ["AXE_DOCS"], page).read_text(encoding="utf-8")
@@ -157,7 +158,7 @@ def place_of(text):
 
 
 class Explain(unittest.TestCase):
-    def test_words(self):
+    def test_expected_lines(self):
         for expression, wanted in ALWAYS.items():
             out = program.asked("explain", expression)
             for words in wanted:
@@ -182,8 +183,8 @@ class Explain(unittest.TestCase):
         self.assertGreater(len(refused), 20)
 
     def elements(self, name, call):
-        """Returns how many elements the result has. Any number above 3 counts as 3, because an
-        explanation shows at most three.
+        """Returns the number of elements of the result, or any number above 3 if there are more than
+        three: an explanation shows at most three.
         """
         if name in ("places", "elements", "owner_has", "cute.at", "cute.coordinate"):
             return 1  # the call is about one element
@@ -232,8 +233,7 @@ class Explain(unittest.TestCase):
                 else:
                     self.assertTrue(m[4].startswith("falls inside "), call)
                 if m[5] == "digits" and m[6] != "no digit":
-                    # The digits of the dimension must be the steps of the operand: L(below * x) for
-                    # every x.
+                    # Coordinate x of the dimension is element below * x of the operand.
                     self.assertEqual(math.prod(e for e, _, _ in iters(m[6])), int(m[2]), call)
                     for x in range(min(int(m[2]), 64)):
                         self.assertEqual(value(iters(m[6]), x), value(digits, below * x), call)
@@ -342,7 +342,7 @@ class Explain(unittest.TestCase):
             self.assertRegex(out, r"\nrule \(docs/\w+\.md, ")
             self.assertGreaterEqual(out.split("elements of the operands:\n")[1].count("\n"), 3, out)
 
-    def test_the_words_of_a_plan(self):
+    def test_arguments_of_a_plan(self):
         for words in (["plan"], ["plan", "copi", "S[4:1]"]):
             self.assertEqual(program.run(["explain", *words])[1:], program.run(words)[1:])
         words = ["convert", "--type", "f32", "--", "S[(4,8):(1@reg,1@lane)]", "S[(8,4):(1@lane,1@reg)]"]

@@ -107,13 +107,13 @@ def parts_that_differ(operation, arguments, found):
 def reason_of(words, arguments):
     """Returns a short reason for a refusal of theirs, without its numbers."""
     if words == "none":
-        return "answers none"
+        return "returns no result"
     if "grouped" in words:
         digits = all(a.shards for a in arguments if hasattr(a, "shards"))
-        return "does not group it" if digits else "a layout without digits does not group"
+        return "does not group the layout" if digits else "a layout without digits does not group"
     if "Ill-formed" in words:
-        return "its thread axes cannot be combined"
-    return "does not pack it" if "packed" in words else "raises"
+        return "cannot combine these thread axes"
+    return "does not pack the layout" if "packed" in words else "raises an exception"
 
 
 def judge_tile(arguments, found):

@@ -151,7 +151,7 @@ def main():
 
     total = run(arguments, names)
     asked = sum(n for (_, which), n in total.counts.items() if which is None)
-    facts = (f"apache-tvm {version()}, seed {arguments.seed}: {asked:,} questions, {arguments.cases:,} of them drawn and the other "
+    facts = (f"apache-tvm {version()}, seed {arguments.seed}: {asked:,} questions, {arguments.cases:,} of them random and the other "
              f"{asked - arguments.cases:,} all small ones.")
     generated = report.section(total, NAMES, facts)
     print(generated)

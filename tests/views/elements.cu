@@ -17,8 +17,8 @@ using odd_rows = axe::carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
 static_assert(sizeof(axe::shared_tile<unsigned short, odd_rows, axe::extents<128, 128>>) ==
               35 * 1024);
 
-/// Copies a tile through shared memory. Adds to each element one number made of its coordinates in
-/// the tensor, and one made of those in the tile.
+/// Copies a tile through shared memory. Adds 1000 * row + column to each element, with its
+/// coordinates in the tensor, and (32 * row + column) / 1024, with its coordinates in the tile.
 extern "C" __global__ void labelled(input in, output out) {
   __shared__ axe::shared_tile<float, padded, square> staged;
   auto const from = axe::local_partition<rows_of_128>(
@@ -56,7 +56,7 @@ extern "C" __global__ void masked(output out) {
 }
 
 /// Writes the position of each of 256 threads. The threads of warps 4 to 7 also exchange their
-/// numbers after a barrier of their scope alone.
+/// numbers. Only these threads take part in the barrier of the exchange.
 extern "C" __global__ void standing(unsigned* out, unsigned device) {
   using second = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
   __shared__ unsigned numbers[128];

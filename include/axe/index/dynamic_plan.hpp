@@ -4,8 +4,8 @@
 //
 //     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column; sized_plan<0, 4, …>: row
 //
-// A dynamic stride's term has 32 bits if declared bounds prove that it, all terms of smaller span
-// and the static term add up to less than 2^32 elements. docs/index_code.md, "Pointers".
+// A dynamic stride's term has 32 bits if declared bounds prove that the sum of it, the static term
+// and all terms of smaller span is below 2^32 elements. docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_strides.hpp>
@@ -14,8 +14,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The weight of a digit in the plan of dynamic stride `slot`. slot < 0: in the plan of the static
-/// strides, in bytes.
+/// The factor of a digit in a plan. slot >= 0: the factor of dynamic(slot) in the digit's stride.
+/// slot < 0: the digit's static stride in bytes. 0 if the stride belongs to another plan.
 AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) {
   if (slot < 0) return stride.known() ? stride.value * bytes : 0;
   return stride.slot == slot ? stride.factor() : 0;
@@ -38,8 +38,8 @@ AXE_FN constexpr void add_sized_run(address_plan& plan, leaf const* extents, lea
   plan.weights.push(1);
 }
 
-/// Slot >= 0: the plan of the factor that dynamic(Slot) is multiplied by. Slot < 0: the plan of the
-/// static strides' term, in bytes.
+/// Slot >= 0: the plan of the number by which dynamic(Slot) is multiplied. Slot < 0: the plan of
+/// the static strides' term, in bytes.
 template <int Slot, integer Bytes, class Sized, class... Sums>
 struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
 template <int Slot, integer Bytes, leaf Offset, class... Dimensions, class... Sums>
@@ -63,7 +63,7 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
   AXE_FN static constexpr constant_part constants(integer const* more) {
     auto const& own = listed_parts<Sums...>;
     if constexpr (((Dimensions::digits == 1) && ...)) {
-      // One digit has no boundary to carry across.
+      // A dimension of one digit never carries into another digit.
       constant_part result;
       int d = 0;
       ((result.immediate +=
@@ -102,7 +102,7 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
     (add_dimension<Dimensions>(span, slot), ...);
     return span;
   }
-  /// True if this stride's term has 32 bits. The strides with the smallest spans are chosen, as
+  /// True if this stride's term has 32 bits. The strides of the smallest spans get 32 bits, as
   /// long as their total fits.
   AXE_FN static constexpr bool narrow(int slot) {
     integer total = of(-1);

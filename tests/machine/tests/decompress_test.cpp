@@ -1,5 +1,5 @@
-// Tests decompression (runtime/decompress.hpp) without libzstd. tests/runtime runs programs with
-// PTX that nvcc compressed.
+// Tests decompression (runtime/decompress.hpp) without libzstd. The tests in runtime/ run programs
+// with PTX that nvcc compressed.
 #include "runtime/decompress.hpp"
 
 #include "support/catch.hpp"

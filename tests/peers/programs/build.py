@@ -1,4 +1,4 @@
-"""Compiles a third-party program with its authors' options, with PTX for its architecture.
+"""Compiles a third-party program with the options that its authors use, to PTX without machine code.
 
 A compiled program is kept until its source, its command or nvcc changes.
 """

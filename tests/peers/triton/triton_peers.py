@@ -126,7 +126,7 @@ def main():
 
     total = run(arguments, names)
     asked = sum(n for (_, which), n in total.counts.items() if which is None)
-    facts = (f"triton {version()}, seed {arguments.seed}: {asked:,} questions, {arguments.cases:,} of them drawn and the other "
+    facts = (f"triton {version()}, seed {arguments.seed}: {asked:,} questions, {arguments.cases:,} of them random and the other "
              f"{asked - arguments.cases:,} all small ones.")
     generated = f"{BEGIN}\n\n{facts}\n\n{report.table(total, names)}\n\n{report.witnesses(total, names)}\n\n{END}\n"
     print(generated)

@@ -1,5 +1,5 @@
 // Adds the 64 x 64 accumulator of a split of K to the result, atomically, on sm_90 two elements at
-// a time. After CUTLASS, include/cutlass/epilogue/threadblock/default_thread_map_tensor_op.h and
+// a time. Source: CUTLASS, include/cutlass/epilogue/threadblock/default_thread_map_tensor_op.h and
 // red.global.add.
 #pragma once
 

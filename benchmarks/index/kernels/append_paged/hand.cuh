@@ -1,5 +1,5 @@
 // Appends new tokens to a paged cache: row i of `tokens` (heads x 128 halves) goes to the slot
-// positions[i] % 16 of page pages[i]. Sixteen threads per head. After FlashInfer,
+// positions[i] % 16 of page pages[i]. Sixteen threads per head. Source: FlashInfer,
 // include/flashinfer/page.cuh (AppendPagedKVCacheKernel).
 #pragma once
 

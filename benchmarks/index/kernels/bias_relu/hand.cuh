@@ -1,5 +1,5 @@
 // An epilogue: adds a bias to each column of the 64 x 64 accumulator of four warps, replaces
-// negative values by 0 and stores halves. The last tiles are partial. After CUTLASS,
+// negative values by 0 and stores halves. The last tiles are partial. Source: CUTLASS,
 // include/cutlass/epilogue/thread/linear_combination_bias_relu.h.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Stores a line of 4096 complex numbers in the order of reversed bits. After the last pass of a
+// Stores a line of 4096 complex numbers in the order of reversed bits. Source: the last pass of a
 // radix 2 transform; Cooley and Tukey (1965).
 #pragma once
 

@@ -1,4 +1,4 @@
-// Masks the 64 x 64 accumulator of a score matrix: column > row is minus infinity. After
+// Masks a 64 x 64 tile of a score matrix: elements with column > row become minus infinity. Source:
 // FlashAttention 2, csrc/flash_attn/src/mask.h (Mask::apply_mask).
 #pragma once
 

@@ -1,5 +1,5 @@
 // Adds the partial outputs of the splits of a row, each with weight exp2(its log-sum - the row's).
-// A warp has a row of 128 columns. After FlashAttention 2, csrc/flash_attn/src/flash_fwd_kernel.h
+// A warp has a row of 128 columns. Source: FlashAttention 2, csrc/flash_attn/src/flash_fwd_kernel.h
 // (combine_attn_seqk_parallel).
 #pragma once
 

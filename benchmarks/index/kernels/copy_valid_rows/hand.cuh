@@ -1,5 +1,5 @@
 // Copies the rows of a batch up to each sequence's length; the others become 0. A block copies
-// sixteen rows of 64 halves. After FlashAttention 2, csrc/flash_attn/src/utils.h (copy with
+// sixteen rows of 64 halves. Source: FlashAttention 2, csrc/flash_attn/src/utils.h (copy with
 // Clear_OOB_MN).
 #pragma once
 

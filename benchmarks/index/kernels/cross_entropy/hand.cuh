@@ -1,5 +1,5 @@
 // The cross entropy of rows of halves, log(sum exp(x)) - x[label], with one warp for each row. Rows
-// are multiples of 8. After Apex, apex/contrib/csrc/xentropy/xentropy_kernel.cu.
+// are multiples of 8. Source: Apex, apex/contrib/csrc/xentropy/xentropy_kernel.cu.
 #pragma once
 
 #include "../instructions.cuh"

@@ -1,5 +1,5 @@
 // A depthwise convolution of 3 x 3 taps with padding 1: NHWC floats, four channels per thread,
-// weights in (9, C). After PyTorch, aten/src/ATen/native/cuda/DepthwiseConv2d.cu.
+// weights in (9, C). Source: PyTorch, aten/src/ATen/native/cuda/DepthwiseConv2d.cu.
 #pragma once
 
 #include "../instructions.cuh"

@@ -1,5 +1,5 @@
 // y = A x with A in ELLPACK form: column numbers and values in (width, rows), rows fastest; a
-// thread has a row. After cuSPARSE's and CUSP's ELL format; Bell and Garland, "Implementing sparse
+// thread has a row. Source: cuSPARSE's and CUSP's ELL format; Bell and Garland, "Implementing sparse
 // matrix-vector multiplication on throughput-oriented processors" (2009).
 #pragma once
 

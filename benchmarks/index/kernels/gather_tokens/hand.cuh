@@ -1,5 +1,5 @@
 // Row i of the output is row table[i] of the input, copied by 16 bytes per thread. If table[i] is
-// below 0, row i is padding and is not written. After vLLM, csrc/moe/permute_unpermute_kernels.
+// below 0, row i is padding and is not written. Source: vLLM, csrc/moe/permute_unpermute_kernels.
 #pragma once
 
 #include "../instructions.cuh"

@@ -1,5 +1,5 @@
 // Counts the values of bytes: 16 bytes for each thread and step. The bins of a block are in shared
-// memory. After CUB, cub/agent/agent_histogram.cuh.
+// memory. Source: CUB, cub/agent/agent_histogram.cuh.
 #pragma once
 
 #include "../instructions.cuh"

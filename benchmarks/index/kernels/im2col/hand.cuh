@@ -1,5 +1,5 @@
 // The nine taps of each pixel of NHWC halves, zero outside, as rows of a matrix: (pixels, 9, C). A
-// block has 32 pixels and 64 channels. After Caffe, src/caffe/util/im2col.cu.
+// block has 32 pixels and 64 channels. Source: Caffe, src/caffe/util/im2col.cu.
 #pragma once
 
 #include <cuda_fp16.h>

@@ -1,5 +1,5 @@
 // Weights of 4 bits as floats: a word has eight neighbouring rows of a column, 128 rows share a
-// scale and a zero point. A thread has a word. After GPTQ's and AWQ's kernels in vLLM,
+// scale and a zero point. A thread has a word. Source: GPTQ's and AWQ's kernels in vLLM,
 // csrc/quantization/gptq/q_gemm.cu.
 #pragma once
 

@@ -1,5 +1,5 @@
 // One Jacobi step on a grid: the mean of the four neighbours, in tiles of 32 x 32 points. Each
-// thread has four rows. After PolyBench/GPU, jacobi2D.
+// thread has four rows. Source: PolyBench/GPU, jacobi2D.
 #pragma once
 
 #include "../instructions.cuh"

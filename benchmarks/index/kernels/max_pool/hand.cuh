@@ -1,4 +1,4 @@
-// The largest of 2 x 2 pixels of an image of floats in NHWC order, four channels per thread. After
+// The largest of 2 x 2 pixels of an image of floats in NHWC order, four channels per thread. Source:
 // PyTorch, aten/src/ATen/native/cuda/DilatedMaxPool2d.cu (max_pool_forward_nhwc).
 #pragma once
 

@@ -1,5 +1,5 @@
 // Merges two attention states of a row: v = (va 2^(sa - m) + vb 2^(sb - m)) / (2^(sa-m) +
-// 2^(sb-m)). Thirty-two threads per row of 128 floats. After FlashInfer,
+// 2^(sb-m)). Thirty-two threads per row of 128 floats. Source: FlashInfer,
 // include/flashinfer/attention/cascade.cuh (MergeStateKernel).
 #pragma once
 

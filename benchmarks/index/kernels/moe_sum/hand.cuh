@@ -1,4 +1,4 @@
-// The sum of the outputs of a token's four experts, (tokens, 4, columns) floats. After vLLM,
+// The sum of the outputs of a token's four experts, (tokens, 4, columns) floats. Source: vLLM,
 // csrc/moe/moe_align_sum_kernels.cu (moe_sum_kernel).
 #pragma once
 

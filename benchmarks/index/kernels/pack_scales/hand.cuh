@@ -1,5 +1,5 @@
 // Packs the exponents of four neighbouring floats of a row into a word, and stores the words with
-// rows fastest. After DeepGEMM, deep_gemm/include/deep_gemm/impls/smxx_layout.cuh
+// rows fastest. Source: DeepGEMM, deep_gemm/include/deep_gemm/impls/smxx_layout.cuh
 // (transpose_and_pack_fp32_into_ue8m0).
 #pragma once
 

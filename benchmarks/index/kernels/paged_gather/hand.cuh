@@ -1,5 +1,5 @@
 // Gathers a paged cache (pages, 16 tokens, heads, 128) of halves into (batch, tokens, heads, 128).
-// A warp has a page and a head; tokens from lengths[b] on are not stored. After vLLM,
+// A warp has a page and a head; tokens from lengths[b] on are not stored. Source: vLLM,
 // csrc/cache_kernels.cu (gather_cache).
 #pragma once
 

@@ -1,5 +1,5 @@
 // Stores the keys of new tokens, (tokens, heads, 128) halves, in a cache (blocks, heads, 16 chunks,
-// 16 slots, 8). A slot number is 16 * block + slot. After vLLM, csrc/cache_kernels.cu
+// 16 slots, 8). A slot number is 16 * block + slot. Source: vLLM, csrc/cache_kernels.cu
 // (reshape_and_cache_kernel).
 #pragma once
 

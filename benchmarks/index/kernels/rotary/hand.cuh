@@ -1,5 +1,5 @@
 // Rotary embedding of neighbouring pairs in a (batch, head, token, 128) tensor of halves with
-// run-time strides; cosines and sines in tables of (token, 64). A block has eight tokens. After
+// run-time strides; cosines and sines in tables of (token, 64). A block has eight tokens. Source:
 // vLLM, csrc/pos_encoding_kernels.cu.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Inclusive prefix sums of rows of 1024 floats, a block for each row. After CUB,
+// Inclusive prefix sums of rows of 1024 floats, a block for each row. Source: CUB,
 // cub/block/block_scan.cuh.
 #pragma once
 

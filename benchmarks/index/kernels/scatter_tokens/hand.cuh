@@ -1,5 +1,5 @@
 // Copies rows of halves to the rows that a table names, 16 bytes per thread; rows whose entry is
-// below 0 are dropped. After vLLM, csrc/moe/permute_unpermute_kernels.
+// below 0 are dropped. Source: vLLM, csrc/moe/permute_unpermute_kernels.
 #pragma once
 
 #include "../instructions.cuh"

@@ -1,4 +1,4 @@
-// Sums of segments of 512 floats, one warp for each. After CUB,
+// Sums of segments of 512 floats, one warp for each. Source: CUB,
 // cub/device/device_segmented_reduce.cuh (segments of one size).
 #pragma once
 

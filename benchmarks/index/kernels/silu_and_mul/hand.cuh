@@ -1,5 +1,5 @@
 // out = silu(gate) * up, where a row of the input is gate and then up. Four floats per thread.
-// After vLLM, csrc/activation_kernels.cu (act_and_mul_kernel).
+// Source: vLLM, csrc/activation_kernels.cu (act_and_mul_kernel).
 #pragma once
 
 #include <cstdint>

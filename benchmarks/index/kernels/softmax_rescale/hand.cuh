@@ -1,4 +1,4 @@
-// Scales the rows of a 64 x 64 accumulator by exp2(old - new maximum). After FlashAttention 2,
+// Scales the rows of a 64 x 64 accumulator by exp2(old - new maximum). Source: FlashAttention 2,
 // csrc/flash_attn/src/softmax.h (Softmax::softmax_rescale_o).
 #pragma once
 

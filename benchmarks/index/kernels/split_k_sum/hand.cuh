@@ -1,5 +1,5 @@
 // Sums the partial products of split-K, (splits, rows, columns) floats, into (rows, columns). Four
-// floats per thread, a loop over the splits. After CUTLASS,
+// floats per thread, a loop over the splits. Source: CUTLASS,
 // include/cutlass/reduction/kernel/reduce_split_k.h.
 #pragma once
 

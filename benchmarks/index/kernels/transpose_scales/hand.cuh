@@ -1,5 +1,5 @@
 // Transposes a row-major matrix of float scales through padded shared memory. A block has 64 rows
-// and 32 columns; the last blocks are partial. After DeepGEMM,
+// and 32 columns; the last blocks are partial. Source: DeepGEMM,
 // deep_gemm/include/deep_gemm/impls/smxx_layout.cuh (transpose_fp32).
 #pragma once
 
