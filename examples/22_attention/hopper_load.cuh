@@ -1,4 +1,4 @@
-// One thread loads the queries and the first keys, then keys and values in turns, the last block
+// One thread loads the queries and the first keys, then keys and values in turn, the last block
 // first. The last block may also contain rows of the next sequence. Their weight is 0, and they
 // must be finite, because 0 * NaN is not 0.
 #pragma once

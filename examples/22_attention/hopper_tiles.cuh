@@ -22,7 +22,7 @@ template <int D> struct hopper_inputs {
   float scale;
 };
 using stage = axe::pipeline_state<4>;
-/// Shared memory: the queries, and stages that hold keys and values in turns.
+/// Shared memory: the queries, and stages that hold keys and values in turn.
 template <int D> struct hopper_memory {
   rows_of<D> queries, stages[4];
 };

@@ -1,4 +1,4 @@
-// One thread loads the queries, then blocks of keys and of values in turns. A thread of another
+// One thread loads the queries, then blocks of keys and of values in turn. A thread of another
 // warp multiplies queries by keys, which gives scores, and weights by values. It alternates between
 // the two tiles of queries: softmax works on one tile while the tensor core multiplies the other.
 // Scores and weights of a tile have the same columns, so new scores wait until the weights have

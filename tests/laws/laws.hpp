@@ -1,6 +1,6 @@
 // Laws that hold for every layout, or for every pair, such as canonical_is_idempotent(l).
 //
-//     breaks(law::round_trips, samples) == nullptr   otherwise the layout that breaks the law
+//     breaks(law::round_trips, samples)     null, or the first sample that breaks the law
 //
 // A law returns true if it holds, at compile time and at run time. Laws compare the library with
 // itself. Other suites compare it with the oracle (tests/oracle).
@@ -21,7 +21,7 @@ constexpr layout const* breaks(Law law, Layouts const& layouts) {
   return nullptr;
 }
 
-/// The first layout of a pair that breaks the law, or null.
+/// The first layout of the first pair that breaks the law, or null.
 template <class Law, class Layouts>
 constexpr layout const* breaks_as_pair(Law law, Layouts const& layouts) {
   for (layout const& a : layouts)
@@ -50,7 +50,7 @@ constexpr bool canonical_keeps_the_map(layout const& l) {
   return true;
 }
 
-/// Every place is between min and max, both are reached, and the span is max - min + 1.
+/// On each axis, every place is from min to max, both occur, and the span is max - min + 1.
 constexpr bool measures_bound_the_places(layout const& l) {
   for (axe::axis a : axe::axes_of(l)) {
     axe::integer const least = (axe::min)(l, a);
@@ -68,7 +68,7 @@ constexpr bool measures_bound_the_places(layout const& l) {
   return true;
 }
 
-/// `group` accepts a layout's size, and its shard extents, as a shape. The map stays equal.
+/// `group` by a layout's size, or by the extents of its D, keeps the map.
 constexpr bool grouping_keeps_the_map(layout const& l) {
   axe::shape each;
   for (axe::iter const& i : l.shards) each.append(axe::tree(i.extent));

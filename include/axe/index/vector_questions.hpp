@@ -28,7 +28,7 @@ template <class Sum> AXE_FN constexpr void put_whole(vector_question& q, int of_
   put_dimension<Sum>(q, {of_tile, listed_parts<Sum>.constants[0], 0, false});
 }
 
-/// True if the swizzle moves an address up to `last`.
+/// True if the swizzle changes an address from 0 to `last`.
 AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
   return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
 }
@@ -72,7 +72,7 @@ struct tensor_question {
   static constexpr integer element = integer{sizeof(T)};
   using lowered = lowered_t<Sized>;
   static_assert(lowered::rank <= capacity::shards && Sized::slots < capacity::shards,
-                "a tensor has at most 24 digits, and 23 numbers known at run time");
+                "a tensor has at most 24 digits and 23 dynamic extents and strides");
   template <int D, class Sum> static constexpr integer grain = grain_of_split<Sized, D, Sum>();
   template <int D, class Sum>
   using sums_of =
@@ -112,7 +112,7 @@ struct tensor_question {
     q.element = sizeof(T);
     q.base = alignment_with_offset<Sized>(Base, element);
     (add_dimension<D, Sums>(q), ...);
-    // Passed as types, because g++ 12 fails on empty members that share an address.
+    // The sums are passed as types: g++ 12 fails on empty members that share an address.
     using all = decltype(join_all_sums(sums_of<D, Sums>{}...));
     add_sums(q, stride_slots_t<lowered>{}, static_cast<all const*>(nullptr));
     (q.edges.push(edge_of<D, Sums>()), ...);

@@ -24,7 +24,7 @@ template <class T> struct buffers {
   }
 };
 
-/// The memory only grows, so that a second move does not clear it.
+/// Grows the memory to `elements` elements if it is smaller.
 template <class T> T* at_least(std::vector<T>& memory, integer elements) {
   if (static_cast<integer>(memory.size()) < elements)
     memory.resize(static_cast<std::size_t>(elements));

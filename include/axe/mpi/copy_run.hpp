@@ -2,10 +2,10 @@
 // copy_run: the loops that copy the elements of one strided run, or add them.
 //
 //     copy_run r(run);             digits (8,64), from (64,1), to (1,8): a transposed block
-//     r.copy(from, to)             without packing; pack() and unpack() are dense on one side
+//     r.copy(from, to)             without packing; pack() writes dense memory, unpack() reads it
 //
-// Elements are packed in descending order of the receiver's strides, so that both sides agree. If
-// the two sides have their shortest stride on different digits, these digits are copied in tiles.
+// Packing orders the digits by descending strides of the receiver, so that both ranks agree. If
+// source and destination have their shortest strides on different digits, both are copied in tiles.
 #pragma once
 
 #include <axe/distributed/runs.hpp>
@@ -127,7 +127,7 @@ class copy_run {
     bool tiled = false;
 
     loops() = default;
-    /// The digit with the shortest stride to read comes second to last.
+    /// Puts the digit with the shortest source stride second to last, unless it is the last.
     explicit loops(run_digits const& from) : ordered(from), digits(from) {
       if (digits.size() < 2) return;
       auto const shortest =

@@ -3,7 +3,7 @@
 //
 //     cost c = move.cost_of(method::types);       c.messages, c.sent, c.copied, c.pieces, c.time()
 //
-// The time is a model. The largest time of all ranks decides.
+// The time is an estimate. A method costs the largest time of all ranks.
 #pragma once
 
 #include <axe/mpi/group_collective.hpp>

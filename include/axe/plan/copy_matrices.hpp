@@ -47,7 +47,7 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
   matrix_modes found;
   integer const in_register = 32 / v.bits;  // elements
   integer row_lanes = 1;
-  integer unfit = -1;  // the stride of a digit on lanes that no matrix has
+  integer unfit = -1;  // the stride of a mode on lanes that fits no matrix
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
     integer const apart = memory.shards[k].stride;

@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
 }
 
 /// Rejects vectors that are not aligned on this side. The refusal names the smallest stride that
-/// fails. A static stride goes before a dynamic one, which is planned as a large number.
+/// fails. A dynamic stride is planned as a large number, so a static one is named first.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;

@@ -5,8 +5,8 @@
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
 //     S[(4,6):(8,1)] -> S[(3,8):(9,1)]                  no common modes: element by element
 //
-// Replicas of the destination are modes that do not move the source. The first replica of the
-// source is read. docs/plans.md, "Copy".
+// Replicas of the destination are modes of stride 0 in the source. The source's first replica is
+// read. docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/algebra/group_many.hpp>
@@ -27,16 +27,15 @@ struct copy_options {
   bool remote = false;        // to the same address in another CTA of the cluster
   bool mapped = false;        // a tensor map is available
   tma_options tensor;         // the reduction of a store, the CTAs of a multicast
-  // For tensor copies. `count` means unsigned.
+  // For tensor copies. `count`: the unsigned integer of `bits` bits.
   element_type type = element_type::count;
   bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // of address 0 of the source, in bytes
   integer to_alignment = 16;
-  /// For each dimension of the tile: 0 if the tensor has its whole extent, n if the tensor may end
-  /// inside the tile after a multiple of n elements. Empty: all are 0, and the planner may merge
-  /// dimensions.
+  /// For each dimension of the tile: 0 if the tile is in bounds, n if the tensor may end inside the
+  /// tile after a multiple of n elements. Empty: all are 0, and the planner may merge dimensions.
   list<integer, capacity::shards> edges;
   bool partitioned = false;  // the caller gives the partition
   layout partition;          // to threads and registers
@@ -72,7 +71,7 @@ AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::regi
 struct copy_view : copy_plan {
   layout holders;  // the partition on the modes
   bool partitioned = false;
-  bool simple = true;  // each mode is one iter of either side
+  bool simple = true;  // each mode is one iter of each side
   list<integer, capacity::shards> edges;
   list<iter, capacity::replicas> replicas_of_threads;
 
@@ -130,8 +129,8 @@ struct copy_layouts {
   extent_list extents;
 };
 
-/// Counts narrow elements in bytes along the last dimension. If its extent is not divisible, the
-/// tile becomes one dimension.
+/// Counts elements of less than a byte in bytes along the last dimension. If they do not fill whole
+/// bytes, the tile becomes one dimension. With edges it is rejected.
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   if (v.packed == 1) return {};
   v.tile /= v.packed;
@@ -194,7 +193,7 @@ AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v,
 }
 
 /// The modes are the coarsest common refinement of tile, partition and sides. If it does not exist,
-/// a side with other boundaries is addressed by element number.
+/// a side that tile and partition do not cut into modes is addressed by element number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& of, shape& modes) {
   list<shape, 4> all;
   all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(of.extents));

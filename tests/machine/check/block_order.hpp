@@ -23,8 +23,8 @@ namespace machine {
 ///
 ///     from 0               its 32 warps
 ///     from first_bulk      the bulk stores of each warp
-///     from first_fenced    for each of these 64: a proxy fence covers its writes up to this clock
-///     from first_copy      each warp's copies to shared memory, by its clock at their issue
+///     from first_fenced    for each of these 64, the last clock whose writes a proxy fence covers
+///     from first_copy      each warp's copies to shared memory, by the warp's clock at the issue
 ///     from first_engine_actor    the matrix engines (history.hpp)
 using block_clocks = std::array<std::uint32_t, 172>;
 inline constexpr std::uint32_t first_bulk = 32, first_fenced = 64, first_copy = 128,
@@ -42,13 +42,13 @@ using knowledge_at = std::unordered_map<std::uint64_t, shared_knowledge>;  // by
 
 struct acquisition {
   std::uint32_t clock = 0;
-  shared_knowledge known;  // all that it knows, with all earlier acquisitions
+  shared_knowledge known;  // all that the warp knows by this and all earlier acquisitions
 };
 
 struct warp_acquisitions {
   std::vector<acquisition> acquired;  // in the order of their clocks
-  knowledge_at seen;        // what relaxed reads saw, until a fence or an acquire acquires it
-  shared_knowledge fenced;  // what the warp knew at its last fence, for its strong writes
+  knowledge_at seen;        // what relaxed reads saw and no fence or acquire has acquired yet
+  shared_knowledge fenced;  // what the warp knew at its last fence; its strong writes publish it
   knowledge_at released;    // what it knew at its last release of each flag
   std::uint32_t bulk = 0;   // number of the last bulk store
 };
@@ -61,11 +61,11 @@ struct block_acquisitions {
 /// The order between the blocks of a launch.
 struct block_order {
   knowledge_at flags;
-  std::unordered_map<std::uint32_t, block_acquisitions> blocks;  // not yet ended, by number
+  std::unordered_map<std::uint32_t, block_acquisitions> blocks;  // those not ended, by number
 };
 
-/// A moment of one actor of a block. `actor` is an index in block_clocks. For actor first_fenced +
-/// k it is the moment at which a proxy fence covers what actor k wrote at this clock.
+/// A moment of one actor of a block. `actor` is an index in block_clocks. With actor first_fenced +
+/// k, the moment is known once a proxy fence covers what actor k wrote at this clock.
 struct moment {
   std::uint32_t block, actor, clock;
 };
@@ -92,7 +92,7 @@ void fence_blocks(warp& w, bool acquires, bool releases);
 /// Executes a proxy fence for global memory. It covers all writes that the warp knows.
 void proxy_fence_global(warp& w);
 
-// Publishes what the warp knows at an mbarrier of another block of the cluster.
+/// At an mbarrier of another block of the cluster, publishes what the warp knows.
 void publish_to_peer(warp& w, block& owner, std::uint32_t offset);
 /// Publishes one moment to the threads that wait on an mbarrier of `owner`.
 void publish_moment(warp& w, block& owner, std::uint32_t offset, moment const& at);

@@ -4,7 +4,7 @@
 //     all.next()            the next cluster: 0, 1, 2, ...
 //     all.failed(7, why)    cancels the clusters after 7; those before it still run
 //
-// The report is that of the first cluster that fails, for any number of threads.
+// The report is that of the failing cluster with the lowest number, for any number of threads.
 #pragma once
 
 #include <chrono>
@@ -36,7 +36,7 @@ class crew {
   std::optional<std::uint64_t> next();
   bool is_needed(std::uint64_t number);
   void failed(std::uint64_t number, std::exception_ptr why);
-  /// Called when a cluster has ended or has used its budget; may report progress.
+  /// Called when a cluster has ended or has used its time slice; may report progress.
   void paused(running const& run, bool has_ended);
 
   /// Starts `threads` more threads, each with its own `running` and counters.

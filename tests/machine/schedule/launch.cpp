@@ -1,8 +1,8 @@
 // Schedules the clusters of a launch.
 //
-// A thread of the host runs clusters one after the other. A cluster that exceeds its budget is set
-// aside so that others run: a block may wait for a flag that a later block sets. The storage of a
-// finished cluster is used again. If clusters are independent, several threads share them
+// A thread of the host runs clusters one after the other. A cluster that exceeds its time slice is
+// set aside so that others run: a block may wait for a flag that a later block sets. The storage of
+// a finished cluster is used again. If clusters are independent, several threads share them
 // (crew.hpp).
 #include "schedule/launch.hpp"
 
@@ -203,7 +203,7 @@ void require_all_waited_for(running const& run, cluster const& now) {
                       " of its bulk copies are in flight; no thread has waited for them"));
 }
 
-/// Runs the cluster until it ends or uses up its budget.
+/// Runs the cluster until it ends or uses up its time slice.
 void grid_runner::turn(cluster& now) {
   run_.clock = now.clock;
   run_.noise = now.noise;

@@ -1,4 +1,4 @@
-// Runs a grid: its clusters, and the warps of each cluster in turns.
+// Runs a grid: its clusters, and the warps of each cluster in turn.
 #pragma once
 
 #include "state/grid.hpp"

@@ -111,7 +111,7 @@ struct launch_options {
   /// Collects reports as warnings instead of ending the launch (check/strict.hpp).
   warning_list* warnings = nullptr;
   landing when = landing::at_once;
-  std::uint64_t seed = 0;         // 0: warps in turns; else random priorities
+  std::uint64_t seed = 0;         // 0: warps in turn; else random priorities
   std::string* output = nullptr;  // receives the output of printf instead of standard output
   bool count = false;             // fills result::counts (count/counts.hpp)
   /// The number of the host's threads for independent clusters (schedule/independent.hpp); 0: one

@@ -111,7 +111,7 @@ TEST_CASE("an acquiring load also acquires what earlier relaxed loads of its add
             await(relaxed, f, 3) + last + read_x,
         one_thread + await(relaxed, g, 1) + "st.relaxed.gpu.global.u32 [%rd1+16], 3;\n"};
   };
-  // The blocks of one cluster run in turns. Here they wait for each other.
+  // The blocks of one cluster run in turn. Here they wait for each other.
   passes(parts("ld.acquire.gpu.global.u32 %r5, [%rd1+16];\n"), {3});
   is_found(trouble::race, parts("ld.acquire.gpu.global.u32 %r5, [%rd1+20];\n"), {3});
 }

@@ -1,5 +1,5 @@
-// Sums rows on the tensor cores with a ring of three stages, the main loop of CUTLASS's
-// gemm/threadblock/mma_multistage.h with one operand.
+// Sums rows on the tensor cores, as a product with a matrix of ones. The main loop has three
+// stages, as in CUTLASS's gemm/threadblock/mma_multistage.h.
 #pragma once
 
 #include "../accumulators.cuh"
