@@ -1,5 +1,5 @@
-// Layouts of less common instructions: the four products of m8n8k4, ldmatrix and stmatrix of bytes,
-// the swizzles of Blackwell's tensor maps, and the tensor memory of each warp.
+// Layouts of less common instructions: mma.m8n8k4 (four products, one for each quad pair), ldmatrix
+// and stmatrix of bytes, the swizzles of Blackwell's tensor maps, and tensor memory.
 #include "support/catch.hpp"
 
 #include "atoms/formulas.hpp"
@@ -19,8 +19,8 @@ using namespace axe::literals;
 
 namespace {
 
-// Two accumulators side by side have the fragment of stmatrix.x4 if its matrices are ordered by row
-// half + 2 * column half.
+// stmatrix.x4 stores a 16 x 16 accumulator (two m16n8 products side by side) if matrix q is row
+// half q % 2 and column half q / 2.
 static_assert(canonicalize(permute(stmatrix_atom<4>::fragment, {2, 2, 8, 8}, {1, 2, 0, 3})) ==
               slice(wgmma_atom<16, 16>::accumulator, {64, 16}, {{0, 16}, {0, 16}}));
 static_assert(bytes_stmatrix_atom<1>::fragment == mma_atom<16, 8, 32, 8>::accumulator);
@@ -50,7 +50,7 @@ static_assert(a_in_tensor_memory(data_path::B, 64, 16) ==
               "S[(64,64):(1@TLane,1@TCol)] + R[2:64@TLane]"_axe);
 
 // ldmatrix reads eight rows at once. A pitch of an odd multiple of 16 bytes has no conflict, and a
-// pitch that is a multiple of 128 bytes has conflicts of eight.
+// pitch that is a multiple of 128 bytes has 8-way conflicts.
 template <int... Bytes> constexpr bool free_of_conflicts() {
   auto const rows = [](integer pitch) {
     layout l;
@@ -66,7 +66,7 @@ static_assert(conflicts("S[(16,8):(64,1)]"_axe, shape{16, 8}, ldmatrix_rows<16>)
 
 }  // namespace
 
-TEST_CASE("m8n8k4 of f16: four products, element by element") {
+TEST_CASE("m8n8k4 of f16: the product of each quad pair, element by element") {
   struct {
     mma_operand which;
     quad_pair_order order;
@@ -141,7 +141,7 @@ TEST_CASE("the swizzles of Blackwell's tensor maps, line by line") {
   CHECK(as_the_tables_say<64>());
 }
 
-TEST_CASE("tensor memory by warps: each reaches its own 32 lanes") {
+TEST_CASE("tensor memory: each warp reaches its own 32 lanes") {
   for (integer n : {1, 8, 128}) {
     layout const warps = tile("S[(4,1):(1@wid_in_wg,0)]"_axe, {4, 1},
                               tensor_memory_fragment(tmem_shape::lanes_32_bits_32, n), {32, n});
@@ -219,7 +219,7 @@ TEST_CASE("scale factors: four of a row share a column, in all four quarters of 
   CHECK(try_scale_factors_in_tensor_memory(128, 516).why == refusal{rule::tmem_columns, {516, 1}});
 }
 
-TEST_CASE("a block of scale factors goes to tensor memory unchanged by cp.32x128b.warpx4") {
+TEST_CASE("cp.32x128b.warpx4 copies a block of scale factors to its layout in tensor memory") {
   layout const block = scale_factor_blocks(256, 8);
   layout const copied = tensor_memory_copy(tmem_copy_shape::lanes_32_four_warps);
   for (int r = 0; r < 256; ++r)

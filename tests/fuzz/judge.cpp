@@ -1,5 +1,5 @@
 // Runs one case through the library and compares the answer with the oracle. Only this file,
-// judge_places.cpp and judge_questions.cpp include both.
+// judge_places.cpp and judge_questions.cpp include headers of both.
 #include "fuzz/judge.hpp"
 
 namespace fuzz {
@@ -73,7 +73,7 @@ judgement compare_factor(result const& got, answer const& exists, map const& t, 
                                 : has_table(t, again.places);
   };
   if (!got) {
-    // If T and the known operand are plain, a missing operand with a swizzle does not count.
+    // If T and the known operand have no swizzle, a factor with a swizzle is not expected.
     bool const plain = t.f.B == 0 && known.f.B == 0 && !missing.swizzle.none();
     bool const made =
         exists.is != answer::exists && !plain && !missing.shards.empty() && is_factor(missing);
@@ -81,7 +81,7 @@ judgement compare_factor(result const& got, answer const& exists, map const& t, 
   }
   if (!is_factor(*got)) return {verdict::wrong, "the composition is not T"};
   if (exists.places.empty() && exists.is == answer::none)
-    return {verdict::wrong, "the oracle does not find a correct factor: the oracle is wrong"};
+    return {verdict::wrong, "the oracle is wrong: it does not find the factor, which is correct"};
   if (char const* bad = not_canonical(*got)) return {verdict::wrong, bad};
   return {};
 }
@@ -164,7 +164,8 @@ judgement judge_group(axis_numbers const& in, axe::layout const& l, result const
     number held = 1;
     for (int last = k + got->blocks[static_cast<int>(d)]; k < last; ++k)
       held *= got->shards[k].extent;
-    if (held != (*s)[d]) return {verdict::wrong, "a block has another extent"};
+    if (held != (*s)[d])
+      return {verdict::wrong, "a block does not have the extent of its dimension"};
   }
   return {};
 }

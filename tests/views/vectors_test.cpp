@@ -1,5 +1,5 @@
-// Tests vectors of thread tiles on the PTX machine (tests/machine), for rows of any length: every
-// element is checked, no access may be out of bounds, and instructions are counted.
+// Tests vectors of thread tiles on the PTX machine (tests/machine), for rows of any length. Checks
+// every element, the bounds of every access, and the number of vector instructions.
 #include "vectors.hpp"
 #include "stored.hpp"
 #include "support/targets.hpp"
@@ -18,7 +18,8 @@ int count(std::string const& text, std::string const& word) {
 std::vector<char const*> const targets =
     axe_test::compiled_for({"sm_80", "sm_90a", "sm_90a_debug"});
 bool skip(char const* target, int elements) {
-  return std::string(target) == "sm_90a_debug" && elements > 4000;  // debug: 100 times as many
+  return std::string(target) == "sm_90a_debug" &&
+         elements > 4000;  // debug code is 100 times slower
 }
 
 }  // namespace
@@ -39,7 +40,7 @@ TEST_CASE("four floats at a time into a swizzled tile, one at a time out of it")
     }
 }
 
-TEST_CASE("rows of any length: whole vectors in bounds, elements at the edge") {
+TEST_CASE("rows of any length: vectors inside a row, single elements at its end") {
   for (char const* target : targets)
     for (auto const& [rows, columns] : {std::pair{32, 32}, {33, 35}, {1, 1}, {40, 66}, {31, 127}}) {
       if (skip(target, rows * columns)) continue;

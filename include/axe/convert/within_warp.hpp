@@ -91,7 +91,7 @@ AXE_LAZY_FN constexpr layout inside_warp(layout l) {
 struct shared_places {
   layout const &from, &to;
   axis on;
-  sum_set held, wanted;  // distances of replicas from the first
+  sum_set held, wanted;  // distances of replicas from the first replica
 
   AXE_FN constexpr shared_places(layout const& source, layout const& target, axis a)
       : from(source),
@@ -99,8 +99,8 @@ struct shared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// True if all places of element y in `to` are places of element x in `from`. Otherwise, below
-  /// the step limit, `missing` is a place of y that x lacks.
+  /// True if all places of element y in `to` are places of element x in `from`. If false before the
+  /// step limit, `missing` is a place of y that x lacks.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
     if (shift == 0 && same_iters(held, wanted)) return true;
@@ -110,7 +110,7 @@ struct shared_places {
     }
     return steps.taken <= steps.allowed;
   }
-  /// If true, element 0 decides for all elements.
+  /// True if hold(0, 0) answers for every element.
   AXE_FN constexpr bool same_digits() const {
     return digits_on(from, on, true) == digits_on(to, on, true);
   }
@@ -129,7 +129,7 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   return true;
 }
 
-/// Moves the first register of l into word 0. Returns the number of words.
+/// Shifts l by whole words, so that its first register is in word 0. Returns the shift in words.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
@@ -143,7 +143,7 @@ struct common_digit {
   integer source = 0, target = 0;  // strides in words
 };
 
-/// Removes the digits whose steps are from `low` to below `high` elements.
+/// Removes the digits whose steps are at least `low` and less than `high` elements.
 AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   digit_builder rest;
   if (!emit_between(l.shards, high, product_of_extents(l.shards), rest) ||
@@ -152,7 +152,7 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   return !rest.finish(l.shards);
 }
 
-/// An iter on reg with a positive stride. Its steps are from `low` to below `high` elements.
+/// An iter on reg with a positive stride. A step of its digit is `low` elements, all steps `high`.
 struct register_digit {
   integer low, high, stride;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// check_sum_swizzle: tests f(a + b) = a + f(b) for the swizzle f of B, all places a of A, and all b
-// of B before f.
+// check_sum_swizzle: tests f(a + b) = a + f(b) for the swizzle f of B, all places a of A, and all
+// places b that B has without f.
 //
 //     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96

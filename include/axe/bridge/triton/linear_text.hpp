@@ -6,7 +6,7 @@
 //        lane=2 -> (2, 0)
 //     where out dims are: [dim0 (size 4), dim1 (size 2)]
 //
-// An axis without bases `is a size 1 dimension`. Source: Triton 3.9.
+// An axis without bases prints as `- warp is a size 1 dimension`. Source: Triton 3.9.
 #pragma once
 
 #include <axe/bridge/triton/encoding.hpp>
@@ -17,7 +17,7 @@ namespace detail::triton {
 
 inline constexpr char const* holder_names[] = {"register", "lane", "warp", "block", "offset"};
 
-/// True if `- register=1` or `- warp is` follows. A negative number or variable has no `=` or `is`.
+/// True if `- register=1` or `- warp is` follows, and not a negative number or variable.
 AXE_FN constexpr bool sees_linear_text(reader in) {
   return in.take('-') && find_word(in, holder_names, 5) >= 0 &&
          (in.take('=') || in.take_word("is"));
