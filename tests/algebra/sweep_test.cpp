@@ -1,4 +1,4 @@
-// Compares the algebra with the oracle (tests/oracle): every small layout, then many drawn layouts
+// Compares the algebra with the oracle (tests/oracle): every small layout, then many random layouts
 // and pairs.
 //
 //     equal maps <=> equal canonical D, over all lists of 3 digits on one axis and of 2 on two
@@ -84,12 +84,12 @@ TEST_CASE("injective: every digit with 2 replicas, every 2 digits with a replica
   });
 }
 
-TEST_CASE("drawn layouts keep their map, and agree on gaps and injectivity") {
+TEST_CASE("random layouts keep their map, and agree on gaps and injectivity") {
   draw d = seeded("algebra", 20260201);
   for (int i = 0; i < samples; ++i) require_agrees(d.layout(), algebra_only);
 }
 
-TEST_CASE("drawn pairs: equal or not, and their first difference") {
+TEST_CASE("random pairs: equal or not, and their first difference") {
   draw d = seeded("pairs", 20260202);
   int same = 0;
   for (int i = 0; i < samples; ++i) {

@@ -1,4 +1,4 @@
-// fuzz_accesses --cases 10000000 --seed 1 --jobs 8: compares the counts of drawn accesses with
+// fuzz_accesses --cases 10000000 --seed 1 --jobs 8: compares the counts of random accesses with
 // warps that are simulated lane by lane.
 //
 // Job k uses seed S + k, so `--seed S --jobs 1` repeats one job of an earlier run. The exit code is

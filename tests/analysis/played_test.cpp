@@ -1,4 +1,4 @@
-// Compares drawn accesses with warps that are simulated lane by lane. ./run fuzz --accesses draws
+// Compares random accesses with warps that are simulated lane by lane. ./run fuzz --accesses draws
 // more.
 #include "analysis/drawn.hpp"
 #include "support/catch.hpp"

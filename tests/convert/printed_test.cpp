@@ -1,5 +1,5 @@
 // Executes the printed text of plans and compares the registers with those that interpret()
-// computes. fuzz.cpp does this with drawn plans.
+// computes. fuzz.cpp does this with random plans.
 #include "convert/printed.hpp"
 #include "support/catch.hpp"
 

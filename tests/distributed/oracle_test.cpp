@@ -34,14 +34,14 @@ void judge_drawn(unsigned seed, int cases) {
   }
 }
 
-TEST_CASE("plans of drawn shardings") { judge_drawn(1, 3000); }
+TEST_CASE("plans of random shardings") { judge_drawn(1, 3000); }
 
 int samples() {
   char const* const given = std::getenv("AXE_TEST_SAMPLES");
   return given != nullptr ? std::atoi(given) : 100000;
 }
 
-TEST_CASE("plans of many drawn shardings", "[slow]") { judge_drawn(2, samples()); }
+TEST_CASE("plans of many random shardings", "[slow]") { judge_drawn(2, samples()); }
 
 /// All shardings of `size` elements with at most two digits.
 std::vector<axe::sharding> small_shardings(axe::mesh const& m, integer size, int summands) {

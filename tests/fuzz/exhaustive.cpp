@@ -1,4 +1,4 @@
-// Tests every small layout with every shape and every region, instead of drawn ones.
+// Tests every small layout with every shape and every region, instead of random ones.
 //
 //     fuzz_exhaustive --part 3/64
 //         D up to 3 digits, extents 2 to 4, strides -3 to 8, on one axis: part 3 of 64

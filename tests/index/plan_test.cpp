@@ -1,7 +1,7 @@
 // Compares address plans of random layouts and parts with an oracle, for every evaluation and with
 // constants. The oracle splits the coordinate digit by digit with / and % and applies the swizzle
 // to the whole address. Each case has 40 sets of register values: one with the largest values, and
-// 39 drawn ones.
+// 39 random ones.
 #include "support/catch.hpp"
 
 #include <axe/index/emit.hpp>
@@ -264,7 +264,7 @@ integer evaluated_address(address_plan const& plan, coordinates const& c,
   return address_of(plan, sum, past, placed);
 }
 
-/// Draws one layout and its parts, and compares its addresses for drawn registers and constants.
+/// Draws one layout and its parts, and compares its addresses for random registers and constants.
 void check_case(engine& e, counts& seen) {
   drawn const l = draw_layout(e);
   coordinates const c = draw_parts(e, l);

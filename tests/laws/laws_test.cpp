@@ -1,4 +1,4 @@
-// Tests the laws of laws.hpp on layouts of kernels, small layouts and drawn ones. Layouts of
+// Tests the laws of laws.hpp on layouts of kernels, small layouts and random ones. Layouts of
 // kernels are tested at compile time too.
 #include "laws/laws.hpp"
 #include "oracle/require.hpp"
@@ -93,14 +93,14 @@ TEST_CASE("the laws hold for small layouts and for layouts of real kernels") {
   require_pair_laws(real);
 }
 
-TEST_CASE("the laws hold for drawn layouts") {
+TEST_CASE("the laws hold for random layouts") {
   draw d = seeded("laws", 20260301, samples / 50);
   require_laws(drawn(d, samples / 50));
   for (int i = 0; i < 20; ++i) require_pair_laws(drawn(d, 60));
 }
 
 TEST_CASE(
-    "equivalent is transitive and the order is total, for drawn layouts and their variations") {
+    "equivalent is transitive and the order is total, for random layouts and their variations") {
   draw d = seeded("relatives", 20260302, samples / 100);
   for (int i = 0; i < samples / 100; ++i) {
     layout const a = d.layout();

@@ -1,4 +1,4 @@
-// Tests matrices over F2 entry by entry: all matrices of up to 3 by 3 bits, drawn ones of up to 64
+// Tests matrices over F2 entry by entry: all matrices of up to 3 by 3 bits, random ones of up to 64
 // by 64, and a few at compile time.
 #include "support/catch.hpp"
 
@@ -133,7 +133,7 @@ TEST_CASE("operations on every pair of subspaces of three bits") {
     }
 }
 
-TEST_CASE("products and inverses of large drawn matrices") {
+TEST_CASE("products and inverses of large random matrices") {
   std::mt19937_64 draw{5};
   for (int turn = 0; turn < 2000; ++turn) {
     int const n = 1 + static_cast<int>(draw() % 64);

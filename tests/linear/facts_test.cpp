@@ -1,4 +1,4 @@
-// Facts about linear maps, one in each line, and drawn maps at compile time.
+// Facts about linear maps, one in each line, and random maps at compile time.
 #include "linear/agree.hpp"
 
 #include <axe/linear/read_map.hpp>
@@ -201,7 +201,7 @@ static_assert(axe::try_quotient(map("{warp: 1 -> (1)} to (warp: 4)"), {warp}).wh
 static_assert(axe::try_quotient(moves, {lane}).why ==
               axe::refusal{rule::linear_no_such_axis, {}, {lane}});
 
-// Drawn maps at compile time.
+// Random maps at compile time.
 constexpr axe::axis hardware[3]{reg, lane, warp};
 constexpr axe::axis logical[3]{dim<0>, dim<1>, m};
 constexpr char const* drawn(unsigned long long seed, int maps) {

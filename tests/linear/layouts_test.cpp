@@ -1,5 +1,5 @@
 // Compares layouts as linear maps, and maps as layouts, with sets of places: all small layouts on
-// one axis, drawn ones, and all small maps.
+// one axis, random ones, and all small maps.
 #include "linear/layouts.hpp"
 #include "oracle/require.hpp"
 
@@ -19,7 +19,7 @@ void never(linear_map const& m) {
   if (char const* const wrong = map_disagreement(m)) FAIL(axe::to_text(m).c_str() << ": " << wrong);
 }
 
-TEST_CASE("drawn layouts as linear maps and back") {
+TEST_CASE("random layouts as linear maps and back") {
   draw d = seeded("layouts as linear maps", 21, samples / 5);
   int linear = 0;
   for (int i = 0; i < samples / 5; ++i) {
@@ -64,7 +64,7 @@ TEST_CASE("every small map as a layout") {
   }
 }
 
-TEST_CASE("drawn maps as layouts") {
+TEST_CASE("random maps as layouts") {
   draw d = seeded("linear maps as layouts", 22, samples / 50);
   for (int i = 0; i < samples / 50; ++i) never(draw_to_places(d));
 }

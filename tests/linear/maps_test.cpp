@@ -1,4 +1,4 @@
-// Compares operations on drawn linear maps, and their refusals, with tables of all inputs.
+// Compares operations on random linear maps, and their refusals, with tables of all inputs.
 #include "linear/agree.hpp"
 #include "oracle/require.hpp"
 
@@ -31,7 +31,7 @@ axe::axis_list some(draw& d, axe::axis const (&from)[3]) {
   return chosen;
 }
 
-TEST_CASE("inverses, parts and printed forms of drawn maps") {
+TEST_CASE("inverses, parts and printed forms of random maps") {
   draw d = seeded("linear maps", 11, rounds);
   for (int i = 0; i < rounds; ++i) {
     linear_map const a = draw_map(d, hardware, logical, 2);
@@ -44,7 +44,7 @@ TEST_CASE("inverses, parts and printed forms of drawn maps") {
   }
 }
 
-TEST_CASE("drawn pairs of maps") {
+TEST_CASE("random pairs of maps") {
   draw d = seeded("pairs of linear maps", 12, rounds);
   for (int i = 0; i < rounds; ++i) {
     linear_map const a = draw_map(d, hardware, logical, 2);
@@ -67,7 +67,7 @@ TEST_CASE("drawn pairs of maps") {
   }
 }
 
-TEST_CASE("drawn conversions and their quotients") {
+TEST_CASE("random conversions and their quotients") {
   draw d = seeded("conversions", 13, rounds);
   for (int i = 0; i < rounds; ++i) {
     conversion const c = draw_conversion(d);

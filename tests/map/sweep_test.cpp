@@ -1,4 +1,4 @@
-// Compares the map with the oracle (tests/oracle): every small layout, then many drawn ones.
+// Compares the map with the oracle (tests/oracle): every small layout, then many random ones.
 //
 //     D alone: up to 3 digits of extents 1 to 4 and strides -3 to 8 on m; up to 2 on m and lane
 //     R alone: up to 2 replicas of the same extents and strides, on m, and on m and lane
@@ -75,12 +75,12 @@ TEST_CASE("swizzled: S > 0, S < 0 and |S| < B, every 2 digits, offsets below and
           });
 }
 
-TEST_CASE("drawn layouts with replicas, offsets and swizzles have the oracle's map") {
+TEST_CASE("random layouts with replicas, offsets and swizzles have the oracle's map") {
   draw d = seeded("map", 20260101);
   for (int i = 0; i < samples; ++i) require_agrees(d.layout(), map_only);
 }
 
-TEST_CASE("drawn layouts accept every factorisation of their size, and no coordinate outside it") {
+TEST_CASE("random layouts accept every factorisation of their size, and no coordinate outside it") {
   draw d = seeded("coordinates", 20260102, samples / 4);
   for (int i = 0; i < samples / 4; ++i) {
     axe::layout const l = d.layout();
@@ -106,7 +106,7 @@ TEST_CASE("every place on m of 2 digits, or of a digit and a replica, has the or
   });
 }
 
-TEST_CASE("drawn layouts, shapes and places: elements, owners and their pieces") {
+TEST_CASE("random layouts, shapes and places: elements, owners and their pieces") {
   draw d = seeded("owners", 20260103, samples / 4);
   for (int i = 0; i < samples / 4; ++i) {
     axe::layout const l = d.layout();
@@ -119,7 +119,7 @@ TEST_CASE("drawn layouts, shapes and places: elements, owners and their pieces")
   }
 }
 
-TEST_CASE("coverage of drawn layouts: contested before holes, holes before replicas, then once") {
+TEST_CASE("coverage of random layouts: contested before holes, holes before replicas, then once") {
   draw d = seeded("coverage", 20260104, samples / 4);
   int of_kind[4]{};
   for (int i = 0; i < samples / 4; ++i) {

@@ -1,4 +1,5 @@
-// Executes drawn reshardings on the ranks of MPI by every method, and compares with the definition.
+// Executes random reshardings on the ranks of MPI by every method, and compares with the
+// definition.
 //
 //     mpirun -np 4 mpi_test [CASES]
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it
