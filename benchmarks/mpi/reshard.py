@@ -60,7 +60,7 @@ def page(rows, size):
             "# Reshardings on MPI",
             "",
             f"`./run bench reshard --size {size}`, commit {commit}, {platform.machine()}, "
-            f"{os.cpu_count()} cores, {datetime.date.today()}, load {os.getloadavg()[0]:.0f}.",
+            f"{os.cpu_count()} cores, {datetime.date.today()}, load average {os.getloadavg()[0]:.0f}.",
             "",
             "Elements are doubles. A time is the median of 15 interleaved runs, and a run is as long as its",
             "slowest rank. The columns from `packed` on divide the time of each of axe's methods by the time",

@@ -1,4 +1,4 @@
-// Reads a gallery: named layouts with shapes, and values that their sources print.
+// Reads a gallery: named layouts with shapes, and the values that their published sources print.
 //
 //     [tensor-memory]
 //     layout = S[(2,128,112):(112@TCol,1@TLane,1@TCol)]

@@ -1,5 +1,5 @@
-// demo --gallery FILE ... --out FOLDER: draws every layout of the galleries, checks the values that
-// their sources print, and writes a page of all pictures, FOLDER/index.html.
+// demo --gallery FILE ... --out FOLDER: draws every layout of the galleries, compares it with the
+// values that its published source prints, and writes a page of all pictures, FOLDER/index.html.
 //
 //     tensor-core-tile     7 of 7 values printed in the source agree
 //

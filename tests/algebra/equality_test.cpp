@@ -88,7 +88,7 @@ static_assert(try_equivalent("S[]"_axe, S({9223372036854775807}, {2})).why.which
               "the second operand is checked too");
 static_assert(require_equivalent<"S[(2,2):(2,1)]"_axe, "S[4:1]"_axe>());
 
-// A layout is injective if no two elements share a place. That D is injective is not enough.
+// A layout is injective if no two elements share a place. An injective D is not enough.
 static_assert(is_injective("S[(2,2):(2,1)]"_axe) && is_injective("S[]"_axe) &&
               is_injective("S[8:-3]"_axe) && is_injective("S[] + R[4:1]"_axe));
 static_assert(!is_injective("S[2:1] + R[2:1]"_axe) && is_injective("S[2:2] + R[2:1]"_axe) &&

@@ -1,5 +1,5 @@
 // Tests fit_digits, the engine, on plain functions: the digits that it finds, the elements that
-// show that none exist, and the refusal when the step limit is reached.
+// prove that no digits exist, and the refusal at the step limit.
 #include <axe/axe.hpp>
 
 using namespace axe;

@@ -3,7 +3,7 @@ three axes, have replicas, offsets and negative strides, and are asked with shap
 dimensions.
 
 About one drawn question in twenty-five is invalid (a shape of another size, a region out of
-bounds), because invalid questions must be refused. The seed of `random.Random` decides every draw.
+bounds), because invalid questions must be rejected. The seed of `random.Random` decides every draw.
 """
 
 import itertools

@@ -133,7 +133,7 @@ bool expression::number_or_place(value& out) {
   return true;
 }
 
-/// Reads a layout. If it is invalid but well-formed, it is refused, and reading goes on to find
+/// Reads a layout. If it is invalid but well-formed, it is rejected, and reading goes on to find
 /// mistakes.
 bool expression::layout(value& out) {
   axe::layout l;
@@ -181,7 +181,7 @@ bool expression::hardware_swizzle(int swizzled_bits, value& out) {
   in.take_word("o");
   if (!layout(out)) return false;
   axe::layout const* const l = std::get_if<axe::layout>(&out);
-  if (l == nullptr) return true;  // the layout was refused
+  if (l == nullptr) return true;  // the layout was rejected
   axe::outcome<axe::layout> const composed = axe::try_compose(w, *l);
   if (!composed)
     refuse("", composed.why, {l});

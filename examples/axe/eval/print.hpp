@@ -12,7 +12,7 @@
 
 namespace calculator {
 
-/// Appends the line to `to`. Refused as undecided if a set has more than `steps` entries.
+/// Appends the line to `to`. Rejected as undecided if a set has more than `steps` entries.
 axe::refusal print(std::string& to, value const& v, axe::integer steps);
 
 /// Appends the places of one element. False if there are more than `most`.

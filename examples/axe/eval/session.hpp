@@ -5,7 +5,7 @@
 //     s.evaluate("span(T, lane)").text()                    32
 //     s.evaluate("span(T, lnae)").text()     error: position 8: nothing is called lnae; …
 //
-// A refused or malformed line changes no names.
+// A rejected or malformed line changes no names.
 #pragma once
 
 #include "eval/names.hpp"

@@ -1,4 +1,4 @@
-// The values of the calculator: the library's types, and a few types for the notation alone.
+// The values of the calculator: the library's types, and a few types that only the notation needs.
 //
 // Answers that enumerate (places, owned_by, …) stay lazy ranges and are listed when they are
 // printed. Large values are shared, so that they are cheap to move.
@@ -93,7 +93,7 @@ using value = std::variant<
     shared<axe::linear_map>, shared<matrix>, shared<axe::cute::layout>, shared<axe::cute::tiler>,
     shared<accessed>, axe::shared_traffic, axe::global_traffic, shared<axe::conversion_plan>>;
 
-/// The kind of a value. For a refused call it is the kind that the result would have.
+/// The kind of a value. For a rejected call, the kind that the result would have.
 inline kind kind_of(value const& v) {
   if (absent const* missing = std::get_if<absent>(&v)) return missing->instead_of;
   return static_cast<kind>(v.index());

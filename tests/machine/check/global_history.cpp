@@ -75,8 +75,8 @@ bool observed(warp& w, clocks const& mine, global_touch const& now, global_word 
   });
 }
 
-/// Records an access. If the same warp has made a record since it last synchronised, and both have
-/// the same bytes or the same strength, the two are merged and the weaker strength remains.
+/// Records an access. Merges it with a record that the same warp has made since it last
+/// synchronised, if both have the same bytes or the same strength. The weaker strength remains.
 /// `is_superseded` says which other records the new access replaces.
 template <class Superseded>
 void record(global_touch (&slots)[2], global_touch now, Superseded const& is_superseded) {

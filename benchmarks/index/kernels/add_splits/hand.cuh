@@ -1,6 +1,6 @@
-// Adds the 64 x 64 accumulator of a split of K to the result, atomically, on sm_90 two elements at
-// a time. Source: CUTLASS, include/cutlass/epilogue/threadblock/default_thread_map_tensor_op.h and
-// red.global.add.
+// Adds the 64 x 64 accumulator of a split of K to the result with atomics; on sm_90 an atomic adds
+// two elements. Source: CUTLASS,
+// include/cutlass/epilogue/threadblock/default_thread_map_tensor_op.h and red.global.add.
 #pragma once
 
 #include "../instructions.cuh"

@@ -1,4 +1,4 @@
-// Computes y = a x + y, as axpy of the BLAS.
+// Computes y = a x + y, like axpy of the BLAS.
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,4 +1,4 @@
-// Adds the partial outputs of the splits of a row with their weights, as combine_attn_seqk_parallel
+// Adds the weighted partial outputs of the splits of a row, like combine_attn_seqk_parallel
 // of FlashAttention 2 (csrc/flash_attn/src/flash_fwd_kernel.h).
 #pragma once
 

@@ -1,4 +1,4 @@
-// Copies the rows of a batch up to each sequence's length by copy_if; the others become 0.
+// Copies by copy_if the rows of a batch up to each sequence's length. The other rows become 0.
 #pragma once
 
 #include "../tensors.cuh"

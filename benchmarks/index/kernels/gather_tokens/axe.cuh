@@ -1,4 +1,4 @@
-// Copies the rows that a table names by gather; entries below 0 are skipped.
+// Copies by gather the rows that a table names. Entries below 0 are skipped.
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,5 +1,5 @@
-// Converts signed bytes with a scale for each row to floats, the inverse of TensorRT-LLM's
-// kernels/quantization.cuh.
+// Converts signed bytes with a scale for each row to floats: the inverse of the quantisation in
+// TensorRT-LLM's kernels/quantization.cuh.
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,5 +1,5 @@
-// Takes the largest of 2 x 2 pixels of an NHWC image, like PyTorch's max_pool_forward_nhwc
-// (aten/src/ATen/native/cuda/DilatedMaxPool2d.cu).
+// Computes the maximum of each channel over 2 x 2 pixels of an NHWC image, like PyTorch's
+// max_pool_forward_nhwc (aten/src/ATen/native/cuda/DilatedMaxPool2d.cu).
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,5 +1,5 @@
-// The largest of 2 x 2 pixels of an image of floats in NHWC order, four channels per thread. Source:
-// PyTorch, aten/src/ATen/native/cuda/DilatedMaxPool2d.cu (max_pool_forward_nhwc).
+// The maximum of each channel over 2 x 2 pixels of an NHWC image of floats, four channels per
+// thread. Source: PyTorch, aten/src/ATen/native/cuda/DilatedMaxPool2d.cu (max_pool_forward_nhwc).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Copies rows to the rows that a table names by scatter; entries below 0 are skipped.
+// Copies rows by scatter to the rows that a table names. Entries below 0 are skipped.
 #pragma once
 
 #include "../tensors.cuh"

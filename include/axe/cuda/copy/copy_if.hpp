@@ -38,7 +38,7 @@ template <class Case, class Chosen> struct chosen_execution {
         (tile_coordinate<Case, D>(thread)() +
          static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
   }
-  /// One bool for each value of an access. If `chosen` does not depend on the value, the optimiser
+  /// One bool for each value of an access. If `chosen` is the same for all values, the optimiser
   /// leaves one test.
   struct chosen_values {
     bool of[values];

@@ -80,9 +80,9 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return false;
   }
   template <int N> static constexpr bool moving = moves(N);
-  /// True if test N compares unsigned coordinates: if the tile may begin below 0, or if no issue
-  /// and no value moves along the dimension. A kernel that returns early makes the same comparison,
-  /// so that the compiler drops the second one.
+  /// True if test N compares unsigned coordinates: if the tile may begin below 0, or if all
+  /// accesses have one coordinate of at most 32 bits in the dimension. A kernel that returns early
+  /// has made the same comparison, so the compiler drops this one.
   template <int N> AXE_FN static constexpr bool compares_coordinates() {
     constexpr copy_test t = value.at[N];
     if constexpr (t.both_ends || t.mode >= 0 || moves(N) || value_step(N) > 0)
@@ -230,7 +230,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int Issue, int N> __device__ __forceinline__ void limit_values(int& n) const {
     constexpr int step = static_cast<int>(tests::value_step(N));
     if constexpr (step > 0) {
-      // An access begins at a multiple of its values, so that the lower end cuts none.
+      // An access begins at a multiple of its values, so none crosses coordinate 0.
       int const behind = tests::template by_coordinate<N> ? left[N] - first[N] : left[N];
       // Rounds up without overflow: behind - step is at least 1, and behind may be the largest int.
       int const here = (behind - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;

@@ -46,7 +46,7 @@ template <int Given, int Needed> struct numbers_check {
   static constexpr bool missing = Given < Needed, passed = Given == Needed;
   static_assert(!missing, "this prepared copy takes a step and a stage");
   static_assert(passed || missing,
-                "this prepared copy takes one number: no side is a tensor, or none an array of "
+                "this prepared copy takes one number: no side is a tensor, or no side an array of "
                 "tiles");
 };
 

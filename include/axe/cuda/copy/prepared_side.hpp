@@ -62,8 +62,8 @@ template <int Along, tile_of_tensor Tile> struct prepared_operand<Along, Tile> {
   static constexpr unsigned stage_bytes = 0;
 };
 
-/// Addresses in one stage, `further` bytes behind those of the first stage. Only this distance is
-/// added in a loop.
+/// Addresses in one stage, `further` bytes after those of the first stage. A loop adds only
+/// `further`.
 template <class Place> struct staged_place {
   Place of_first;
   unsigned further;
