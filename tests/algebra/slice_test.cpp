@@ -1,5 +1,5 @@
-// Tests slice: facts, one example for each closed form of docs/algebra.md, D10, and refusals with
-// their numbers. tests/fuzz/exhaustive.cpp tests every small layout and region.
+// Tests slice: facts, one example for each form of docs/algebra.md, D10, and refusals with their
+// numbers. tests/fuzz/exhaustive.cpp tests every small layout and region.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
