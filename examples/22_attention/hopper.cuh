@@ -1,7 +1,7 @@
-// Attention for sm_90a, in the structure of FlashAttention-3: a block has 128 queries of a head.
-// One thread loads blocks of 128 keys and values by TMA. Two warpgroups compute 64 queries each.
-// The softmax of a block of keys runs beside the product of weights and values of the block before
-// it.
+// Attention for sm_90a, in the structure of FlashAttention-3. A CTA has 128 queries of a head. One
+// thread loads keys and values by TMA, in blocks of 128, the last block first. Each of two
+// warpgroups computes 64 queries. It computes the softmax of one block of keys while the tensor
+// cores multiply the weights and values of the block that it processed before.
 #pragma once
 
 #include "hopper_load.cuh"

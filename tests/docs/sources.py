@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the opening comments of headers: an example, a definition and a source.
 
-    sources.py include docs/algebra.md         or include/axe
+    sources.py include docs/algebra.md         the folder `include`, or `include/axe`
 
 Every header below algebra/, engine/ and map/ has an indented example, a line `Definition:
 docs/algebra.md, Dn.` and the word `Source:`. Each cited definition is a numbered section, and some

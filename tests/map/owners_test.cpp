@@ -117,10 +117,10 @@ static_assert(coverage("S[2:10000000] - 3000000"_axe, {{m, 10000000}}).at == 0 *
                       covered::once &&
                   coverage("S[(2,1000000):(2000000,1)] - 2000007"_axe, {{m, 999994}}).at ==
                       999993 * m,
-              "digits whose strides nest are decided without visiting places");
+              "decided from the digits: each stride is at least the span of the smaller ones");
 static_assert(coverage("S[(4,2):(6,-5)]"_axe, {{m, 19}}).at == 2 * m &&
                   coverage("S[(4,2):(6,5)] - 5"_axe, {{m, 2}}).how == covered::once,
-              "blocks of the first digit touch: 0 ends one block, and 1 begins the next");
+              "the places of one step of the first digit end at 0, those of the next begin at 1");
 static_assert(coverage("swizzle(0,1,1) o S[4:1] + 4"_axe, {{m, 4}}).how == covered::holes &&
                   coverage("swizzle(0,1,1) o S[4:1] - 4"_axe, {{m, 4}}).how == covered::holes &&
                   coverage("swizzle(0,1,1) o S[8:1] - 4"_axe, {{m, 4}}).how == covered::once,
@@ -132,7 +132,8 @@ static_assert(try_coverage("S[8:1]"_axe, {{m, 8}, {m, 8}}).why ==
               refusal{rule::box_names_an_axis_twice, {}, {m}});
 static_assert(try_coverage("S[(1000,7):(5,1)]"_axe, {{m, 1000000}}, step_limit{1000}).why ==
               refusal{rule::undecided, {1000}});
-// Digits whose strides nest are decided without visiting places, for a box of any size.
+// If each stride is at least the span of the smaller ones, coverage is decided from the digits, for
+// a box of any size.
 static_assert(coverage("S[(100,7):(8,1)]"_axe, {{m, 1000000}}).how == covered::holes &&
               coverage("S[(100,7):(8,1)]"_axe, {{m, 1000000}}).at[m] == 7);
 

@@ -1,4 +1,4 @@
-// The fragments of mma.sync that axe's forms share.
+// The fragments of mma.sync that several axe.cuh kernels use.
 #pragma once
 
 #include "tensors.cuh"

@@ -15,7 +15,8 @@
 
 namespace draw {
 
-/// Reads LAYOUT with the axes of --axis. `tensor` is the text of --shape. Throws a sentence.
+/// Reads LAYOUT with the axes of --axis. `tensor` is the text of --shape. Throws an exception whose
+/// text is a sentence.
 using layout_reader = std::function<axe::layout(
     std::string const& text, std::vector<std::string> const& declared, std::string const& tensor)>;
 

@@ -4,7 +4,7 @@
 //     std::format("{}", "S[(8,4):(4@lane,1@lane)]"_axe) == "S[(8,4):(4@lane,1@lane)]"
 //     std::format("{:grid}", "S[(2,4):(4,1)]"_axe)             print_style.hpp has all styles
 //
-// Empty where the standard library has no std::format, such as that of g++ 12.
+// This header is empty if the standard library has no std::format, for example with g++ 12.
 #pragma once
 
 #include <version>
@@ -17,7 +17,7 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-/// Not in `detail`: see print_style.hpp.
+/// format_sink is not in `detail`, for the reason that print_style.hpp gives at width_of_text.
 namespace bridge {
 
 template <class Iterator> struct format_sink {

@@ -51,8 +51,8 @@ constexpr bool read_style(Iterator& at, Iterator end, print_style& style) {
 
 namespace bridge {
 
-/// A sink that counts characters. Not in `detail`, because argument-dependent lookup with a sink as
-/// argument would search there.
+/// A sink that counts characters. It is not in `detail`, so that argument-dependent lookup for a
+/// sink does not find the functions of `detail`.
 struct width_of_text {
   int characters = 0;
 
@@ -114,7 +114,8 @@ template <class Out> constexpr void print_grid(Out& out, layout const& l) {
 
 }  // namespace detail
 
-/// Rejects an invalid layout as a grid, and a layout that is not a CuTe layout in CuTe's style.
+/// In style `grid`, rejects an invalid layout. In style `cute`, rejects a layout that is not one of
+/// CuTe's.
 template <class Out> constexpr refusal try_print(Out& out, layout const& l, print_style style) {
   if (style == print_style::axe) print(out, l);
   if (style == print_style::tirx) print_tirx(out, l);

@@ -5,8 +5,8 @@
 //     kernel<tile_type><<<grid, block>>>(…);    tile_type::value == tile
 //
 // The type holds structs of integers: nvcc rejects kernels with an array in a template argument.
-// Equal layouts have the same type. nvcc's host code repeats the name of an alias: declare it
-// outside of functions, or use decltype(carry<tile>()).
+// Equal layouts have the same type. nvcc writes the name of an alias into the host code: declare the
+// alias outside of functions, or use decltype(carry<tile>()).
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -50,7 +50,8 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value = detail::layout_from({D...}, {R...}, {O...}, F, {B...});
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// The type of the result lacks the alias's name, which nvcc's host code would repeat.
+  /// Returns the carrier with its own type name, and not the name of an alias, which nvcc would
+  /// write into the host code.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -141,7 +142,7 @@ concept carries_layout = requires { detail::accept(T::value); };
 
 namespace detail {
 /// Accepts a layout value where a template expects a carrier, so that a static_assert can reject
-/// it. It keeps no numbers, because the message prints it.
+/// it. It keeps no numbers, because the compiler's message would print them.
 struct layout_value {
   bool is_value = true;
   AXE_FN constexpr layout_value(layout const&) {}

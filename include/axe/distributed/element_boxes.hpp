@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // element_boxes: iterates over the elements that one device holds and another one wants. A box is
-// one range of digits for each part of the tensor.
+// one range for each part of the tensor (parts.hpp). Definition: docs/distributed.md, "Messages".
 //
-//     parts 6 and 4, the first on device 2 of src     one box: part 0 at 2, part 1 from 0 to 4
-//     parts 3 and 4, 10 of 12 elements are real       two boxes: part 0 from 0 to 2, then part 0
-//                                                     at 2 with part 1 from 0 to 2
-// A part without regular digits, or one that the real extent cuts, needs several boxes.
-// Definition: docs/distributed.md, "Messages".
+//     parts 6 and 4, a device fixes part 0 at 2       one box: [2,3) x [0,4)
+//     parts 3 and 4, 10 of 12 elements are real       two boxes: [0,2) x [0,4) and [2,3) x [0,2)
+//
+// A part needs several boxes if it has several digits on a side, or if padding begins inside it.
 #pragma once
 
 #include <axe/distributed/reshard_plan.hpp>
@@ -26,7 +25,7 @@ struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
   integer slice = -1;  // -1: all slices
-  integer share = -1;
+  integer share = -1;  // -1: all shares of a sum
 };
 
 class element_boxes {
@@ -75,7 +74,7 @@ class element_boxes {
     return true;
   }
 
-  /// True if the parts before p in its run equal the digits of the real extent.
+  /// True if the ranges of all parts before p in its run begin at the digits of the real extent.
   AXE_FN constexpr bool follows_limit(int p) const {
     if (!tensor->parts[p].tight) return false;
     for (; !tensor->parts[p].leads; --p)
@@ -83,8 +82,8 @@ class element_boxes {
     return true;
   }
 
-  /// The first range of part p not before `from`. Below the digit of the real extent, the faster
-  /// parts are free. At that digit, the real extent also limits the next part.
+  /// The first range of part p at or after `from`. It either lies below the digit of the real
+  /// extent, or it is this digit. In the second case the real extent also limits the next part.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;

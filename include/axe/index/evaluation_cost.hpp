@@ -98,8 +98,8 @@ AXE_FN constexpr int cost_of_diagonals(diagonal_list const& diagonals, int scale
   // ptxas combines four or more diagonals in pairs, which costs one more instruction.
   return cost + (!counts_as_host && diagonals.count > 3);
 }
-/// Returns the cost of the diagonals. A device that needs more than three of them also tries those
-/// of the register with its bits reversed.
+/// Returns the cost of the diagonals. On a device, if the register needs more than three, its
+/// diagonals after a reversal of its bits are tried, too.
 AXE_FN constexpr int choose_diagonals(register_plan& r, int scale, bool swizzled) {
   diagonal_list const forwards = find_diagonals(r, scale, swizzled);
   int const cost = cost_of_diagonals(forwards, scale);

@@ -124,7 +124,7 @@ AXE_FN constexpr refusal check(linear_axes const& side) {
   return {};
 }
 
-/// Rejects a component outside its axis, and an axis that `side` does not name.
+/// Rejects a position that an axis does not have. An axis that `side` does not name has position 0.
 AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
   bit_word word = 0;
   for (term const& t : p.terms) {
@@ -135,7 +135,8 @@ AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const&
   return word;
 }
 
-/// Bit k of an axis of `from` becomes bit k + n of the axis in `into`, if `below` has n bits on it.
+/// Moves bit k of each axis of `from` to bit k + n of this axis in `into`, where n is the number of
+/// bits of this axis in `below`.
 struct bit_renaming {
   int to[64]{};  // the bit of `into`, or -1 if `into` lacks it
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into,
@@ -162,7 +163,7 @@ struct bit_renaming {
 
 }  // namespace detail
 
-/// The refusal of an invalid map, or an empty one.
+/// The refusal of an invalid map, or an empty refusal.
 AXE_FN constexpr refusal check(linear_map const& m) {
   if (refusal const bad = detail::check(m.in)) return bad;
   if (refusal const bad = detail::check(m.out)) return bad;
@@ -175,8 +176,8 @@ AXE_FN constexpr refusal check(linear_map const& m) {
   return {};
 }
 
-/// The image of a place. Input axes that it does not name are 0. Rejects a place with other axes,
-/// or outside the input axes.
+/// The image of a place. Input axes that it does not name are 0. Rejects a position that an input
+/// axis does not have, and a position other than 0 on any other axis.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   outcome<bit_word> const word = detail::word_of(m.in, from);
@@ -212,7 +213,7 @@ AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
   return result.value;
 }
 
-/// The map that keeps each position 0 to 2^bits - 1, from one axis to another.
+/// The map of each position 0 to 2^bits - 1 of one axis to the same position of another.
 AXE_FN constexpr linear_map linear_identity(axis from, int bits, axis to) {
   linear_map m({{from, bits}}, {{to, bits}});
   m.matrix = bit_matrix::identity(bits);

@@ -54,7 +54,7 @@ void require_sixteen(warp& w, instruction const& i, unsigned lane, std::uint64_t
   if (a % 16 != 0 || b % 16 != 0 || size % 16 != 0)
     fault(w, i, lane, trouble::misaligned, a,
           say("a bulk copy of ", size, " bytes between ", hexadecimal(a), " and ", hexadecimal(b),
-              "; all must be multiples of 16"));
+              "; the size and both addresses must be multiples of 16"));
 }
 
 /// Returns the shared address in block `rank` that has the same offset as `address`. A multicast

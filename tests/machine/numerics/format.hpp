@@ -107,7 +107,7 @@ constexpr std::uint64_t round_magnitude(std::uint64_t significand, int exponent,
   bool const normal = top >= F.smallest_exponent();
   int const drop = 63 - F.mantissa_bits + (normal ? 0 : F.smallest_exponent() - top);
   std::uint64_t kept = 0;
-  std::uint64_t dropped = 1;  // the bits beyond 64, which are not zero, but less than half
+  std::uint64_t dropped = 1;  // for drop > 64: more than zero, and less than half of the last bit
   if (drop < 64) {
     kept = significand >> drop;
     dropped = significand << (64 - drop);

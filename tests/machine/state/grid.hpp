@@ -31,8 +31,9 @@ struct block_barrier {
                 last_sum = 0;  // of the last complete generation
 };
 
-/// A bulk copy that has completed, while no wait on its mbarrier has succeeded. The mbarrier lies
-/// in this block. `begin` is a shared address of the cluster: the bytes may lie in another block.
+/// A bulk copy that has completed, while no wait on its mbarrier has succeeded. `barrier` is an
+/// address in the block that stores this value. `begin` is a shared address of the cluster, because
+/// the bytes may lie in another block.
 struct unobserved {
   std::uint32_t barrier, begin, bytes;
 };
@@ -125,7 +126,7 @@ struct counters {
   std::uint64_t warp_instructions = 0;
 };
 
-/// One launch. Its instructions find it through their warp.
+/// One launch. Every warp points to its launch.
 struct running {
   program const* code = nullptr;
   counting* counts = nullptr;             // if this launch counts
@@ -160,7 +161,8 @@ struct running {
     return static_cast<std::uint32_t>((noise >> 33) % bound);
   }
 
-  /// Takes a cluster that has not started (clusterlaunchcontrol). The grid must run on one thread.
+  /// Cancels a cluster that has not started (clusterlaunchcontrol) and returns its number. The grid
+  /// must run on one host thread.
   std::function<std::optional<std::uint64_t>()> take_cluster;
 };
 

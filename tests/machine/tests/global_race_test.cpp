@@ -1,5 +1,6 @@
-// Tests the reports of races on global memory between the blocks of a launch, and the proxy fences
-// that pass from block to block: for each rule a legal program and programs with one mistake.
+// Tests the reports of races on global memory between the blocks of a launch, and proxy fences of
+// one block that order a copy of another. Each rule has a legal program and programs with one
+// mistake.
 //
 // Block k runs part k of a program. Words 0 to 3 are data, words 4 and 5 the flags f and g.
 #include "check/global_history.hpp"
@@ -111,7 +112,7 @@ TEST_CASE("an acquiring load also acquires what earlier relaxed loads of its add
             await(relaxed, f, 3) + last + read_x,
         one_thread + await(relaxed, g, 1) + "st.relaxed.gpu.global.u32 [%rd1+16], 3;\n"};
   };
-  // The blocks of one cluster run in turn. Here they wait for each other.
+  // The three blocks wait for each other. The blocks of one cluster run in turn.
   passes(parts("ld.acquire.gpu.global.u32 %r5, [%rd1+16];\n"), {3});
   is_found(trouble::race, parts("ld.acquire.gpu.global.u32 %r5, [%rd1+20];\n"), {3});
 }
@@ -185,7 +186,7 @@ TEST_CASE("races on a part of a word are found, whoever accesses the other parts
            with({warps, one_thread + await(acquire, g, 1) + "ld.global.u16 %h1, [%rd1];\n"}));
 }
 
-TEST_CASE("proxy fences for other memory do not count for shared memory", "[global_race]") {
+TEST_CASE("a bulk store needs a proxy fence for shared memory", "[global_race]") {
   auto const store = [](std::string const& fence) {
     return std::vector<std::string>{
         one_thread + "st.shared.v4.u32 [%r3], {%r1, %r1, %r1, %r1};\n" + fence +

@@ -72,8 +72,7 @@ class parser {
   class nested {
    public:
     explicit nested(parser& of) : depth_(of.depth_) {
-      if (depth_ >= 64)
-        of.wrong("more than 64 levels of braces, brackets or signs within each other");
+      if (depth_ >= 64) of.wrong("more than 64 nested braces, brackets or signs");
       ++depth_;
     }
     ~nested() { --depth_; }

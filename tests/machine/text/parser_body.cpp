@@ -18,7 +18,7 @@ void parser::body() {
       wrong(
           say("the text ends inside the body of '", current_->name, "', opened at line ", opened));
     if (take('{')) {
-      if (depth == 1000) wrong("more than 1000 blocks within each other");
+      if (depth == 1000) wrong("more than 1000 nested blocks");
       scopes_.emplace_back(scope_);
       scope_ = &scopes_.back();
       ++depth;
@@ -64,7 +64,7 @@ void parser::register_declaration() {
   if (elements > 1) type = lexer_.next();
   auto const known = scalar_named(type.text);
   if (elements > 1 && known == scalar::pred)
-    fail(trouble::text, type.line, "vector registers have no predicates as elements");
+    fail(trouble::text, type.line, "the elements of a vector register cannot be predicates");
   if (!known) fail(trouble::unsupported, type.line, say("registers of type '", type.text, "'"));
   do {
     token const name = expect_word("the name of a register");
