@@ -1,5 +1,5 @@
-// The program of every consumer project. It includes axe as a user's program does, and checks the
-// version.
+// Every project of this test builds this program. It includes axe as a user's program does, and
+// checks the version.
 #include <axe/axe.hpp>
 
 #include <cstdio>

@@ -3,7 +3,7 @@
 // mdspan and DLPack.
 //
 //     try_address_layout(S[20:-1] + 19, (4,5))     S[((4),(5)):((-5),(-1))] + 19, strides -5 and -1
-//     try_address_layout(S[4:-1], (4))             refused: a buffer starts at 0
+//     try_address_layout(S[4:-1], (4))            rejected: a buffer starts at 0
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>

@@ -29,7 +29,7 @@ struct lane_of_warp {
   }
 };
 
-/// A mask of result bits: bit b + shift is set if an affine map moves lane bit b there.
+/// Bit b + shift of the result is set if the affine map moves lane bit b to bit b + shift.
 AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
   register_word bits = 0;
   for (int b = 0; b < 5; ++b)
@@ -99,9 +99,9 @@ template <class Conversion, int Sources, int Targets>
 __device__ void convert(detail::register_word const (&source)[Sources],
                         detail::register_word (&target)[Targets]) {
   static_assert(Conversion::plan.kind != conversion_kind::warps,
-                "this conversion goes through shared memory: plan.shared");
+                "convert: this conversion goes through shared memory; plan.shared has its layout");
   static_assert(Sources == Conversion::source_words && Targets == Conversion::target_words,
-                "a lane has source_words and target_words registers of 32 bits");
+                "convert: pass arrays of source_words and target_words 32-bit registers");
   detail::run_all<Conversion>(source, target,
                               detail::integers_to<Conversion::plan.repeats.count>{});
 }

@@ -3,7 +3,7 @@
 // composition(A, <t0, t1, …>): composes mode k of A with tiler tk.
 //
 //     composition((6,2):(8,2), (4,3):(3,1))            ((2,2),3):((24,2),8)
-//     composition((4,6,8):(2,3,5), 6:3)                refused: 0, 6, 7, 8, 9, 15 are not a layout
+//     composition((4,6,8):(2,3,5), 6:3)                rejected: 0, 6, 7, 8, 9, 15 are not a layout
 //
 // It is axe's compose, grouped by B's leaves. CuTe may return another map (docs/peers.md).
 // docs/algebra.md, D15, D22.

@@ -5,7 +5,7 @@
 //     places 0 2 3 5, elements 0 1 2 3     boundaries 1 | 2: r0 * 0 + r1 * 1 = 1,
 //         r0 * 1 + r1 * 1 = 2, r0 * 1 + r1 * 2 = 3, so r0 = r1 = 1 and R = S[(3,2):(1,1)]
 //
-// For every swizzle of R, each boundary is tried as the one before times a prime.
+// The search tries every swizzle of R; each boundary is the one before times a prime.
 // Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -155,7 +155,7 @@ struct place_search {
     return false;
   }
 
-  /// Tries all lists that begin with the present boundaries, each before its extensions.
+  /// Tries all lists of boundaries that begin with the present ones, each before its extensions.
   /// `known_strides` solve the equations inside these boundaries.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();

@@ -31,7 +31,7 @@ struct block_barrier {
                 last_sum = 0;  // of the last complete generation
 };
 
-/// A bulk copy that has completed, while no wait on its mbarrier has succeeded. `barrier` is an
+/// A completed bulk copy whose mbarrier no thread has successfully waited on yet. `barrier` is an
 /// address in the block that stores this value. `begin` is a shared address of the cluster, because
 /// the bytes may lie in another block.
 struct unobserved {
@@ -60,7 +60,7 @@ struct block {
   std::unique_ptr<shared_history> history;  // set if races are checked
   std::unique_ptr<tensor_memory> tensor;  // created by the first tcgen05 instruction of the cluster
   register_pool registers;                // for setmaxnreg
-  std::vector<unobserved> landed;         // on whose mbarrier no thread has waited yet
+  std::vector<unobserved> landed;         // copies to mbarriers that no thread has waited on
   std::vector<std::unique_ptr<warp>> warps;
 };
 

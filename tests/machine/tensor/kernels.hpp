@@ -1,6 +1,6 @@
 // The inner loops of the matrix instructions, compiled for AVX-512, AVX2 and any processor. All
-// versions round each fused multiply-add once and add upwards over k, so they give the same bits.
-// The ISA leaves order and rounding open. Operands have at most 12 significant bits.
+// versions round each fused multiply-add once and add in the order of k, so they give the same
+// bits. The ISA leaves order and rounding open. Operands have at most 12 significant bits.
 //
 //     tile_product          C[m][8] += A[m][k] * B[k][8]              mma.sync
 //     column_product        D[n][m] += A[k][m] * B[n][k]              tcgen05.mma
@@ -27,8 +27,8 @@ struct kernel_set {
   void (*tile_product)(int m, int k, float const* a, float const* b, float* c);
   void (*tile_product_f64)(int m, int k, double const* a, double const* b, double* c);
 
-  /// Arrays: a [k][warp][half][lane], expanded; b [k][n / 8][parity of the column][thread of the
-  /// quad].
+  /// Arrays: a [k][warp][half][lane], as decode_a writes it; b [k][n / 8][parity of the
+  /// column][thread of the quad].
   void (*warpgroup_product)(int n, int k, float const* a, float const* b, warpgroup_registers d,
                             bool accumulate);
 
@@ -46,7 +46,7 @@ struct kernel_set {
   /// Decodes rows of 32 bytes to out[k][row], 8 rows in the order 0 2 4 6 1 3 5 7. `rows` is a
   /// multiple of 8.
   void (*decode_b)(element type, bool negate, int rows, std::uint8_t const* bytes, float* out);
-  /// Decodes 64 rows of 32 bytes to the expanded form of A that warpgroup_product reads.
+  /// Decodes 64 rows of 32 bytes to the array of A that warpgroup_product reads.
   void (*decode_a)(element type, bool negate, std::uint8_t const* bytes, float* out);
 };
 

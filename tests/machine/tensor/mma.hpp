@@ -3,9 +3,9 @@
 //     mma_instruction{16, 8, 16, element::bf16, element::bf16, element::f32, element::f32}
 //     is mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 with registers d[4], a[4], b[2], c[4]
 //
-// f32 sums start at C and run upwards over k, each step rounded; f16 is summed in f32 and rounded
-// once; f64 uses FMA; integers wrap or, with .satfinite, saturate. The ISA leaves the order of
-// float sums open.
+// f32 sums start at C and add in the order of k; each step is rounded. f16 is summed in f32 and
+// rounded once. f64 uses FMA. Integers wrap or, with .satfinite, saturate. The ISA leaves the order
+// of float sums open.
 #pragma once
 
 #include <cstdint>

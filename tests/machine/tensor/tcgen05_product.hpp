@@ -1,8 +1,8 @@
 // Computes one tcgen05.mma: converts operands from shared or tensor memory to floats, and
 // multiplies them into columns of tensor memory (PTX ISA, "Data Path Layout Organization").
 //
-// Sums run over k upwards in f32 and begin with D. f16 is rounded once for each instruction; s32 is
-// exact.
+// Sums begin with D and add in f32 in the order of k. f16 is rounded once for each instruction; s32
+// is exact.
 #pragma once
 
 #include <array>
@@ -45,7 +45,7 @@ void read_tensor_operand(mma_instruction const& it, std::uint32_t const* words, 
 /// 00SEEM00 or 00SEEEMM, from the highest bit. Elements of 8 bits stay as they are.
 void decompress(int bits, std::byte const* chunk, std::array<std::uint32_t, 4>& out);
 
-/// Where D of one block lies, and which of it is written.
+/// The place of one block's D in tensor memory, and the lanes of it that are written.
 struct mma_target {
   std::uint32_t* words = nullptr;  // lane 0 of the first column; the next is 128 words further
   int lane = 0;

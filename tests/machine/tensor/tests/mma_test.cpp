@@ -43,7 +43,7 @@ registers spread(matrix& from, element type, int count, formula position) {
   return result;
 }
 
-// Computes D = A * B + C: integers exactly, floats from C upwards over k with one rounding per
+// Computes D = A * B + C: integers exactly, floats from C in the order of k with one rounding per
 // step.
 matrix product(mma_instruction const& it, matrix& a, matrix& b, matrix& c) {
   matrix d = c;
