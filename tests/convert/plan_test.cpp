@@ -103,7 +103,7 @@ static_assert(
 
 }  // namespace
 
-TEST_CASE("printed plans") {
+TEST_CASE("a plan prints its counts and its steps") {
   CHECK(to_text(exchange) ==
         "lanes: 4 to 4 registers of 8-bit elements; 4 shuffles (no plan has fewer), 4 selects, 4 "
         "byte "
@@ -129,7 +129,7 @@ TEST_CASE("printed plans") {
         "(conflict 1)");
 }
 
-TEST_CASE("shared memory without conflicts: swizzles, padded rows, narrower vectors") {
+TEST_CASE("swizzles, padded rows or narrower vectors avoid conflicts in shared memory") {
   struct {
     char const *from, *to;
     int width, store, load;
@@ -167,14 +167,14 @@ TEST_CASE("a plan is executed at compile time") {
   CHECK(first == 0);  // made of the upper halves of words 0 and 1 of lane 5
 }
 
-TEST_CASE("plans of compile time and of run time are equal") {
+TEST_CASE("a plan is the same at compile time and at run time") {
   layout const a = accumulator, b = operand;
   CHECK((plan_convert(a, b, 8) == exchange));
   CHECK((plan_convert(a, reorder(b, {16, 32}, 1, relabel(a, b, {16, 32}, 1)), 8) ==
          without_shuffles));
 }
 
-TEST_CASE("shuffles, selects and byte permutes of plans") {
+TEST_CASE("plans have these shuffles, selects and byte permutes, and meet their bounds") {
   CHECK(summed(operand, operand, 8) == summary{conversion_kind::nothing, 0, 0, 0});
   // The source has 2 words and the target 4.
   CHECK(summed("S[(2,32):(1@reg,1@lane)]"_axe, "S[(2,32):(3@reg,1@lane)]"_axe, 32) ==
@@ -198,7 +198,7 @@ TEST_CASE("shuffles, selects and byte permutes of plans") {
             .why.which == rule::no_relabelling);
 }
 
-TEST_CASE("an odd number of repeats") {
+TEST_CASE("a conversion of 24 words takes 12 runs and as few shuffles as its bound") {
   // 24 groups of 8 columns per warp: the extent 3 is repeated, the others are powers of two.
   conversion_plan const wide =
       plan_convert("S[(4,2,8,24,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
@@ -207,7 +207,7 @@ TEST_CASE("an odd number of repeats") {
          wide.shuffle_bound == 24));
 }
 
-TEST_CASE("exchanges of 32 lanes") {
+TEST_CASE("exchanges of 32 lanes have as few shuffles as their bounds") {
   CHECK(summed("S[(8,32):(1@reg,1@lane)]"_axe, "S[(8,4,8):(1@lane,8@lane,1@reg)]"_axe, 32) ==
         summary{conversion_kind::lanes, 7, 48, 0});
   CHECK(summed("S[32:1@lane]"_axe, "S[32:1@reg] + R[32:1@lane]"_axe, 32).shuffles == 31);

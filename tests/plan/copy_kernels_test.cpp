@@ -72,7 +72,7 @@ template <class T, class Matrix> void check(launch const& k) {
 
 }  // namespace
 
-TEST_CASE("copies of any size through shared memory") {
+TEST_CASE("copies through shared memory store every element of matrices of any size") {
   check<unsigned short, copies::lined>({"swizzled", 64, 64, 128});
   check<unsigned short, copies::any>({"unaligned", 64, 64, 96});
   check<unsigned short, copies::lined>({"forced", 64, 64, 128});
@@ -97,7 +97,7 @@ TEST_CASE("cache hints do not change the result") {
   }
 }
 
-TEST_CASE("4-bit elements, odd rows of whole bytes") {
+TEST_CASE("4-bit elements are copied if each row is a whole number of bytes") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [rows, columns] : {std::array{16, 128}, {19, 200}, {1, 8}, {33, 136}}) {
       int const pitch = (columns + 31) / 32 * 32;
@@ -131,14 +131,14 @@ TEST_CASE("4-bit elements, odd rows of whole bytes") {
     }
 }
 
-TEST_CASE("copies without shared memory") {
+TEST_CASE("copies without shared memory store every element") {
   check<float, copies::lined>({"direct", 8, 128, 64});
   check<float, copies::lined>({"by_given_threads", 8, 128, 32});
   check<float, copies::lined>({"shared_by_lanes", 8, 4, 32});
   check<float, copies::lined>({"second_group", 64, 32, 256});
 }
 
-TEST_CASE("copies by ldmatrix and stmatrix") {
+TEST_CASE("copies by ldmatrix and stmatrix store every element") {
   check<unsigned short, copies::lined>({"matrices", 16, 64, 128});
   check<unsigned short, copies::lined>({"matrices_transposed", 16, 64, 128});
   check<unsigned char, copies::lined>({"matrices_of_bytes", 16, 32, 32});
@@ -146,7 +146,7 @@ TEST_CASE("copies by ldmatrix and stmatrix") {
   check<unsigned short, copies::lined>({"warpgroup", 64, 64, 128});
 }
 
-TEST_CASE("asynchronous copies: cp.async of every size, bulk copies, copies between CTAs") {
+TEST_CASE("cp.async of every size, bulk copies and copies between CTAs store every element") {
   check<unsigned short, copies::lined>({"groups", 32, 64, 64});
   check<float, copies::any>({"groups_of_words", 32, 64, 64});
   for (auto const& [rows, columns] : {std::array{16, 64}, {48, 192}})

@@ -45,7 +45,7 @@ constexpr product on_hopper[] = {
 
 }  // namespace
 
-TEST_CASE("products by mma.sync of every type, on each architecture") {
+TEST_CASE("products by mma.sync are right for every type and architecture") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     machine::device device;
     machine::module program =
@@ -57,7 +57,8 @@ TEST_CASE("products by mma.sync of every type, on each architecture") {
   }
 }
 
-TEST_CASE("products by wgmma, from registers and shared memory under every swizzle") {
+TEST_CASE(
+    "products by wgmma are right from registers, and from shared memory under every swizzle") {
   machine::device device;
   machine::module program =
       machine::load(axe_test::ptx_of(AXE_PLAN_PTX, "mma_kernels", "sm_90a"), device);

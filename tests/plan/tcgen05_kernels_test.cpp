@@ -25,7 +25,7 @@ constexpr product all[] = {
 
 }  // namespace
 
-TEST_CASE("products by tcgen05 on one CTA and on a pair, in order, late and at random") {
+TEST_CASE("products by tcgen05 are right on one CTA and on a pair, whenever operations complete") {
   machine::device device;
   machine::module program =
       machine::load(on_the_machine::text_of("tcgen05_kernels", "sm_100a"), device);

@@ -199,7 +199,7 @@ integer part_of(integer n, integer limit) {
 }
 }  // namespace
 
-TEST_CASE("odd sizes, and the largest sizes") {
+TEST_CASE("plans of odd and of the largest sizes compute the product") {
   struct {
     integer m, n, k;
     integer expected_m, expected_n, expected_k;
@@ -229,14 +229,14 @@ TEST_CASE("odd sizes, and the largest sizes") {
   }
 }
 
-TEST_CASE("the sentence of a tile that exceeds a bank") {
+TEST_CASE("the refusal of a tile that exceeds a bank names the element and the limit") {
   CHECK(std::string(
             sentence(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700)).c_str()) ==
         "C has element 699 along F, but a bank of PSUM holds 512 fp32; put further elements on "
         "another Bank");
 }
 
-TEST_CASE("operands with negative strides") {
+TEST_CASE("plans of operands with negative strides compute the product") {
   layout const up = "S[(6,4):(1@P,1@F)]"_axe;
   auto const is_right = [&](layout const& a, layout const& b, layout const& c) {
     outcome<trainium_plan> const p = try_plan_trainium_matmul(a, {6, 4}, b, {6, 4}, c, {4, 4});

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 struct matrix_descriptor {
   integer start = 0;     // the address of element (0, 0) before the swizzle
-  integer leading = 16;  // 16: not used
+  integer leading = 16;  // 16 if unused
   integer stride = 16;
   integer base_offset = 0;  // (start of the swizzle's pattern / 128) mod 8
   swizzle_mode mode = swizzle_mode::none;
@@ -80,11 +80,11 @@ struct tcgen05_instruction {
   element_type sum = element_type::f32;
   integer m = 128;          // on a pair, of both CTAs
   integer n = 8;            // on a pair, of both CTAs
-  bool a_mn_major = false;  // adjacent along M, else K
-  bool b_mn_major = false;  // adjacent along N, else K
+  bool a_mn_major = false;  // A is adjacent along M, else K
+  bool b_mn_major = false;  // B is adjacent along N, else K
   int ctas = 1;             // 2: a pair
   tcgen05_scales scales = tcgen05_scales::none;
-  int a_byte = 0, b_byte = 0;  // of the column that holds the scales
+  int a_byte = 0, b_byte = 0;  // of the scales in their column
 };
 
 namespace detail {
@@ -131,7 +131,7 @@ AXE_LAZY_FN constexpr bool tcgen05_has_types(tcgen05_instruction const& i) {
   }
 }
 
-/// n is a multiple of 8, 16 or 32.
+/// True if PTX has these m and n.
 AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
   if (i.ctas != 1 && i.ctas != 2) return false;
   bool const half = i.m == 64 * i.ctas && i.scales == tcgen05_scales::none;

@@ -1,4 +1,5 @@
-// Tests mov with vectors, and rows that only the assembler uses: widenings and packing.
+// Tests mov with vectors, and rows of the opcode table that only the assembler emits
+// (program/assembler.hpp): widenings and packing.
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 
