@@ -5,8 +5,8 @@
              [--long] [--write]
 
 Asks all small questions and `--cases` drawn ones (--long: ten times as many). Sets of places decide
-who is right. The exit code is 1 if axe is wrong or rejects a legal question, or if the page's
-section for the default seed and number is stale. --write renews the section.
+who is right. The exit code is 1 if axe is wrong or rejects a legal question. With the default
+seed and number it is also 1 if the generated section of the page differs; --write renews it.
 """
 
 import argparse

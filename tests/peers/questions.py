@@ -203,7 +203,7 @@ def swizzled_factor_verdict(t, shape_t, known, shape_known):
 def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
     def request(t, shape_t, known, shape_known):
         shape = shape_t
-        if "sum" in theirs:  # their function wants the extents of the two shapes in turn
+        if "sum" in theirs:  # their function takes the extents of the two shapes alternately
             other = [w // k if w % k == 0 else 1 for w, k in zip(shape_t, shape_known)]
             pairs = zip(other, shape_known) if known_is_inner else zip(shape_known, other)
             shape = [e for two in pairs for e in two]
@@ -227,7 +227,7 @@ def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
 
 
 SWIZZLED = ", swizzled"  # these operations are asked all small questions and no drawn ones
-# For the name of a recogniser, the function that composes the found factor by a rule of truth.py.
+# By name in FACTORS: the function that composes a found factor by a rule of truth.py.
 COMPOSE = {}
 FACTORS = [
     ("is_tile_inner", "tile_outer", truth.has_outer, True, truth.tiled),

@@ -5,8 +5,9 @@
                   [--page docs/peers.md] [--long] [--write]
 
 A compiler answers static questions; PROGRAM (cute_runtime.cpp) answers those that CuTe computes at
-run time. The exit code is 1 if axe is wrong or rejects a legal question, or if the page's section
-for the default seed and numbers is stale. --long asks more, --write renews the section.
+run time. The exit code is 1 if axe is wrong or rejects a legal question. With the default seed and
+numbers it is also 1 if the generated section of the page differs; --write renews it. --long asks
+more.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 """The operations that both CuTe and axe have. Each draws its questions, writes them for both sides,
-and knows whether an answer is right.
+and decides whether an answer is right.
 """
 
 import dataclasses

@@ -51,7 +51,7 @@ TENSOR_LOAD = (
 UNFENCED = frozenset(
     {("proxy", "mma_sm90_gmma.hpp:451", WGMMA), ("race", "mma_sm90_gmma.hpp:451", WGMMA)}
 )
-# There is no proxy fence after mbarrier.init, and the kernel ends while loads of tiles behind the
+# There is no proxy fence after mbarrier.init, and the kernel ends while loads of tiles past the
 # last one are still running.
 UNAWAITED = frozenset({("proxy", "copy_sm90_tma.hpp:129", TENSOR_LOAD), ("in flight", "", "")})
 # Rows past the end of the tensor are not copied to shared memory, but they are multiplied. The
@@ -59,7 +59,8 @@ UNAWAITED = frozenset({("proxy", "copy_sm90_tma.hpp:129", TENSOR_LOAD), ("in fli
 UNWRITTEN = frozenset(
     {("never written", "memory_sm75.h:132", "ldmatrix.sync.aligned.x4.m8n8.shared.b16")}
 )
-# The program acquires a tensor map at address 0, for an operand that it does not have.
+# The program executes fence.proxy.tensormap.acquire on a null pointer, for an operand that it does
+# not have.
 NO_MAP = frozenset(
     {("out of bounds", "copy_sm90_desc.hpp:466", "fence.proxy.tensormap::generic.acquire.gpu")}
 )
@@ -122,7 +123,7 @@ MIXED_MXFP8 = FREED[2] | {
     ("proxy", "copy_sm100.hpp:512", "tcgen05.cp.cta_group::2.32x128b.warpx4"),
 }
 GROUPED_NVFP4 = FREED[1] | FREED[2] | {("proxy", "copy_sm100.hpp:3791", "tcgen05.ld.sync.aligned.32x32b.x64.b32")}
-# The roles inside of one warpgroup execute different setmaxnreg.
+# The warps of one warpgroup have different roles and execute different setmaxnreg.
 BLOCKWISE = frozenset(
     {
         ("members", "reg_reconfig.h:84", "setmaxnreg.dec.sync.aligned.u32"),
@@ -130,8 +131,8 @@ BLOCKWISE = frozenset(
         ("proxy", "tmem_allocator_sm100.hpp:97", "tcgen05.dealloc.cta_group::1.sync.aligned.b32"),
     }
 )
-# The attention kernel stores row statistics and arrives without tcgen05.wait::st. The roles inside
-# of one warpgroup execute different setmaxnreg.
+# The attention kernel stores row statistics and arrives without tcgen05.wait::st. The warps
+# of one warpgroup have different roles and execute different setmaxnreg.
 ATTENTION = FREED[1] | {
     ("members", "reg_reconfig.h:84", "setmaxnreg.dec.sync.aligned.u32"),
     ("proxy", "copy_sm100.hpp:3599", "tcgen05.ld.sync.aligned.32x32b.x16.b32"),

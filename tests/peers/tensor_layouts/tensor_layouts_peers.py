@@ -5,8 +5,8 @@ conflicts and coalescing.
     tensor_layouts_peers.py --ours AXE [--cases 2000] [--seed 1] [--long]
 
 Runs in a Python that has the package. Each answer is checked against its definition by enumeration,
-so that a difference has a culprit. The exit code is 1 if axe is wrong, or rejects what the package
-answers rightly.
+which decides which side is wrong. The exit code is 1 if axe is wrong, or rejects a question that
+the package answers correctly.
 """
 
 import argparse
