@@ -1,4 +1,4 @@
-"""The questions that peers.py asks: every small one, and drawn ones. Drawn layouts are on one to
+"""The questions that peers.py asks: every small one, and random ones. Random layouts are on one to
 three axes, have replicas, offsets and negative strides, and are asked with shapes of one to three
 dimensions.
 
@@ -19,7 +19,7 @@ CUDA_AXES = ("laneid", "warpid", "m")
 EXTENTS = (1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 8)
 
 
-# --- drawn questions ------------------------------------------------------------------------------
+# --- random questions -----------------------------------------------------------------------------
 
 def draw_axes(rng, pool):
     count = rng.choice((1, 1, 1, 2, 2, 3))

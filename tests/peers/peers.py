@@ -4,7 +4,7 @@
     peers.py --ours axe --bridge printed --page docs/peers.md [--seed 1] [--cases 100000]
              [--long] [--write]
 
-Asks all small questions and `--cases` drawn ones (--long: ten times as many). Sets of places decide
+Asks all small questions and `--cases` random ones (--long: ten times as many). Sets of places decide
 who is right. The exit code is 1 if axe is wrong or rejects a legal question. With the default
 seed and number it is also 1 if the generated section of the page differs; --write renews it.
 """
@@ -134,9 +134,9 @@ def main():
     parser.add_argument("--bridge", required=True, help="the program of printed.cpp")
     parser.add_argument("--theirs", type=pathlib.Path, default=HERE / "theirs.py", help=argparse.SUPPRESS)
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
-    parser.add_argument("--seed", type=int, default=SEED, help="of the drawn questions (default: %(default)s)")
-    parser.add_argument("--cases", type=int, default=None, help=f"total of drawn questions ({CASES:,})")
-    parser.add_argument("--long", action="store_true", help="ten times as many drawn questions")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the random questions (default: %(default)s)")
+    parser.add_argument("--cases", type=int, default=None, help=f"total of random questions ({CASES:,})")
+    parser.add_argument("--long", action="store_true", help="ten times as many random questions")
     parser.add_argument("--only", action="append", choices=NAMES, metavar="OPERATION",
                         help="this operation; may be repeated")
     parser.add_argument("--write", action="store_true", help="write the generated section of the page")

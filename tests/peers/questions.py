@@ -226,7 +226,7 @@ def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
     return operation
 
 
-SWIZZLED = ", swizzled"  # these operations are asked all small questions and no drawn ones
+SWIZZLED = ", swizzled"  # these operations are asked all small questions and no random ones
 # By name in FACTORS: the function that composes a found factor by a rule of truth.py.
 COMPOSE = {}
 FACTORS = [

@@ -152,8 +152,8 @@ A calculator. Prints one answer for each EXPRESSION, or for each line of standar
 
   layouts      S[(8,4):(4@lane,1@lane)] + R[2:4@warp] + 5@warp
                swizzle(3,3,3) o S[(64,64):(64,1)]
-  of others    (8,4):(1,8)                 T.TileLayout(T.S[(8, 4):(4, 1)])
-               tensor<16x8xf16, #ttg.blocked<{...}>>
+  CuTe, TIRx   (8,4):(1,8)                 T.TileLayout(T.S[(8, 4):(4, 1)])
+  Triton       tensor<16x8xf16, #ttg.blocked<{...}>>
   shapes       (8,16)  ((2,4),16)          coordinates  (2,9)
   regions      (2:5, 0:8)                  lists        {(2,8), (4,4)}
   places       8@lane + 6@warp             axes         lane  (lane, warp)  ()

@@ -71,7 +71,7 @@ struct steps_writer {
 
 void write_steps(text::json& out, axe::conversion_plan const& plan) {
   steps_writer const write{out, plan};
-  // If the steps run only once, they name the words of that run.
+  // If there is only one run, the word numbers in its steps include its shifts.
   axe::conversion_repeat const named = axe::detail::named_from(plan);
   out.key("runs").array();
   for (axe::conversion_repeat const& r : plan.repeats)

@@ -16,18 +16,18 @@ void of_canonical_form(std::string& out, axe::layout const& l) {
   digits kept;
   for (iter const& i : l.shards) {
     if (i.extent == 1) {
-      out += "  " + digit_text(i) + " has one digit value and goes\n";
+      out += "  " + digit_text(i) + " has extent 1 and is removed\n";
       continue;
     }
     if (i.stride == 0 && i.on != axe::axis::null)
-      out += "  " + digit_text(i) + " has stride 0 and moves to no axis\n";
+      out += "  " + digit_text(i) + " has stride 0 and is on no axis\n";
     iter const now{i.extent, i.stride, i.stride == 0 ? axe::axis::null : i.on};
     if (!kept.empty()) {
       iter& last = kept.back();
       bool const fuses = last.on == now.on && last.stride == now.extent * now.stride;
       std::string const product = std::to_string(now.extent) + "*" + std::to_string(now.stride);
       out += "  " + digit_text(last) + " and " + digit_text(now) +
-             (last.on != now.on ? " stay: other axes\n"
+             (last.on != now.on ? " stay: their axes differ\n"
               : fuses           ? " fuse: " + std::to_string(last.stride) + " = " + product + "\n"
                       : " stay: " + std::to_string(last.stride) + " is not " + product + "\n");
       if (fuses) {
@@ -40,11 +40,11 @@ void of_canonical_form(std::string& out, axe::layout const& l) {
   out += "  D: " + digits_text(kept) + "\n";
   for (iter const& r : l.replicas)
     out += "  R " + digit_text(r) +
-           (r.extent == 1 || r.stride == 0 ? " moves nothing and goes\n"
-            : r.stride < 0
-                ? " becomes " + digit_text({r.extent, -r.stride, r.on}) + ", and the offset " +
-                      std::to_string((r.extent - 1) * r.stride) + " lower\n"
-                : " is ascending\n");
+           (r.extent == 1 || r.stride == 0 ? " makes no replicas and is removed\n"
+            : r.stride < 0                 ? " becomes " + digit_text({r.extent, -r.stride, r.on}) +
+                                 ", and the offset changes by " +
+                                 std::to_string((r.extent - 1) * r.stride) + "\n"
+                           : " stays: its stride is positive\n");
 }
 
 /// Writes the digits of A and B in the alternating dimensions of a tile or sum. In a tile sigma
@@ -207,9 +207,9 @@ void of_inverse(std::string& out, axe::layout const& l, axe::axis_list const& ax
 void of_kind(std::string& out, axe::layout const& l, std::function<bool(axe::axis)> const& kept) {
   for (iter const& i : l.shards)
     out += "  digit " + digit_text(i) +
-           (kept(i.stride == 0 ? axe::axis::null : i.on) ? " stays\n" : " goes\n");
+           (kept(i.stride == 0 ? axe::axis::null : i.on) ? " stays\n" : " is removed\n");
   for (iter const& r : l.replicas)
-    out += "  R " + digit_text(r) + (kept(r.on) ? " stays\n" : " goes\n");
+    out += "  R " + digit_text(r) + (kept(r.on) ? " stays\n" : " is removed\n");
 }
 
 void of_packing(std::string& out, axe::layout const& l, integer n, axe::axis on, bool pack) {
@@ -220,7 +220,8 @@ void of_packing(std::string& out, axe::layout const& l, integer n, axe::axis on,
       out += "stays\n";
     else if (pack && i.stride % n != 0)
       out += i.stride == 1 && i.extent % n == 0
-                 ? std::to_string(n) + " neighbours go, " + std::to_string(i.extent / n) + " stay\n"
+                 ? std::to_string(n) + " neighbours become one, " + std::to_string(i.extent / n) +
+                       " remain\n"
                  : std::to_string(n) + " does not divide the stride\n";
     else if (pack)
       out += digit_text({i.extent, i.stride / n, on}) + "\n";

@@ -74,7 +74,7 @@ struct element_search {
   AXE_FN constexpr bool fills(integer period) const {
     return least == 0 && span() + 1 == distinct() && distinct() % period == 0;
   }
-  /// Above all elements.
+  /// A number that is larger than every element's.
   AXE_FN constexpr integer numbers() const {
     integer most = 1;
     for (counted_digit const& d : sorted) most = larger(most, magnitude(d.weight) * d.extent);

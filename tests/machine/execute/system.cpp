@@ -52,7 +52,7 @@ reached cache_line(warp& w, instruction const& i, unsigned lane, access how) {
       lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
   if (auto const size = lanes_of<std::uint32_t>(w, i.at[1])[lane]; size != 128)
     fault(w, i, lane, trouble::misaligned, address,
-          say("names ", size, " bytes; 128 are possible"));
+          say("names ", size, " bytes; the instruction takes 128"));
   return reach(w, i, lane, space::global, address, 128, how, 128);
 }
 

@@ -4,8 +4,9 @@
 //     MACHINE_AVX512 static void wide(...) { body(...); }
 //     MACHINE_AVX2 static void half(...) { body(...); }
 //
-// `flatten` inlines everything that the body calls. No function of a header is compiled on its own
-// for these instructions, so the linker cannot share such code. All three give the same bits.
+// `flatten` inlines everything that the body calls. So no inline function of a header exists in a
+// version for AVX, which the linker could choose for all callers. All three versions give the same
+// bits.
 #pragma once
 
 #include <cstdint>

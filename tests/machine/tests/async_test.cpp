@@ -1,4 +1,5 @@
-// Tests mbarriers, cp.async, bulk and tensor copies with each landing policy, and their misuse.
+// Tests mbarriers, cp.async, bulk and tensor copies, and their misuse. Copies complete at once, late
+// or at random times (machine::landing).
 #include <numeric>
 
 #include "small_kernel.hpp"
@@ -145,7 +146,8 @@ TEST_CASE("an arrival at another block's mbarrier", "[async]") {
   CHECK(out == std::vector<std::uint32_t>(64, 6));
 }
 
-TEST_CASE("cp.async completes by its wait, with all, some or no source bytes", "[async]") {
+TEST_CASE("cp.async is complete after its wait; it copies all, some or no source bytes",
+          "[async]") {
   std::string const body =
       "mov.u32 %r3, dynamic;\nmad.lo.u32 %r4, %r1, 16, %r3;\nmul.wide.u32 %rd2, %r1, 16;\nadd.u64 "
       "%rd3, "

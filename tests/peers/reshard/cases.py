@@ -1,4 +1,4 @@
-"""The pairs of placements on a 2 x 4 mesh that are asked: all of S(0), S(1) and R, and drawn ones.
+"""The pairs of placements on a 2 x 4 mesh that are asked: all of S(0), S(1) and R, and random ones.
 
 A placement has one entry for each axis of the mesh: ("S", dimension), ("R",), ("P",), or ("SS",
 dimension, parts) for DTensor's strided shard.

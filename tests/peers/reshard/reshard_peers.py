@@ -4,8 +4,8 @@ on a mesh of 2 x 4 devices.
 
     reshard_peers.py --volumes PROGRAM [--cases 200] [--seed 1] --page FILE [--write]
 
-The least number is counted element by element. XLA is asked if jax is installed, and DTensor if
-torch is. Both also say which elements each device holds of drawn tensors, and axe must agree.
+The least number is counted element by element. XLA takes part if jax is installed, and DTensor if
+torch is. For random tensors both also say which elements each device holds, and axe must agree.
 """
 
 import argparse
@@ -104,20 +104,20 @@ def row(name, who, words, bounds, pairs):
     said = "" if worst is None else f"{cases.dtensor(worst[2][0])} to {cases.dtensor(worst[2][1])}"
     factor = 1.0 if worst is None else ratio(worst)
     return (f"| {name} | {who} | {len(asked)} | {total:.2f} | {len(above)} | "
-            f"{'any: nothing must move' if factor == float('inf') else f'{factor:.2f}'} | {said} |")
+            f"{'infinite: the least is 0' if factor == float('inf') else f'{factor:.2f}'} | {said} |")
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--volumes", required=True, help="the program that prints axe's volumes")
-    parser.add_argument("--cases", type=int, default=200, help="questions to draw (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the drawn questions (default: %(default)s)")
+    parser.add_argument("--cases", type=int, default=200, help="random questions (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the random questions (default: %(default)s)")
     parser.add_argument("--page", type=pathlib.Path, required=True, help="the page to write")
     parser.add_argument("--write", action="store_true", help="write the page")
     options, _ = parser.parse_known_args()
     groups = {
         "all pairs of S(0), S(1), R": cases.all_pairs(),
-        "drawn, with sums and strided shards": cases.drawn(options.cases, options.seed),
+        "random, with sums and strided shards": cases.drawn(options.cases, options.seed),
     }
     modules = installed()
     others = peers(modules)
@@ -146,7 +146,7 @@ def main():
         "",
         "## Places of elements",
         "",
-        "Drawn placements of small tensors: every device holds the same elements in the same order. axe",
+        "Random placements of small tensors: every device holds the same elements in the same order. axe",
         "rejects nested uneven shards that no layout expresses.",
         "",
         "| as placed by | tensors | the same | rejected |",

@@ -174,7 +174,7 @@ def map_text(bases, shape):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--ours", required=True, help="the program that answers for axe")
-    parser.add_argument("--seed", type=int, default=1, help="of the drawn questions (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the random questions (default: %(default)s)")
     parser.add_argument("--cases", type=int, default=2000, help="questions to draw (default: %(default)s)")
     options = parser.parse_args()
     rng, theirs, cases = random.Random(options.seed), Theirs(), []

@@ -4,7 +4,7 @@ enumeration.
 
     triton_peers.py --ours axe --page docs/peers.md [--seed 1] [--cases 30000] [--long] [--write]
 
-Asks all small questions and `--cases` drawn ones, spread over the operations; `--long` draws ten
+Asks all small questions and `--cases` random ones, spread over the operations; `--long` asks ten
 times as many. The exit code is 1 if axe is wrong or refuses a legal question. With the default seed
 and number it is also 1 if the generated section of the page differs; `--write` updates it.
 """
@@ -109,9 +109,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ours", required=True, help="the program axe")
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
-    parser.add_argument("--seed", type=int, default=SEED, help="of the drawn questions (default: %(default)s)")
-    parser.add_argument("--cases", type=int, default=None, help=f"total of drawn questions ({CASES:,})")
-    parser.add_argument("--long", action="store_true", help="ten times as many drawn questions")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the random questions (default: %(default)s)")
+    parser.add_argument("--cases", type=int, default=None, help=f"total of random questions ({CASES:,})")
+    parser.add_argument("--long", action="store_true", help="ten times as many random questions")
     parser.add_argument("--only", action="append", choices=list(OPERATIONS), metavar="OPERATION",
                         help="this operation; may be repeated")
     parser.add_argument("--write", action="store_true", help="write the generated section of the page")

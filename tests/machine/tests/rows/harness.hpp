@@ -1,5 +1,5 @@
-// Tests one row: a small kernel runs the instruction on 256 sets of operands, and all lanes are
-// compared.
+// Tests one row of the opcode table: a small kernel runs the instruction on 256 sets of operands.
+// The results of all lanes are compared with those of evaluate.hpp.
 #pragma once
 
 #include <cstdint>
