@@ -1,4 +1,5 @@
-// Images of 3, 7, 48 or 100 channels and any number of pixels.
+// Compares images in NHWC with their NCHW originals: 3, 7, 48 or 100 channels and any number of
+// pixels.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"

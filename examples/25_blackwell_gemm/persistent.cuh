@@ -1,6 +1,6 @@
 // Steps 4 and 5: pairs of CTAs that compute several tiles. Tensor memory has the sums of two tiles:
 // a warpgroup rounds and stores one tile while the next tile is multiplied. In step 4 the pairs
-// compute the tiles in turns. In step 5 a pair asks the hardware for the tile of a pair that has
+// compute the tiles in turn. In step 5 a pair asks the hardware for the tile of a pair that has
 // not started.
 #pragma once
 
@@ -24,7 +24,7 @@ struct tile_order {
   }
 };
 
-/// The pairs compute the tiles in turns.
+/// The pairs compute the tiles in turn.
 struct in_turns {
   unsigned size;
   __device__ bool next(unsigned& n) { return (n += gridDim.x / 2) < size; }

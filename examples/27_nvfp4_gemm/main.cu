@@ -1,5 +1,5 @@
 // Compares C = alpha A B^T in NVFP4 with sums in double. A is (rows, depth), B (columns, depth), C
-// (rows, columns). The scales are in blocks of 128 rows and 4 scales, as tcgen05.cp takes them.
+// (rows, columns). The scales are in blocks of 128 rows and 4 scales, as tcgen05.cp reads them.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"

@@ -1,7 +1,7 @@
-// Compares address plans of random layouts and parts with an oracle, for every evaluation and with
-// constants. The oracle splits the coordinate digit by digit with / and % and applies the swizzle
-// to the whole address. Each case has 40 sets of register values: one with the largest values, and
-// 39 random ones.
+// Compares address plans of random layouts and parts with an oracle, for each of the three
+// evaluations (index/evaluation.hpp) and with constants. The oracle splits the coordinate digit by
+// digit with / and % and applies the swizzle to the whole address. Each case has 40 sets of
+// register values: one with the largest values, and 39 random ones.
 #include "support/catch.hpp"
 
 #include <axe/index/emit.hpp>
@@ -69,7 +69,7 @@ struct drawn {
 
 enum class flavour { powers_of_two, swizzled, padded, arbitrary, swizzled_odd_and_padded };
 
-/// A layout of a drawn kind, with or without an offset.
+/// A layout of a random kind, with or without an offset.
 drawn draw_layout(engine& e) {
   drawn out;
   flavour const kind = static_cast<flavour>(between(e, 0, 4));
@@ -243,8 +243,8 @@ integer address_of(address_plan const& plan, register_bits sum, register_bits pa
   return (plan.swizzle(signed_sum + plan.start) ^ placed.xored) + placed.immediate;
 }
 
-/// The address of one set of values, by the evaluation number `forced` in the registers that
-/// support it, or by the planned evaluations if `forced` is -1.
+/// The address of one set of values, by evaluation `forced` in the registers that support it. If
+/// `forced` is -1, or in other registers, by the planned evaluation.
 integer evaluated_address(address_plan const& plan, coordinates const& c,
                           register_values const& values, constant_part const& placed, int forced,
                           counts& seen) {
@@ -287,7 +287,7 @@ void check_case(engine& e, counts& seen) {
     constant_part const placed =
         place_constant(plan, c.parts.data(), parts, c.constants.data(), added.data());
     seen.again += placed.again;
-    if (placed.again) continue;  // such an address has a plan of its own
+    if (placed.again) continue;  // the plan does not hold for these constants
     seen.reswizzled += placed.reswizzled;
     seen.placed +=
         plan.mode == swizzling::literal && !placed.reswizzled &&

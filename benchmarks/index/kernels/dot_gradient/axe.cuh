@@ -1,4 +1,4 @@
-// Sums dO * O over each row, as dot_do_o of FlashAttention 2
+// Sums dO * O over each row, like dot_do_o of FlashAttention 2
 // (csrc/flash_attn/src/flash_bwd_preprocess_kernel.h).
 #pragma once
 

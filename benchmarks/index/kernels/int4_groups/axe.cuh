@@ -1,4 +1,4 @@
-// Converts weights of 4 bits, with a scale and a zero point for 128 rows, to floats, as vLLM's
+// Converts weights of 4 bits, with a scale and a zero point for 128 rows, to floats, like vLLM's
 // csrc/quantization/gptq/q_gemm.cu.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Sums the outputs of the four experts of each token, as vLLM's moe_sum_kernel
+// Sums the outputs of the four experts of each token, like vLLM's moe_sum_kernel
 // (csrc/moe/moe_align_sum_kernels.cu).
 #pragma once
 

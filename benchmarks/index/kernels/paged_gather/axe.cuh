@@ -1,4 +1,4 @@
-// Gathers the pages of a cache into contiguous rows, as vLLM's gather_cache
+// Gathers the pages of a cache into contiguous rows, like vLLM's gather_cache
 // (csrc/cache_kernels.cu).
 #pragma once
 

@@ -1,4 +1,4 @@
-// Stores the keys of new tokens in the chunks of a cache, as vLLM's reshape_and_cache_kernel
+// Stores the keys of new tokens in the chunks of a cache, like vLLM's reshape_and_cache_kernel
 // (csrc/cache_kernels.cu).
 #pragma once
 

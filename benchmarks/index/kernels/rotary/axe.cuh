@@ -1,4 +1,4 @@
-// Rotates neighbouring pairs of a (batch, head, token, 128) tensor by table, as vLLM's
+// Rotates neighbouring pairs of a (batch, head, token, 128) tensor by table, like vLLM's
 // csrc/pos_encoding_kernels.cu.
 #pragma once
 

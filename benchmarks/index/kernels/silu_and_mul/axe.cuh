@@ -1,4 +1,4 @@
-// Computes silu(gate) * up for rows that hold gate and then up, as vLLM's act_and_mul_kernel
+// Computes silu(gate) * up for rows that hold gate and then up, like vLLM's act_and_mul_kernel
 // (csrc/activation_kernels.cu).
 #pragma once
 

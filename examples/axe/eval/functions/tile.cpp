@@ -1,4 +1,4 @@
-// The functions for tiles, direct sums, and their recognisers.
+// The functions for tiles and direct sums, and for the factors of both.
 #include "eval/function.hpp"
 
 namespace calculator {
@@ -13,7 +13,7 @@ std::vector<function> tile_functions() {
        [](layout const& a, shape const& s, layout const& b, shape const& t, step_limit steps) {
          return axe::try_tile(a, s, b, t, steps);
        },
-       "A of Bs: the strides of A are scaled by the span of B"},
+       "B at each step of A: the strides of A are scaled by the span of B"},
       {"tile_to", "B, S_B, S",
        [](layout const& b, shape const& s, shape const& whole, step_limit steps) {
          return axe::try_tile_to(b, s, whole, steps);
