@@ -54,7 +54,7 @@ char const* name_of(op what);
 struct test_case {
   op what = op::canonicalize;
   axe::layout a, b;     // for compose_swizzle, b has the swizzle that is applied to a
-  axe::layout missing;  // for recognisers: the other operand of T, if T was composed
+  axe::layout missing;  // for factors: the other operand of T, if T was composed
   shape s_a, s_b;
   std::vector<range> box;
   shape order;                  // for permute; the second shape of group_many; a window's extents

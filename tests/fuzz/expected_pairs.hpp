@@ -3,7 +3,7 @@
 //
 //     direct_sum   L(p,q) = A(p) + B(q) on dimensions that alternate between A's and B's
 //     tile         the same with sigma*A(p), where sigma is the span of B on each axis
-//     recognisers  a layout that fulfils the equation; its D is T at element 0 of the known operand
+//     factors      a layout that fulfils the equation; its D is T at element 0 of the known operand
 //     compose      C(x) = the union of A(b) over the places b of B(x)
 #pragma once
 

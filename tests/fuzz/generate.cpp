@@ -45,7 +45,7 @@ void draw_two(dice& d, test_case& c, int swizzled) {
 }
 
 /// Draws two small operands with replicas, where the swizzle of b changes most of its places. Then
-/// the operand that a recogniser must find often has only some of the places that fit.
+/// the factor that an operation must find often has only some of the places that fit.
 void draw_entangled(dice& d, test_case& c) {
   auto const small = [&](axe::layout& l, shape& s) {
     l = axe::layout{};

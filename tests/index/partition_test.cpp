@@ -75,7 +75,7 @@ place lane_place(integer t) { return place(term{t, axis::lane}); }
 place warp_lane_place(integer t) { return place{{t / 32, axis::warp}, {t % 32, axis::lane}}; }
 place tid_place(integer t) { return place(term{t, axis::tid}); }
 
-TEST_CASE("fragments of one warp") {
+TEST_CASE("thread tiles of fragments of one warp have the coordinates of the layout") {
   check_thread_tiles<carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe>, extents<8, 8>>(32,
                                                                                      lane_place);
   check_thread_tiles<carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>,
@@ -98,14 +98,15 @@ constexpr unsigned sum_of_elements(unsigned lane) {
 static_assert(sum_of_elements(0) == 0 + 1 + 8 + 9);
 static_assert(sum_of_elements(5) == 4 * 100 + 2 + 3 + 10 + 11, "row 1, columns 2, 3, 10 and 11");
 
-TEST_CASE("a warpgroup's accumulator, and threads by rows") {
+TEST_CASE("thread tiles of a warpgroup and of threads by rows have the coordinates of the layout") {
   check_thread_tiles<carrier<"S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>,
                      extents<64, 128>>(128, warp_lane_place);
   check_thread_tiles<carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>, extents<32, 32>>(256,
                                                                                        tid_place);
 }
 
-TEST_CASE("extents that are not powers of two, replicas, offsets") {
+TEST_CASE(
+    "thread tiles with odd extents, replicas and offsets have the coordinates of the layout") {
   check_thread_tiles<carrier<"S[(7,3,5):(15@tid,5@tid,1@tid)]"_axe>, extents<7, 15>>(105,
                                                                                      tid_place);
   check_thread_tiles<carrier<"S[(7,3,5,6):(6@reg,5@tid,1@tid,1@reg)]"_axe>, extents<21, 30>>(

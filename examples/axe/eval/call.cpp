@@ -58,8 +58,8 @@ struct named_operands {
   }
 
  private:
-  /// Notes the shape with this number of elements, or an invalid one, because the refusal is about
-  /// it.
+  /// Notes the shape that the refusal is about: the first with this number of elements, or an
+  /// invalid one.
   void note_shape_of(std::vector<axe::shape> const& shapes, axe::integer elements) {
     for (axe::shape const& s : shapes) {
       axe::detail::extent_list leaves;
