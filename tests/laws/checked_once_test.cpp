@@ -1,7 +1,8 @@
 // Tests that each public operation checks each operand exactly once.
 //
-// CMake compiles this file with copies of the headers of `check` that call note_check. The operands
-// have an iter of extent 1, which canonical results lack, so that results are not counted.
+// CMake compiles this file with copies of the headers that define `check`, in which `check` calls
+// note_check. The operands have an iter of extent 1. Results lack it, so that checks of results are
+// not counted.
 #include "support/catch.hpp"
 
 #include <axe/analysis.hpp>

@@ -1,4 +1,4 @@
-// Laws that hold for every layout, or for every pair, such as canonical_is_idempotent(l).
+// Laws that hold for every layout or every pair of layouts, such as canonical_is_idempotent(l).
 //
 //     breaks(law::round_trips, samples)     null, or the first sample that breaks the law
 //

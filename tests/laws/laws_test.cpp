@@ -56,7 +56,7 @@ constexpr layout real[] = {
 template <class Layouts> void require_laws(Layouts const& layouts) {
   auto const require = [&](char const* name, auto law) {
     if (layout const* l = breaks(law, layouts))
-      FAIL(name << " does not hold of " << axe::to_text(*l).c_str());
+      FAIL(name << " does not hold for " << axe::to_text(*l).c_str());
   };
   require("round_trips", law::round_trips);
   require("canonical_is_idempotent", law::canonical_is_idempotent);
@@ -72,7 +72,7 @@ template <class Layouts> void require_laws(Layouts const& layouts) {
 template <class Layouts> void require_pair_laws(Layouts const& layouts) {
   auto const require = [&](char const* name, auto law) {
     if (layout const* l = breaks_as_pair(law, layouts))
-      FAIL(name << " does not hold of a pair with " << axe::to_text(*l).c_str());
+      FAIL(name << " does not hold for a pair with " << axe::to_text(*l).c_str());
   };
   require("order_equality_and_hash_agree", law::order_equality_and_hash_agree);
   require("equivalent_agrees", law::equivalent_agrees);

@@ -1,4 +1,4 @@
-// Declares note_check, which the copies of the headers of `check` call (checked_once_test.cpp).
+// Declares note_check, which `check` calls in the copied headers (checked_once_test.cpp).
 // This file is included before them.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Laws of operations: the result depends on the map of an operand, but not on its form. For L and
-// these forms of it, all results must be one map, or all must be refusals:
+// Laws of operations: the result depends on the map of an operand, but not on its form. For these
+// forms of L, all results must be the same map, or all must be refusals:
 //
 //     canonicalize(L)        L with split digits and iters of extent 1        L without its swizzle
 //

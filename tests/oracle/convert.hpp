@@ -1,5 +1,5 @@
 // Converts layouts, shapes and coordinates between the library and the oracle. No other file
-// connects them: the oracle does not use the library's axes, and the library not the oracle.
+// connects them: neither the oracle nor the library includes the other.
 //
 //     m, lane and warp are the oracle's axes 0, 1 and 2, and the null axis is `nowhere`
 #pragma once

@@ -1,5 +1,5 @@
-// Tests the helpers between library and oracle: the converter, the numbering of small layouts, the
-// seeded random numbers and the shrinker.
+// Tests the helpers of comparisons with the oracle: the converter, the numbering of small layouts,
+// the random layouts of a seed, and shrink().
 #include "oracle/convert.hpp"
 #include "oracle/require.hpp"
 
@@ -36,7 +36,7 @@ TEST_CASE("digits are numbered without gaps: extents 1 to 4, strides -3 to 8, tw
   CHECK(seen.size() == 96);
 }
 
-TEST_CASE("every list is visited once") {
+TEST_CASE("for_each_list visits every list once") {
   std::set<std::vector<int>> seen;
   int visits = 0;
   for_each_list(

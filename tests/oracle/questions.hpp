@@ -1,5 +1,5 @@
-// An oracle for questions about maps, which looks at every element and every place. It includes no
-// header of the library.
+// The oracle's answers to questions about maps. It visits every element and every place, and
+// includes no header of the library.
 //
 //     table({(2:1)}, {(2:1)}) = {0,1} {1,2}         not injective: elements 0 and 1 share place 1
 //
@@ -90,9 +90,8 @@ constexpr covered coverage(map_table const& map, std::array<number, axes> const&
   return replicated ? covered::replicas : covered::once;
 }
 
-/// The fewest digits of a digit list with the map f, or -1 if there is none. Tries every
-/// factorisation of the length. Only elements 0, low, 2 * low, ... are considered, and f[0] is the
-/// origin.
+/// The fewest digits whose sums are f, relative to f[0], or -1 if no digits have these sums. Tries
+/// every factorisation of the length. Only elements 0, low, 2 * low, ... are considered.
 constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
   std::size_t const left = f.size() / low;  // the number of elements that are considered
   if (left == 1) return 0;

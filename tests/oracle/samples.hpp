@@ -1,5 +1,5 @@
-// Small layouts for tests: all up to a bound, or drawn from a seed. shrink() simplifies a failing
-// one.
+// Small layouts for tests: all up to a bound, or random ones from a seed. shrink() simplifies a
+// layout that fails.
 //
 //     for_each_list(2, digit_count(1), [](auto const& picked) { … })    48 * 48 lists on m
 //     draw d{seed};  axe::layout l = d.layout();                        up to 3 digits, 2 replicas
