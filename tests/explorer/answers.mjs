@@ -1,4 +1,5 @@
-// Asks the WebAssembly module and the native program the same, and fuzzes the module.
+// Runs the same command lines with the WebAssembly module and the native program, and fuzzes the
+// module.
 //
 //     node answers.mjs explorer.wasm AXE QUESTIONS FUZZED     QUESTIONS: command lines as JSON
 //
@@ -53,7 +54,7 @@ for (const words of list) {
     }
 }
 
-// Fuzzing: command lines that were asked, with characters and words changed.
+// Fuzzing: the same command lines with changed characters and words.
 let drawn = 20261122;
 const draw = (n) => ((drawn = (Math.imul(drawn, 1664525) + 1013904223) >>> 0), Math.floor((drawn / 2 ** 32) * n));
 const signs = "0123456789()[]{},:+-*@SRaxemlno =\"'\\\u00e9";
@@ -75,5 +76,5 @@ for (let k = 0; k < Number(fuzzed); ++k) {
   }
 }
 rmSync(folder, { recursive: true });
-console.log(`${list.length} questions, ${wrong} answered otherwise than by the program; ${fuzzed} fuzzed, ${trapped} trapped`);
+console.log(`${list.length} questions, ${wrong} with other answers than the program's; ${fuzzed} fuzzed, ${trapped} trapped`);
 process.exit(wrong || trapped || list.length < 200 ? 1 : 0);

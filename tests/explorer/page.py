@@ -26,7 +26,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 class Explorer:
-    """A page of the explorer. `wrong` collects what goes wrong."""
+    """A page of the explorer. `wrong` collects sentences about failures."""
 
     def __init__(self, page, address):
         self.page, self.address, self.wrong = page, address, []
@@ -101,9 +101,9 @@ def clicks_and_parts(e):
     e.set("part_R", "2:32@lane")
     e.expect(
         e.page.locator("[name=layout]").input_value() == "S[(8,4):(4@lane,1@lane)] + R[2:32@lane]",
-        "R does not get into the layout",
+        "the layout lacks the entered R",
     )
-    e.expect("R%5B2" in e.page.url, "the URL does not follow")
+    e.expect("R%5B2" in e.page.url, "the URL lacks the entered R")
     shared = e.page.url
     e.open(shared[len(e.address) + len("/index.html") :])
     e.expect("R[2:32@lane]" in e.page.locator("[name=layout]").input_value(), "the URL is not read")

@@ -1,5 +1,5 @@
 // Golden examples: values that the paper, the TIRx page and docs/algebra.md print, one in each
-// line. run.py counts how many mistakes the examples notice, to show that they cannot replace the
+// line. run.py tests that they notice at most a quarter of the mistakes, so they cannot replace the
 // tests.
 #include <axe/axe.hpp>
 

@@ -6,7 +6,7 @@
 
 A test notices a mistake if it compiles with the headers as they are, and stops at an assertion with
 the changed ones. The changed headers must compile by themselves. The golden examples may notice at
-most a quarter of the mistakes.
+most a quarter of the mistakes, so that the list does not consist of mistakes that examples find.
 """
 
 import argparse
@@ -27,9 +27,9 @@ from compilers import Compiler, default_jobs, skip  # noqa: E402
 
 GOLDEN_SHARE = 0.25
 LEAST_MISTAKES = 25
-# What g++ and clang print for a failed assertion: the expression is false, or it is not constant
-# because of a refusal, an overflow or an index out of bounds, or a refusal in a type stops the
-# build (sentence/stop.hpp).
+# What g++ and clang print for a failed assertion. Its expression is false, or is not constant
+# because of a refusal, an overflow or an index out of bounds. Or the refusal of an operation on
+# carriers stops the build (sentence/stop.hpp).
 ASSERTION = re.compile(
     r"static.assertion|static_assert|non-constant|not a constant expression"
     r"|not an integral constant|detail::refuse|no type named .stop."
@@ -184,16 +184,16 @@ def options():
                         help="the list of mistakes (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
     parser.add_argument("--stale", action="store_true", help="only check that every entry applies")
-    parser.add_argument("--only", default="", help="the mistakes whose sentence has these words")
+    parser.add_argument("--only", default="", help="only mistakes whose sentence has these words")
     parser.add_argument(
-        "--draw", type=int, default=0, metavar="N", help="N mistakes drawn at random"
+        "--draw", type=int, default=0, metavar="N", help="only N random mistakes"
     )
     return parser.parse_args()
 
 
 def report_broken_tests(bench, pool, chosen):
-    """The number of tests that do not compile on the headers as they are. Such a test would seem to
-    notice every mistake."""
+    """Returns the number of tests that do not compile with the unchanged headers. Such a test would
+    seem to notice every mistake."""
     sources = sorted(
         {"mistakes/uses.cpp", "mistakes/golden.cpp", *(mistake.test for mistake in chosen)}
     )
@@ -242,7 +242,7 @@ def main():
     if 0 < arguments.draw < len(chosen):
         if report_stale(chosen, arguments.include):
             return 1
-        # The text of the table is the seed, so that a changed table draws other entries.
+        # The text of the table is the seed, so that a changed table gives other random entries.
         draw = random.Random(arguments.table.read_text(encoding="utf-8"))
         chosen = draw.sample(chosen, arguments.draw)
 
