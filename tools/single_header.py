@@ -6,8 +6,8 @@
     single_header.py --core -o axe-core.hpp              axe/axe.hpp without comments, for Compiler Explorer
 
 Each header is written once, where it is first included. refusal/rules.def, which is included
-several times, becomes a macro. Includes of other libraries stay. Bridges to other libraries and
-pictures are left out.
+several times, becomes a macro. Includes of other libraries stay. Core headers are all headers
+without bridges to other libraries, pictures and MPI.
 Exit codes: 0; 2 for a header that does not exist.
 """
 
@@ -43,8 +43,8 @@ def macro_of(path):
 
 
 def expand(root, path, seen, out):
-    """Writes a header after the headers that it includes, also those inside #if: nothing else
-    includes them.
+    """Writes a header after the headers that it includes. Includes inside #if count too, because the
+    result has no other include of them.
     """
     if path in seen:
         return

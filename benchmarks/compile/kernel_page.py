@@ -24,14 +24,14 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
     cute = [(row["cute"] or {}) for row in rows]
     kernels = figures.page(
         "What the kernel examples cost to compile",
-        f"Whole `nvcc -ptx -arch=sm_90a` ({nvcc}), in seconds of CPU time (user and system) over a source that includes the same headers besides axe's or "
-        f"CuTe's; median of {rounds} interleaved rounds. {figures.beside(*load)} Templates: classes and functions that "
-        f"{CLANG} instantiates in the device pass, less those of that empty source; they are the same on every run, and `budget.json` is in them. "
-        f"CuTe's is the tutorial of CUTLASS {cutlass or '(absent)'} that does the same work, its host program with it (axe's is the kernel's "
-        f"header alone); the columns axe / CuTe are to be at most {TARGET}. Where no tutorial does the same work they are empty. Kernels: how many "
-        "entries the PTX has.",
+        f"Seconds are CPU time (user and system) of `nvcc -ptx -arch=sm_90a` ({nvcc}). The time of a source that includes only the headers of other "
+        f"libraries is subtracted. They are the median of {rounds} interleaved rounds. {figures.beside(*load)} Templates are the classes and functions that "
+        f"{CLANG} instantiates in the device pass, without those of that source. Their number is the same on every run, and `budget.json` limits it. "
+        f"The column CuTe names the tutorial of CUTLASS {cutlass or '(absent)'} that does the same work. It is compiled with its host program, and "
+        f"axe's kernel without one. The ratios axe / CuTe should be at most {TARGET}. If no tutorial does the same work, the columns are empty. "
+        "The column kernels counts the entries of the PTX.",
         "./run bench kernels --write benchmarks/results/kernel_compile_cost.md",
-        ["example", "kernels", "seconds", "templates", "CuTe's", "kernels", "seconds", "templates", "axe / CuTe, seconds", "axe / CuTe, templates"],
+        ["example", "kernels", "seconds", "templates", "CuTe", "kernels", "seconds", "templates", "axe / CuTe, seconds", "axe / CuTe, templates"],
         [[row["name"], str(row["entries"]), say(row["seconds"], ".2f"), say(row["instantiations"], "d"), its.get("name", ""),
           str(its.get("entries", "")), say(its.get("seconds"), ".2f"), say(its.get("instantiations"), "d"),
           say(row["seconds_over_cute"], ".3f"), say(row["instantiations_over_cute"], ".3f")] for row, its in zip(rows, cute)])
@@ -41,10 +41,10 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
                            for one in headers])
     forms = figures.table(["pattern", "by hand", "axe", "CuTe"],
                           [[one["name"], *(say(one[form], ".2f") for form in pattern_cost.FORMS)] for one in patterns])
-    return (f"{kernels}\n## Patterns\n\nWhole calls of nvcc in seconds, in the same rounds: the kernels of `benchmarks/index/kernels`, and the files of "
-            f"`benchmarks/index/patterns`, in which every form includes axe's headers. Of the kernels: {ratios(patterns)}\n\n{forms}\n"
-            f"\n## Headers\n\nSeconds of CPU time (user and system) over an empty file, median of {rounds} rounds; nvcc as above, the others "
-            f"`-fsyntax-only`. Templates: as host C++.\n\n{table}\n")
+    return (f"{kernels}\n## Patterns\n\nSeconds of whole calls of nvcc, in the same rounds, for the kernels of `benchmarks/index/kernels` and the files of "
+            f"`benchmarks/index/patterns`. In these files every form includes axe's headers. For the kernels: {ratios(patterns)}\n\n{forms}\n"
+            f"\n## Headers\n\nSeconds of CPU time (user and system) without those of an empty file; median of {rounds} rounds. nvcc compiles as above, the "
+            f"other compilers with `-fsyntax-only`. Templates are those of host C++.\n\n{table}\n")
 
 
 def show(rows, headers, patterns):

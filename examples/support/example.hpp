@@ -52,8 +52,8 @@ inline std::string size_words(description const& what) {
       "usage: %s [options] [SIZE...]\n"
       "  SIZE            %s, such as %s\n"
       "  --seed N        other random inputs (1)\n"
-      "  --bench         figures too, on a GPU\n"
-      "  --results FILE  figures are appended to FILE, one line of JSON each\n"
+      "  --bench         also measure the time, on a GPU\n"
+      "  --results FILE  append the measurements to FILE, one line of JSON each\n"
       "  --dump DIR      write the outputs into DIR\n"
       "  --compare DIR   compare the outputs with those in DIR\n"
       "exit code: 0, 1 when a result is wrong, 2 for a wrong command line, 4 without a GPU\n",

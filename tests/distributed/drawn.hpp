@@ -1,4 +1,4 @@
-// Draws shardings: digits on the axes of a mesh and in memory, replicas, gaps, negative strides.
+// Generates random shardings: digits on the axes of a mesh and in memory, replicas, gaps, negative strides.
 #pragma once
 
 #include "distributed/oracle.hpp"
@@ -200,7 +200,7 @@ inline std::string judge_collective(axe::reshard_plan const& p) {
     }
     integer const all = p.holds_any(p.src, d) ? p.devices.axes[found.on].extent - 1 : 0;
     if (permutes ? messages > 1 : messages != all)
-      return std::string(name_of(found.what)) + " has other messages";
+      return std::string(name_of(found.what)) + " has messages that its definition excludes";
   }
   return "";
 }

@@ -153,8 +153,8 @@ def sum_of_runs(target, fixed, step):
 
 
 def copies_fit(target, fixed, factor):
-    """True if factor*C + fixed = target for a set C of replica steps. The places in `target` and
-    `fixed` are products over their axes, because each iter has one axis.
+    """True if factor*C + fixed = target for a set C of replica steps. `target` and `fixed` are
+    products of one set of positions for each axis, because each iter has one axis.
     """
     for a in AXES:
         t, f = on_axis(target, a), on_axis(fixed, a)

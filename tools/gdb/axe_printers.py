@@ -72,7 +72,7 @@ def notation(layout):
 
 
 def places(layout, x):
-    """Returns the places of element x as text, and whether there are more."""
+    """Returns the places of element x as text: the first MOST_PLACES, and ... if there are more."""
     axes, base = [], {}
     parts = [*entries(layout["shards"]), *entries(layout["replicas"]), *entries(layout["offsets"])]
     for part in parts:

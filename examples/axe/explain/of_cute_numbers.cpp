@@ -1,6 +1,7 @@
-// Makes statements about three elements, for the numbers and coordinates of CuTe's layouts.
+// Explains the functions of CuTe's layouts that return a number or a coordinate: states where up to
+// three elements are, and whether the answer agrees.
 //
-//     cute.cosize((4,2):(1,8))      element 7, coordinate (3,1), is at 11; it holds: below 12
+//     cute.cosize((4,2):(1,8))      element 7, coordinate (3,1), is at 11
 #include "explain/correspondence.hpp"
 #include "explain/explain.hpp"
 
@@ -21,11 +22,11 @@ std::vector<statement> of_cute_numbers(calculator::recorded_call const& call) {
   cute::layout const l = given.cute(0);
   std::vector<statement> out;
   integer const* answer = std::get_if<integer>(&given.call.result);
-  auto const add = [&](integer i, bool holds, std::string const& more = "") {
+  auto const add = [&](integer i, bool holds) {
     axe::outcome<cute::int_tuple> const c = cute::try_coordinate_of(l, i);
     if (c)
       out.push_back({"element " + std::to_string(i) + ", coordinate " + text::printed(*c) +
-                         ", is at " + std::to_string(cute::at(l, i)) + more,
+                         ", is at " + std::to_string(cute::at(l, i)),
                      holds});
   };
   if (name == "size" || name == "cosize") {

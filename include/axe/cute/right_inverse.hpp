@@ -34,7 +34,7 @@ struct run_search {
       counted_digit const& d = of.sorted[k];
       if ((used >> k & 1) != 0 || d.stride != place || (d.weight < 0 && !reversed)) continue;
       for (int other = -1; other < of.sorted.size(); ++other) {
-        integer extent = d.extent;  // or cut at the stride of `other`
+        integer extent = d.extent;  // cut at the stride of `other`, unless `other` is -1
         if (other >= 0) {
           integer const at = of.sorted[other].stride;
           if (other == k || (used >> other & 1) != 0 || at <= place || at % place != 0 ||
@@ -87,7 +87,7 @@ struct prefix_search {
     }
   }
 
-  /// The element at a place minus the element at place 0, both with g undone.
+  /// g.inverse of the element at a place, minus g.inverse of the element at place 0.
   AXE_FN constexpr integer at(axe::swizzle g, integer place) {
     steps->taken += ++lookups % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
@@ -108,7 +108,7 @@ struct prefix_search {
     return n;
   }
 
-  /// Describes all places below `held`. Windows grow, because most swizzles fail early.
+  /// Describes all places below `held`. It tries few places first, because most swizzles fail early.
   AXE_FN constexpr integer describe(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const places = smaller(window, held);
@@ -142,7 +142,7 @@ struct prefix_search {
   }
 };
 
-/// Place bits as XORs of the element bits of an image, and the reverse.
+/// Each place bit as an XOR of element bits. invert_behind() makes the inverse map.
 struct bit_sums {
   bit_image const& image;
   integer origin;           // the place of element 0

@@ -168,8 +168,8 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-/// Issues a store or reduction. It reads shared memory when it completes; the write follows, from a
-/// copy of the bytes.
+/// Issues a store or reduction. When the operation completes, it copies the bytes from shared
+/// memory, and then writes this copy to global memory.
 template <class Write>
 void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map const& map,
                        std::int32_t first, std::uint32_t from, Write write) {

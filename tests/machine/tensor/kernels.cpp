@@ -1,4 +1,4 @@
-// Chooses the kernel set for this processor, once.
+// Chooses the inner loops for this processor, once.
 #include "tensor/kernels.hpp"
 
 #include <cstring>

@@ -57,7 +57,7 @@ void read_registers(warpgroup_registers a, operand_rows& out);
 void wgmma(wgmma_instruction const& instruction, operand_rows const& a, operand_rows const& b,
            warpgroup_registers d, bool scale_d);
 
-/// Computes wgmma with this kernel set, for tests.
+/// Computes wgmma with these inner loops, for tests.
 void wgmma_with(kernel_set const& kernels, wgmma_instruction const& instruction,
                 operand_rows const& a, operand_rows const& b, warpgroup_registers d, bool scale_d);
 

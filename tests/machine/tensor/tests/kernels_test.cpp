@@ -1,4 +1,4 @@
-// Tests that the kernel sets for AVX-512, AVX2 and any processor give the same bits and round each
+// Tests that the inner loops for AVX-512, AVX2 and any processor give the same bits and round each
 // step once.
 #include "tensor/kernels.hpp"
 
@@ -11,7 +11,7 @@
 using namespace machine::tensor;
 using namespace machine::tensor::test;
 
-TEST_CASE("each kernel set gives the same bits") {
+TEST_CASE("the loops for each set of vector instructions give the same bits") {
   bit_stream bits(9);
   kernel_set const& plain = *kernels_named("plain");
   for (char const* name : {"avx2", "avx512"}) {

@@ -1,5 +1,5 @@
 // machine_tensor_speed prints floating-point operations per second of the matrix instructions, for
-// each kernel set that this processor can run. It is not a test.
+// each set of vector instructions that this processor has. It is not a test.
 //
 //     avx512  wgmma m64n256k16  bf16 -> f32   ... GFLOP/s
 #include <cstdio>

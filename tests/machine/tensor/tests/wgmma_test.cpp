@@ -219,7 +219,7 @@ void sweep(kernel_set const& kernels, int step) {
 
 TEST_CASE("each wgmma equals the product of its elements bit for bit") { sweep(kernels(), 8); }
 
-TEST_CASE("each wgmma equals the product with each kernel set, also those for other processors") {
+TEST_CASE("each wgmma equals the product, with the loops for each set of vector instructions") {
   for (char const* name : {"plain", "avx2", "avx512"})
     if (kernel_set const* set = kernels_named(name)) sweep(*set, name[0] == 'p' ? 88 : 40);
 }
