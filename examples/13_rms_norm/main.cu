@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
   return example::run(argc, argv, {"rms_norm", {"rows", "columns"}, "7x2560 3x1001"},
                       [](example::problem& p) {
                         auto const [rows, columns] = p.size<2>();
-                        p.require(columns <= 8192, "rows have at most 8192 columns");
+                        p.require(columns <= 8192, "rows must have at most 8192 columns");
                         if (columns <= 2048)
                           of_columns<2048>(p);
                         else if (columns <= 4096)

@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   return example::run(argc, argv, {"softmax", {"rows", "columns"}, "9x1000 65x77"},
                       [](example::problem& p) {
                         auto const [rows, columns] = p.size<2>();
-                        p.require(columns <= 2048, "rows have at most 2048 columns");
+                        p.require(columns <= 2048, "rows must have at most 2048 columns");
                         if (columns <= 512)
                           of_columns<512>(p);
                         else if (columns <= 1024)

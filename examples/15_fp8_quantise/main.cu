@@ -10,7 +10,8 @@ int main(int argc, char** argv) {
   return example::run(
       argc, argv, {"fp8_quantise", {"rows", "columns"}, "9x128 133x1408"}, [](example::problem& p) {
         auto const [rows, columns] = p.size<2>();
-        p.require(columns % 128 == 0, "the columns must be a multiple of 128, the size of a block");
+        p.require(columns % 128 == 0,
+                  "the number of columns must be a multiple of 128, the size of a block");
         example::integer const blocks = columns / 128, width = columns, pitch = (rows + 3) / 4 * 4;
         auto const in = p.normal<bf16>({rows, columns});
         auto const out = p.poisoned<e4m3>({rows, columns});

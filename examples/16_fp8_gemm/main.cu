@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
         p.require(depth % 16 == 0,
                   "the depth must be a multiple of 16: TMA needs row strides that are multiples of "
                   "16 bytes");
-        p.require(columns % 2 == 0, "rows of C are stored in pairs of elements");
+        p.require(columns % 2 == 0,
+                  "the number of columns must be even: rows of C are stored in pairs");
         example::integer const blocks = (depth + 127) / 128, wide = (columns + 127) / 128;
         auto const a = p.normal<e4m3>({rows, depth});
         auto const b = p.normal<e4m3>({columns, depth});

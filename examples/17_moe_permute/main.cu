@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
   return example::run(
       argc, argv, {"moe_permute", {"rows", "columns"}, "9x1032 64x2048"}, [](example::problem& p) {
         auto const [rows, columns] = p.size<2>();
-        p.require(columns % 8 == 0, "the columns are a multiple of 8");
+        p.require(columns % 8 == 0, "the number of columns must be a multiple of 8");
         example::integer const tokens_there = (rows + 1) / 2, width = columns;
         auto const tokens = p.normal<bf16>({tokens_there, columns});
         auto const source = p.filled<unsigned>({rows}, [&](auto k) {

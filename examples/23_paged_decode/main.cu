@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
       argc, argv, {"paged_decode", {"sequences", "kv_heads", "group", "keys"}, "3x2x8x333"},
       [](example::problem& p) {
         auto const [sequences, kv_heads, group, keys] = p.size<4>();
-        p.require(group <= 16, "a head of the cache has at most 16 queries");
+        p.require(group <= 16, "a head of the cache must have at most 16 queries");
         integer const heads = kv_heads * group, pages = (keys + 15) / 16;
         std::vector<unsigned> length;
         for (integer s = 0; s < sequences; ++s)

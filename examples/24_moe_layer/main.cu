@@ -91,9 +91,10 @@ int main(int argc, char** argv) {
       argc, argv, {"moe_layer", {"tokens", "hidden", "inner", "experts"}, "70x256x128x12"},
       [](example::problem& p) {
         auto const [tokens, hidden, inner, experts] = p.size<4>();
-        p.require(hidden % 128 == 0 && inner % 64 == 0, "hidden is a multiple of 128, inner of 64");
+        p.require(hidden % 128 == 0 && inner % 64 == 0,
+                  "hidden must be a multiple of 128, inner of 64");
         p.require(experts >= top && experts <= most_experts && experts % 4 == 0,
-                  "there are 8 to 128 experts, a multiple of 4");
+                  "the number of experts must be a multiple of 4 from 8 to 128");
         float const shrink = 1 / std::sqrt(static_cast<float>(hidden));
         auto const x = p.normal<bf16>({tokens, hidden});
         auto const up = p.normal<bf16>({experts, 2, inner, hidden}, shrink);

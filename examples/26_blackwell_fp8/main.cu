@@ -36,7 +36,8 @@ int main(int argc, char** argv) {
         p.require(depth % 16 == 0,
                   "the depth must be a multiple of 16: TMA needs row strides that are multiples of "
                   "16 bytes");
-        p.require(columns % 8 == 0, "rows of C are stored 16 bytes at a time");
+        p.require(columns % 8 == 0,
+                  "the number of columns must be a multiple of 8: C is stored 16 bytes at a time");
         integer const steps = (depth + 127) / 128;
         auto const blocks_of = [](integer extent) { return (extent + 127) / 128; };
         auto const a = p.normal<e4m3>({rows, depth});

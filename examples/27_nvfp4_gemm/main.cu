@@ -16,7 +16,8 @@ int main(int argc, char** argv) {
         p.require(depth % 32 == 0,
                   "the depth must be a multiple of 32: TMA needs row strides that are multiples of "
                   "16 bytes");
-        p.require(columns % 8 == 0, "rows of C are stored 16 bytes at a time");
+        p.require(columns % 8 == 0,
+                  "the number of columns must be a multiple of 8: C is stored 16 bytes at a time");
         integer const steps = (depth + 255) / 256;
         float const alpha = 0.375f;
         // All pairs of 4-bit floats, in random order.
