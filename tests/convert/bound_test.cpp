@@ -140,7 +140,7 @@ TEST_CASE("as few shuffles as the search finds for three lanes and extents of th
   CHECK(total.cases == 23);
 }
 
-TEST_CASE("plans in which lanes pass elements on, also to several readers") {
+TEST_CASE("plans in which lanes pass elements on, also to several readers", "[slow]") {
   struct {
     char const *from, *to;
     int width, shuffles;
