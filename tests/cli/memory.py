@@ -69,7 +69,7 @@ class Memory(unittest.TestCase):
         code, out, err = run("eval", "--steps", "1000000000", "1 + 2@m", many)
         self.assertEqual((code, out), (2, "3@m\n"))
         self.assertEqual(err, "axe eval: the answer does not fit in memory; "
-                              "lower --limit or --steps, or take a smaller layout\n")
+                              "lower --limit or --steps, or use a smaller layout\n")
         code, out, err = run("map", "S[1:1] + R[100000000:1]", "--steps", "1000000000")
         self.assertEqual((code, out), (2, ""))
         self.assertTrue(err.startswith("axe map: the answer does not fit in memory; "), err)

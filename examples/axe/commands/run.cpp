@@ -14,7 +14,7 @@ namespace program {
 namespace {
 
 constexpr char const* out_of_memory =
-    "the answer does not fit in memory; lower --limit or --steps, or take a smaller layout";
+    "the answer does not fit in memory; lower --limit or --steps, or use a smaller layout";
 
 bool asks_for_help(std::string const& word) { return word == "--help" || word == "-h"; }
 

@@ -30,7 +30,7 @@ function next() {
   current = waiting.shift();
   current.timer = setTimeout(() => {
     restart();
-    settle({ code: 2, out: "", error: "axe: stopped after ten seconds; take a smaller layout\n", picture: "" });
+    settle({ code: 2, out: "", error: "axe: stopped after ten seconds; use a smaller layout\n", picture: "" });
   }, longest);
   worker.postMessage({ id: current.id, words: current.words });
 }

@@ -51,7 +51,7 @@ onmessage = async ({ data: { id, words } }) => {
   } catch (trap) {
     instance = undefined;
     const why = trap instanceof WebAssembly.RuntimeError || /ended with/.test(trap.message)
-      ? "the answer does not fit in the memory of this page; take a smaller layout" : trap.message;
+      ? "the answer does not fit in the memory of this page; use a smaller layout" : trap.message;
     postMessage({ id, code: 2, out: "", error: `axe: ${why}\n`, picture: "" });
   }
 };

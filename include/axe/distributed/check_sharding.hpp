@@ -13,8 +13,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Searches for two elements at one place by their digit differences on each axis. A run of padded
-/// dimensions takes part digit by digit, or with two given elements (`walked`).
+/// Searches for two elements at one place by their digit differences on each axis. Digits of walked
+/// runs (sharding.hpp) are not searched: `walked` has one element of these runs for each of the
+/// two.
 struct collision_search {
   struct digit {
     axis on = axis::null;
@@ -28,8 +29,8 @@ struct collision_search {
   step_limit* steps = nullptr;
   integer walked[2] = {0, 0};
 
-  /// One of the first two elements with these differences. `rising` chooses the one that is larger
-  /// in digits of positive difference.
+  /// The smallest two elements with these differences. If `rising`, the one that is larger in
+  /// digits of positive difference.
   AXE_FN constexpr integer element(bool rising) const {
     integer sum = walked[rising ? 0 : 1];
     for (digit const& d : digits)
@@ -69,8 +70,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// Chooses the differences of digits k and later. Lowering a digit that is not walked keeps an
-  /// element real, so it suffices to test the first two elements with these differences.
+  /// Chooses the differences of digits k and later. Lowering a digit that is not walked never makes
+  /// an element padding, so testing the smallest two suffices.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {

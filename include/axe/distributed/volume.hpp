@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The figures of a plan: volume, the least possible volume, rounds, and the traffic and memory of a
-// device. All figures count elements.
+// What a plan costs: volume, the least possible volume, rounds, and the traffic and memory of a
+// device. Except for rounds, all count elements.
 //
 //     [S0,R] -> [R,S1] of 8 x 8 on 2 x 4:  every device lacks half of its 16 elements, volume 64
 //     a sum of 4 groups, scattered over 4: 3 * 64, and no plan moves less
