@@ -36,8 +36,8 @@ def beside(before, after):
     """Returns a sentence about other load on the machine, from the load averages before and after.
     """
     if max(before, after) < 1.5:
-        return "Nothing else ran beside it."
-    return f"Other programs ran beside it: the load average was {before:.1f} near its start and {after:.1f} at its end."
+        return "The machine had no other load."
+    return f"The machine had other load: the load average was {before:.1f} near the start and {after:.1f} at the end."
 
 
 def table(head, rows):

@@ -80,8 +80,8 @@ def main():
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What CuTe's vocabulary costs to compile", "Microseconds of CPU time (user and system) per operation, not counting the headers: "
-            f"{arguments.count} distinct operations per source, the least of {arguments.rounds} rounds; what is not dearer than the headers alone is within the "
-            "noise.",
+            f"{arguments.count} distinct operations per source, the least of {arguments.rounds} rounds. `noise`: no more time than the headers "
+            "alone.",
             "./run bench cute --write benchmarks/results/cute_cost.md",
             ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values"], rows, arguments.note))
 

@@ -69,7 +69,7 @@ def row(subject, empty):
 def compilers(arguments):
     yield from installed("g++", "clang++-19", arguments.nvcc)
     if not arguments.nvcc:
-        print("skipped: nvcc is not there (or switched off)", file=sys.stderr)
+        print("skipped: nvcc is not installed or is switched off", file=sys.stderr)
 
 
 def main():

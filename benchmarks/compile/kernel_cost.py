@@ -194,16 +194,16 @@ def check(version, counts):
     """
     budget = json.loads(BUDGET.read_text())
     if budget["compiler"] != f"clang {version}":
-        skip(f"the budget is of {budget['compiler']}, this is clang {version}, which may instantiate otherwise")
+        skip(f"the budget is for {budget['compiler']}, but clang {version} may instantiate other templates")
     for part, counted in counts.items():
         limits = budget[part]
         for name in sorted({*counted, *limits}):
             if name not in limits:
                 yield f"{name}: {counted[name]} instantiations and no budget: --set-budget"
             elif name not in counted:
-                yield f"{name} has a budget and is not there: --set-budget"
+                yield f"{name} has a budget and does not exist: --set-budget"
             elif counted[name] > limits[name]:
-                yield f"{name}: {counted[name]} instantiations, {limits[name]} are its budget"
+                yield f"{name}: {counted[name]} instantiations exceed its budget of {limits[name]}"
 
 
 def with_slack(counted):
@@ -247,7 +247,7 @@ def main():
     headers = sorted(f"axe/{path.name}" for path in (arguments.include / "axe").glob("*.hpp") if path.name not in NOT_MEASURED)
     with_kernels = not arguments.only
     if with_kernels and not (arguments.nvcc and arguments.cuda_include):
-        skip("the kernels need nvcc and CUDA's headers, which are not there (or switched off)")
+        skip("the kernels need nvcc and CUDA's headers, which are not installed or are switched off")
 
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

@@ -40,8 +40,8 @@ template <class Run> double microseconds(Run const& run) {
 
 int main(int count, char** words) {
   axe::mesh const devices{{y, 32}, {x, 32}};
-  // Before: blocks of 250 rows, dealt out cyclically along y, with replicas along x. After: blocks
-  // of 125 columns, dealt out cyclically along x, with replicas along y.
+  // Before: blocks of 250 rows, block-cyclic along y, with replicas along x. After: blocks of 125
+  // columns, block-cyclic along x, with replicas along y.
   axe::sharding const from =
       side("S[(125,32,250,32,31250):(250000000,1@y,1000000,31250,1)] + R[32:1@x]", devices);
   axe::sharding const to =

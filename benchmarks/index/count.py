@@ -16,13 +16,14 @@ bodies.
 In the JSON, the counts of sm_90a are at the top level. Those of other targets are nested under the
 target, and those of loop bodies under "loops". Loop bodies are compared first, then whole kernels;
 memory instructions are compared separately. Generic loads and stores are an error unless the
-hand-written form has them too. So is a hand-written form that CuTe or axe beats, a weak baseline. A
-whole kernel may need up to eight instructions more, because optimisers order it differently. With
-another nvcc than that of excess.json, excess and weak baselines are only listed.
+hand-written form has them too. A hand-written form that needs more than axe's or CuTe's is an error
+too, a weak baseline; a whole kernel (kernels/NAME/) may need up to eight instructions more, because
+optimisers order it differently. With another nvcc than that of excess.json, excess and weak
+baselines are only listed.
 
 Patterns are index code alone (patterns/*.cu, see pattern.hpp) or whole kernels (kernels/NAME/). Kernels
 in which axe's form exceeds the hand-written one are in excess.json with axe's counts and the cause;
-larger counts fail. `--set-excess` writes the counts there, the causes stay.
+larger counts fail. `--set-excess` writes the counts there and keeps the causes.
 """
 import argparse
 import concurrent.futures
@@ -44,7 +45,7 @@ EXCESS = os.path.join(HERE, "excess.json")
 # Maps (pattern, target, release of nvcc) to the reason why the PTX of two forms may differ. Their
 # SASS must not differ.
 EXCEPTIONS = {
-    ("vectors_ragged", "sm_100a", "13.5"): "NVVM adds a stride to an address or multiplies it, as it likes; SASS is the same",
+    ("vectors_ragged", "sm_100a", "13.5"): "NVVM either adds a stride repeatedly or multiplies it; SASS is the same",
 }
 
 
@@ -117,7 +118,7 @@ def worse(pattern, target, forms, axe="axe", hand="hand", margin=0):
 
 def generic(pattern, target, forms):
     """Returns a sentence if axe's form has more generic loads and stores than the hand-written one.
-    Then the compiler does not know the memory of a pointer.
+    A generic access means that the compiler does not know the memory of a pointer.
     """
     found = {form: sum(line.split()[0].split(".")[0] in ("LD", "ST") for line in forms[form]["sass"].lines) for form in ("axe", "hand")}
     return [f"{pattern}, {target}: axe has {found['axe']} generic loads and stores, hand {found['hand']}"] if found["axe"] > found["hand"] else []
@@ -201,7 +202,7 @@ def main():
     parser.add_argument("--include", required=True, help="the folder that holds axe/")
     parser.add_argument("--cute", default="", help="the folder that holds cute/: also count CuTe's form")
     parser.add_argument("--keep", default="", help="leave the PTX in this folder")
-    parser.add_argument("--built", default="", help="the folder of PTX that was compiled before")
+    parser.add_argument("--built", default="", help="the folder of PTX that the build compiled")
     parser.add_argument("--check", default="", metavar="PROGRAM", help="the program of check.cpp, run first")
     parser.add_argument("--targets", nargs="+", choices=TARGETS, default=list(TARGETS), help="(default: all)")
     parser.add_argument("--json", action="store_true", help="print one object for each pattern")
@@ -216,7 +217,7 @@ def main():
     if options.check:
         done = subprocess.run([options.check], capture_output=True, text=True)
         if done.returncode != 0:
-            sys.exit(f"forms compute other addresses than they should:\n{done.stdout}{done.stderr}")
+            sys.exit(f"forms compute wrong addresses:\n{done.stdout}{done.stderr}")
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.keep or scratch
         os.makedirs(folder, exist_ok=True)
@@ -274,8 +275,8 @@ def main():
     if options.write:
         forms = [f for f in ("hand", "axe", "cute") if f != "cute" or options.cute]
         pages.write(options.write, pages.page(
-            "Index code", "PTX/SASS instructions that compute or branch, memory apart; in parentheses those of loop bodies. Forms: written by hand, axe, CuTe\n"
-            f"(`-`: not compiled here). Counts belong to a compiler: nvcc, {version.strip().splitlines()[-1]}.", "./run bench index --write benchmarks/results/index.md",
+            "Index code", "PTX/SASS instructions that compute or branch, without memory instructions; in parentheses those of loop bodies. Forms: written by hand, axe, CuTe\n"
+            f"(`-`: not compiled here). The counts are those of nvcc, {version.strip().splitlines()[-1]}.", "./run bench index --write benchmarks/results/index.md",
             ["pattern", *(f"{t} {f}" for t in options.targets for f in forms)],
             [[pattern, *(row(targets[t], f) for t in options.targets for f in forms)] for pattern, targets in sorted(found.items())])
             + excess_table(found, excess))
@@ -284,7 +285,7 @@ def main():
     for problem in problems:
         print(problem, file=sys.stderr)
     if not options.json:
-        print(f"nvcc {release}, {len(found)} patterns on {len(options.targets)} targets: {len(problems)} problems (axe exceeds the hand-written form, or that form is beaten)")
+        print(f"nvcc {release}, {len(found)} patterns on {len(options.targets)} targets: {len(problems)} problems (axe exceeds the hand-written form, or a baseline is weak)")
     sys.exit(1 if problems else 0)
 
 

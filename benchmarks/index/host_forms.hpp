@@ -6,7 +6,7 @@
 
 #include "pattern.hpp"
 
-// All calls are inlined in every form, so that index code is compared, not inlining.
+// All calls are inlined in every form, so that differences do not come from inlining.
 #if defined(__clang__)
 #define AXE_FORM [[gnu::noinline, gnu::flatten]]
 #else

@@ -143,15 +143,16 @@ inline constexpr bool for_x86 = false;
 #else
 inline constexpr bool for_x86 = true;
 #endif
-/// The leading dimension of a tensor in bytes, by hand: a parameter of the kernel. Hosts shift it.
+/// The leading dimension of a tensor in bytes, for hand-written forms: a parameter of the kernel.
+/// Hosts shift it.
 template <class Tensor> AXE_FORCE_INLINE constexpr word pitch_by_hand(Tensor const& of) {
   constexpr integer size = sizeof(*of.data);
   return for_x86 ? static_cast<word>(of.sizes.template number<2>() * size)
                  : of.sizes.bytes(axe::constant<2>{}, axe::constant<size>{});
 }
-/// The number of elements from a coordinate to the end of an extent, by hand, and whether it
-/// exceeds `step`. On x86-64 the number is negated: the subtraction coordinate - extent sets the
-/// sign flag, so no comparison is needed.
+/// For hand-written forms: the number of elements from a coordinate to the end of an extent, and
+/// whether it exceeds `step`. On x86-64 the number is negated: the subtraction coordinate - extent
+/// sets the sign flag, so no comparison is needed.
 AXE_FORCE_INLINE constexpr int left_by_hand(int extent, int coordinate) {
   return for_x86 ? coordinate - extent : extent - coordinate;
 }

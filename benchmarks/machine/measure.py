@@ -25,9 +25,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import figures as pages  # noqa: E402  benchmarks/figures.py
 
 SETS = ("plain", "avx2", "avx512")
-WHAT = """Thread-instructions per second of one thread of the host, by its processor time, the best of several launches. `bounds`: accesses are checked against
-their allocations, and nothing else; `every`: bytes never written and races as well, and strict mode for the kernel with `wgmma`. The sets of vector
-instructions are those of this processor, and the ratio is against `plain` of the same run; matrix products choose theirs by themselves in all rows."""
+WHAT = """Thread-instructions per second of processor time of one host thread, the best of several launches. `bounds`: only the bounds of accesses are checked;
+`every`: also bytes that were never written and races, and strict mode for the kernel with `wgmma`. The rows are the sets of vector instructions of this
+processor, and the ratio is to `plain` of the same run. Matrix products choose their vector instructions themselves in all rows."""
 
 
 def run(command, **more):
@@ -122,12 +122,12 @@ def main():
             print(json.dumps(line))
         return
     tables = [
-        (["kernel", "checks", "vectors", "G thread-instructions/s", "against plain", "ms a launch", "GFLOP/s"], kernel_rows(found)),
-        (["wgmma", "vectors", "GFLOP/s", "against plain"], product_rows(matrix)),
-        (["kernel", "threads", "ms by the clock", "against one"], core_rows(found)),
+        (["kernel", "checks", "vectors", "G thread-instructions/s", "ratio to plain", "ms per launch", "GFLOP/s"], kernel_rows(found)),
+        (["wgmma", "vectors", "GFLOP/s", "ratio to plain"], product_rows(matrix)),
+        (["kernel", "threads", "wall-clock ms", "speedup"], core_rows(found)),
     ]
     told = ["", "The matrix engine alone: operands read from shared memory through their descriptors, one product, accumulators in registers.",
-            "Independent clusters on all cores, every check on, by the clock: other work on the machine counts here."]
+            "Independent clusters on all cores with every check on, in wall-clock time, which other load lengthens."]
     text = "\n".join((f"{said}\n\n" if said else "") + pages.table(*each) + "\n" for said, each in zip(told, tables))
     if not options.write:
         print(text)

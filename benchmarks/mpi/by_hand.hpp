@@ -1,7 +1,7 @@
-// The hand-written side of ./run bench reshard: a tensor whose dimensions are dealt out in blocks.
+// The hand-written forms of ./run bench reshard: tensors with block-cyclic dimensions.
 //
 //     dealt{4096, {64, 2, 4, 1}, {48, 8, 1, 512}}     4096 indices. Before: blocks of 64 on
-//         2 processes in turn, whose ranks are 4 apart; stride 1. After: blocks of 48 on 8 of them
+//         2 processes, whose ranks are 4 apart; stride 1. After: blocks of 48 on 8 processes
 //
 // A message is the product of the dimensions' intervals, as in pdgemr2d and COSTA. It is packed for
 // MPI_Alltoallv, or described by nested indexed types for MPI_Alltoallw.
@@ -18,7 +18,7 @@ namespace by_hand {
 using integer = std::int64_t;
 
 struct side {
-  integer block;      // the number of indices of a block
+  integer block;      // the number of indices in a block
   integer processes;  // 1: every process has all indices
   integer apart;      // the distance of their ranks
   integer stride;
