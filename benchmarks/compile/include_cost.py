@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what including a header of axe or CuTe costs: seconds over an empty file, by compiler.
+"""Measures what including a header of axe or CuTe costs: seconds more than for an empty file.
 
     include_cost.py --include include --nvcc nvcc [--cute DIR] [--rounds 7] [--json FILE]
                     [--write FILE] [--at-most 0.15]
@@ -127,8 +127,8 @@ def main():
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What including axe costs",
-            f"Seconds of CPU time (user and system) over an empty file, median of {arguments.rounds} interleaved rounds. {figures.beside(load, os.getloadavg()[0])}",
-            "./run bench compile --write benchmarks/results/include_cost.md", ["compiler", "header", "over an empty file", "spread"],
+            f"Seconds of CPU time (user and system) more than for an empty file; median of {arguments.rounds} interleaved rounds. {figures.beside(load, os.getloadavg()[0])}",
+            "./run bench compile --write benchmarks/results/include_cost.md", ["compiler", "header", "seconds", "spread"],
             [[one["compiler"], one["header"], f"{one['over_empty']:.3f}", f"{one['spread']:.3f}"]
              for one in rows if one["header"] != EMPTY]))
     for one in too_dear:

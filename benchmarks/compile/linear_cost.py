@@ -125,7 +125,7 @@ def main():
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What operations on linear maps cost to compile",
-            f"Microseconds of CPU time (user and system) per operation, not counting the same source without it: {arguments.count} distinct constants per source, median of {arguments.rounds} rounds.",
+            f"Microseconds of CPU time (user and system) per operation. A source has {arguments.count} distinct constants; the time of the same source without them is subtracted. Median of {arguments.rounds} rounds.",
             "./run bench linear --write benchmarks/results/linear_cost.md", ["compiler", "operation", "microseconds"],
             [[row["compiler"], row["operation"], f"{row['microseconds']:.0f}"] for row in rows], arguments.note))
 

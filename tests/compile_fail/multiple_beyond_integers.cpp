@@ -1,4 +1,4 @@
-// 2^62 times a part with factor 4 overflows; with factor 3 it just fits.
+// 2^62 times a part with factor 4 overflows; 2^61 - 1 times this part just fits.
 // expect-gcc: 4611686018427387904 times a step or constant of 4 is more than 2\^63 - 1
 // expect-clang: 4611686018427387904 times a
 // expect-nvcc: multiple_overflows.*Facts=<4611686018427387904L?, 4L?>

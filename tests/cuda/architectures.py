@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compiles the kernels of the examples for one architecture, those that can run there.
+"""Compiles the example kernels that can run on one architecture for this architecture.
 
     architectures.py --nvcc nvcc --root REPOSITORY --arch sm_86
 
 ARCHITECTURES in an example's CMakeLists.txt says where its kernels run: sm_80, sm_89 and sm_90 mean
-this architecture and later ones; a target with a letter means only that target. The instances are
-those of INSTANCES.
+this architecture and later ones; a target with a letter means only that target. INSTANCES lists the
+instances of templates.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-// Names that CuTe's forms share.
+// Names that several cute.cuh kernels use.
 #pragma once
 
 #include <cute/tensor.hpp>

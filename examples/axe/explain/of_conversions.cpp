@@ -1,6 +1,6 @@
 // Explains a conversion between register layouts F and T by its effect on three elements.
 //
-//     convert(F, T, 8)      element 5 goes from {1@lane + 1@reg} to {5@lane}, and the steps do it
+//     convert(F, T, 8)      element 5 goes from {1@lane + 1@reg} to {5@lane}; so do the steps
 //     relabel(F, T, S, d)   index 5 of dimension d becomes k(5) = 6: all threads that hold 6 in T
 //                           hold 5 in F
 #include "explain/correspondence.hpp"
@@ -103,7 +103,7 @@ std::vector<statement> of_conversion(axe::layout const& f, axe::layout const& t,
     else if (plan.kind == axe::conversion_kind::warps)
       out.push_back({line + " through " + words(places_of(plan.shared.place, x), "memory"), true});
     else
-      out.push_back({line + ", where the steps bring it", moves(plan, *from, *to)});
+      out.push_back({line + ", and the steps move it there", moves(plan, *from, *to)});
   }
   return out;
 }

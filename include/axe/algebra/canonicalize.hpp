@@ -4,8 +4,8 @@
 //     canonicalize(S[(2,4):(4,1)])                    S[8:1]
 //     canonicalize(S[4:1] + R[2:-1@warp])             S[4:1] + R[2:1@warp] - 1@warp
 //
-// If gap_ok(L), R is unique for its set. Otherwise only `equivalent` compares the sets. Blocks are
-// dropped.
+// If gap_ok(L), R is unique for its set. Otherwise two forms of R may be one set, and `equivalent`
+// decides. Blocks are dropped.
 // Source: the Axe paper, Appendix A, corrected. Definition: docs/algebra.md, D5.
 #pragma once
 
@@ -29,8 +29,8 @@ AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
 }
 AXE_CARRIER_FORM(canonicalize);
 
-/// True if s_{i+1} >= e_i * s_i for the saturated strides of each axis. R is then unique for its
-/// set.
+/// True if s_{i+1} >= e_i * s_i for the replicas of each axis, in ascending order of strides and
+/// saturated (map/sum_set.hpp). R is then unique for its set.
 AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))

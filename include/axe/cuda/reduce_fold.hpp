@@ -37,7 +37,7 @@ struct minimum {
 #endif
 };
 
-/// The operation Op, which forces the instruction By for lanes.
+/// The operation Op, with By as the forced way to reduce lanes.
 template <lane_fold By, class Op> struct forced_fold {
   Op op;
   AXE_CALLS_USER_CODE template <class T>

@@ -34,7 +34,7 @@ class device {
   /// Throws `error` (trouble::launch) if the range is exhausted. Zero bytes give an empty
   /// allocation.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment = 256);
-  /// Frees an allocation. False if the address is not the begin of a live one.
+  /// Frees an allocation. False if no allocation begins at this address.
   bool free(std::uint64_t address);
 
   /// Copies from and to the host. Throws if the range leaves its allocation.

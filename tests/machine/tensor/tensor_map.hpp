@@ -2,8 +2,8 @@
 // (cuda.h of CUDA 13.0, "Tensor Map Object Managment"; PTX ISA, "Tensors").
 //
 // The format of the driver's 128 bytes is not public, so this machine writes bytes of its own: a
-// magic word, the fields and a checksum. A broken rule of the driver's documentation gives a
-// sentence.
+// magic word, the fields and a checksum. For arguments that break a rule of the driver's
+// documentation, the functions return a sentence.
 #pragma once
 
 #include <array>

@@ -154,7 +154,7 @@ def table(rows):
     lines, same = [f"| {' | '.join(head)} |", "|---|---|---|--:|--:|--:|--:|---|"], []
     for name, run, row in rows:
         launches, skipped, instructions, _, seconds, found = row
-        checked = "its own words" if run.check[0] == "says" else "a product on the CPU"
+        checked = "its own check" if run.check[0] == "says" else "a product on the CPU"
         kinds = sorted(kinds_of(found).items())
         told = ", ".join(f"{kind} ({count})" for kind, count in kinds) or "none"
         arguments = f"`{run.arguments}`" if run.arguments else ""

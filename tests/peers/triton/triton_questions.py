@@ -1,5 +1,5 @@
-"""The operations that axe and Triton share: how each is drawn and asked on both sides, and how both
-answers are judged by enumeration.
+"""The operations that axe and Triton share: how random questions are made and asked on both sides,
+and how both answers are judged by enumeration.
 """
 
 import dataclasses
@@ -237,7 +237,7 @@ def equal_its(arguments, reply):
     same = a.places() == b.places() and stripped(a) == stripped(b)
     if reply[1] == same:
         return RIGHT, ""
-    return (CONVENTION, "order, sizes and empty axes count") if same else (WRONG, "two maps are called one")
+    return (CONVENTION, "order, sizes and empty axes count") if same else (WRONG, "different maps are called equal")
 
 
 def stripped(a):

@@ -39,7 +39,7 @@ template <class From, class To, class Target> AXE_FN constexpr side_error check_
     return from::tile_shape::value == to::tile_shape::value ? side_error::none : side_error::shape;
 }
 
-/// Operand: from the type of an argument to the operand of the plan.
+/// Operand maps the type of an argument to the operand of the plan.
 template <class From, class To, template <class> class Operand = operand_type> struct copy_sides {
   static constexpr side_error error = check_sides<Operand<From>, Operand<To>, To>();
   static constexpr bool fit = error == side_error::none;

@@ -98,7 +98,7 @@ template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
 };
-/// How far a Number grows from tile to tile: 1 for the number of a tile, Extent for an origin.
+/// The distance of neighbouring tiles: 1 for the number of a tile, Extent for an origin.
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 
@@ -207,7 +207,7 @@ template <class Planned> struct tensor_issue {
     constexpr integer distance = distances[m.dimension];
     static_assert(
         distance == 1 || (m.divisor == 1 && m.modulus == 0 && m.factor % distance == 0),
-        "a tensor copy of a folded dimension moves whole tiles: axe::tile<…>(tensor, i, j)");
+        "a tensor copy along several digits moves whole tiles: axe::tile<…>(tensor, i, j)");
     unsigned digit = numbers[m.dimension];
     if constexpr (m.divisor != 1) digit /= static_cast<unsigned>(m.divisor);
     if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);

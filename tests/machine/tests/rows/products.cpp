@@ -9,7 +9,7 @@ std::string registers(int first, int count) {
   return text + "}";
 }
 
-/// Returns code with which all threads of the group meet.
+/// Returns a barrier of all threads of the CTA or, for group 2, of the pair of CTAs.
 std::string meet(unsigned group) {
   return group == 1 ? "bar.sync 0;\n"
                     : "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n";
