@@ -95,7 +95,7 @@ TEST_CASE("mapped tiles are reduced into the destination") {
     }
 }
 
-TEST_CASE("a multicast of a mapped tile to both CTAs of a cluster") {
+TEST_CASE("a multicast copies a mapped tile to both CTAs of a cluster") {
   for (auto const& [rows, columns] : {std::array{64, 64}, {65, 192}})
     for (int round = 0; round < 3; ++round) {
       CAPTURE(rows, columns, round);

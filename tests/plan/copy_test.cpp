@@ -70,7 +70,7 @@ copy_request between(char const* from, memory_space a, char const* to, memory_sp
 
 }  // namespace
 
-TEST_CASE("memory to memory, exact and odd extents") {
+TEST_CASE("plans copy between memories, with exact and odd extents") {
   CHECK(play_all(between("S[(64,64):(4096,1)]", global, "S[(64,64):(64,1)]", shared, {64, 64}, 16,
                          128)) >= 5);
   CHECK(play_all(between("S[(64,48):(4096,1)]", global, "swizzle(3,3,3) o S[(64,48):(64,1)]",
@@ -89,8 +89,7 @@ TEST_CASE("memory to memory, exact and odd extents") {
 }
 
 TEST_CASE(
-    "tensor copies: odd extents, partial tiles, a swizzle, bytes of two elements, "
-    "stores") {
+    "plans of tensor copies copy odd extents, partial tiles, a swizzle and bytes of two elements") {
   int const before = tensors;
   play_all(between("S[(7,48):(64,1)]", global, "S[(7,48):(48,1)]", shared, {7, 48}, 16, 1), {});
   copy_request r = between("S[(40,64):(1032,1)]", global, "swizzle(3,3,3) o S[(40,64):(64,1)]",
@@ -111,7 +110,7 @@ TEST_CASE(
   CHECK(tensors - before == 8);
 }
 
-TEST_CASE("within shared memory, and layouts without common modes") {
+TEST_CASE("plans copy within shared memory, and between layouts without common modes") {
   play_all(between("swizzle(3,3,3) o S[(16,64):(64,1)]", shared, "S[(16,64):(72,1)]", shared,
                    {16, 64}, 16, 32));
   // Layouts of fourteen digits without common modes are addressed by the number of the element.
@@ -129,7 +128,7 @@ TEST_CASE("within shared memory, and layouts without common modes") {
   play_all(between(from, global, "S[128:1]", shared, 128, 8, 32));
 }
 
-TEST_CASE("replicated destinations and sources") {
+TEST_CASE("plans copy replicated destinations and sources") {
   play_all(
       between("S[(8,16):(16,1)]", global, "S[(8,16):(16,1)] + R[3:128]", shared, {8, 16}, 16, 32));
   play_all(between("S[(8,16):(16,1)] + R[2:128]", global, "S[(8,16):(16,1)] + R[2:256] + R[2:512]",
@@ -138,7 +137,7 @@ TEST_CASE("replicated destinations and sources") {
       between("S[(8,16):(16,1)] + R[2:128]", shared, "S[(8,16):(1,8)]", global, {8, 16}, 32, 32));
 }
 
-TEST_CASE("registers, lanes and replicas") {
+TEST_CASE("plans copy from and to registers, with replicas on lanes and warps") {
   char const* const a = "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]";
   CHECK(play_all(between("S[(16,16):(72,1)]", shared, a, registers, {16, 16}, 16, 32)) >= 5);
   CHECK(play_all(between(a, registers, "swizzle(3,1,3) o S[(16,16):(16,1)]", shared, {16, 16}, 16,
@@ -183,7 +182,7 @@ TEST_CASE("registers, lanes and replicas") {
                          {8, 8}, 32, 32)) >= 3);
 }
 
-TEST_CASE("partitions of the user") {
+TEST_CASE("plans follow the user's partition") {
   copy_request r =
       between("S[(32,64):(1024,1)]", global, "S[(32,64):(72,1)]", shared, {32, 64}, 16, 128);
   r.options.partitioned = true;
@@ -204,7 +203,7 @@ TEST_CASE("partitions of the user") {
   CHECK(why("S[(32,64):(64@tid,1@tid)]") == rule::copy_scope_too_small);
 }
 
-TEST_CASE("bulk copies: contiguous runs, equal swizzles, another CTA") {
+TEST_CASE("a bulk copy has these runs and bytes, or this refusal") {
   auto const bulk = [](copy_request r) {
     r.options.force = copy_instruction::bulk;
     outcome<copy_plan> const plan = try_plan_copy(r);
@@ -250,7 +249,7 @@ TEST_CASE("elements of less than a byte are copied in bytes") {
   CHECK(!try_plan_copy(apart));
 }
 
-TEST_CASE("random layouts") {
+TEST_CASE("plans of random layouts copy every element") {
   std::mt19937 random(20261120);
   auto const draw = [&](int n) {
     return static_cast<integer>(random() % static_cast<unsigned>(n));

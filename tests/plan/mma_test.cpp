@@ -180,7 +180,7 @@ TEST_CASE("one warp, every width and shape, several repetitions in both orders")
   CHECK(plans == 42);
 }
 
-TEST_CASE("an operand that one of 600,000 warps lacks") {
+TEST_CASE("a plan is rejected if one of 600,000 warps lacks an operand, and at the step limit") {
   using atom = mma_atom<16, 8, 16, 16>;
   auto const on_warps = [](layout l, integer warps) {
     l.replicas.push({warps, 1, axis::warp});
@@ -196,7 +196,7 @@ TEST_CASE("an operand that one of 600,000 warps lacks") {
   CHECK(plan(599999).why.which != rule::none);
 }
 
-TEST_CASE("warps that share operands, in every arrangement") {
+TEST_CASE("plans of warps that share operands compute the product, in every arrangement") {
   using atom = mma_atom<16, 8, 16, 16>;
   for (auto const& [down, across] : {std::pair<integer, integer>{2, 2}, {4, 1}, {1, 4}, {2, 4}})
     for (bool rows_first : {true, false}) {
@@ -236,8 +236,7 @@ TEST_CASE("warps that share operands, in every arrangement") {
     }
 }
 
-TEST_CASE(
-    "a warpgroup: sums and A from registers, descriptors of every step, any number of columns") {
+TEST_CASE("plans of a warpgroup compute the product, with A in registers or shared memory") {
   for (integer n : {8, 24, 64, 160, 256, 320})
     for (integer blocks : {1, 2})
       for (bool from_registers : {false, true}) {

@@ -96,7 +96,7 @@ int wrong(std::string const& target, char const* entry, axe::list<int, 24> const
 
 }  // namespace
 
-TEST_CASE("reductions by registers, lanes and warps") {
+TEST_CASE("reductions by registers, lanes and warps have the host's results") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (unsigned seed : {0u, 1u, 2u}) {
       CAPTURE(target, seed);
@@ -114,7 +114,7 @@ TEST_CASE("reductions by registers, lanes and warps") {
     }
 }
 
-TEST_CASE("a softmax of blocks of scores, some of them masked") {
+TEST_CASE("a softmax of blocks of scores, some of them masked, is right") {
   using F = mma_accumulator;
   std::size_t const n = 32 * F::size;
   std::vector<float> in(2 * n);
@@ -185,7 +185,7 @@ TEST_CASE("casts to narrow floats and back keep each value in its register") {
   }
 }
 
-TEST_CASE("a row over the CTAs of a cluster") {
+TEST_CASE("a row over the CTAs of a cluster is reduced in every CTA") {
   std::vector<float> in;
   float sum = 0;
   for (int i = 0; i < 4 * 4096; ++i) {

@@ -132,7 +132,7 @@ template <class T> std::vector<unsigned char> bytes_of(std::vector<T> const& val
 
 }  // namespace
 
-TEST_CASE("tiles of one to five dimensions, loaded and stored, with elements out of bounds") {
+TEST_CASE("tiles of one to five dimensions are loaded and stored, with elements out of bounds") {
   check_through<tensors::line>("line", {{1000}, {1}});
   check_through<tensors::line>("line", {{5}, {1}});
   for (auto const& [rows, columns, pitch] :
@@ -223,7 +223,7 @@ TEST_CASE("a multicast writes the same tile in both CTAs") {
   }
 }
 
-TEST_CASE("a ring of stages between a producer and two consumer warps") {
+TEST_CASE("a ring of stages passes tiles from a producer to two consumer warps") {
   int const rows = 13, columns = 230, pitch = 232, tiles = 8;
   std::vector<unsigned> in(static_cast<std::size_t>(rows * pitch));
   for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<unsigned>(k * 2654435761u);

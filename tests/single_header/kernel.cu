@@ -1,4 +1,4 @@
-// A kernel compiled from one string and one header, as a program does that writes its kernels at
+// A kernel that is compiled from one string and one header, as in programs that generate kernels at
 // run time.
 #include <axe_all.hpp>
 
@@ -13,7 +13,7 @@ extern "C" __global__ void addresses(unsigned* out) {
 }
 
 // This file is compiled without --device-as-default-execution-space. Its call operator is therefore
-// marked __device__; views.cu has an unmarked lambda.
+// marked __device__; views.cu has a lambda without __device__.
 struct add_up {
   float const* values;
   float* sum;

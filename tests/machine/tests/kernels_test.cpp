@@ -26,7 +26,7 @@ TEST_CASE("saxpy equals the host for sizes that are not multiples of the block",
   }
 }
 
-TEST_CASE("a sum with shuffles, shared memory and an atomic", "[kernels]") {
+TEST_CASE("a sum with shuffles, shared memory and an atomic equals the host's", "[kernels]") {
   device on;
   auto program = load(kernel_text("reduce"), on);
   std::vector<float> x(10'007);
@@ -36,7 +36,8 @@ TEST_CASE("a sum with shuffles, shared memory and an atomic", "[kernels]") {
   CHECK(total.values()[0] == std::accumulate(x.begin(), x.end(), 0.0f));
 }
 
-TEST_CASE("votes, matches, reductions and shuffles of a warp", "[kernels]") {
+TEST_CASE("votes, matches, reductions and shuffles of a warp give the host's results",
+          "[kernels]") {
   device on;
   auto program = load(kernel_text("reduce"), on);
   std::vector<unsigned> x(32);
@@ -69,7 +70,7 @@ TEST_CASE("votes, matches, reductions and shuffles of a warp", "[kernels]") {
   }
 }
 
-TEST_CASE("transpose and reverse through shared memory", "[kernels]") {
+TEST_CASE("transpose and reverse through shared memory give the host's results", "[kernels]") {
   device on;
   auto program = load(kernel_text("transpose"), on);
   int const rows = 75, columns = 130;
@@ -93,7 +94,7 @@ TEST_CASE("transpose and reverse through shared memory", "[kernels]") {
     REQUIRE(reversed[static_cast<std::size_t>(i)] == i / 100 * 100 + 99 - i % 100);
 }
 
-TEST_CASE("atomics on shared and global memory", "[kernels]") {
+TEST_CASE("atomics on shared and global memory give the host's results", "[kernels]") {
   device on;
   auto program = load(kernel_text("histogram"), on);
   noise random(7);
@@ -121,7 +122,7 @@ TEST_CASE("lanes that spin do not starve other lanes", "[kernels]") {
   }
 }
 
-TEST_CASE("divergent loops and branch tables", "[kernels]") {
+TEST_CASE("divergent loops and branch tables give the host's results", "[kernels]") {
   device on;
   auto program = load(kernel_text("divergence"), on);
   std::vector<unsigned> start(256);
@@ -150,7 +151,8 @@ TEST_CASE("divergent loops and branch tables", "[kernels]") {
   }
 }
 
-TEST_CASE("recursion, function pointers and 128-bit division", "[kernels]") {
+TEST_CASE("recursion, function pointers and 128-bit division give the host's results",
+          "[kernels]") {
   device on;
   auto program = load(kernel_text("calls"), on);
   array<int> const out(on, std::size_t{64});
@@ -216,7 +218,7 @@ TEST_CASE("CUDA library functions are within their documented errors", "[kernels
   }
 }
 
-TEST_CASE("printf", "[kernels]") {
+TEST_CASE("printf prints each thread's text", "[kernels]") {
   device on;
   auto program = load(kernel_text("calls"), on);
   auto const done = program.launch("prints", {1}, {32}, {}, 0, {7});

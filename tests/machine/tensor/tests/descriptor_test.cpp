@@ -27,7 +27,7 @@ std::uint32_t chunk_in_row(swizzle mode, std::uint32_t row, std::uint32_t chunk)
 
 }  // namespace
 
-TEST_CASE("fields of the descriptor") {
+TEST_CASE("a descriptor is decoded to its fields") {
   matrix_descriptor const it = decode_descriptor(0x4000004000010040ull);
   CHECK(it.start == 0x400);
   CHECK(it.leading == 16);

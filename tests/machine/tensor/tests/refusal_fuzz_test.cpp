@@ -37,7 +37,7 @@ std::uint64_t some(bit_stream& bits, std::uint64_t usual) {
 
 }  // namespace
 
-TEST_CASE("random descriptors") {
+TEST_CASE("random descriptors are rejected or access only their memory") {
   bit_stream bits(101);
   tally seen;
   std::vector<std::byte> shared(64 * 1024);
@@ -61,7 +61,7 @@ TEST_CASE("random descriptors") {
   seen.check();
 }
 
-TEST_CASE("random tensor maps and coordinates") {
+TEST_CASE("random tensor maps and coordinates are rejected or access only their memory") {
   bit_stream bits(103);
   tally encoded, copied;
   struct alignas(64) {
@@ -126,7 +126,7 @@ TEST_CASE("random tensor maps and coordinates") {
   copied.check();
 }
 
-TEST_CASE("random instructions") {
+TEST_CASE("random instructions are rejected or access only their memory") {
   bit_stream bits(107);
   tally mma_seen, wgmma_seen, rows_seen;
   std::vector<std::vector<std::uint32_t>> words(160, std::vector<std::uint32_t>(32));

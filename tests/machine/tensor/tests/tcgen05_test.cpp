@@ -140,7 +140,7 @@ TEST_CASE("tf32 that is MN-major lies in atoms of 32 bytes", "[tcgen05]") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("shared memory descriptors that are rejected", "[tcgen05]") {
+TEST_CASE("invalid shared memory descriptors are rejected", "[tcgen05]") {
   using enum mma_element;
   auto const good = descriptor(2);
   CHECK(refusal(good, major::k, f16) == "");
@@ -156,7 +156,7 @@ TEST_CASE("shared memory descriptors that are rejected", "[tcgen05]") {
   CHECK(says(refusal(good, major::k, f16, 0x4000), "outside the 16384 bytes"));
 }
 
-TEST_CASE("instruction descriptors that are rejected", "[tcgen05]") {
+TEST_CASE("invalid instruction descriptors are rejected", "[tcgen05]") {
   using enum mma_kind;
   CHECK(mma_refusal(instruction()) == "");
   CHECK(mma_refusal(instruction(64, 8)) == "");
@@ -184,7 +184,7 @@ TEST_CASE("instruction descriptors that are rejected", "[tcgen05]") {
   CHECK(says(mma_refusal(instruction() | 1u << 3), "only kind::i8 saturates"));
 }
 
-TEST_CASE("instruction descriptors with block scales that are rejected", "[tcgen05]") {
+TEST_CASE("invalid instruction descriptors with block scales are rejected", "[tcgen05]") {
   using enum mma_kind;
   auto const rejection = [](std::uint32_t bits, mma_kind kind, int scales, int pair = 1) {
     mma_instruction ignored;
@@ -214,7 +214,7 @@ TEST_CASE("instruction descriptors with block scales that are rejected", "[tcgen
   CHECK(says(rejection(narrow | 1u << 12, mxf4, 2), "must be 0: 0x1000"));
 }
 
-TEST_CASE("instruction descriptors of .ws that are rejected", "[tcgen05]") {
+TEST_CASE("invalid instruction descriptors of .ws are rejected", "[tcgen05]") {
   auto const rejection = [](std::uint32_t bits, mma_kind kind = mma_kind::f16) {
     mma_instruction ignored;
     return decode_stationary_mma(bits, kind, ignored);
@@ -228,7 +228,7 @@ TEST_CASE("instruction descriptors of .ws that are rejected", "[tcgen05]") {
   CHECK(says(rejection(instruction(), mma_kind::tf32), "types 0 and 0"));
 }
 
-TEST_CASE("instruction descriptors of .sp that are rejected", "[tcgen05]") {
+TEST_CASE("invalid instruction descriptors of .sp are rejected", "[tcgen05]") {
   auto const rejection = [](std::uint32_t bits, mma_kind kind = mma_kind::f16, int pair = 1) {
     mma_instruction ignored;
     return decode_sparse_mma(bits, kind, pair, ignored);

@@ -115,7 +115,7 @@ TEST_CASE("each flipped bit of a map is noticed") {
   CHECK(!read_map(map_memory{}.bytes));
 }
 
-TEST_CASE("rules for both modes") {
+TEST_CASE("a map that breaks a rule of both modes is rejected") {
   for (bool im2col : {false, true}) {
     check_rejected([](request& it) { it.map_offset = 32; }, "multiple of 64", im2col);
     check_rejected([](request& it) { it.fields.type = 13; }, "needs sm_100", im2col);
@@ -163,7 +163,7 @@ TEST_CASE("rules for both modes") {
   }
 }
 
-TEST_CASE("rules of the tiled mode") {
+TEST_CASE("a map that breaks a rule of the tiled mode is rejected") {
   check_rejected([](request& it) { it.with_box = false; }, "boxDim is null");
   check_rejected([](request& it) { it.box[1] = 0; }, "boxDim[1] is 0");
   check_rejected([](request& it) { it.box[1] = 257; }, "boxDim[1] is 257");
@@ -201,7 +201,7 @@ TEST_CASE("rules of the tiled mode") {
       "multiple of 32");
 }
 
-TEST_CASE("rules of the im2col mode") {
+TEST_CASE("a map that breaks a rule of the im2col mode is rejected") {
   check_rejected([](request& it) { it.fields.rank = 2; }, "from 3 to 5 in im2col mode", true);
   check_rejected([](request& it) { it.lower[0] = -129; }, "pixelBoxLowerCorner[0] is -129", true);
   check_rejected([](request& it) { it.upper[1] = 128; }, "pixelBoxUpperCorner[1] is 128", true);
