@@ -23,7 +23,7 @@ using grouped_rows = axe::dynamic_layout<
 /// For elements of 4 bits: each row is a whole number of 32-bit words.
 using of_words = axe::dynamic_matrix<rows, axe::dynamic(1).below(1 << 24).multiple_of(8),
                                      axe::dynamic(2).below(1 << 24).multiple_of(32)>;
-/// A whole number of tiles of 16 by 32.
+/// A matrix of whole tiles of 16 x 32.
 using whole =
     axe::dynamic_matrix<rows.multiple_of(16), axe::dynamic(1).below(1 << 24).multiple_of(32),
                         axe::dynamic(2).below(1 << 24).multiple_of(16)>;

@@ -13,7 +13,7 @@ std::vector<char const*> const targets =
 
 }  // namespace
 
-TEST_CASE("an element knows its coordinate in the tensor and in the tile") {
+TEST_CASE("an element has its coordinates in the tensor and in the tile") {
   auto const value = [](int i, int j) { return static_cast<float>(i % 7 * 100000 + j); };
   for (char const* target : targets)
     for (auto const& [rows, columns] : {std::pair{32, 32}, {40, 70}, {65, 33}}) {
@@ -33,7 +33,7 @@ TEST_CASE("an element knows its coordinate in the tensor and in the tile") {
     }
 }
 
-TEST_CASE("an element of a fragment knows its coordinate in the tile") {
+TEST_CASE("an element of a fragment has its coordinate in the tile") {
   for (char const* target : targets)
     for (auto const& [rows, columns] : {std::pair{64, 32}, {61, 27}}) {
       machine::device device;

@@ -40,7 +40,7 @@ struct router {
   int rounds;
   congestion load;
   list<int, most_elements> order;  // one element of each orbit of `symmetry`
-  // The tree of an element: 1 + the lane that each lane reads, or 0, and the round.
+  // The tree of an element: for each lane, 1 + the lane that it reads or 0, and the round.
   signed char source[most_elements][warp_lanes]{};
   signed char round[most_elements][warp_lanes]{};
   stl::uint32_t drawn;

@@ -3,7 +3,7 @@
 // least_entering: its lower bound. volume_of_gathering: the volume if every device gathers all.
 //
 //     replicate S[4:1] from device 0 over 2 nodes of 2 devices: 4 elements enter a node
-//     (8 if the plan does not know the nodes)
+//     (8 if `levels` does not name the nodes)
 //
 // Definition: docs/distributed.md, "Levels".
 #pragma once
