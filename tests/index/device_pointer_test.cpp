@@ -12,7 +12,7 @@ using namespace axe;
 float* const base = axe_test::far_pointer<float>;
 using axe_test::elements_from;
 
-TEST_CASE("terms of static strides with more and with less than 32 bits") {
+TEST_CASE("static strides with terms above and below 32 bits give the right pointer") {
   constexpr integer far = integer{3} << 31;
   using rows = dynamic_layout<dimension<digit<dynamic(0), far>>, dimension<digit<64, 1>>>;
   rows const sizes(1 << 20);

@@ -1,6 +1,6 @@
-// Negative and positive constants from -8 to 8 at every coordinate where the sum is in bounds,
-// compared with digits written out by hand. CMakeLists.txt builds the file twice, with the plans of
-// hosts and with those of devices.
+// Tests constants from -8 to 8 at every coordinate where the sum is in bounds. Compares the
+// addresses with digits written out by hand. CMakeLists.txt builds the file twice, with the plans
+// of hosts and with those of devices.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -80,7 +80,7 @@ struct own_constant {
                                                 constant<4>{});
   }
 };
-TEST_CASE("negative constants across two digits") {
+TEST_CASE("negative constants across two digits give the address of the sum") {
   CHECK(adds_constants<one_part>());
   CHECK(adds_constants<any_number>());
   CHECK(adds_constants<parts_of_digits>());
@@ -125,7 +125,9 @@ struct one_digit {
     return bind_address<carrier<"S[64:3]"_axe>, extents<64>, 4>(any(v));
   }
 };
-TEST_CASE("negative constants in odd digits, rows with padding and one digit") {
+TEST_CASE(
+    "negative constants in odd digits, rows with padding and one digit give the address of the "
+    "sum") {
   CHECK(adds_constants<odd_digits>());
   CHECK(adds_constants<padded_rows>());
   CHECK(adds_constants<one_digit>());
@@ -146,7 +148,9 @@ struct in_reverse {
         below<64>(v));
   }
 };
-TEST_CASE("constants in reversed bits") { CHECK(adds_constants<in_reverse>()); }
+TEST_CASE("constants in reversed bits give the address of the sum") {
+  CHECK(adds_constants<in_reverse>());
+}
 static_assert(adds_constant<in_reverse, 0>());
 #if defined(AXE_COUNTS_AS_DEVICE)
 constexpr part_data every_bit{0, 0, 64, 1, 1, 0, 0};
@@ -188,7 +192,7 @@ struct outer_swizzle {
     return bind_address<carrier<"swizzle(0,2,-3) o S[64:1]"_axe>, extents<64>, 8>(below<64>(v));
   }
 };
-TEST_CASE("negative constants under swizzles") {
+TEST_CASE("negative constants under swizzles give the address of the sum") {
   CHECK(adds_constants<bits_apart>());
   CHECK(adds_constants<bits_that_meet>());
   CHECK(adds_constants<bits_above>());
@@ -235,7 +239,7 @@ struct shared_digits {  // rows of 6 elements on digits (4,15)
     return bind_address<carrier<"S[(4,15):(100,3)]"_axe>, extents<10, 6>, 1>(any(r), any(c));
   }
 };
-TEST_CASE("negative constants of two dimensions") {
+TEST_CASE("negative constants of two dimensions give the address of the sums") {
   CHECK(adds_pairs<swizzled_tile>());
   CHECK(adds_pairs<shared_digits>());
 }
@@ -263,7 +267,7 @@ template <class Bind, class Place>
 bool pointer_adds_constants(Bind const& bind, unsigned extent, Place place) {
   return pointer_adds_all(bind, extent, place, integers_to<17>{});
 }
-TEST_CASE("negative constants of pointers") {
+TEST_CASE("negative constants of pointers give the address of the sum") {
   using static_inside = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>, digit<10, 1>>>;
   auto const tens = [](unsigned x) { return x / 10 * 100 + x % 10; };
   CHECK(pointer_adds_constants(

@@ -192,8 +192,8 @@ static_assert(visited(8) == 8 && visited(7) == 123 && visited(6) == 12 && visite
 static_assert(row_of_eight::proof::furthest<4>(0) == 3 && row_of_eight::proof::furthest<4>(1) == 3);
 
 // Host code decides some dimensions once for all registers. The result has a bit for each of them.
-// The column is decided if no vector is cut; nothing is decided if an edge may cut a vector; row
-// and column are decided for a thread tile of one vector.
+// If no vector is cut, it decides the column. If an edge may cut a vector, it decides nothing. For
+// a thread tile of one vector it decides row and column.
 static_assert(decided_by_vectors<whole::proof>() == (counts_as_host ? 2u : 0u));
 static_assert(decided_by_vectors<any_row::proof>() == 0 &&
               decided_by_vectors<thread_tile_of<dynamic(1), dynamic(2).multiple_of(4)>::proof>() ==

@@ -50,7 +50,7 @@ void check_limits(integer rows, integer columns, unsigned block_row, unsigned bl
   }
 }
 
-TEST_CASE("tiles in bounds, across an edge and out of bounds") {
+TEST_CASE("registers are in bounds exactly if their coordinates are, for tiles at every edge") {
   for (integer rows : {1, 31, 32, 33, 100})
     for (integer columns : {1, 32, 45})
       for (unsigned i : {0u, 1u, 3u})
@@ -134,14 +134,14 @@ constexpr bool all_decided(integer rows, integer columns) {
 }
 static_assert(all_decided(6, 16) && !all_decided(5, 16) && !all_decided(6, 8));
 
-TEST_CASE("vectors in bounds, across an edge and out of bounds") {
+TEST_CASE("vectors are in bounds exactly if their coordinates are, for tiles at every edge") {
   for (integer rows : {1, 32, 33, 97, 128, 129, 300})
     for (integer columns : {8, 56, 64, 72, 200})
       for (unsigned i : {0u, 1u, 2u})
         for (unsigned j : {0u, 1u, 3u}) check_decided_once(rows, columns, i, j);
 }
 
-TEST_CASE("extents beyond 31 bits") {
+TEST_CASE("registers are in bounds exactly if their coordinates are, for extents beyond 31 bits") {
   constexpr integer huge = (integer{1} << 32) - 5;
   static_assert(large::most_extent<0>() == (integer{1} << 32) - 1 &&
                 small::most_extent<0>() == (1 << 24) - 1);

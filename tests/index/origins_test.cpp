@@ -94,7 +94,7 @@ TEST_CASE("the stride of a page is 16 times that of a token") {
   CHECK(below.load(axe::constant<8>{}) == 384);
 }
 
-TEST_CASE("one offset for two tensors of one size") {
+TEST_CASE("one offset serves two tensors of one size") {
   std::vector<float> v = numbered(3 * 192);
   std::vector<unsigned> w(3 * 192);
   for (unsigned i = 0; i < w.size(); ++i) w[i] = 2 * i;

@@ -84,7 +84,7 @@ TEST_CASE("a walk along one dimension, with computed and divided addresses in th
   check_walk<by_rows, 1, 4>(divided(10, 7, 100, 4000, 200), 1, 0);
 }
 
-TEST_CASE("a walk near 2^32") {
+TEST_CASE("a walk near 2^32 does not wrap") {
   constexpr unsigned last = (1u << 27) - 1;
   check_walk<by_rows, 0, 3>(undeclared((integer{1} << 32) - 5, 40, 40), last - 2, 0);
   check_walk<by_squares, 0, 2>(undeclared((integer{1} << 31) + 7, 40, 40), 1u << 26, 1);
