@@ -82,8 +82,7 @@ bool read_copy(plan_request& r, copy_question& q) {
     return false;
   c.options.type = type;
   if (!r.given.has("--from") || !r.given.has("--to"))
-    return r.fail(
-        "--from and --to are missing, as in --from global --to shared; registers is the third");
+    return r.fail("--from and --to are missing, as in --from global --to shared or --to registers");
   c.from = r.layouts[0];
   c.to = r.layouts[1];
   c.tile = r.own_shape(1);

@@ -130,7 +130,7 @@ AXE_FN constexpr bool add_replicas(layout& l, term step) {
 }
 
 /// Computes the steps, with a swizzle if two of them change the same bit. Rejects an M that no
-/// swizzle helps.
+/// swizzle makes a layout.
 AXE_FN constexpr refusal separate(linear_map const& m, step_form& form, axe::swizzle& f) {
   if (steps_of(m, {}, form)) return {};
   bool memory_alone = true;

@@ -2,7 +2,7 @@
 // is_device_memory(p): true if the address is in GPU memory. is_cuda_aware(): true if MPI can read
 // GPU memory.
 //
-// is_device_memory asks the CUDA driver if the program has loaded it, so axe does not link it. A
+// If the program has loaded the CUDA driver, is_device_memory asks it. axe does not link it. A
 // program without the driver has no GPU memory.
 #pragma once
 
