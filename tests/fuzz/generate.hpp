@@ -3,7 +3,7 @@
 //     S[(3,4,2):(1@lane,-3@lane,5)] + R[2:12@lane] + 7
 //     compact on lane in another order, with one digit reversed
 //
-// Real layouts often group, compose and invert. Layouts with uniformly drawn strides almost never
+// Real layouts often group, compose and invert. Layouts with uniformly random strides almost never
 // do. One seed decides every choice.
 #pragma once
 

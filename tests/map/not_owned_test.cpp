@@ -34,7 +34,7 @@ static_assert(
         "(1:2, 0:3) holds S[((),(3)):((),(1@lane))] + 2@lane; "
         "(2:3, 0:1) holds S[((),()):((),())] + 4@lane; "
         "(2:3, 2:4) holds S[((),(2)):((),(1@lane))] + 6@lane",
-    "elements (1,3) and (2,1) are at lane 5; the pieces lie before, between and behind them");
+    "elements (1,3) and (2,1) are at lane 5; the pieces lie before, between and after them");
 static_assert(others("S[8:1@lane]"_axe, 8, 9 * lane) == "(0:8) holds S[((8)):((1@lane))]",
               "no element is at lane 9");
 static_assert(others("S[8:1]"_axe, 8, 0 * lane).size() == 0, "all elements are at lane 0");

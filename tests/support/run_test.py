@@ -30,7 +30,7 @@ COMMANDS = (
     ("", 2, "usage: ./run COMMAND"),
     ("--help", 0, "  machine  run a CUDA program"),
     ("plot", 2, "no command is called 'plot'"),
-    ("test --help", 0, "--all .*--every-mutant .*handed to ctest"),
+    ("test --help", 0, "--all .*--every-mutant .*passed to ctest"),
     ("test --preset nowhere", 2, "no preset is called 'nowhere'"),
     ("test --preset release", 2, "the preset 'release' has no tests"),
     ("test --compiler gcc --preset asan", 2, "--compiler is not allowed with --preset"),

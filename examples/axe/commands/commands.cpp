@@ -17,7 +17,7 @@ std::vector<command> const& commands() {
       {"plan",
        "the instructions that copy, multiply or reduce a tile, and why others were declined",
        run_plan, help_plan},
-      {"explain", "how an answer comes about: operands, rule, numbers, elements worked out by hand",
+      {"explain", "how an answer is computed: operands, rule, numbers, elements worked out by hand",
        run_explain, help_explain},
       {"eval", "a calculator for layouts, one answer for each line", run_eval, help_eval},
       {"completion", "a script that completes commands and options in a shell", run_completion,

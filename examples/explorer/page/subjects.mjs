@@ -112,7 +112,7 @@ export const subjects = {
       text("shape", "Shape", "8,8")],
     commands: (f) => [said("", "diff", f.a, f.b, ...given("--shape", f.shape)),
       { title: "", picture: true, words: ["diff", f.a, f.b, ...given("--shape", f.shape), "-o", "picture.svg"] },
-      { ...said("How it comes about", "explain", `difference(${f.a}, ${f.b})`), optional: true }],
+      { ...said("How it is computed", "explain", `difference(${f.a}, ${f.b})`), optional: true }],
   },
   conflicts: {
     title: "Bank conflicts",
@@ -123,7 +123,7 @@ export const subjects = {
       const access = accesses.includes(f.access.trim()) ? `${f.access.trim()}(${types[f.type]})` : f.access;
       const call = `shared_memory(${f.layout}, ${f.shape}, ${access})`;
       return [said("", "eval", call, `conflict_free_swizzle(${f.layout}, ${f.shape}, ${access})`),
-        said("How it comes about", "explain", call), drawn("Lanes that collide", f.layout, f.shape, ["--access", access])];
+        said("How it is computed", "explain", call), drawn("Lanes that collide", f.layout, f.shape, ["--access", access])];
     },
   },
   copy: {

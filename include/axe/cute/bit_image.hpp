@@ -105,7 +105,7 @@ struct bit_prefix {
   }
   AXE_FN constexpr integer places() const { return origin < 0 ? 0 : integer{1} << change.size(); }
 
-  /// The elements at the places from 0 on, as digits behind a swizzle g.
+  /// The elements at the places from 0 on, as digits under a swizzle g.
   struct listed : memory_digits {
     integer origin = 0;
   };

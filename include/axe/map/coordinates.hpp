@@ -92,7 +92,7 @@ AXE_LAZY_FN constexpr void spread(shape const& s, int node, integer position, ex
   }
 }
 
-/// Appends the coordinates of a subtree of c for a subtree of s. Moves in_s and in_c behind the
+/// Appends the coordinates of a subtree of c for a subtree of s. Moves in_s and in_c past the
 /// subtrees. A refusal names `entry`.
 AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate const& c, int& in_c,
                                          int entry, extent_list& out) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the iters of D and R behind an opening bracket.
+// Reads the iters of D and R after an opening bracket.
 //
 //     (8,2):(4@lane,1@reg)]       two iters
 //     ((8),(2,4)):((1),(8,16))]   two blocks, of one iter and of two

@@ -80,8 +80,8 @@ void read_row(warp& w, instruction const& i, unsigned lane, std::uint64_t global
   std::memcpy(to, from.bytes, count);
 }
 
-/// Returns the im2col offsets of a copy: the distance from the pixel to what each row reads. They
-/// are 0 for a tiled copy.
+/// Returns the im2col offsets of a copy: the distance from the copy's pixel to the pixel that each
+/// row reads. They are 0 for a tiled copy.
 template <unsigned rank, bool im2col>
 std::array<std::uint16_t, 3> offsets_of(warp& w, unsigned lane, std::uint32_t const* from) {
   std::array<std::uint16_t, 3> offsets{};

@@ -42,7 +42,7 @@ void parser::body_item() {
     register_declaration();
   } else if (first.is(".local") || first.is(".param")) {
     lexer_.next();
-    local_variable(space::local);  // the parameters of a call live in the caller's stack frame
+    local_variable(space::local);  // the parameters of a call are in the caller's stack frame
   } else if (first.is(".shared")) {
     lexer_.next();
     local_variable(space::shared);

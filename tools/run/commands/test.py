@@ -19,7 +19,7 @@ PACKAGES = (
     "libfmt-dev",
     "libzstd-dev",
 )
-EPILOG = """Any other argument is handed to ctest: -R REGEX, -E REGEX, -L LABEL, -V, ...
+EPILOG = """Any other argument is passed to ctest: -R REGEX, -E REGEX, -L LABEL, -V, ...
 Labels: fast, machine, peers, slow (tests/README.md). `-L fast` ends within a minute."""
 
 
