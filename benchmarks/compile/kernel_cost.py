@@ -80,8 +80,8 @@ def instances_of(path):
 
 
 class Subject:
-    """A source and an empty one with the same other headers. It has nvcc's time for both, and the
-    number of templates that clang instantiates only in the first.
+    """A source, and a second one with only the headers that are not axe's or CuTe's. Has nvcc's
+    time for both, and the number of templates that clang instantiates only in the first.
     """
 
     def __init__(self, name, folder, besides, text=None, path=None, flags=(), clang_flags=None):

@@ -3,9 +3,9 @@
 //
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
-// For nvcc and NVRTC. A host compiler sees the types that a launch needs. Apart because of their
-// compile time: permute.hpp, reduce_partial.hpp, online_softmax.hpp, print.hpp and sub_byte.hpp in
-// axe/cuda/. Definition: docs/plans.md.
+// For nvcc and NVRTC. A host compiler sees the types that a launch needs. Because of their compile
+// time, axe/cuda/ has five headers that a kernel includes itself: permute.hpp, reduce_partial.hpp,
+// online_softmax.hpp, print.hpp and sub_byte.hpp. Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/fragment.hpp>

@@ -57,7 +57,8 @@ axis any_axis(generator& random) {
   return all[below(random, 5)];
 }
 
-/// Draws digits of these extents, such as 12 and 4. Two draws need not have common boundaries.
+/// Random digits that divide dimensions of these extents, such as 12 and 4. Two results need not
+/// have common boundaries.
 std::vector<choice> random_digits(generator& random, std::vector<integer> const& extents) {
   std::vector<choice> digits;
   for (std::size_t d = 0; d < extents.size(); ++d)

@@ -1,6 +1,6 @@
 // Dimensions with digits of dynamic extent: any number of channels, images of any width. A
-// coordinate is divided by such an extent with a multiplication and a shift, which is exact. Their
-// factors are stored with the sizes, and the hand-written forms use the same factors.
+// coordinate is divided by such an extent with a multiplication and a shift, which is exact. The
+// factor of each extent is stored with the sizes, and the hand-written forms use the same factors.
 #include "../pattern.hpp"
 
 #include <axe/index/tensor_of.hpp>

@@ -3,8 +3,8 @@
 //     bool whole = each_place(where, 50'000, [&](axe::place const& p) { … });
 //     bool whole = each(elements, 50'000, [&](axe::element const& e) { … });
 //
-// The answer is false if there are more entries or if they take too long to find. Some may have
-// been used.
+// The answer is false if there are more entries, or if they take too long to find. The function may
+// have been called with some of them.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -35,8 +35,8 @@ struct position {
   constexpr bool operator==(position const&) const = default;
 };
 
-/// The values of the digits on devices at a position. `any` is false if it holds no element of the
-/// piece.
+/// The values of the digits on devices at a position. `any` is false if the device there holds no
+/// element of the piece.
 struct held {
   bool any = false;
   integer piece = 0;

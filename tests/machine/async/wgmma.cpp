@@ -123,8 +123,8 @@ void require_disjoint(warp& w, instruction const& i, tensor::matrix_descriptor c
                   [&] { return say("operand ", which, ": ", *overlap); });
 }
 
-/// Computes a product that all four warps have issued. `w` is one of them: it names the block, and
-/// error reports name it.
+/// Computes a product that all four warps have issued. `w` is one of these warps; it selects the
+/// block, and error reports name it.
 void execute(warp& w, matrix_operation& operation) {
   instruction const& i = *operation.what;
   auto const& row = rows()[i.target];

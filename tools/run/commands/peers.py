@@ -13,9 +13,9 @@ from install import PYTHON, have_wheels, install_packages, try_install_wheels
 SUMMARY = "ask axe and other libraries the same questions; run third-party programs"
 EPILOG = """./run peers [NAME] [options]: NAME is tirx, triton, cute, tensor-layouts, reshard or programs.
 Without NAME all of them run (tests/peers/README.md).
-  --cases N, --seed N       the number of questions drawn in addition to all small ones, and their
+  --cases N, --seed N       the number of random questions, asked besides all small ones, and their
                             seed
-  --long                    draw ten times as many questions
+  --long                    ask ten times as many random questions
   --only OPERATION          ask only about this operation (of tirx if there is no NAME), or run only
                             this one of the programs; may be repeated
   --with-torch              install PyTorch (5 GB), so that reshard asks DTensor
@@ -136,7 +136,7 @@ def run_programs(options, rest):
         raise Stop(NOT_INSTALLED, "these programs need nvcc: not with --cuda=none")
     triton = ["--triton", PYTHON, BUILD / "python/triton"] if try_install_wheels("triton") else []
     build.build_machine("machine_cudart", cuda, options.jobs)
-    step("compiling others' programs and running them on the PTX machine")
+    step("compiling third-party programs and running them on the PTX machine")
     return python(
         "programs/run_programs.py",
         "--jobs",

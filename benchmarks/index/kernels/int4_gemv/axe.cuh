@@ -1,4 +1,4 @@
-// Multiplies a matrix of 4-bit weights, with a scale for each 128, by a vector, like AWQ's
+// Multiplies a matrix of 4-bit weights by a vector. 128 weights of a row share a scale. Source: AWQ,
 // awq/kernels/csrc/quantization/gemv_cuda.cu.
 #pragma once
 

@@ -37,7 +37,8 @@ template <class Case> AXE_FN constexpr refusal_text with_command(refusal_text ou
   return out;
 }
 
-/// If Groups, each group of `Threads` threads of the block executes the copy for itself.
+/// The plan of one copy by `Threads` threads. If Groups, each group of `Threads` threads of the
+/// block executes the copy for itself.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
           bool Groups = false, architecture Target = this_architecture>
 struct copy_case {
