@@ -125,6 +125,13 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers const&... numbers) 
     return detail::subtile_from<Extents...>(detail::operand(of), numbers...);
   }
 }
+/// Rejects tile numbers in braces.
+template <integer... Extents, tile_in_shared_memory Tile>
+__device__ __forceinline__ auto tile(Tile const& of, detail::numbers_in_braces) {
+  static_assert(detail::never<Tile>,
+                "tile takes its numbers without braces: axe::tile<32, 32>(x, i, j)");
+  return detail::reported_tile(detail::operand(of));
+}
 /// The same tile with dimension Order[k] as dimension k.
 template <int... Order, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {

@@ -80,6 +80,11 @@ AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&.
     return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
+/// Any tile number or coordinates in braces.
+struct numbers_in_braces {
+  template <class... Numbers> AXE_FN constexpr numbers_in_braces(Numbers const&...) {}
+};
+
 /// Replaces a tile whose error has been reported.
 template <class Tensor, int... D>
 AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
@@ -87,17 +92,14 @@ AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
       of, indices_to<Tensor::sizes_type::slots>{}, as_sum(((void)D, 0u))...);
 }
 
-template <class S, class T, class Shape, class Declaration, int... D, class... Origins>
-AXE_FN constexpr auto make_tile_at(tensor<T, Shape, Declaration> const& of, indices<D...>,
-                                   Origins const&... origins) {
-  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
-  constexpr bool narrow =
-      ((!may_be_negative<Origins> || sizes::template most_extent<D>() <= narrow_extent) && ...);
-  static_assert(narrow, "tile_at: a signed origin needs an extent of at most 2^31 - 2^20");
-  constexpr bool one_digit =
-      ((!may_be_negative<Origins> || sizes::template dimension_type<D>::digits == 1) && ...);
-  static_assert(one_digit, "tile_at: a signed origin needs a dimension of one digit");
-  return make_tile<S>(of, indices_to<sizes::slots>{}, origins...);
+/// True if each signed origin is in a dimension of at most narrow_extent elements.
+template <class Sized, class... Origins, int... D>
+AXE_FN constexpr bool signed_where_narrow(indices<D...>) {
+  return ((!may_be_negative<Origins> || Sized::template most_extent<D>() <= narrow_extent) && ...);
+}
+template <class Sized, class... Origins, int... D>
+AXE_FN constexpr bool signed_where_one_digit(indices<D...>) {
+  return ((!may_be_negative<Origins> || Sized::template dimension_type<D>::digits == 1) && ...);
 }
 
 /// The shape of a tile that exact_grid declares to be whole.
@@ -130,22 +132,58 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
   }
 }
 
+/// Rejects tile numbers in braces.
+template <integer... Extents, class Tensor>
+  requires(detail::is_tensor<Tensor>)
+AXE_FN constexpr auto tile(Tensor const& of, detail::numbers_in_braces) {
+  static_assert(detail::never<Tensor>,
+                "tile takes its numbers without braces: axe::tile<32, 32>(x, i, j)");
+  return detail::reported_tile(of, detail::indices_to<Tensor::sizes_type::rank>{});
+}
+
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
 /// origin may be below 0; elements there are out of bounds. Vectors need an origin that is declared
 /// to be a multiple of their width: constant<8>{} * any(x), or constant<8>{} * any_signed(x).
-template <integer... Extents, class T, class Shape, class Declaration, class... Origins>
-  requires(sizeof...(Extents) > 0)
-AXE_FN constexpr auto tile_at(tensor<T, Shape, Declaration> const& of, Origins const&... origins) {
-  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
+template <integer... Extents, class Tensor, class... Origins>
+  requires(detail::is_tensor<Tensor>)
+AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
+  using sizes = typename Tensor::sizes_type;
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Origins) != sizes::rank) {
     using stop [[maybe_unused]] =
         typename detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
                                                 sizeof...(Origins), sizes::rank>>::stop;
     return detail::reported_tile(of, detail::indices_to<sizes::rank>{});
   } else {
-    return detail::make_tile_at<extents<Extents...>>(of, detail::indices_to<sizes::rank>{},
-                                                     detail::as_origin(origins)...);
+    using dimensions = detail::indices_to<sizes::rank>;
+    constexpr bool narrow =
+        detail::signed_where_narrow<sizes, decltype(detail::as_origin(origins))...>(dimensions{});
+    static_assert(narrow,
+                  "tile_at: a signed origin needs an extent of at most 2^31 - 2^20: declare "
+                  "dynamic(0).at_most(n), or pass an unsigned origin");
+    constexpr bool one_digit =
+        detail::signed_where_one_digit<sizes, decltype(detail::as_origin(origins))...>(
+            dimensions{});
+    static_assert(one_digit,
+                  "tile_at: a signed origin needs a dimension of one digit: pass an unsigned "
+                  "origin");
+    return detail::make_tile<extents<Extents...>>(of, detail::indices_to<sizes::slots>{},
+                                                  detail::as_origin(origins)...);
   }
+}
+
+/// Reject another argument than a tensor, and coordinates in braces.
+template <integer... Extents, class X, class... Origins>
+  requires(!detail::is_tensor<X>)
+AXE_FN constexpr X const& tile_at(X const& of, Origins const&...) {
+  static_assert(detail::never<X>, "tile_at<...>(x, row, column) takes a tensor as x");
+  return of;
+}
+template <integer... Extents, class Tensor>
+  requires(detail::is_tensor<Tensor>)
+AXE_FN constexpr auto tile_at(Tensor const& of, detail::numbers_in_braces) {
+  static_assert(detail::never<Tensor>,
+                "tile_at takes its coordinates without braces: axe::tile_at<32, 32>(x, i, j)");
+  return detail::reported_tile(of, detail::indices_to<Tensor::sizes_type::rank>{});
 }
 
 /// Declares that the whole tile is in bounds. Accesses are not tested, and vectors need no declared

@@ -113,8 +113,31 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   held[0] = axe::stride(in, 0);
 #elif MISTAKE == 52  // tiles takes its dimension in angle brackets
   held[0] = axe::tiles<32>(in, 1);
+#elif MISTAKE == 61  // tile takes its numbers without braces
+  axe::copy(axe::tile<32, 32>(in, {0, 0}), staged, axe::cta<256>);
+#elif MISTAKE == 62  // tile takes its numbers without braces
+  axe::copy(axe::tile<16, 16>(staged, {0, 0}), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
+#elif MISTAKE == 63  // tile_at takes its coordinates without braces
+  axe::copy(axe::tile_at<32, 32>(in, {0, 0}), staged, axe::cta<256>);
+#elif MISTAKE == 64  // takes a tensor as x
+  axe::copy(axe::tile_at<32, 32>(staged, 0, 0), to, axe::cta<256>);
+#elif MISTAKE == 65  // got \{0 extents\} and \{1 coordinates\}
+  axe::copy(axe::tile_at(in, 0, 0), staged, axe::cta<256>);
 #elif MISTAKE == 27  // a grid has 1 to 3 dimensions
   auto const [x, y, z, w] = axe::block<4>();
+#endif
+}
+
+/// The bounds of the extents are not declared.
+using any_size =
+    axe::tensor<float,
+                axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(1)>>,
+                                    axe::dimension<axe::digit<axe::dynamic(2), 1>>>>;
+
+__global__ void origins(any_size in, output out, int row) {
+  axe::copy(axe::tile_at<32, 32>(in, 0u, 0u), axe::tile_at<32, 32>(out, row, 0), axe::cta<256>);
+#if MISTAKE == 66  // a signed origin needs an extent of at most 2\^31 - 2\^20
+  axe::copy(axe::tile_at<32, 32>(in, row, 0u), axe::tile<32, 32>(out, 0, 0), axe::cta<256>);
 #endif
 }
 
