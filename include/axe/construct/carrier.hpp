@@ -59,7 +59,9 @@ namespace detail {
 
 AXE_FN void accept(layout const&);
 
-template <class Source, class D, class R, class O, class B> struct carrier_from;
+template <class Source, class D, class R, class O, class B> struct carrier_from {
+  using type = void;  // after an error in the layout
+};
 
 /// The carrier of Source::value. The argument is a type and not the value, so that mangled names
 /// contain no array.

@@ -17,12 +17,12 @@ inline namespace AXE_NAMESPACE {
 template <class T, class P, class S> struct fragment {
   static_assert(carries_layout<P>,
                 "a fragment needs a static layout, written as a type: axe::carrier<...>");
-  using owning =
-      partition<detail::stl::conditional_t<carries_layout<P>, P, detail::no_carrier<S>>, S>;
+  using shape_type = typename detail::shape_or_one<S>::type;
+  using owning = partition<detail::stl::conditional_t<carries_layout<P>, P, detail::no_carrier<S>>,
+                           shape_type>;
   using stop = typename detail::verdict<owning>::stop;
   using value_type = T;
   using layout_type = P;
-  using shape_type = S;
   /// The number of elements that the thread holds.
   static constexpr int size = owning::registers;
 
@@ -63,7 +63,7 @@ template <class T, class P, class S> struct fragment {
 
   /// Converts between spellings of one shape, such as extents<32, 32> and extents<32L, 32L>.
   template <class Same>
-    requires(Same::value == S::value)
+    requires(Same::value == shape_type::value)
   AXE_FN constexpr operator fragment<T, P, Same>() const {
     fragment<T, P, Same> same;
     for_each_register<size>([&](auto r) { same[r] = (*this)[r]; });

@@ -18,11 +18,18 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// S, or the shape of one element if S is not a shape.
+template <class S> struct shape_or_one {
+  using type = extents<1>;
+};
+template <static_argument S> struct shape_or_one<S> {
+  using type = S;
+};
 /// Replaces a template argument that carries no layout, so that no follow-on error appears. One
 /// thread holds all elements of shape S.
 template <class S> struct no_carrier {
-  static constexpr layout value =
-      layout_from({{product_below(S::value, 0), 1, axis::reg}}, {}, {}, axe::swizzle{}, {});
+  static constexpr layout value = layout_from(
+      {{product_below(shape_or_one<S>::type::value, 0), 1, axis::reg}}, {}, {}, axe::swizzle{}, {});
 };
 
 /// Not a member of `partition`, because nvcc would compile its callees for the device.

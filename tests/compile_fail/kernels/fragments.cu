@@ -73,6 +73,16 @@ __global__ void fragments() {
 #elif MISTAKE == 21  // expected a type specifier
   axe::fragment<float, "S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe, axe::extents<32, 32>> wrong;
   wrong.fill(0);
+#elif MISTAKE == 27  // expected a type specifier
+  __shared__ axe::shared_tile<float, 32, 32> wrong;
+  axe::copy(held, wrong, axe::cta<256>);
+#elif MISTAKE == 28  // expected a type specifier
+  axe::fragment<float, 32, 32> wrong{};
+  axe::copy(wrong, staged, axe::cta<256>);
+#elif MISTAKE == 29  // no suitable constructor exists to convert from "const char \[18\]"
+  using text = axe::carrier<"S[(32,32):(33,1)]">;
+  __shared__ axe::shared_tile<float, text> wrong;
+  axe::copy(held, wrong, axe::cta<256>);
 #elif MISTAKE == 22  // a fragment needs a static layout, written as a type
   axe::fragment<float, axe::row_major<2>, axe::extents<32, 32>> wrong;
   wrong.fill(0);
