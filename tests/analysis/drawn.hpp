@@ -1,5 +1,5 @@
-// Draws layouts with odd sizes, swizzles, replicas and offsets and accesses of every width, and
-// compares the library's counts with those of warps that analysis/warp.hpp simulates.
+// Makes random layouts with odd sizes, swizzles, replicas and offsets and accesses of every width,
+// and compares the library's counts with those of warps that analysis/warp.hpp simulates.
 //
 //     draw d(seed);  drawn_case c = draw_case(d);  disagreement(c)        null, or what differs
 #pragma once

@@ -1,5 +1,5 @@
-// Draws pairs of register layouts of equal size, with any extents, with lanes and slots in any
-// order, and with gaps, replicas and offsets.
+// Makes random pairs of register layouts of equal size, with any extents, with lanes and slots in
+// any order, and with gaps, replicas and offsets.
 #pragma once
 
 #include "registers.hpp"

@@ -1,5 +1,5 @@
-// Draws pairs of register layouts, plans the conversion, executes the plan and then its printed
-// text on 32 lanes, and compares every element with sets of places.
+// Makes random pairs of register layouts, plans the conversion, executes the plan and then its
+// printed text on 32 lanes, and compares every element with sets of places.
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000] [--baseline FILE]
 //

@@ -27,8 +27,8 @@ struct prefix {
   }
 };
 
-/// Draws a prefix. Half of its bits continue the last digit or a digit that begins at place 3 *
-/// 2^n: arbitrary bits hardly ever form a digit.
+/// Makes a random prefix. Half of its bits continue the last digit or a digit that begins at place
+/// 3 * 2^n: arbitrary bits hardly ever form a digit.
 prefix draw(std::mt19937_64& engine, int element_bits, std::size_t place_bits) {
   number const all = (number{1} << element_bits) - 1;
   auto const any = [&] { return static_cast<number>(engine()) & all; };

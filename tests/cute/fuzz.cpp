@@ -1,4 +1,4 @@
-// Draws CuTe layouts of two levels, runs each operation of axe/cute.hpp and checks it with
+// Makes random CuTe layouts of two levels, runs each operation of axe/cute.hpp and checks it with
 // plain.hpp. There must be no wrong answer, and no refusal of a case for which plain.hpp finds an
 // answer.
 //

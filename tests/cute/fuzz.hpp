@@ -1,5 +1,5 @@
-// Helpers of the fuzzer fuzz.cpp: draws layouts of two levels, converts between plain lists and
-// axe::cute::layout, and counts the results of each operation.
+// Helpers of the fuzzer fuzz.cpp: makes random layouts of two levels, converts between plain lists
+// and axe::cute::layout, and counts the results of each operation.
 //
 //     draw(4, 8, 300)            up to 4 leaves of extents up to 8, 300 elements at most
 //     note("coalesce", …)        counts right, wrong, rejected, and rejected although legal
@@ -53,7 +53,7 @@ number pick(number from, number to) {
   return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
 }
 
-/// Draws a layout that is compact in some order, or has gaps, arbitrary strides or negative
+/// Makes a random layout that is compact in some order, or has gaps, arbitrary strides or negative
 /// strides.
 plain::layout draw(number most_leaves, number most_extent, number most_size) {
   plain::layout l;
@@ -85,7 +85,7 @@ plain::layout draw(number most_leaves, number most_extent, number most_size) {
   return l;
 }
 
-/// Draws an inner operand of composition: a layout whose places are mostly below n.
+/// Makes a random inner operand of composition: a layout whose places are mostly below n.
 plain::layout draw_inside(number n, number most_leaves) {
   for (int turn = 0; turn < 40; ++turn) {
     plain::layout l = draw(most_leaves, 6, n);

@@ -28,10 +28,10 @@ constexpr bool answers(axe::integer n, char const* words) {
 
 
 def rows(page):
-    """A (line number, CuTe's code, axe's code, answer) for each line of the table."""
+    """Returns a (line number, CuTe's code, axe's code, answer) for each line of the table."""
     text = page.read_text(encoding="utf-8")
     if text.count(BEGIN) != 1 or text.count(END) != 1:
-        sys.exit(f"{page}: the two marks of the table do not stand there once each")
+        sys.exit(f"{page}: each of the two marks of the table must occur once")
     first = text.count("\n", 0, text.index(BEGIN)) + 1
     found = []
     for offset, line in enumerate(text[text.index(BEGIN):text.index(END)].splitlines()):

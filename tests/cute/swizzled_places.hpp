@@ -1,5 +1,6 @@
-// Draws swizzled CuTe layouts and lists their places. Decides by brute force whether some layout,
-// with a swizzle or without one, is the inverse of a layout or has its places in wider elements.
+// Makes random swizzled CuTe layouts and lists their places. Decides by brute force whether some
+// layout, with a swizzle or without one, is the inverse of a layout or has its places in wider
+// elements.
 //
 //     places(Sw<1,0,1> o 0 o 4:1)                0 1 3 2
 //     is_layout({0, 1, 3, 2}, all_of(4, true))   true: Sw<1,0,1> makes them from 0 1 2 3

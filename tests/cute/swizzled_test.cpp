@@ -1,5 +1,5 @@
-// Draws swizzled operands of CuTe's operations and checks the places of the results. An operation
-// may reject a case only if no layout with any swizzle has these places.
+// Makes random swizzled operands of CuTe's operations and checks the places of the results. An
+// operation may reject a case only if no layout with any swizzle has these places.
 #include "support/catch.hpp"
 
 #include "swizzled_places.hpp"

@@ -1,4 +1,4 @@
-// Draws arbitrary digits, strides, replicas and offsets. `check` must accept a layout exactly if
+// Makes random digits, strides, replicas and offsets. `check` must accept a layout exactly if
 // the definition says that it is a sharding whose summands are equally far apart for every element.
 // The plans of accepted shardings must be right.
 #include "distributed/drawn.hpp"

@@ -1,4 +1,4 @@
-// Draws cases of every operation.
+// Makes random cases of every operation.
 #include "fuzz/generate.hpp"
 
 namespace fuzz {
@@ -44,8 +44,8 @@ void draw_two(dice& d, test_case& c, int swizzled) {
   c.s_b = drawn_shape(d, c.b, rank, 80);
 }
 
-/// Draws two small operands with replicas, where the swizzle of b changes most of its places. Then
-/// the factor that an operation must find often has only some of the places that fit.
+/// Makes two small random operands with replicas, where the swizzle of b changes most of its
+/// places. Then the factor that an operation must find often has only some of the places that fit.
 void draw_entangled(dice& d, test_case& c) {
   auto const small = [&](axe::layout& l, shape& s) {
     l = axe::layout{};
@@ -65,8 +65,8 @@ void draw_entangled(dice& d, test_case& c) {
   c.b.swizzle = {d.between(0, 2), d.between(1, 2), d.between(1, 2) * (d.chance(70) ? 1 : -1)};
 }
 
-/// Draws T as the composition of two operands, of which one is unknown. If a swizzle is involved, T
-/// is seldom a layout, so it is drawn again.
+/// Makes a random T as the composition of two operands, of which one is unknown. If a swizzle is
+/// involved, T is seldom a layout, so up to 8 are tried.
 void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   axe::outcome<axe::layout> t;
   bool swizzled = true;
@@ -100,8 +100,8 @@ void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   if (d.chance(10)) perturb(d, c.b);
 }
 
-/// Draws B inside A. Its digits are those of A's element numbers, reordered, split and dropped, or
-/// those of a small random layout.
+/// Makes a random B inside A. Its digits are those of A's element numbers, reordered, split and
+/// dropped, or those of a small random layout.
 void draw_composition(dice& d, test_case& c) {
   c.a = drawn_layout(d);
   number const size = size_of(c.a);
@@ -156,7 +156,7 @@ void draw_composition(dice& d, test_case& c) {
   }
 }
 
-/// Draws a layout whose places usually have no holes.
+/// Makes a random layout whose places usually have no holes.
 void draw_inverse(dice& d, test_case& c) {
   std::vector<axe::axis> on = drawn_axes(d, 2);
   c.a = drawn_layout(d, {.largest = 72, .replicas = 40, .zero = 1, .swizzled = 10, .loose = 8}, on);
@@ -186,8 +186,8 @@ axe::axis_composition drawn_composition(dice& d) {
   }
 }
 
-/// Draws digits inside the ranges of the parts of an axis, written on the part axes or on the whole
-/// axis.
+/// Makes random digits inside the ranges of the parts of an axis, written on the part axes or on
+/// the whole axis.
 void draw_rewrite(dice& d, test_case& c) {
   c.made_of = drawn_composition(d);
   auto const& parts = c.made_of.parts;
@@ -271,8 +271,8 @@ void draw_tile_to(dice& d, test_case& c) {
   }
 }
 
-/// Draws a window. Its extents usually are whole digits of the dimensions, sometimes larger than
-/// the dimension, and sometimes any number.
+/// Makes a random window. Its extents usually are whole digits of the dimensions, sometimes larger
+/// than the dimension, and sometimes any number.
 void draw_window(dice& d, test_case& c) {
   c.a = drawn_layout(d, {.digits = 4});
   c.s_a = drawn_shape(d, c.a, drawn_rank(d), 92);
@@ -285,7 +285,7 @@ void draw_window(dice& d, test_case& c) {
   }
 }
 
-/// Draws a place on one or two of the axes. Usually an element is there.
+/// Makes a random place on one or two of the axes. Usually an element is there.
 void draw_owner(dice& d, test_case& c) {
   std::vector<axe::axis> on = drawn_axes(d, 3);
   c.a = drawn_layout(d, {.largest = 64}, on);

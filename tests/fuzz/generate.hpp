@@ -1,4 +1,5 @@
-// Draws structured layouts and shapes: nested strides, gaps, equal strides, signs and replicas.
+// Makes random structured layouts and shapes: nested strides, gaps, equal strides, signs and
+// replicas.
 //
 //     S[(3,4,2):(1@lane,-3@lane,5)] + R[2:12@lane] + 7
 //     compact on lane in another order, with one digit reversed
@@ -40,7 +41,7 @@ inline number drawn_extent(dice& d) {
   return d.pick(pool);
 }
 
-/// Draws one to `most` axes, usually with m among them.
+/// Selects one to `most` random axes, usually with m among them.
 inline std::vector<axe::axis> drawn_axes(dice& d, int most) {
   std::vector<axe::axis> all{axe::axis::m, axe::axis::lane, axe::axis::warp, axe::axis::reg};
   if (d.chance(30)) d.shuffle(all);
@@ -83,7 +84,7 @@ inline number loose_stride(dice& d) {
   return d.chance(50) ? d.between(-3, 8) : d.pick(coincidences);
 }
 
-/// Draws a layout by the options w on the axes `on`.
+/// Makes a random layout by the options w on the axes `on`.
 inline axe::layout drawn_layout(dice& d, wishes const& w, std::vector<axe::axis> const& on) {
   axe::layout l;
   number size = 1;
@@ -173,8 +174,8 @@ inline void perturb(dice& d, axe::layout& l) {
   axe::detail::order_offsets(l);
 }
 
-/// Draws a case of one operation. If the operation rejects most random operands, the operands are
-/// computed from a random result.
+/// Makes a random case of one operation. If the operation rejects most random operands, the
+/// operands are computed from a random result.
 test_case drawn_case(dice& d, op what);
 
 }  // namespace fuzz

@@ -79,7 +79,7 @@ void report(options const& o, state& s, long i, test_case const& c, judgement co
   if (failed(j)) ++s.failures;
   if (s.shown[std::string(name_of(c.what)) + j.why]++ >= o.witnesses) return;
   test_case const small = shrink(c, j.is);
-  std::printf("%s: case %ld of seed %llu: %s: %s\n    as drawn: %s\n    smallest: %s: %s\n",
+  std::printf("%s: case %ld of seed %llu: %s: %s\n    original: %s\n    smallest: %s: %s\n",
               j.is == verdict::wrong    ? "WRONG"
               : j.is == verdict::missed ? "LEGAL, REFUSED"
                                         : "UNDECIDED",

@@ -23,7 +23,7 @@ inline constexpr int axis_bits = 16;
 inline constexpr number farthest = 32000;
 
 struct out_of_range : std::runtime_error {
-  out_of_range() : std::runtime_error("a place leaves what the oracle's numbers hold") {}
+  out_of_range() : std::runtime_error("a place exceeds the range of the oracle's numbers") {}
 };
 
 constexpr number coded(number n, int axis) {

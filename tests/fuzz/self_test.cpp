@@ -54,7 +54,7 @@ TEST_CASE("a refusal counts as a failure only if a layout exists") {
   CHECK(judge(c).is == verdict::rejected);
 }
 
-TEST_CASE("the same seed draws the same cases") {
+TEST_CASE("the same seed gives the same cases") {
   for (int k = 0; k < operations; ++k) {
     dice a{{5}}, b{{5}};
     for (int i = 0; i < 50; ++i)

@@ -264,7 +264,8 @@ integer evaluated_address(address_plan const& plan, coordinates const& c,
   return address_of(plan, sum, past, placed);
 }
 
-/// Draws one layout and its parts, and compares its addresses for random registers and constants.
+/// Makes one random layout and its parts, and compares its addresses for random registers and
+/// constants.
 void check_case(engine& e, counts& seen) {
   drawn const l = draw_layout(e);
   coordinates const c = draw_parts(e, l);

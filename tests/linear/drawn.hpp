@@ -1,4 +1,4 @@
-// Draws linear maps from a seed, and converts them for the oracle (linear/walk.hpp).
+// Makes random linear maps from a seed, and converts them for the oracle (linear/walk.hpp).
 //
 //     draw_map(d, {reg, lane, warp}, {dim0, dim1, m}, 2)      up to 2 bits per axis
 //     to_oracle(m)                                            axes as numbers, the matrix as rows
@@ -53,7 +53,7 @@ constexpr std::vector<int> to_oracle(axe::axis_list const& named) {
 }
 
 /// A map with up to `most` bits for each axis, from two or three axes to two or three axes. If
-/// `dense`, every entry is drawn; otherwise each row has at most one 1.
+/// `dense`, every entry is random; otherwise each row has at most one 1.
 constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis const (&to)[3],
                               int most) {
   axe::linear_axes in;

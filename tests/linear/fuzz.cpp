@@ -1,9 +1,9 @@
 // Compares linear maps with tables of all inputs, for any number of cases:
 // ./run fuzz --linear [--cases N] [--seed N] [--jobs N].
 //
-// Each case draws a layout with a shape and several maps, and checks every operation on them. The
-// program stops at the first wrong answer, or refusal of a legal case, and prints it with its seed.
-// The exit code is then 1; it is 2 for a wrong command line.
+// Each case makes a random layout with a shape and several random maps, and checks every operation
+// on them. The program stops at the first wrong answer, or refusal of a legal case, and prints it
+// with its seed. The exit code is then 1; it is 2 for a wrong command line.
 #include "linear/agree.hpp"
 #include "linear/layouts.hpp"
 

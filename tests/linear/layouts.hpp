@@ -102,7 +102,7 @@ constexpr char const* map_disagreement(linear_map const& map) {
   return oracle::table(to_oracle(*l)) == table ? nullptr : "to_layout";
 }
 
-/// Draws a layout. About half of them have powers of two only, and are linear maps.
+/// Makes a random layout. About half of them have powers of two only, and are linear maps.
 constexpr axe::iter draw_iter(draw& d) {
   constexpr axe::integer strides[]{1, 1, 2, 2, 4, 4, 8, 8, 16, 0, 3, 5, 6, -1, -2, -4};
   axe::integer const extent = d.between(0, 19) == 0 ? 3 : axe::integer{1} << d.between(0, 2);
@@ -120,7 +120,7 @@ constexpr axe::layout draw_layout(draw& d) {
   return l;
 }
 
-/// Draws a shape of the layout's size with one to three dimensions.
+/// Makes a random shape of the layout's size with one to three dimensions.
 constexpr axe::shape draw_shape(draw& d, axe::layout const& l) {
   axe::integer rest = axe::detail::product_of_extents(l.shards);
   axe::shape s;

@@ -46,7 +46,7 @@ TEST_CASE("for_each_list visits every list once") {
   CHECK(seen.size() == 65);
 }
 
-TEST_CASE("draws are valid layouts of every kind, the same for the same seed") {
+TEST_CASE("random layouts are valid, of every kind, and the same for the same seed") {
   draw a{7};
   draw b{7};
   int swizzled = 0, inner = 0, short_shift = 0, replicas = 0, negative = 0, offsets = 0, empty = 0;

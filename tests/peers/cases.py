@@ -82,7 +82,8 @@ def factors_of(n):
 
 
 def draw_shape(rng, l, rank=None):
-    """Draws a shape. Its boundaries usually lie where the digits of the layout can be split."""
+    """Makes a random shape. Its boundaries usually lie where the digits of the layout can be split.
+    """
     factors = []
     for i in l.shards:
         factors += rng.sample(factors_of(i.extent), len(factors_of(i.extent)))
@@ -190,7 +191,7 @@ def with_last(rng, l, n):
 
 
 def draw(name, rng):
-    """Draws the arguments of one question about the operation `name`."""
+    """Makes random arguments of one question about the operation `name`."""
     if name == "canonicalize":
         return (draw_layout(rng, 96, swizzled=0.1),)
     if name == "canonicalize for cuda":

@@ -13,7 +13,7 @@ NUMBERS = (0, 1, -1, 7, 128, 65535, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1, 2*
 
 
 def draw(rng, draw_layout):
-    """Draws a layout as for the other operations, or one with numbers of up to 62 bits."""
+    """Makes a random layout as for the other operations, or one with numbers of up to 62 bits."""
     if rng.random() < 0.6:
         return (draw_layout(rng, 1000, AXES, swizzled=0.3),)
     some = lambda: (rng.choice((1, 2, 3, 2**33)), rng.choice(NUMBERS), rng.choice(AXES))  # noqa: E731

@@ -65,7 +65,7 @@ number draw_tile_extent(dice& random, int d, int rank) {
   return random.one_of<number>({1, 2, 3, 4, 6, 8, 12, 16});
 }
 
-/// Draws the extents of the tile, and the digits of the tensor and of shared memory.
+/// Makes random extents of the tile, and random digits of the tensor and of shared memory.
 void draw_digits(dice& random, problem& p) {
   int const rank = 1 + static_cast<int>(random.below(random.one_in(3) ? 8 : 4));
   for (int d = 0; d < rank; ++d) {
@@ -84,7 +84,8 @@ void draw_digits(dice& random, problem& p) {
   }
 }
 
-/// Draws a swizzle. If its width divides the rows of the tile, the rows are cut at that width.
+/// Makes a random swizzle. If its width divides the rows of the tile, the rows are cut at that
+/// width.
 void draw_swizzle(dice& random, problem& p) {
   p.swizzle = random.one_of<int>({32, 64, 128});
   number const row = p.swizzle * 8 / p.bits;

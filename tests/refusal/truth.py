@@ -75,7 +75,7 @@ def layout(source, axes=AXES, swizzles=0.2, replicas=0.25, most=MOST):
 
 
 def factors(source, n, rank):
-    """Draws `rank` extents whose product is n."""
+    """Makes `rank` random extents whose product is n."""
     out = []
     for _ in range(rank - 1):
         e = source.choice([k for k in range(1, n + 1) if n % k == 0])

@@ -1,9 +1,9 @@
-// Draws numbers from a seed.
+// Makes random numbers from a seed.
 //
 //     axe_test::dice<int> d(7);
 //     d.below(6)                0 to 5
 //     d.between(2, 6)           2 to 6
-//     d.one_in(6)               true for one draw in six;  d.one_of({1, 2, 4}): one of the list
+//     d.one_in(6)               true with probability 1/6;  d.one_of({1, 2, 4}): one of the list
 //
 // The numbers are remainders, because std::uniform_int_distribution differs between libraries.
 #pragma once

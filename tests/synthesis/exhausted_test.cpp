@@ -43,8 +43,8 @@ number worst(warp::memory const& l, axe::access_list const& all) {
   return figure;
 }
 
-/// Draws an access to 2^n elements that permutes their bits, except the lowest bits, which count
-/// the elements of a vector.
+/// Makes a random access to 2^n elements that permutes their bits, except the lowest bits, which
+/// count the elements of a vector.
 axe::access_pattern draw_bits(draw& d, int n, int bits, int value_bits) {
   std::vector<int> order;
   for (int b = value_bits; b < n; ++b) order.push_back(b);
@@ -78,7 +78,7 @@ TEST_CASE("conflict_free_swizzle finds the best swizzle of random tiles") {
   draw d(1);
   int cured = 0, incurable = 0;
   for (int n = 0; n < 60; ++n) {
-    // Rows and pitches that are not powers of two are drawn too. For these the library counts
+    // Rows and pitches that are not powers of two occur too. For these the library counts
     // conflicts instead of computing ranks.
     int const bits = 8 << d.between(0, 4),
               vector = 1 << d.between(0, 4 - std::max(0, d.between(0, 4)));

@@ -7,7 +7,7 @@
 
 namespace views {
 
-/// Channels innermost to channels outermost, for any number of channels.
+/// Moves the channels from the innermost to the outermost dimension, for any number of channels.
 extern "C" __global__ void to_channels_first(axe::tensor<float const, any_last> in,
                                              axe::tensor<float, any_first> out) {
   auto const from = axe::local_partition<by_threads>(

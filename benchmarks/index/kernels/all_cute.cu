@@ -1,4 +1,4 @@
-// Every kernel that has a form with CuTe, as one source: benchmarks/index counts it.
+// All kernels that have a form with CuTe, in one source. benchmarks/index counts their instructions.
 #include "append_paged/cute.cuh"
 #include "causal_mask/cute.cuh"
 #include "moe_sum/cute.cuh"

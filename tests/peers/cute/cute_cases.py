@@ -1,5 +1,5 @@
-"""Draws the layouts that cute_peers.py asks about. They have one to four leaves, and are compact in
-some order, have gaps, have strides of 0, or have any strides.
+"""Makes the random layouts that cute_peers.py asks about. They have one to four leaves, and are
+compact in some order, have gaps, have strides of 0, or have any strides.
 """
 
 from plain_layouts import Layout, product
@@ -42,7 +42,7 @@ def draw(rng, most_leaves=4, most_extent=6, most_size=96):
 
 
 def inside(rng, n, most_leaves=2):
-    """Draws a layout whose values are less than n, or 1:0 if none is found."""
+    """Makes a random layout whose values are less than n, or 1:0 if none is found."""
     for _ in range(30):
         l = draw(rng, most_leaves, 6, max(n, 1))
         if max(l.values) < n:
@@ -55,6 +55,7 @@ def divisor(rng, n):
 
 
 def tilers(rng, l, dividing=0.8):
-    """Draws one extent for each of the first modes. It usually divides the size of its mode."""
+    """Makes one random extent for each of the first modes. It usually divides the size of its mode.
+    """
     modes = l.modes()
     return tuple(divisor(rng, m.size) if rng.random() < dividing else rng.randint(1, m.size + 1) for m in modes[:rng.randint(1, len(modes))])

@@ -1,5 +1,5 @@
-"""The operations that both CuTe and axe have. Each draws its questions, writes them for both sides,
-and decides whether an answer is right.
+"""The operations that both CuTe and axe have. Each makes random questions, writes them for both
+sides, and decides whether an answer is right.
 """
 
 import dataclasses
@@ -314,8 +314,8 @@ def recast_rounded(l, old, new, r):
 
 
 def with_coordinate(rng):
-    """Draws a layout and a coordinate with one entry for each mode. An entry is nested as its mode,
-    or is one number inside the mode.
+    """Makes a random layout and a coordinate with one entry for each mode. An entry is nested as
+    its mode, or is one number inside the mode.
     """
     l = cases.draw(rng)
 

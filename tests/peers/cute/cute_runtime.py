@@ -84,7 +84,7 @@ def tile(rng, l=None):
 
 
 def flat(rng, *arguments):
-    """Draws a layout whose modes are all leaves."""
+    """Makes a random layout whose modes are all leaves."""
     while True:
         l = draw(rng, *arguments)
         if nesting(l) != 4:
@@ -110,14 +110,14 @@ def shaped(rng):
 
 
 def adjacent(rng):
-    """Draws a layout whose first stride is 1."""
+    """Makes a random layout whose first stride is 1."""
     a = flat(rng)
     return Layout(a.shape, 1 if isinstance(a.stride, int) else (1, *a.stride[1:]))
 
 
 def coordinate(rng):
-    """Draws a layout and a coordinate: the number of the element, one number for each mode, or one
-    for each leaf.
+    """Makes a random layout and a coordinate: the number of the element, one number for each mode,
+    or one for each leaf.
     """
     l = draw(rng)
     form = rng.choice({1: (0,), 2: (0, 1), 3: (0, 1), 4: (0, 1, 2)}[nesting(l)])

@@ -98,8 +98,8 @@ def shaped(a, shape):
 # The inverses, max_common_vector, upcast and downcast on a swizzled operand.
 
 def one_alone(rng):
-    """Draws a swizzled layout. A third of them have an offset. Half of these offsets are above all
-    bits that the swizzle reads.
+    """Makes a random swizzled layout. A third of them have an offset. Half of these offsets are
+    above all bits that the swizzle reads.
     """
     a = swizzled(rng, cases.draw(rng), 0)
     if rng.random() < 1 / 3:

@@ -26,7 +26,8 @@ def places_over(a, b):
 
 
 def inside(rng, n):
-    """Draws a swizzled layout inside n elements. Its offset is 0, because CuTe requires it."""
+    """Makes a random swizzled layout inside n elements. Its offset is 0, because CuTe requires it.
+    """
     for _ in range(40):
         b = swizzled(rng, cases.inside(rng, n), 0)
         if max(b.values) < n:

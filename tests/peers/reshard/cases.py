@@ -17,7 +17,7 @@ def all_pairs():
 
 
 def drawn(count, seed):
-    """Draws pairs with partial sums, or with a dimension that the mesh axis x cuts before y
+    """Makes random pairs with partial sums, or with a dimension that the mesh axis x cuts before y
     (strided shards).
     """
     draw = random.Random(seed)
@@ -40,7 +40,7 @@ def drawn(count, seed):
 
 
 def placed(count, seed, step):
-    """Draws placements of small tensors. Every extent is a multiple of `step`."""
+    """Makes random placements of small tensors. Every extent is a multiple of `step`."""
     draw = random.Random(seed)
     found = []
     for _ in range(count):

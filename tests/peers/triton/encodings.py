@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draws encodings of Triton as text, and compares the linear map that axe reads with the wheel's.
+"""Makes random encodings of Triton as text, and compares the linear map that axe reads with the
+wheel's.
 
     encodings.py --ours axe [--seed 1] [--cases 2000]
 
@@ -31,7 +32,7 @@ def product_of(rng, n, rank):
 
 
 def ctas(rng, rank):
-    """Draws a CGALayout in a third of the cases. Its CTAs cut a dimension or hold the same
+    """Makes a random CGALayout in a third of the cases. Its CTAs cut a dimension or hold the same
     elements.
     """
     if rng.random() < 0.7:
@@ -85,7 +86,9 @@ def swizzled(rng, rank):
 
 
 def nvmma(rng):
-    """Draws a shared tile as TMA writes it. The tile has at least 8 rows of the swizzle's width."""
+    """Makes a random shared tile as TMA writes it. The tile has at least 8 rows of the swizzle's
+    width.
+    """
     swizzle, width, rank = rng.choice((0, 32, 64, 128)), rng.choice((8, 16, 32)), rng.choice((2, 2, 3))
     padded = swizzle > 0 and width == 8 and rng.random() < 0.4
     # Triton 3.9 repeats elements of other transposed tiles.
@@ -105,7 +108,7 @@ def nvmma(rng):
 
 
 def drawn(rng):
-    """Draws an encoding. Returns (encoding, shape, True for shared memory)."""
+    """Makes a random encoding. Returns (encoding, shape, True for shared memory)."""
     kind = rng.choice(("blocked", "mma", "mfma", "slice", "dot", "dot", "swizzled", "linear", "nvmma"))
     rank = rng.choice((2, 2, 3))
     if kind == "nvmma":

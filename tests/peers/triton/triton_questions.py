@@ -21,7 +21,8 @@ def draw_axes(rng, names, most):
 
 
 def draw_map(rng, ins, outs):
-    """Draws any columns, or a permutation of bits with a few zeros and XORs as in real layouts."""
+    """Makes random columns, or a permutation of bits with a few zeros and XORs as in real layouts.
+    """
     rows = bits_of(outs)
     if rng.random() < 0.4:
         columns = [rng.randrange(1 << rows) for _ in range(bits_of(ins))]
@@ -37,7 +38,8 @@ def draw_map(rng, ins, outs):
 
 
 def forward(rng, real_size=0.1):
-    """Draws a map from hardware axes to a tensor. One in ten has the size of a real layout."""
+    """Makes a random map from hardware axes to a tensor. One in ten has the size of a real layout.
+    """
     if rng.random() < real_size:
         ins = (("register", rng.randint(0, 3)), ("lane", 5), ("warp", rng.randint(0, 2)))
         rows = bits_of(ins) - rng.choice((0, 0, 0, 1))
@@ -51,7 +53,7 @@ def resized(rng, axes):
 
 
 def another(rng, a):
-    """Draws another map to the same tensor as `a`."""
+    """Makes another random map to the same tensor as `a`."""
     return draw_map(rng, draw_axes(rng, HARDWARE, 2), resized(rng, a.outs))
 
 

@@ -55,7 +55,7 @@ inline int number(generator& random, type_row const& type) {
 
 using matrix = std::vector<std::vector<int>>;
 
-/// Draws rows of `depth` elements.
+/// Makes random rows of `depth` elements.
 inline matrix drawn(generator& random, type_row const& type, int rows, unsigned depth) {
   matrix made(static_cast<std::size_t>(rows));
   for (auto& row : made)
