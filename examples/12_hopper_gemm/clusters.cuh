@@ -65,10 +65,7 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
     axe::wgmma_wait<0>(c);
     release(before);
     unsigned const row = 2 * (2 * tiles[n].x + rank()) + threadIdx.x / 128 - 1;
-    if (threadIdx.x < 256)
-      store_tile<1>(c, shared.staged[0], C, row, tiles[n].y);
-    else
-      store_tile<2>(c, shared.staged[1], C, row, tiles[n].y);
+    store_tile(c, shared.staged[half()], C, row, tiles[n].y);
   }
   if (threadIdx.x % 128 == 0) axe::bulk_wait();
 }

@@ -27,17 +27,23 @@ struct tile_order {
   }
 };
 
-/// All threads of warpgroup `Group` (1 or 2) call it. `Group` is also the number of the warpgroup's
-/// barrier. (row, column) is the number of the tile of 64 x 256.
-template <int Group>
+/// Waits for this thread's consumer warpgroup, 1 or 2. The number of a named barrier is a constant.
+__device__ __forceinline__ void sync_consumer() {
+  if (threadIdx.x < 256)
+    axe::barrier_sync<1, 128>();
+  else
+    axe::barrier_sync<2, 128>();
+}
+
+/// All threads of a consumer warpgroup call it. (row, column) is the number of the tile of 64 x 256.
 __device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged_rows& staged,
                                            tensor_map const& C, unsigned row, unsigned column) {
   bool const issues = threadIdx.x % 128 == 0;
   if (issues) axe::bulk_wait_read();
-  axe::barrier_sync<Group, 128>();
+  sync_consumer();
   axe::copy(rounded(c), staged, axe::warpgroup);
   axe::fence_proxy_async();
-  axe::barrier_sync<Group, 128>();
+  sync_consumer();
   if (!issues) return;
   store_c::issue(C, staged, row, column);
   axe::bulk_commit();
