@@ -121,7 +121,8 @@ __device__ __forceinline__ void sync(Scope = {}) {
 }
 template <integer Threads> __device__ __forceinline__ void sync(group_scope<Threads>) {
   static_assert(!(Threads > 1),
-                "the groups of a block have one barrier each: name the group, a thread_scope");
+                "the groups of a block have one barrier each: name the group, a thread_scope, or "
+                "call axe::barrier_sync<Barrier, 128>() in each warpgroup");
 }
 
 #endif
