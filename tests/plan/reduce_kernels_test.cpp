@@ -185,6 +185,21 @@ TEST_CASE("casts to narrow floats and back keep each value in its register") {
   }
 }
 
+TEST_CASE("casts to bytes truncate, and a rounded value keeps its rounding") {
+  auto const in = registers_with<mma_accumulator>(
+      32, [](std::size_t x) { return static_cast<float>(x * 37 % 511) / 2 - 127.5f; });
+  std::size_t const n = in.size();
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
+    auto const out = run(target, "casts_to_bytes", in, 1, 32, 3 * n, 0);
+    for (std::size_t k = 0; k < n; ++k) {
+      CAPTURE(target, in[k]);
+      CHECK(out[k] == std::trunc(in[k]));
+      CHECK(out[n + k] == std::nearbyint(in[k]));
+      CHECK(out[2 * n + k] == std::trunc(std::abs(in[k])));
+    }
+  }
+}
+
 TEST_CASE("a row over the CTAs of a cluster is reduced in every CTA") {
   std::vector<float> in;
   float sum = 0;

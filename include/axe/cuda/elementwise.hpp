@@ -109,10 +109,21 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
   }
 }
 
+/// Packs two integers to the low bytes of a word, saturated, and `upper` to its high half.
+template <element_type To>
+__device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper) {
+  unsigned word = 0;
+  if constexpr (To == element_type::s8)
+    asm("cvt.pack.sat.s8.s32.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(high), "r"(low), "r"(upper));
+  else
+    asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(high), "r"(low), "r"(upper));
+  return word;
+}
+
 }  // namespace detail
 
 /// to = from, converted to the type of `to`. Floats are rounded to nearest even, and 8-bit floats
-/// saturate. Other types are converted by static_cast.
+/// saturate. Other types are converted by static_cast: floats become integers by truncation.
 template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
   using match = detail::register_match_of<To, From>;
   using stop [[maybe_unused]] = typename detail::verdict<match>::stop;
@@ -132,6 +143,22 @@ template <class From, class To> __device__ __forceinline__ void cast(From const&
       word = r % values == 0 ? two : word | two << 16;
       if constexpr ((r + 2) % values == 0)
         memcpy(&to.registers[r + 2 - values], &word, values * sizeof(target));
+    });
+  } else if constexpr (element_of<source> == element_type::f32 &&
+                       (element_of<target> == element_type::s8 ||
+                        element_of<target> == element_type::u8) &&
+                       To::size % 4 == 0) {
+    // ptxas fuses a conversion to int, also of rintf(x), with the instruction that packs.
+    for_each_register<To::size / 4>([&](auto at) {
+      constexpr int r = 4 * at.value;
+      auto const whole = [&](auto k) {
+        return static_cast<int>(from.template at<match::match.at.at[r + k.value]>());
+      };
+      unsigned const upper =
+          detail::pack_bytes<element_of<target>>(whole(constant<2>{}), whole(constant<3>{}), 0);
+      unsigned const word =
+          detail::pack_bytes<element_of<target>>(whole(constant<0>{}), whole(constant<1>{}), upper);
+      memcpy(&to.registers[r], &word, sizeof(word));
     });
   } else if constexpr (detail::stl::is_same_v<typename From::layout_type,
                                               typename To::layout_type> &&
