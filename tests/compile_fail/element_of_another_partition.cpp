@@ -1,6 +1,6 @@
 // Elements are copied one by one between thread tiles of different partitions: registers along
 // rows, and along columns.
-// expect: both thread tiles have the same partition
+// expect: both thread tiles must have the same partition
 #include <axe/axe.hpp>
 #include <axe/cuda/local_partition.hpp>
 

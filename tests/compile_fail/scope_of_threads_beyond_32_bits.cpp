@@ -1,5 +1,5 @@
 // A scope has four threads from number 2^32 on. In 32 bits it would include thread 1.
-// expect: threads are numbered from 0, in 32 bits
+// expect: the threads of a scope must have numbers from 0 to 2\^32 - 1
 #include <axe/axe.hpp>
 #include <axe/cuda/scope.hpp>
 

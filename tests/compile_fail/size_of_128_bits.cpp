@@ -1,5 +1,5 @@
 // The number of rows has 128 bits and could be truncated.
-// expect: sizes are integers of at most 64 bits
+// expect: sizes must be integers of at most 64 bits
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

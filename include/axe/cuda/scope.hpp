@@ -28,10 +28,12 @@ template <class Members> struct thread_scope {
   static constexpr integer size = detail::product_of_extents(Members::value.shards);
   static constexpr integer first = data.first_thread;
   static_assert(first >= 0 && size <= 0xffff'ffff && first <= (integer{1} << 32) - size,
-                "threads are numbered from 0, in 32 bits");
-  static_assert(data.threads == size, "the members of a scope are consecutive threads, each once");
-  static_assert(detail::counts_upwards(data), "member k of a scope is its k-th thread");
-  static_assert(Members::value.replicas.count == 0, "a thread is a member of a scope once");
+                "the threads of a scope must have numbers from 0 to 2^32 - 1");
+  static_assert(data.threads == size,
+                "the members of a scope must be consecutive threads, each once");
+  static_assert(detail::counts_upwards(data), "member k of a scope must be its k-th thread");
+  static_assert(Members::value.replicas.count == 0,
+                "a thread must be a member of a scope only once");
 
   AXE_FN static constexpr bool holds(unsigned thread) {
     if constexpr (first == 0)
@@ -62,7 +64,7 @@ template <class Scope> struct scope_check {
 #if defined(__CUDACC__)
 
 template <integer Threads> struct cta_scope {
-  static_assert(Threads >= 1 && Threads <= 1024, "a block has 1 to 1024 threads");
+  static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");
   static constexpr integer size = Threads, first = 0;
 };
 /// All groups of `Threads` consecutive threads of a block. Each group executes the call for itself.

@@ -136,7 +136,7 @@ __device__ __forceinline__ auto tile(Tile const& of, detail::numbers_in_braces) 
 template <int... Order, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {
   constexpr bool all = sizeof...(Order) == detail::operand_type<Tile>::shape_type::value.rank();
-  static_assert(all, "permuted<...> names each dimension of the tile once");
+  static_assert(all, "permuted<...> must name each dimension of the tile once");
   if constexpr (all)
     return detail::permute_tile<Order...>(detail::operand(of));
   else

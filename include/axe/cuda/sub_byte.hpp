@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <int Bits, class Word> struct packed {
-  static_assert(Bits == 1 || Bits == 2 || Bits == 4, "elements have 1, 2 or 4 bits");
+  static_assert(Bits == 1 || Bits == 2 || Bits == 4, "elements must have 1, 2 or 4 bits");
   using word = detail::stl::remove_const_t<Word>;
   static constexpr int size = static_cast<int>(sizeof(Word)) * 8 / Bits;
   static constexpr word mask = (1u << Bits) - 1;

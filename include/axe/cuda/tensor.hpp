@@ -77,15 +77,16 @@ template <class T, class Shape, class Declaration = aligned<0>> struct tensor {
                   "tensor<T, ...> takes a T* and its sizes, not another tensor; a pointer to const "
                   "needs T const");
     constexpr bool integers = (detail::any_integer<Numbers> && ...);
-    static_assert(integers,
-                  "the sizes of a tensor are integers, such as axe::extent<d>(t); t.sizes needs a "
-                  "tensor t of the same order, alignment and width of elements");
+    static_assert(
+        integers,
+        "the sizes of a tensor must be integers, such as axe::extent<d>(t); t.sizes needs a "
+        "tensor t of the same order, alignment and width of elements");
     using stop [[maybe_unused]] = typename detail::verdict<
         detail::broken<pointer_fits && integers ? rule::another_number_of_sizes : rule::none,
                        sizeof...(Numbers), sizes_type::slots>>::stop;
   }
   template <class Number, int Count> AXE_FN constexpr tensor(T*, Number const (&)[Count]) {
-    static_assert(detail::never<Number>, "the sizes of a tensor are integers, without braces");
+    static_assert(detail::never<Number>, "the sizes of a tensor must be integers, without braces");
   }
 
 #if defined(AXE_DEBUG)

@@ -42,7 +42,7 @@ template <class Row, class Column> struct warp_position {
 #if defined(__CUDACC__)
 
 template <integer Threads = 1024> __device__ __forceinline__ auto thread_id() {
-  static_assert(Threads >= 1 && Threads <= 1024, "a block has 1 to 1024 threads");
+  static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");
   return on<axis::tid, Threads>(threadIdx.x);
 }
 template <integer Threads = 1024> __device__ __forceinline__ auto warp_id() {
@@ -73,7 +73,7 @@ template <integer N = 0> __device__ __forceinline__ auto block_z() {
   return index_part<unnamed, N>{blockIdx.z};
 }
 template <int Rank> __device__ __forceinline__ auto block() {
-  static_assert(Rank >= 1 && Rank <= 3, "a grid has 1 to 3 dimensions");
+  static_assert(Rank >= 1 && Rank <= 3, "a grid must have 1 to 3 dimensions");
   using part = index_part<unnamed, 0>;
   if constexpr (Rank == 1)
     return block_position<part>{block_x()};

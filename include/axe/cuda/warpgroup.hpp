@@ -19,13 +19,13 @@ inline namespace AXE_NAMESPACE {
 template <int Registers> __device__ __forceinline__ void decrease_registers() {
   AXE_NEEDS_SETMAXNREG(Registers, "decrease_registers");
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
-                "a number of registers is a multiple of 8 from 24 to 256");
+                "the number of registers must be a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 template <int Registers> __device__ __forceinline__ void increase_registers() {
   AXE_NEEDS_SETMAXNREG(Registers, "increase_registers");
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
-                "a number of registers is a multiple of 8 from 24 to 256");
+                "the number of registers must be a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 

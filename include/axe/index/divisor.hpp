@@ -60,7 +60,8 @@ struct divided {
 /// Divides numbers below `Below` by a number from 1 to 2^32 - 1. A quotient is one multiplication
 /// and one shift if Below is at most 2^31. Otherwise it needs two more instructions.
 template <integer Below = integer{1} << 31> class divisor {
-  static_assert(Below >= 1 && Below <= integer{1} << 32, "numbers to divide have 32 bits");
+  static_assert(Below >= 1 && Below <= integer{1} << 32,
+                "numbers to divide must have at most 32 bits");
   static constexpr bool low = Below <= integer{1} << 31;
   detail::kept_divisor<low> by;
 

@@ -217,7 +217,7 @@ template <auto N, coordinate_part A>
   requires(!detail::is_constant<A>)
 AXE_FN constexpr auto operator*(constant<N>, A const& a) {
   constexpr bool positive = N > 0 && detail::is_natural<N>;
-  static_assert(positive, "the factor of a part is positive and below 2^63");
+  static_assert(positive, "the factor of a part must be positive and below 2^63");
   if constexpr (!positive) {
     return a;
   } else if constexpr (A::greatest > detail::largest / static_cast<integer>(N)) {

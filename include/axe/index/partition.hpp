@@ -53,7 +53,7 @@ template <class P, class S> struct partition {
   /// The number of consecutive threads that own elements.
   static constexpr integer threads = value.threads;
   static constexpr int registers = static_cast<int>(value.registers);
-  static_assert(value.registers < integer{1} << 31, "a thread holds fewer than 2^31 registers");
+  static_assert(value.registers < integer{1} << 31, "a thread must hold fewer than 2^31 registers");
   static constexpr int rank = value.rank;
 
   /// The constant that register R adds to coordinate D.
@@ -86,7 +86,7 @@ namespace detail {
 template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
 template <class P> inline constexpr bool one_partition<P, P> = true;
 template <class P, class Q> AXE_FN constexpr void check_thread_tiles() {
-  static_assert(one_partition<P, Q>, "both thread tiles have the same partition");
+  static_assert(one_partition<P, Q>, "both thread tiles must have the same partition");
 }
 }  // namespace detail
 

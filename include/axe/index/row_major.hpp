@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 /// and the stride of dimension 0.
 template <int Rank, integer... Last> struct row_major {
   static_assert(sizeof...(Last) <= Rank, "row_major names more extents than it has dimensions");
-  static_assert(((Last >= 0) && ...), "an extent is 1 or more, or 0 if it is dynamic");
+  static_assert(((Last >= 0) && ...), "an extent must be 1 or more, or 0 if it is dynamic");
 };
 template <int Rank> struct column_major {};
 /// Every stride is dynamic.
@@ -29,12 +29,13 @@ template <int Rank> struct strided {};
 /// Declares that the pointer, the strides and the contiguous extent are multiples of Bytes.
 /// aligned<0> declares nothing.
 template <integer Bytes> struct aligned {
-  static_assert(Bytes == 0 || detail::is_power_of_two(Bytes), "an alignment is a power of two");
+  static_assert(Bytes == 0 || detail::is_power_of_two(Bytes),
+                "an alignment must be a power of two");
   static constexpr integer bytes = Bytes, row = Bytes;
 };
 /// Declares that the pointer and the strides are multiples of Bytes. Rows may have any length.
 template <integer Bytes> struct aligned_rows {
-  static_assert(detail::is_power_of_two(Bytes), "an alignment is a power of two");
+  static_assert(detail::is_power_of_two(Bytes), "an alignment must be a power of two");
   static constexpr integer bytes = Bytes, row = 1;
 };
 
@@ -211,7 +212,7 @@ struct ordered_sizes : leading_base<Order, Declaration, Size> {
 template <class Shape> inline constexpr bool has_slots = requires { Shape::slots; };
 template <class Shape, class Declaration, integer Size> struct sizes_of {
   static_assert(has_slots<Shape>,
-                "the shape of a tensor is axe::row_major<2>, column_major<2>, strided<2> or a "
+                "the shape of a tensor must be axe::row_major<2>, column_major<2>, strided<2> or a "
                 "dynamic_layout");
   using type =
       stl::conditional_t<has_slots<Shape>, Shape, ordered_sizes<row_major<1>, aligned<0>, Size>>;

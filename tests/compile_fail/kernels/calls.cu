@@ -56,9 +56,9 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::copy(from, fixed, axe::cta<256>);
 #elif MISTAKE == 3   // not pointers or arrays
   axe::copy(from, &staged, axe::cta<256>);
-#elif MISTAKE == 4   // both sides have the same element type
+#elif MISTAKE == 4   // both sides must have the same element type
   axe::copy(from, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
-#elif MISTAKE == 5   // both sides have the same element type
+#elif MISTAKE == 5   // both sides must have the same element type
   axe::copy(held, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
 #elif MISTAKE == 6   // options of a copy are in angle brackets
   axe::copy(from, staged, axe::cta<256>, axe::zero_fill);
@@ -100,7 +100,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce<1>(axe::plus{}, rows, sum, scratch, axe::warp);
 #elif MISTAKE == 24  // mma takes fragments and tiles of shared memory
   axe::mma(c, axe::tile<16, 16>(halves, 0, 0), b);
-#elif MISTAKE == 25  // both sides have the same element type
+#elif MISTAKE == 25  // both sides must have the same element type
   axe::atomic_add(held, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
 #elif MISTAKE == 26  // cannot write to a tensor of const elements
   axe::atomic_add(held, from, axe::cta<256>);

@@ -54,7 +54,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   held[0] = axe::stride<2>(in);
 #elif MISTAKE == 18  // this call needs a scope
   axe::copy(from, staged);
-#elif MISTAKE == 19  // a block has 1 to 1024 threads
+#elif MISTAKE == 19  // a block must have 1 to 1024 threads
   axe::copy(from, staged, axe::cta<2048>);
 #elif MISTAKE == 20  // the groups of a block have one barrier each
   axe::sync(axe::warpgroup);
@@ -123,7 +123,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(axe::tile_at<32, 32>(staged, 0, 0), to, axe::cta<256>);
 #elif MISTAKE == 65  // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile_at(in, 0, 0), staged, axe::cta<256>);
-#elif MISTAKE == 27  // a grid has 1 to 3 dimensions
+#elif MISTAKE == 27  // a grid must have 1 to 3 dimensions
   auto const [x, y, z, w] = axe::block<4>();
 #endif
 }
@@ -166,7 +166,7 @@ void host(float* data) {
               half_input(nullptr, 64, 64), aligned_input(data, 64, 64), bytes_of(nullptr, 64, 64));
 #if MISTAKE == 28  // the constructor got \{0 numbers\}, but the layout needs \{1\}
   output const wrong(data, 64);
-#elif MISTAKE == 29  // the sizes of a tensor are integers
+#elif MISTAKE == 29  // the sizes of a tensor must be integers
   output const wrong(data, 64, 0.5);
 #elif MISTAKE == 30  // one size for each extent
   dim3 const grid = axe::grid_of<32, 32>(64);
@@ -182,9 +182,9 @@ void host(float* data) {
   output const wrong(64, 64, data);
 #elif MISTAKE == 56  // takes a T\* and its sizes
   output const wrong(data);
-#elif MISTAKE == 57  // the sizes of a tensor are integers, without braces
+#elif MISTAKE == 57  // the sizes of a tensor must be integers, without braces
   output const wrong(data, {64, 64});
-#elif MISTAKE == 58  // the sizes of a tensor are integers
+#elif MISTAKE == 58  // the sizes of a tensor must be integers
   output const wrong(data, dim3(64, 64));
 #elif MISTAKE == 59  // not another tensor
   axe::launch(one, dim3(1), axe::cta<32>, out);

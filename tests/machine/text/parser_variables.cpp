@@ -21,7 +21,7 @@ variable parser::declaration(space where) {
     if (name.is(".align")) {
       auto const alignment = expect_integer("an alignment");
       if (!std::has_single_bit(alignment) || alignment > 65536)
-        wrong("an alignment is a power of two up to 65536");
+        wrong("an alignment must be a power of two up to 65536");
       made.alignment = static_cast<std::uint32_t>(alignment);
     } else if (name.is(".v2")) {
       vector = 2;

@@ -172,7 +172,7 @@ struct copy_case {
 template <bool Fit> struct type_check {
   static constexpr bool passed = Fit;
   static_assert(Fit,
-                "a copy does not convert elements: both sides have the same element type; "
+                "a copy does not convert elements: both sides must have the same element type; "
                 "axe::cast converts fragments");
 };
 

@@ -75,7 +75,7 @@ template <cache_hint Hint> struct hinted {
   template <int W, class T>
   __device__ __forceinline__ vector_of<stl::remove_const_t<T>, W> load(T* from) const {
     constexpr int Bytes = W * static_cast<int>(sizeof(T));
-    static_assert(Bytes <= 16, "an access takes at most 16 bytes");
+    static_assert(Bytes <= 16, "an access must have at most 16 bytes");
     unsigned w[4]{};
     if constexpr (is_policy_of_l2(Hint)) {
       AXE_LOAD_BYTES(".L2::cache_hint", AXE_UNDER, "l"(policy.bits));

@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
-  static_assert(Count == 1 || Count == 2 || Count == 4, "ldmatrix moves 1, 2 or 4 matrices");
+  static_assert(Count == 1 || Count == 2 || Count == 4, "ldmatrix must load 1, 2 or 4 matrices");
 #define AXE_LDMATRIX(FORM)                                                                         \
   if constexpr (Count == 4)                                                                        \
     asm volatile("ldmatrix.sync.aligned.m8n8.x4" FORM ".shared.b16 {%0,%1,%2,%3}, [%4+%5];"        \
@@ -50,7 +50,7 @@ template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
   AXE_NEEDS_SM_90(Count, "stmatrix");
-  static_assert(Count == 1 || Count == 2 || Count == 4, "stmatrix moves 1, 2 or 4 matrices");
+  static_assert(Count == 1 || Count == 2 || Count == 4, "stmatrix must store 1, 2 or 4 matrices");
 #define AXE_STMATRIX(FORM)                                                     \
   if constexpr (Count == 4)                                                    \
     asm volatile("stmatrix.sync.aligned.m8n8.x4" FORM                          \

@@ -50,7 +50,7 @@ template <class From, class To, template <class> class Operand = operand_type> s
                 "a copy cannot write to a tensor of const elements, nor to a const or temporary "
                 "fragment");
   static_assert(!(error == side_error::element_size),
-                "a copy does not convert elements: both sides have elements of the same size; "
+                "a copy does not convert elements: both sides must have elements of the same size; "
                 "axe::cast converts fragments");
   static_assert(!(error == side_error::shape),
                 "a copy is between tiles of the same shape, extents of 1 included: the shape of a "

@@ -101,7 +101,7 @@ template <class T, class L, class S> struct map_of_buffer<shared_tile<T, L, S>> 
   template <class U, class Shape, class Declaration>
   static tensor_map make(tensor<U, Shape, Declaration> const& of_tensor) {
     using Sized = typename tensor<U, Shape, Declaration>::sizes_type;
-    static_assert(sizeof(T) == sizeof(U), "both sides have elements of the same size");
+    static_assert(sizeof(T) == sizeof(U), "both sides must have elements of the same size");
     constexpr element_type type = [] {
       if constexpr (element_type_of<stl::remove_const_t<U>> != element_type::count)
         return axe::element_of<stl::remove_const_t<U>>;

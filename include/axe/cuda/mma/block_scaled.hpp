@@ -167,18 +167,19 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
   using constants = detail::mma_constants<planned>;
   constexpr mma_instruction i = constants::instruction;
   constexpr bool nvfp4 = detail::has_pairs<A>;
-  static_assert(detail::has_pairs<B> == nvfp4, "A and B both have pairs of e2m1, or neither");
+  static_assert(detail::has_pairs<B> == nvfp4, "A and B must both have pairs of e2m1, or neither");
   static_assert(
       detail::stl::is_same_v<F, detail::stl::conditional_t<nvfp4, ::__nv_fp8_e4m3, unsigned char>>,
-      "scales are unsigned char (UE8M0); those of e2m1 are __nv_fp8_e4m3");
+      "scales must be unsigned char (UE8M0), or __nv_fp8_e4m3 for e2m1");
   constexpr integer bytes =
       i.k * (constants::instructions / constants::m_steps / constants::n_steps);
   constexpr integer factors = nvfp4 ? bytes / 8 : bytes / 32;
   static_assert(constants::a_in_shared, "mma with block scales: A must be in shared memory");
-  static_assert(for_a::rows == S::value.nodes.value(1) && for_a::factors == factors,
-                "A has a scale for each of its rows in this CTA and each 32 (e2m1: 16) of K");
+  static_assert(
+      for_a::rows == S::value.nodes.value(1) && for_a::factors == factors,
+      "scales_a must have a scale for each row of A in this CTA and each 32 (e2m1: 16) of K");
   static_assert(for_b::rows == S::value.nodes.value(2) && for_b::factors == factors,
-                "B has a scale for each column of C and each 32 (e2m1: 16) of K");
+                "scales_b must have a scale for each column of C and each 32 (e2m1: 16) of K");
   detail::issue_all_scaled<planned, nvfp4>(c.address, detail::address_of(a), detail::address_of(b),
                                            scales_a.address, scales_b.address, accumulate,
                                            detail::indices_to<constants::instructions>{});

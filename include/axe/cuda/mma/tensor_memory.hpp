@@ -50,8 +50,8 @@ template <int Any = 0> __device__ __forceinline__ void tcgen05_wait_stores() {
 /// All threads of the CTA, or of the pair, must execute the constructor and the destructor.
 template <int Columns, int Ctas = 1> class tensor_memory {
   static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
-                "tensor memory is allocated by a power of two of columns from 32 to 512");
-  static_assert(Ctas == 1 || Ctas == 2, "tensor memory belongs to one CTA or to a pair");
+                "tensor_memory<Columns>: Columns must be a power of two from 32 to 512");
+  static_assert(Ctas == 1 || Ctas == 2, "tensor_memory<Columns, Ctas>: Ctas must be 1 or 2");
 
  public:
   unsigned address;

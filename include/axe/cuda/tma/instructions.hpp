@@ -149,7 +149,7 @@ template <int Rank, tma_reduction How, class Policy = no_policy>
 __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank],
                                               unsigned shared,
                                               [[maybe_unused]] Policy policy = {}) {
-  static_assert(How != tma_reduction::none, "a reduction has an operation");
+  static_assert(How != tma_reduction::none, "a reduction needs an operation");
   if constexpr (is_policy<Policy>) {
     AXE_EACH_RANK(AXE_REDUCE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
   } else {
