@@ -42,10 +42,11 @@ import figures as pages  # noqa: E402  benchmarks/figures.py
 TARGETS = ("sm_90a", "sm_80", "sm_100a")
 EXCESS = os.path.join(HERE, "excess.json")
 
-# Maps (pattern, target, release of nvcc) to the reason why the PTX of two forms may differ. Their
-# SASS must not differ.
+# Maps (pattern, target, release of nvcc) to the reason why axe may have more PTX instructions than
+# the hand-written form. It must not have more SASS instructions.
 EXCEPTIONS = {
     ("vectors_ragged", "sm_100a", "13.5"): "NVVM either adds a stride repeatedly or multiplies it; SASS is the same",
+    ("append_paged", "sm_100a", "13.5"): "one PTX instruction more for the row; less SASS than by hand",
 }
 
 

@@ -3,6 +3,7 @@
 #     cmake -D PTX=kernels.ptx -D FIRST=together -D SECOND=by_threads -P same.cmake        parts of the entries' names
 #
 # mul.wide.u32 and cvt.u64.u32 are one kind: a step is multiplied before or after it is widened.
+# ld.param.u32 and ld.param.v2.u32 are one kind: nvcc loads one size, or two that are adjacent.
 cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${PTX} lines)
 foreach(which FIRST SECOND)
@@ -18,6 +19,7 @@ foreach(which FIRST SECOND)
       set(inside NO)
     elseif(inside AND line MATCHES "^[ \t]*(@!?%p[0-9]+ )?([a-z][a-z0-9._:]+)[ \t].*;")
       string(REGEX REPLACE "^(mul.wide|cvt.u64).u32$" "widen" kind "${CMAKE_MATCH_2}")
+      string(REGEX REPLACE "^ld.param.v2.u32$" "ld.param.u32" kind "${kind}")
       list(APPEND ${which}_kinds "${kind}")
     endif()
   endforeach()
