@@ -117,7 +117,7 @@ class Layout(Value):
         """L with the coarsest blocks that group by each of the shapes"""
         ...
     def inverse(self, axis: str | Sequence[str]) -> Layout:
-        """from each position on the axes, counted from the least, to its element, on m"""
+        """the layout from positions on the axes, counted from the least, to elements on m"""
         ...
     def is_injective(self) -> bool:
         """true if no place holds two different elements"""
@@ -764,7 +764,7 @@ def compose(A: Layout | str, B: Layout | str) -> Layout:
     ...
 @overload
 def compose(swizzle: Swizzle | str, L: Layout | str) -> Layout:
-    """the addresses of L through the swizzle"""
+    """L with its addresses swizzled"""
     ...
 def conflict_free_layout(L: Layout | str, S: Tree, access: Access | str, access4: Access | str = ..., argument5: Access | str = ..., argument6: Access | str = ...) -> Layout:
     """L under that swizzle"""
@@ -824,7 +824,7 @@ def group_many(L: Layout | str, S1S2: Sequence[Tree]) -> Layout:
     """L with the coarsest blocks that group by each of the shapes"""
     ...
 def inverse(L: Layout | str, axis: str | Sequence[str]) -> Layout:
-    """from each position on the axes, counted from the least, to its element, on m"""
+    """the layout from positions on the axes, counted from the least, to elements on m"""
     ...
 def is_injective(L: Layout | str) -> bool:
     """true if no place holds two different elements"""

@@ -205,7 +205,7 @@ struct shared_synthesis {
     return true;
   }
 
-  // Each call may use a quarter of the remaining steps, and is charged the vectors that it tried.
+  // Each call may use a quarter of the remaining steps; its work is then counted.
   AXE_FN constexpr step_limit share() const {
     return step_limit((search.steps.allowed - search.steps.taken) / 4);
   }

@@ -1,4 +1,4 @@
-// What the cases of this folder share.
+// The tensors and layouts that the cases of this folder share.
 #pragma once
 
 #include <axe/atoms.hpp>

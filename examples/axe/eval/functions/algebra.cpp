@@ -40,12 +40,12 @@ std::vector<function> algebra_functions() {
        "A after B: C(x) = A(B(x))"},
       {"compose", "swizzle, L",
        [](axe::swizzle const& f, layout const& l) { return axe::try_compose(f, l); },
-       "the addresses of L through the swizzle"},
+       "L with its addresses swizzled"},
       {"inverse", "L, (axis, …)",
        [](layout const& l, axe::axis_list const& axes, step_limit steps) {
          return axe::try_inverse(l, axes, steps);
        },
-       "from each position on the axes, counted from the least, to its element, on m"},
+       "the layout from positions on the axes, counted from the least, to elements on m"},
   };
 }
 
