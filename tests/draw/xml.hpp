@@ -21,7 +21,7 @@ class xml_reader {
     if (text_.rfind("<?xml ", 0) == 0) at_ = text_.find("?>") + 2;
     while (wrong_.empty() && at_ < text_.size()) text_[at_] == '<' ? tag() : data();
     if (wrong_.empty() && !open_.empty()) fail("<" + open_.back() + "> is not closed");
-    if (wrong_.empty() && roots_ != 1) fail("there is not one root");
+    if (wrong_.empty() && roots_ != 1) fail("there must be one root");
     return wrong_;
   }
 

@@ -39,7 +39,7 @@ AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& str
     add_cute_entries(to, shape, stride, stl::make_integer_sequence<int, entries>{});
   } else {
     static_assert(::cute::is_integral<Stride>::value,
-                  "a stride that is not an integer counts along several axes");
+                  "from_cute: strides must be integers, not ScaledBasis");
     add_leaf(to, {static_cast<integer>(shape), static_cast<integer>(stride)});
   }
 }

@@ -200,8 +200,7 @@ def goes_left(l, r):
 
 
 def upcasts(l, n):
-    """Returns the layout floor(L / n) as the divisor of each leaf's extent, and its values. None if
-    the elements of a wide element differ.
+    """Returns the layout floor(L / n) as the divisor of each leaf's extent, and its values. None if two elements in one wide element give different values.
     """
     cuts = []
     for e, d in l.flat:

@@ -182,7 +182,7 @@ TEST_CASE("a store or reduction changes the elements in bounds and no others") {
   }
 }
 
-TEST_CASE("im2col: pixels of a convolution with a 3x3 filter, padding and stride") {
+TEST_CASE("im2col reads the pixels of a convolution with a 3x3 filter, padding and stride") {
   bit_stream bits(57);
   for (int stride : {1, 2})
     for (int repeat = 0; repeat < 50; ++repeat) {
