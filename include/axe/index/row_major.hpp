@@ -14,17 +14,31 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+namespace detail {
+/// unit: the dimension of stride 1; -1: all strides are dynamic. extent(d): the extent of dimension
+/// d, or 0 if it is dynamic.
+template <int Rank, int Unit, integer... Last> struct tensor_order {
+  static constexpr int rank = Rank, unit = Unit;
+  AXE_FN static constexpr integer extent(int d) {
+    integer const last[]{0, Last...};
+    int const k = d + 1 + static_cast<int>(sizeof...(Last)) - Rank;
+    return last[k < 0 ? 0 : k];
+  }
+};
+}  // namespace detail
+
 /// The last dimension has stride 1. `Last` are the last extents, where 0 is dynamic. The
 /// constructor of a tensor takes the dynamic extents, then the dynamic strides, in order. Without
 /// strides the tensor is contiguous. For example, row_major<3, 128> is (n, m, 128) and takes n, m
 /// and the stride of dimension 0.
-template <int Rank, integer... Last> struct row_major {
+template <int Rank, integer... Last>
+struct row_major : detail::tensor_order<Rank, Rank - 1, Last...> {
   static_assert(sizeof...(Last) <= Rank, "row_major names more extents than it has dimensions");
   static_assert(((Last >= 0) && ...), "an extent must be 1 or more, or 0 if it is dynamic");
 };
-template <int Rank> struct column_major {};
+template <int Rank> struct column_major : detail::tensor_order<Rank, 0> {};
 /// Every stride is dynamic.
-template <int Rank> struct strided {};
+template <int Rank> struct strided : detail::tensor_order<Rank, -1> {};
 
 /// Declares that the pointer, the strides and the contiguous extent are multiples of Bytes.
 /// aligned<0> declares nothing.
@@ -41,37 +55,17 @@ template <integer Bytes> struct aligned_rows {
 
 namespace detail {
 
-/// unit: the dimension of stride 1; -1: all strides are dynamic. extent(d): the extent of dimension
-/// d, or 0 if it is dynamic.
-template <class Order> struct order_of;
-template <int Rank, integer... Last> struct order_of<row_major<Rank, Last...>> {
-  static constexpr int rank = Rank, unit = Rank - 1;
-  AXE_FN static constexpr integer extent(int d) {
-    integer const last[]{0, Last...};
-    int const k = d + 1 + static_cast<int>(sizeof...(Last)) - Rank;
-    return last[k < 0 ? 0 : k];
-  }
-};
-template <int Rank> struct order_of<column_major<Rank>> {
-  static constexpr int rank = Rank, unit = 0;
-  AXE_FN static constexpr integer extent(int) { return 0; }
-};
-template <int Rank> struct order_of<strided<Rank>> {
-  static constexpr int rank = Rank, unit = -1;
-  AXE_FN static constexpr integer extent(int) { return 0; }
-};
 /// The stride of dimension d if it is known, else 0.
 template <class Order> AXE_FN constexpr integer known_stride(int d) {
-  using order = order_of<Order>;
-  integer stride = order::unit >= 0;
-  for (int k = d; k != order::unit && stride > 0;)
-    stride *= order::extent(k += k < order::unit ? 1 : -1);
+  integer stride = Order::unit >= 0;
+  for (int k = d; k != Order::unit && stride > 0;)
+    stride *= Order::extent(k += k < Order::unit ? 1 : -1);
   return stride;
 }
 /// The number of dynamic extents before dimension d.
 template <class Order> AXE_FN constexpr int extents_before(int d) {
   int n = 0;
-  for (int k = 0; k < d; ++k) n += order_of<Order>::extent(k) == 0;
+  for (int k = 0; k < d; ++k) n += Order::extent(k) == 0;
   return n;
 }
 /// The number of dynamic strides before dimension d.
@@ -89,14 +83,14 @@ template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
 
 /// True if the dynamic stride of dimension d is the leading dimension.
 template <class Order> AXE_FN constexpr bool is_leading(int d) {
-  int const unit = order_of<Order>::unit;
+  int const unit = Order::unit;
   return unit >= 0 && known_stride<Order>(d + (d < unit ? 1 : -1)) != 0;
 }
 /// The slot of the leading dimension, or -1.
 template <class Order> AXE_FN constexpr int leading_slot() {
-  for (int d = 0; d < order_of<Order>::rank; ++d)
+  for (int d = 0; d < Order::rank; ++d)
     if (known_stride<Order>(d) == 0 && is_leading<Order>(d))
-      return extents_before<Order>(order_of<Order>::rank) + strides_before<Order>(d);
+      return extents_before<Order>(Order::rank) + strides_before<Order>(d);
   return -1;
 }
 
@@ -106,17 +100,15 @@ AXE_FN constexpr integer elements_in(integer bytes, integer size) {
 }
 /// The extent of dimension d as a leaf. Declaration: the declaration of the tensor's alignment.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf extent_in(int d) {
-  using order = order_of<Order>;
-  if (order::extent(d) != 0) return order::extent(d);
+  if (Order::extent(d) != 0) return Order::extent(d);
   leaf const extent = dynamic(extents_before<Order>(d)).at_most(narrow_extent);
-  return d == order::unit ? extent.multiple_of(elements_in(Declaration::row, Size)) : extent;
+  return d == Order::unit ? extent.multiple_of(elements_in(Declaration::row, Size)) : extent;
 }
 /// The stride of dimension d as a leaf.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf stride_in(int d) {
   if (integer const known = known_stride<Order>(d)) return known;
-  leaf const stride =
-      dynamic(extents_before<Order>(order_of<Order>::rank) + strides_before<Order>(d))
-          .multiple_of(elements_in(Declaration::bytes, Size));
+  leaf const stride = dynamic(extents_before<Order>(Order::rank) + strides_before<Order>(d))
+                          .multiple_of(elements_in(Declaration::bytes, Size));
   return is_leading<Order>(d) ? stride.below((integer{1} << 32) / Size) : stride;
 }
 template <class Order, class Declaration, integer Size, class D> struct ordered_base;
@@ -144,18 +136,17 @@ template <class Base, integer Size> struct with_leading_bytes<Base, -1, Size> : 
 };
 template <class Order, class Declaration, integer Size>
 using leading_base = with_leading_bytes<
-    typename ordered_base<Order, Declaration, Size, integers_to<order_of<Order>::rank>>::type,
+    typename ordered_base<Order, Declaration, Size, integers_to<Order::rank>>::type,
     leading_slot<Order>(), Size>;
 
 template <class Order, class Declaration, integer Size>
 struct ordered_sizes : leading_base<Order, Declaration, Size> {
-  using order = order_of<Order>;
   using base = leading_base<Order, Declaration, Size>;
 
   constexpr ordered_sizes() = default;
   /// True if so many numbers are the dynamic extents of a contiguous tensor, without strides.
   AXE_FN static constexpr bool are_extents(int count) {
-    return order::unit >= 0 && count < base::slots && count == extents_before<Order>(order::rank);
+    return Order::unit >= 0 && count < base::slots && count == extents_before<Order>(Order::rank);
   }
   AXE_FN static constexpr bool takes(int count) {
     return count == base::slots || are_extents(count);
@@ -169,7 +160,7 @@ struct ordered_sizes : leading_base<Order, Declaration, Size> {
 
  private:
   struct extent_list {
-    integer at[order::rank];  // the dynamic extents
+    integer at[Order::rank];  // the dynamic extents
   };
   template <class... Numbers>
   AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
@@ -179,11 +170,11 @@ struct ordered_sizes : leading_base<Order, Declaration, Size> {
   }
   template <int... Slot>
   AXE_FN constexpr ordered_sizes(integers<Slot...>, extent_list const& extents)
-      : base(number_in<Slot>(extents, integers_to<order::rank>{})...) {}
+      : base(number_in<Slot>(extents, integers_to<Order::rank>{})...) {}
   /// The number of a slot: a dynamic extent, or the stride of a contiguous tensor.
   template <int Slot, int... D>
   AXE_FN static constexpr integer number_in(extent_list const& extents, integers<D...>) {
-    constexpr int count = extents_before<Order>(order::rank);
+    constexpr int count = extents_before<Order>(Order::rank);
     if constexpr (Slot < count) {
       return extents.at[Slot];
     } else {
@@ -196,8 +187,8 @@ struct ordered_sizes : leading_base<Order, Declaration, Size> {
   /// Multiplies the stride of D by the extent of K if K is a faster dimension.
   template <int D, int K>
   AXE_FN static constexpr void multiply(integer& stride, extent_list const& extents) {
-    if constexpr (D < order::unit ? K > D : K < D) {
-      constexpr integer known = order::extent(K);
+    if constexpr (D < Order::unit ? K > D : K < D) {
+      constexpr integer known = Order::extent(K);
       constexpr int before = extents_before<Order>(K);
       integer const extent = known != 0 ? known : extents.at[before];
 #if defined(__CUDA_ARCH__)
@@ -218,7 +209,7 @@ template <class Shape, class Declaration, integer Size> struct sizes_of {
       stl::conditional_t<has_slots<Shape>, Shape, ordered_sizes<row_major<1>, aligned<0>, Size>>;
 };
 template <class Order, class Declaration, integer Size>
-  requires requires { order_of<Order>::rank; }
+  requires requires { Order::unit; }
 struct sizes_of<Order, Declaration, Size> {
   using type = ordered_sizes<Order, Declaration, Size>;
 };
