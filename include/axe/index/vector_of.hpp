@@ -81,51 +81,34 @@ template <class T, int W> struct packed_elements {
   AXE_FN constexpr auto operator[](int k) { return packed_element<packed_elements, T>{*this, k}; }
   AXE_FN constexpr T operator[](int k) const { return get(k); }
 };
+template <class T, int W>
+using elements_of = stl::conditional_t<(sizeof(T) == 1 || sizeof(T) == 2) && W * sizeof(T) >= 4,
+                                       packed_elements<T, W>, T[W]>;
+#else
+template <class T, int W> using elements_of = T[W];
 #endif
 
 }  // namespace detail
 
+/// Kernels keep elements of 1 or 2 bytes packed in words. v.elements[k] and v[constant<k>{}] read or
+/// assign one element.
 template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) vector_of {
   static_assert(W == 1 || detail::is_power_of_two(W * static_cast<integer>(sizeof(T))),
                 "vector_of<T, W>: W elements must have 2, 4, 8 or 16 bytes");
   using value_type = T;
   static constexpr int size = W;
 
-  T elements[W];
+  detail::elements_of<T, W> elements;
 
-  template <auto K> AXE_FN constexpr T& operator[](constant<K>) {
+  template <auto K> AXE_FN constexpr decltype(auto) operator[](constant<K>) {
     static_assert(K >= 0 && K < W, "v[constant<K>{}]: K must be from 0 to W - 1");
     return elements[K];
   }
-  template <auto K> AXE_FN constexpr T const& operator[](constant<K>) const {
-    static_assert(K >= 0 && K < W, "v[constant<K>{}]: K must be from 0 to W - 1");
-    return elements[K];
-  }
-};
-
-#if defined(__CUDACC__)
-/// Elements of 1 or 2 bytes, several in a register. v.elements[k] and v[constant<k>{}] read or
-/// assign one element.
-template <class T, int W>
-  requires((sizeof(T) == 1 || sizeof(T) == 2) && W * sizeof(T) >= 4)
-struct alignas(W * sizeof(T)) vector_of<T, W> {
-  static_assert(detail::is_power_of_two(W),
-                "vector_of<T, W>: W elements must have 2, 4, 8 or 16 bytes");
-  using value_type = T;
-  static constexpr int size = W;
-
-  detail::packed_elements<T, W> elements;
-
-  template <auto K> AXE_FN constexpr auto operator[](constant<K>) {
-    static_assert(K >= 0 && K < W, "v[constant<K>{}]: K must be from 0 to W - 1");
-    return elements[K];
-  }
-  template <auto K> AXE_FN constexpr T operator[](constant<K>) const {
+  template <auto K> AXE_FN constexpr decltype(auto) operator[](constant<K>) const {
     static_assert(K >= 0 && K < W, "v[constant<K>{}]: K must be from 0 to W - 1");
     return elements[K];
   }
 };
-#endif
 
 namespace detail {
 
