@@ -61,7 +61,7 @@ AXE_FN constexpr address_strides strides_of(layout const& l, shape const& s) {
   integer const at_zero = l.swizzle(l.offset(axis::m));
   integer x = product_of_extents(l.shards);
   for (int r = 0; r < s.rank(); ++r) {
-    integer const extent = s.nodes.value(r + 1);
+    integer const extent = s.extent(r);
     x /= extent;
     integer const at_x = l.offset(axis::m) + digits_to_address(l, 0, l.shards.size(), x);
     integer const stride = extent == 1 ? 1 : l.swizzle(at_x) - at_zero;

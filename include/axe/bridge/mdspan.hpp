@@ -69,7 +69,7 @@ AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer con
     }
   } else {
     integer x = 0;
-    for (int r = 0; r < Entries - 1; ++r) x = x * s.nodes.value(r + 1) + at[r];
+    for (int r = 0; r < Entries - 1; ++r) x = x * s.extent(r) + at[r];
     sum += digits_to_address(l, 0, l.shards.size(), x);
   }
   return l.swizzle(sum);

@@ -38,7 +38,7 @@ template <class S, class Sized, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
   return (0u | ... |
           (unsigned{is_exact<S> ||
-                    ends_between_tiles(S::value.nodes.value(D + 1),
+                    ends_between_tiles(S::value.extent(D),
                                        Sized::template dimension_type<D>::extents[0].divisor() *
                                            Sized::template dimension_type<D>::inner(),
                                        grain_of_sum<Origins>())}
@@ -69,7 +69,7 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
                                             unsigned thread, indices<D...>) {
   using shape_type = plain_shape<S>;
   using owning = partition<P, shape_type>;
-  constexpr integer step = S::value.nodes.value(Along + 1);
+  constexpr integer step = S::value.extent(Along);
   constexpr unsigned whole =
       whole_dimensions<S, Sized, walked_origin<(D == Along), step, Origins>...>(indices<D...>{});
   using proof = tensor_proof<P, S, A, T, Sized,

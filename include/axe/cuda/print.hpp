@@ -34,7 +34,7 @@ __device__ __forceinline__ void print_value(double value) { printf(" %8.4g", val
 template <class Fragment, int R, int... D>
 __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...>) {
   unsigned number = 0;
-  ((number = number * static_cast<unsigned>(Fragment::shape_type::value.nodes.value(D + 1)) +
+  ((number = number * static_cast<unsigned>(Fragment::shape_type::value.extent(D)) +
              Fragment::template coordinate<D>(constant<R>{}, thread)),
    ...);
   return number;
@@ -65,7 +65,7 @@ __device__ void print_element(Fragment const& f, unsigned thread, unsigned numbe
 template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   constexpr int rank = fragment<T, P, S>::owning::rank;
-  constexpr unsigned columns = static_cast<unsigned>(S::value.nodes.value(rank));
+  constexpr unsigned columns = static_cast<unsigned>(S::value.extent(rank - 1));
   constexpr unsigned elements = static_cast<unsigned>(detail::product_below(S::value, 0));
   unsigned const thread = detail::thread_in(scope);
   if (threadIdx.x % 32 == 0)

@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, 
 /// of their first elements.
 template <class L, class S, integer Rows, integer Columns> struct subtile_of {
   static constexpr subtile_layouts value =
-      split_tile(L::value, S::value.nodes.value(1), S::value.nodes.value(2), Rows, Columns);
+      split_tile(L::value, S::value.extent(0), S::value.extent(1), Rows, Columns);
   struct outer_source {
     static constexpr layout value = subtile_of::value.outer;
   };
@@ -82,8 +82,8 @@ __device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment>
     using inner = carrier_of<typename of::inner_source>;
     constexpr integer apart =
         greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
-    constexpr integer down = S::value.nodes.value(1) / Rows;
-    constexpr integer across = S::value.nodes.value(2) / Columns;
+    constexpr integer down = S::value.extent(0) / Rows;
+    constexpr integer across = S::value.extent(1) / Columns;
     auto const begin = bind_address<outer, extents<down, across>, integer{sizeof(T)}>(numbers...)
                            .from(tile.address);
     return shared_tile_ref<T, inner, extents<Rows, Columns>, (apart & -apart)>{
@@ -98,8 +98,7 @@ __device__ __forceinline__ auto reported_tile(shared_tile_ref<T, L, S, Alignment
 template <int... Order, class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment> const& tile) {
   using turned = decltype(permute(L{}, S{}, static_coordinate<Order...>{}));
-  return shared_tile_ref<T, turned, extents<S::value.nodes.value(Order + 1)...>, Alignment>{
-      tile.address};
+  return shared_tile_ref<T, turned, extents<S::value.extent(Order)...>, Alignment>{tile.address};
 }
 
 }  // namespace detail

@@ -146,7 +146,7 @@ template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T
 AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const& sizes,
                                           indices<D...>, Origins const&... origins) {
   using owning = partition<P, S>;
-  constexpr integer step = S::value.nodes.value(Along + 1);
+  constexpr integer step = S::value.extent(Along);
   constexpr unsigned passing =
       (0u | ... |
        (unsigned{may_pass_the_end<D, Sized, walked_origin<D == Along, step, Origins>,

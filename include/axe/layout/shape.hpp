@@ -24,8 +24,8 @@ struct tree_node {
   constexpr bool operator==(tree_node const&) const = default;
 };
 
-/// At most 48 nodes, each group before its entries. They are packed, because a list of tree_node
-/// compiles more slowly.
+/// At most 48 nodes, each group before its entries. Packed, because a list of tree_node compiles
+/// more slowly.
 struct tree_nodes {
   integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
@@ -167,6 +167,9 @@ struct shape : tree {
   AXE_FN constexpr explicit shape(tree const& extents) : tree(extents) {
     if (tree::is_integer()) *this = shape(nodes.value(0));
   }
+
+  /// Precondition: no entry is a group.
+  AXE_FN constexpr integer extent(int d) const { return nodes.value(d + 1); }
 
   constexpr bool operator==(shape const&) const = default;
 };

@@ -221,7 +221,7 @@ __device__ void check_whole(Tile const& tile, indices<D...>, char const* file, i
   integer const extents[]{tile.sizes.template extent<D>()...};
   integer const last[]{static_cast<integer>(sum_number<D>(tile.origins)()) +
                        (as_constant<of_tile::facts.edges.at[D]> == 0
-                            ? Tile::shape_type::value.nodes.value(D + 1) - 1
+                            ? Tile::shape_type::value.extent(D) - 1
                             : 0)...};
   if (((as_constant<of_tile::facts.edges.at[D]> == 0 && last[D] >= extents[D]) || ...))
     stop_out_of_bounds(tile.data, last, extents, sizeof...(D), file, line);

@@ -33,8 +33,8 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   AXE_FN static constexpr operand_facts make() {
     operand_facts f = base::facts;
     int at = 0;
-    for (int d = 0; d < D; ++d) at += S::value.nodes.value(d + 1) > 1;
-    if (S::value.nodes.value(D + 1) > 1)
+    for (int d = 0; d < D; ++d) at += S::value.extent(d) > 1;
+    if (S::value.extent(D) > 1)
       f.where.shards[at].stride = stride.divisor() * ((integer{1} << 26) + 1);
     f.alignment = greatest_common_divisor(
         f.alignment, stride.divisor() * integer{sizeof(typename Tile::value_type)});

@@ -53,10 +53,9 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   AXE_FN static constexpr integer grain(int n) {
     copy_test const t = value[n];
     if (t.mode >= 0) return 1;
-    integer g =
-        greatest_common_divisor(t.of_source ? Case::source::facts.edges[t.dimension]
-                                            : Case::target::facts.edges[t.dimension],
-                                Case::target::tile_shape::value.nodes.value(t.dimension + 1));
+    integer g = greatest_common_divisor(t.of_source ? Case::source::facts.edges[t.dimension]
+                                                    : Case::target::facts.edges[t.dimension],
+                                        Case::target::tile_shape::value.extent(t.dimension));
     for (copy_mode const& m : Case::plan.modes)
       if (m.dimension == t.dimension && m.threads > 1)
         g = greatest_common_divisor(g, m.radix * m.values);

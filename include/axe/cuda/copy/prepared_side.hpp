@@ -19,7 +19,7 @@ namespace detail {
 
 /// A tile of a tensor that advances tile by tile along a dimension.
 template <int Along, class Tile> struct advancing_tile {
-  static constexpr integer extent = Tile::shape_type::value.nodes.value(Along + 1);
+  static constexpr integer extent = Tile::shape_type::value.extent(Along);
   Tile first;
 
   __device__ __forceinline__ auto at(unsigned step) const {

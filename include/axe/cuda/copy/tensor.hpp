@@ -52,12 +52,11 @@ __device__ __forceinline__ void issue_tensor(mapped_tile<Tile> const& side, unsi
   using S = typename Tile::shape_type;
   using issue = tensor_issue<tensor_of_copy<Case>>;
   if constexpr (Case::plan.cache != cache_hint::none)
-    issue::issue_under(
-        policy_of<Case::plan.cache>(), side.map, shared, barrier...,
-        tile_number<S::value.nodes.value(D + 1)>(sum_number<D>(side.tile.origins))...);
+    issue::issue_under(policy_of<Case::plan.cache>(), side.map, shared, barrier...,
+                       tile_number<S::value.extent(D)>(sum_number<D>(side.tile.origins))...);
   else
     issue::issue(side.map, shared, barrier...,
-                 tile_number<S::value.nodes.value(D + 1)>(sum_number<D>(side.tile.origins))...);
+                 tile_number<S::value.extent(D)>(sum_number<D>(side.tile.origins))...);
 }
 
 template <copy_how How>

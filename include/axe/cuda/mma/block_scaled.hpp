@@ -31,7 +31,7 @@ AXE_LAZY_FN constexpr refusal check_same(layout const& l, outcome<layout> const&
 
 /// Checks the layout of scale factors in tensor memory: `rows` rows with `factors` factors each.
 template <class L, class S> struct scales_check {
-  static constexpr integer rows = S::value.nodes.value(1), factors = S::value.nodes.value(2);
+  static constexpr integer rows = S::value.extent(0), factors = S::value.extent(1);
   AXE_FN static constexpr refusal why() {
     return check_same(L::value, try_scale_factors_in_tensor_memory(rows, factors),
                       {rule::mma_scales, {rows, factors}});
@@ -176,9 +176,9 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
   constexpr integer factors = nvfp4 ? bytes / 8 : bytes / 32;
   static_assert(constants::a_in_shared, "mma with block scales: A must be in shared memory");
   static_assert(
-      for_a::rows == S::value.nodes.value(1) && for_a::factors == factors,
+      for_a::rows == S::value.extent(0) && for_a::factors == factors,
       "scales_a must have a scale for each row of A in this CTA and each 32 (e2m1: 16) of K");
-  static_assert(for_b::rows == S::value.nodes.value(2) && for_b::factors == factors,
+  static_assert(for_b::rows == S::value.extent(1) && for_b::factors == factors,
                 "scales_b must have a scale for each column of C and each 32 (e2m1: 16) of K");
   detail::issue_all_scaled<planned, nvfp4>(c.address, detail::address_of(a), detail::address_of(b),
                                            scales_a.address, scales_b.address, accumulate,

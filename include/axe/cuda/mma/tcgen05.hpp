@@ -38,7 +38,7 @@ template <class T, class L, class S, int Ctas>
 struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile<T, L, S, Ctas>> {
   AXE_FN static constexpr mma_tile tile() {
     mma_tile const one{L::value, S::value, memory_space::tensor};
-    return Ctas == 2 ? tile_of_pair(one, S::value.nodes.value(1), S::value.nodes.value(2)) : one;
+    return Ctas == 2 ? tile_of_pair(one, S::value.extent(0), S::value.extent(1)) : one;
   }
 };
 

@@ -138,7 +138,7 @@ template <class T> inline constexpr integer in_column = 4 / integer{sizeof(T)};
 
 template <class T, class L, class S, integer Wide> struct group_of_columns {
   static constexpr column_groups value =
-      split_columns(L::value, S::value.nodes.value(1), S::value.nodes.value(2), Wide, in_column<T>);
+      split_columns(L::value, S::value.extent(0), S::value.extent(1), Wide, in_column<T>);
   struct source {
     static constexpr layout value = group_of_columns::value.inner;
   };
@@ -192,7 +192,7 @@ __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const&
   using stop [[maybe_unused]] = typename detail::verdict<part>::stop;
   constexpr unsigned apart = static_cast<unsigned>(part::value.apart);
   return tensor_memory_tile<T, detail::carrier_of<typename part::source>,
-                            extents<S::value.nodes.value(1), Wide>, Ctas>{of.address + j * apart};
+                            extents<S::value.extent(0), Wide>, Ctas>{of.address + j * apart};
 }
 
 /// Copies a tile of tensor memory to a fragment of a warpgroup, or back, and waits for the copy.
