@@ -162,10 +162,10 @@ constexpr copy_how all_options{copy_instruction::vector_4,
                                copy_completion::cluster,
                                true,
                                tma_reduction::bit_xor,
-                               0xffffffffu,
                                cache_hint::read_only,
                                true,
-                               true};
+                               true,
+                               0xffffffffu};
 static_assert(copy_how(packed_how(all_options)) == all_options);
 static_assert(copy_how(packed_how()) == copy_how{});
 static_assert((to_ctas<3> | reducing<tma_reduction::add>) ==

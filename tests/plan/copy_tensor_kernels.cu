@@ -60,7 +60,7 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1)
   }
   axe::cluster_sync();
   if (axe::cta_in_cluster<2>()() == 0)
-    axe::copy_async<axe::copy_how{.ctas = 3, .cache = axe::cache_hint::evict_last}>(
+    axe::copy_async<axe::copy_how{.cache = axe::cache_hint::evict_last, .ctas = 3}>(
         axe::mapped(in,
                     axe::tile<64, 64>(x.in, axe::block_y(), axe::below<(1 << 20)>(blockIdx.x / 2))),
         staged, full, axe::cta<64>);

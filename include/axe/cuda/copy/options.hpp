@@ -23,11 +23,11 @@ struct copy_how {
   copy_completion completion = copy_completion::in_order;
   bool mapped = false;  // the tile in global memory has a tensor map
   tma_reduction reduction = tma_reduction::none;
-  // A bit for each CTA of the cluster that receives a tensor load; 0: this CTA.
-  unsigned ctas = 0;
   cache_hint cache = cache_hint::none;
   bool vectors = false;  // rejects a plan that copies single elements
   bool slow = false;     // accepts a slow plan
+  // A bit for each CTA of the cluster that receives a tensor load; 0: this CTA.
+  unsigned ctas = 0;
 
   constexpr bool operator==(copy_how const&) const = default;
   /// Combines options: axe::zero_fill | axe::allow_slow. If both set the same option, the right
@@ -47,34 +47,14 @@ struct copy_how {
   }
 };
 
-/// A copy_how, packed into one number for the functions that users call: compilers print each
-/// template argument in full.
+/// A copy_how as words, for the functions that users call: compilers print the name of each
+/// enumerator of a template argument. A copy_how has no padding.
 struct packed_how {
-  unsigned long long bits;
+  unsigned words[3]{};
 
   AXE_FN constexpr packed_how(copy_how const& how = {})
-      : bits(static_cast<unsigned long long>(how.force) |
-             static_cast<unsigned long long>(how.outside) << 8 |
-             static_cast<unsigned long long>(how.completion) << 10 |
-             static_cast<unsigned long long>(how.reduction) << 12 |
-             static_cast<unsigned long long>(how.cache) << 20 |
-             static_cast<unsigned long long>(how.mapped) << 28 |
-             static_cast<unsigned long long>(how.vectors) << 29 |
-             static_cast<unsigned long long>(how.slow) << 30 |
-             static_cast<unsigned long long>(how.ctas) << 32) {}
-  AXE_FN constexpr operator copy_how() const {
-    copy_how how;
-    how.force = static_cast<copy_instruction>(bits & 0xff);
-    how.outside = static_cast<copy_outside>(bits >> 8 & 0x3);
-    how.completion = static_cast<copy_completion>(bits >> 10 & 0x3);
-    how.reduction = static_cast<tma_reduction>(bits >> 12 & 0xff);
-    how.cache = static_cast<cache_hint>(bits >> 20 & 0xff);
-    how.mapped = (bits >> 28 & 1) != 0;
-    how.vectors = (bits >> 29 & 1) != 0;
-    how.slow = (bits >> 30 & 1) != 0;
-    how.ctas = static_cast<unsigned>(bits >> 32);
-    return how;
-  }
+      : packed_how(__builtin_bit_cast(packed_how, how)) {}
+  AXE_FN constexpr operator copy_how() const { return __builtin_bit_cast(copy_how, *this); }
 };
 
 namespace detail {
