@@ -70,14 +70,11 @@ template <class Operand>
 inline constexpr bool has_pairs = !stl::is_same_v<planned_bytes<Operand>, operand_type<Operand>>;
 
 /// Text such as cta_group::1.kind::mxf8f6f4.block_scale.
-template <int Ctas, bool Nvfp4> struct scaled_kind_name {
-  AXE_FN static constexpr modifier_text make() {
-    modifier_text text;
-    text.put("cta_group::").put(Ctas).put(".kind::");
-    return text.put(Nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
-  }
-  static constexpr modifier_text text = make();
-};
+AXE_FN constexpr modifier_text scaled_kind_name(int ctas, bool nvfp4) {
+  modifier_text text;
+  text.put("cta_group::").put(ctas).put(".kind::");
+  return text.put(nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
+}
 
 template <int Ctas, bool Nvfp4>
 __device__ __forceinline__ void tcgen05_mma_scaled(unsigned d, stl::uint64_t a, stl::uint64_t b,
@@ -87,7 +84,7 @@ __device__ __forceinline__ void tcgen05_mma_scaled(unsigned d, stl::uint64_t a, 
       "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
       "tcgen05.mma.%7 [%0], %1, %2, %3, [%4], [%5], accumulate;\n}" ::"r"(d),
       "l"(a), "l"(b), "r"(idesc), "r"(scales_a), "r"(scales_b), "r"(accumulate ? 1u : 0u),
-      "C"(assembly_text<scaled_kind_name<Ctas, Nvfp4>>::value)
+      "C"(assembly_text<scaled_kind_name(Ctas, Nvfp4)>::value)
       : "memory");
 }
 

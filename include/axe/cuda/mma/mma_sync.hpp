@@ -17,16 +17,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <mma_instruction Op, mma_types T> struct mma_sync_modifiers {
-  AXE_FN static constexpr modifier_text make() {
-    modifier_text out = shape_text(Op);
-    out.put(".row.col.").put(name_of(T.sum)).put(".").put(name_of(T.a)).put(".").put(name_of(T.b));
-    out.put(".").put(name_of(T.sum));
-    if (T.a == element_type::b1) out.put(".and.popc");
-    return out;
-  }
-  static constexpr modifier_text text = make();
-};
+AXE_FN constexpr modifier_text mma_sync_modifiers(mma_instruction const& op, mma_types const& t) {
+  modifier_text out = shape_text(op);
+  out.put(".row.col.").put(name_of(t.sum)).put(".").put(name_of(t.a)).put(".").put(name_of(t.b));
+  out.put(".").put(name_of(t.sum));
+  if (t.a == element_type::b1) out.put(".and.popc");
+  return out;
+}
 
 }  // namespace detail
 
@@ -37,7 +34,7 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   constexpr int of_a = Op.m * Op.k / 32 / in_word, of_b = Op.k * 8 / 32 / in_word;
   constexpr int of_d = Op.m * 8 / 32 / (T.sum == element_type::f16 ? 2 : 1);
   constexpr bool floats = T.sum == element_type::f32, doubles = T.sum == element_type::f64;
-  using name = detail::assembly_text<detail::mma_sync_modifiers<Op, T>>;
+  using name = detail::assembly_text<detail::mma_sync_modifiers(Op, T)>;
 // The names have the numbers of registers of d, a and b. D: the constraint of d, A: that of a and
 // b.
 #define AXE_MMA_4_4_2(D, A)                                                                 \

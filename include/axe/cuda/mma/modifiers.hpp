@@ -2,8 +2,7 @@
 // Text for inline assembly, computed by a constant expression; and the check that the compiled
 // architecture has an mma instruction.
 //
-//     struct shape { static constexpr modifier_text text = shape_text(Op); };
-//     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape>::value));     m16n8k16
+//     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape_text(Op)>::value));
 //
 // Constraint "C" requires a static array of char, which is not a member of an object.
 // Source: "Inline PTX Assembly in CUDA", constraint "C".
@@ -37,9 +36,9 @@ AXE_FN constexpr modifier_text shape_text(mma_instruction const& i) {
   return text.put("m").put(i.m).put("n").put(i.n).put("k").put(i.k);
 }
 
-template <class Source, class Positions = integers_to<Source::text.length>> struct assembly_text;
-template <class Source, int... P> struct assembly_text<Source, integers<P...>> {
-  static constexpr char value[] = {Source::text.characters[P]..., '\0'};
+template <modifier_text Text, class Positions = integers_to<Text.length>> struct assembly_text;
+template <modifier_text Text, int... P> struct assembly_text<Text, integers<P...>> {
+  static constexpr char value[] = {Text.characters[P]..., '\0'};
 };
 
 template <mma_instruction Op, mma_types T> struct mma_check {

@@ -43,14 +43,11 @@ struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile
 };
 
 /// Text such as cta_group::1.kind::f16.
-template <mma_types T, int Ctas> struct tcgen05_kind_name {
-  AXE_FN static constexpr modifier_text make() {
-    constexpr char const* kinds[] = {"f16", "tf32", "f8f6f4", "i8"};
-    modifier_text text;
-    return text.put("cta_group::").put(Ctas).put(".kind::").put(kinds[tcgen05_kind(T.a)]);
-  }
-  static constexpr modifier_text text = make();
-};
+AXE_FN constexpr modifier_text tcgen05_kind_name(mma_types const& t, int ctas) {
+  constexpr char const* kinds[] = {"f16", "tf32", "f8f6f4", "i8"};
+  modifier_text text;
+  return text.put("cta_group::").put(ctas).put(".kind::").put(kinds[tcgen05_kind(t.a)]);
+}
 
 template <class Source, integer Block, integer Step>
 __device__ __forceinline__ stl::uint64_t tcgen05_descriptor_of(unsigned address) {
@@ -90,7 +87,7 @@ __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
       "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %4, 0;\n"
       "tcgen05.mma.%5 [%0], %1, %2, %3, accumulate;\n}" ::"r"(d),
       "l"(a), "l"(b), "r"(idesc), "r"(accumulate ? 1u : 0u),
-      "C"(detail::assembly_text<detail::tcgen05_kind_name<T, Ctas>>::value)
+      "C"(detail::assembly_text<detail::tcgen05_kind_name(T, Ctas)>::value)
       : "memory");
 }
 template <mma_types T, int Ctas = 1>
@@ -100,7 +97,7 @@ __device__ __forceinline__ void tcgen05_mma(unsigned d, unsigned a, detail::stl:
       "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %4, 0;\n"
       "tcgen05.mma.%5 [%0], [%1], %2, %3, accumulate;\n}" ::"r"(d),
       "r"(a), "l"(b), "r"(idesc), "r"(accumulate ? 1u : 0u),
-      "C"(detail::assembly_text<detail::tcgen05_kind_name<T, Ctas>>::value)
+      "C"(detail::assembly_text<detail::tcgen05_kind_name(T, Ctas)>::value)
       : "memory");
 }
 

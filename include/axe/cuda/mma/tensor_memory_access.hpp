@@ -16,14 +16,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <tmem_shape Which, int Repeat> struct tensor_memory_name {
-  AXE_FN static constexpr modifier_text make() {
-    constexpr char const* shapes[] = {"32x32b", "16x64b", "16x128b", "16x256b"};
-    modifier_text out;
-    return out.put(shapes[static_cast<int>(Which)]).put(".x").put(Repeat);
-  }
-  static constexpr modifier_text text = make();
-};
+AXE_FN constexpr modifier_text tensor_memory_name(tmem_shape which, int repeat) {
+  constexpr char const* shapes[] = {"32x32b", "16x64b", "16x128b", "16x256b"};
+  modifier_text out;
+  return out.put(shapes[static_cast<int>(which)]).put(".x").put(repeat);
+}
 
 // The asm operands: the registers %0, %1, …, then the address and the name of the instruction.
 #define AXE_TMEM_WORDS_1(C, N) C(words[N])
@@ -55,7 +52,7 @@ __device__ __forceinline__ void tcgen05_load(unsigned (&words)[Count], unsigned 
   if constexpr (Count == N)                                                                    \
   asm volatile("tcgen05.ld.sync.aligned." NAME ".b32 {" AXE_TMEM_NAMES_##N "}, [" ADDRESS "];" \
                : AXE_TMEM_WORDS_##N(AXE_READ_INTO, 0)                                          \
-               : "r"(address), "C"(assembly_text<tensor_memory_name<Which, Repeat>>::value)    \
+               : "r"(address), "C"(assembly_text<tensor_memory_name(Which, Repeat)>::value)    \
                : "memory")
   AXE_TMEM_EACH_COUNT(AXE_LOAD);
 #undef AXE_LOAD
@@ -66,7 +63,7 @@ __device__ __forceinline__ void tcgen05_store(unsigned address, unsigned const (
   if constexpr (Count == N)                                                               \
   asm volatile("tcgen05.st.sync.aligned." NAME ".b32 [" ADDRESS "], {" AXE_TMEM_NAMES_##N \
                "};" ::AXE_TMEM_WORDS_##N(AXE_WRITE_FROM, 0),                              \
-               "r"(address), "C"(assembly_text<tensor_memory_name<Which, Repeat>>::value) \
+               "r"(address), "C"(assembly_text<tensor_memory_name(Which, Repeat)>::value) \
                : "memory")
   AXE_TMEM_EACH_COUNT(AXE_STORE);
 #undef AXE_STORE

@@ -20,34 +20,28 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <mma_instruction Op, mma_types T> struct wgmma_name {
-  AXE_FN static constexpr modifier_text make() {
-    modifier_text out = shape_text(Op);
-    out.put(".").put(name_of(T.sum)).put(".").put(name_of(T.a)).put(".").put(name_of(T.b));
-    if (T.a == element_type::b1) out.put(".and.popc");
-    return out;
-  }
-  static constexpr modifier_text text = make();
-};
+AXE_FN constexpr modifier_text wgmma_name(mma_instruction const& op, mma_types const& t) {
+  modifier_text out = shape_text(op);
+  out.put(".").put(name_of(t.sum)).put(".").put(name_of(t.a)).put(".").put(name_of(t.b));
+  if (t.a == element_type::b1) out.put(".and.popc");
+  return out;
+}
 
 /// The last operands: imm-scale of A and B for floats, then imm-trans for 16-bit types.
-template <mma_types T, bool AInRegisters, operand_major A, operand_major B> struct wgmma_tail {
-  AXE_FN static constexpr modifier_text make() {
-    modifier_text out;
-    if (T.sum == element_type::s32) return out;
-    out.put(", 1, 1");
-    if (bits_of(T.a) != 16) return out;
-    if (!AInRegisters) out.put(A == operand_major::mn ? ", 1" : ", 0");
-    out.put(B == operand_major::mn ? ", 1" : ", 0");
-    return out;
-  }
-  static constexpr modifier_text text = make();
-};
+AXE_FN constexpr modifier_text wgmma_tail(mma_types const& t, bool a_in_registers, operand_major a,
+                                          operand_major b) {
+  modifier_text out;
+  if (t.sum == element_type::s32) return out;
+  out.put(", 1, 1");
+  if (bits_of(t.a) != 16) return out;
+  if (!a_in_registers) out.put(a == operand_major::mn ? ", 1" : ", 0");
+  return out.put(b == operand_major::mn ? ", 1" : ", 0");
+}
 
 template <mma_instruction Op, mma_types T, bool AInRegisters, operand_major A, operand_major B>
 struct wgmma_modifiers {
-  using name = assembly_text<wgmma_name<Op, T>>;
-  using tail = assembly_text<wgmma_tail<T, AInRegisters, A, B>>;
+  using name = assembly_text<wgmma_name(Op, T)>;
+  using tail = assembly_text<wgmma_tail(T, AInRegisters, A, B)>;
 };
 
 /// The number of 32-bit registers in which a thread holds the sums D.
