@@ -11,6 +11,7 @@
 
 #include <axe/cuda/cache_policy.hpp>
 #include <axe/cuda/mbarrier.hpp>
+#include <axe/cuda/mma/modifiers.hpp>
 #include <axe/cuda/tma/tensor_map.hpp>
 
 #if defined(__CUDACC__)
@@ -116,32 +117,12 @@ __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&
 }
 #undef AXE_STORE
 
-namespace detail {
-
-/// PTX's name of a reduction, in the static array that constraint "C" requires.
-template <tma_reduction How> struct reduction_name;
-#define AXE_NAMED(HOW, NAME)                              \
-  template <> struct reduction_name<tma_reduction::HOW> { \
-    static constexpr char value[] = NAME;                 \
-  };
-AXE_NAMED(add, "add")
-AXE_NAMED(min, "min")
-AXE_NAMED(max, "max")
-AXE_NAMED(inc, "inc")
-AXE_NAMED(dec, "dec")
-AXE_NAMED(bit_and, "and")
-AXE_NAMED(bit_or, "or")
-AXE_NAMED(bit_xor, "xor")
-#undef AXE_NAMED
-
-}  // namespace detail
-
-#define AXE_REDUCE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                     \
-  if constexpr (Rank == R)                                                                    \
-  asm volatile("cp.reduce.async.bulk.tensor." #R "d.global.shared::cta." A                    \
-               ".tile.bulk_group" SUFFIX " " AXE_BOX_##R ", [" SHARED                         \
-                                                         "]" MORE(B, C) ";" ::AXE_AT_##R,     \
-               "r"(shared), "C"(detail::reduction_name<How>::value)__VA_OPT__(, ) __VA_ARGS__ \
+#define AXE_REDUCE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                 \
+  if constexpr (Rank == R)                                                                \
+  asm volatile("cp.reduce.async.bulk.tensor." #R "d.global.shared::cta." A                \
+               ".tile.bulk_group" SUFFIX " " AXE_BOX_##R ", [" SHARED                     \
+                                                         "]" MORE(B, C) ";" ::AXE_AT_##R, \
+               "r"(shared), "C"(name::value)__VA_OPT__(, ) __VA_ARGS__                    \
                : "memory")
 
 /// Like tensor_store, but combines the new values with the old ones by How.
@@ -150,6 +131,7 @@ __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (
                                               unsigned shared,
                                               [[maybe_unused]] Policy policy = {}) {
   static_assert(How != tma_reduction::none, "a reduction needs an operation");
+  using name = detail::assembly_text<detail::modifier_text{}.put(name_of(How))>;
   if constexpr (is_policy<Policy>) {
     AXE_EACH_RANK(AXE_REDUCE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
   } else {
