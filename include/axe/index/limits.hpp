@@ -58,7 +58,7 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
 
 /// The coordinate divided by its step size.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
-  return divide_sum<whole_steps<Sum>()>(sum)();
+  return scale<1, whole_steps<Sum>()>(sum)();
 }
 /// bind_pointer with coordinates that are counted in steps.
 template <class T, class Sized, int... D, class... Sums>

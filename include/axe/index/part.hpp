@@ -82,55 +82,38 @@ AXE_FN constexpr coordinate_sum<C, Part, Parts...> prepend(Part p,
   return {p, s};
 }
 
-template <integer More, integer C>
-AXE_FN constexpr coordinate_sum<C + More> add_constant(coordinate_sum<C>) {
-  return {};
+template <integer More, integer C, class... Parts>
+AXE_FN constexpr coordinate_sum<C + More, Parts...> add_constant(
+    [[maybe_unused]] coordinate_sum<C, Parts...> const& s) {
+  if constexpr (sizeof...(Parts) == 0)
+    return {};
+  else
+    return {s.first, add_constant<More>(s.rest)};
 }
-template <integer More, integer C, class First, class... Rest>
-AXE_FN constexpr coordinate_sum<C + More, First, Rest...> add_constant(
-    coordinate_sum<C, First, Rest...> const& s) {
-  return {s.first, add_constant<More>(s.rest)};
-}
-
-template <integer C, integer D, class... B>
-AXE_FN constexpr auto join(coordinate_sum<C> const&, coordinate_sum<D, B...> const& b) {
-  return add_constant<C>(b);
-}
-template <integer C, class First, class... Rest, integer D, class... B>
-AXE_FN constexpr auto join(coordinate_sum<C, First, Rest...> const& a,
+template <integer C, class... A, integer D, class... B>
+AXE_FN constexpr auto join([[maybe_unused]] coordinate_sum<C, A...> const& a,
                            coordinate_sum<D, B...> const& b) {
-  return prepend(a.first, join(a.rest, b));
+  if constexpr (sizeof...(A) == 0)
+    return add_constant<C>(b);
+  else
+    return prepend(a.first, join(a.rest, b));
 }
 
-template <integer By, class Name, integer Range, integer Step, integer Divisor, integer Extent>
-AXE_FN constexpr index_part<Name, Range, Step * By, Divisor, Extent> scale(
+/// Multiplies a part or a sum by Times and divides it by By, which must divide the products.
+template <integer Times, integer By = 1, class Name, integer Range, integer Step, integer Divisor,
+          integer Extent>
+AXE_FN constexpr index_part<Name, Range, Step * Times / By, Divisor, Extent> scale(
     index_part<Name, Range, Step, Divisor, Extent> p) {
+  static_assert(Step * Times % By == 0);
   return {p.value};
 }
-template <integer By, integer C>
-AXE_FN constexpr coordinate_sum<C * By> scale_sum(coordinate_sum<C>) {
-  return {};
-}
-template <integer By, integer C, class First, class... Rest>
-AXE_FN constexpr auto scale_sum(coordinate_sum<C, First, Rest...> const& s) {
-  return prepend(scale<By>(s.first), scale_sum<By>(s.rest));
-}
-
-/// Divides a sum by By, which must divide its steps and its constant.
-template <integer By, class Name, integer Range, integer Step, integer Divisor, integer Extent>
-AXE_FN constexpr index_part<Name, Range, Step / By, Divisor, Extent> divided(
-    index_part<Name, Range, Step, Divisor, Extent> p) {
-  static_assert(Step % By == 0);
-  return {p.value};
-}
-template <integer By, integer C>
-AXE_FN constexpr coordinate_sum<C / By> divide_sum(coordinate_sum<C>) {
-  static_assert(C % By == 0);
-  return {};
-}
-template <integer By, integer C, class First, class... Rest>
-AXE_FN constexpr auto divide_sum(coordinate_sum<C, First, Rest...> const& s) {
-  return prepend(divided<By>(s.first), divide_sum<By>(s.rest));
+template <integer Times, integer By = 1, integer C, class... Parts>
+AXE_FN constexpr auto scale([[maybe_unused]] coordinate_sum<C, Parts...> const& s) {
+  static_assert(C * Times % By == 0);
+  if constexpr (sizeof...(Parts) == 0)
+    return coordinate_sum<C * Times / By>{};
+  else
+    return prepend(scale<Times, By>(s.first), scale<Times, By>(s.rest));
 }
 
 template <class T> inline constexpr bool is_part = false;
@@ -224,10 +207,8 @@ AXE_FN constexpr auto operator*(constant<N>, A const& a) {
     using stop [[maybe_unused]] = typename detail::verdict<
         detail::broken<rule::multiple_overflows, static_cast<integer>(N), A::greatest>>::stop;
     return a;
-  } else if constexpr (detail::is_part<A>) {
-    return detail::scale<static_cast<integer>(N)>(a);
   } else {
-    return detail::scale_sum<static_cast<integer>(N)>(a);
+    return detail::scale<static_cast<integer>(N)>(a);
   }
 }
 

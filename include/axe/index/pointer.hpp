@@ -89,20 +89,14 @@ template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
     return splits_before<Sized, D - 1>() + Sized::template dimension_type<D - 1>::splits();
 }
 
-template <class... B>
-AXE_FORCE_INLINE constexpr sums<B...> join_sums(sums<> const&, sums<B...> const& b) {
-  return b;
-}
-template <class First, class... Rest, class... B>
-AXE_FORCE_INLINE constexpr sums<First, Rest..., B...> join_sums(sums<First, Rest...> const& a,
-                                                                sums<B...> const& b) {
-  return {a.first, join_sums(a.rest, b)};
-}
-
-AXE_FORCE_INLINE constexpr sums<> join_all_sums() { return {}; }
-template <class First, class... Rest>
-AXE_FORCE_INLINE constexpr auto join_all_sums(First const& first, Rest const&... rest) {
-  return join_sums(first, join_all_sums(rest...));
+/// The sums of `a`, then those of `b`.
+template <class... A, class... B>
+AXE_FORCE_INLINE constexpr sums<A..., B...> operator+([[maybe_unused]] sums<A...> const& a,
+                                                      sums<B...> const& b) {
+  if constexpr (sizeof...(A) == 0)
+    return b;
+  else
+    return {a.first, a.rest + b};
 }
 
 /// The coordinates of x in the lowered layout: the last quotient, then `done`, the remainders. N:
@@ -144,7 +138,7 @@ AXE_FORCE_INLINE constexpr auto bind_divided(T* data, Sized const& sizes, indice
                                              Sums const&... s) {
   using lowered = lowered_t<Sized>;
   return bind_lowered(data, lower_sizes<lowered>(sizes, indices_to<Sized::slots>{}),
-                      join_all_sums(lower_sum<D>(sizes, s)...), indices_to<lowered::rank>{});
+                      (lower_sum<D>(sizes, s) + ... + sums<>{}), indices_to<lowered::rank>{});
 }
 
 /// The constants for the lowered layout. A divided dimension's constant goes to its fastest digits.

@@ -67,13 +67,6 @@ template <class First, class... Rest> struct sums<First, Rest...> {
   [[no_unique_address]] sums<Rest...> rest;
 };
 
-/// Part number P of all parts, counted through all sums.
-template <int P, integer C, class First, class... Parts, class... Sums>
-AXE_FN constexpr auto part_number(sums<coordinate_sum<C, First, Parts...>, Sums...> const& s);
-template <int P, integer C, class... Sums>
-AXE_FN constexpr auto part_number(sums<coordinate_sum<C>, Sums...> const& s) {
-  return part_number<P>(s.rest);
-}
 template <int P, integer C, class First, class... Parts>
 AXE_FN constexpr auto part_in(coordinate_sum<C, First, Parts...> const& s) {
   if constexpr (P == 0)
@@ -81,12 +74,13 @@ AXE_FN constexpr auto part_in(coordinate_sum<C, First, Parts...> const& s) {
   else
     return part_in<P - 1>(s.rest);
 }
-template <int P, integer C, class First, class... Parts, class... Sums>
-AXE_FN constexpr auto part_number(sums<coordinate_sum<C, First, Parts...>, Sums...> const& s) {
-  if constexpr (P < static_cast<int>(sizeof...(Parts)) + 1)
+/// Part number P of all parts, counted through all sums.
+template <int P, class First, class... Rest>
+AXE_FN constexpr auto part_number(sums<First, Rest...> const& s) {
+  if constexpr (P < parts_of_sum<First>)
     return part_in<P>(s.first);
   else
-    return part_number<P - static_cast<int>(sizeof...(Parts)) - 1>(s.rest);
+    return part_number<P - parts_of_sum<First>>(s.rest);
 }
 
 /// The coordinate of dimension D.

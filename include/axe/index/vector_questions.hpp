@@ -113,7 +113,7 @@ struct tensor_question {
     q.base = alignment_with_offset<Sized>(Base, element);
     (add_dimension<D, Sums>(q), ...);
     // The sums are passed as types: g++ 12 fails on empty members that share an address.
-    using all = decltype(join_all_sums(sums_of<D, Sums>{}...));
+    using all = decltype((sums_of<D, Sums>{} + ... + sums<>{}));
     add_sums(q, stride_slots_t<lowered>{}, static_cast<all const*>(nullptr));
     (q.edges.push(edge_of<D, Sums>()), ...);
     return q;

@@ -20,13 +20,13 @@ template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
         0, index_part<named<Case::plan.thread>, 1024, m.values, m.thread_stride, m.threads>>{
         {thread}, {}};
   else
-    return scale_sum<Case::plan.modes.at[K].values>(
+    return scale<Case::plan.modes.at[K].values>(
         types_of<Case>::naming::template coordinate_of<K>(thread));
 }
 
 template <class Case, int D, int K> AXE_FN constexpr auto dimension_part(unsigned thread) {
   if constexpr (Case::plan.modes.at[K].dimension == D && Case::plan.modes.at[K].step != 0)
-    return scale_sum<Case::plan.modes.at[K].radix>(mode_sum<Case, K>(thread));
+    return scale<Case::plan.modes.at[K].radix>(mode_sum<Case, K>(thread));
   else
     return coordinate_sum<0>{};
 }
@@ -53,7 +53,7 @@ AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
 template <class Case, int... K>
 AXE_FN constexpr auto element_number(unsigned thread, indices<K...>) {
   return (coordinate_sum<0>{} + ... +
-          scale_sum<Case::plan.modes.at[K].step>(mode_sum<Case, K>(thread)));
+          scale<Case::plan.modes.at[K].step>(mode_sum<Case, K>(thread)));
 }
 
 }  // namespace detail

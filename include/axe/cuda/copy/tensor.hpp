@@ -34,7 +34,7 @@ namespace detail {
 /// itself.
 template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s) {
   if constexpr (grain_of_sum<Sum>() % By == 0)
-    return divide_sum<By>(s)();
+    return scale<1, By>(s)();
   else
     return tile_origin<By>{s()};
 }
