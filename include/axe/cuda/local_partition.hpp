@@ -86,12 +86,8 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
 template <class P, class T, class Sized, integer A, class S, class... Origins>
 AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Origins...> const& of,
                                                 unsigned thread) {
-  constexpr detail::indices_to<static_cast<int>(sizeof...(Origins))> all{};
-  if constexpr (partition<P, S>::value.why)
-    return detail::partition_tensor<typename detail::refused_partition<P, S>::instead>(of, thread,
-                                                                                       all);
-  else
-    return detail::partition_tensor<P>(of, thread, all);
+  return detail::partition_tensor<typename detail::usable_partition<P, S>::type>(
+      of, thread, detail::indices_to<sizeof...(Origins)>{});
 }
 
 /// The thread tile, whose next() advances to the next tile along dimension Along.
@@ -101,17 +97,13 @@ AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
   constexpr bool fits = detail::tile_of_tensor<tile_type>;
   static_assert(fits, "walk takes a tile of a tensor: axe::tile<64, 64>(x, i, 0)");
   if constexpr (fits) {
-    using shape_type = typename tile_type::shape_type;
     constexpr bool exists = Along >= 0 && Along < tile_type::rank;
     static_assert(exists, "the tile has no such dimension to walk along");
     static_assert(!tile_type::has_signed_origin,
                   "walk takes no signed origin: call tile_at with it in the loop instead");
-    constexpr detail::indices_to<tile_type::rank> all{};
-    if constexpr (partition<P, shape_type>::value.why)
-      return detail::walk_tensor<typename detail::refused_partition<P, shape_type>::instead, 0>(
-          detail::operand(of), thread, all);
-    else
-      return detail::walk_tensor<P, exists ? Along : 0>(detail::operand(of), thread, all);
+    return detail::walk_tensor<
+        typename detail::usable_partition<P, typename tile_type::shape_type>::type,
+        exists ? Along : 0>(detail::operand(of), thread, detail::indices_to<tile_type::rank>{});
   }
 }
 

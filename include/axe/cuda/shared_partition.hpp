@@ -64,11 +64,8 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
 template <class P, class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto partition_tile(shared_tile_ref<T, L, S, Alignment> const& tile,
                                                unsigned thread) {
-  constexpr indices_to<S::value.rank()> all{};
-  if constexpr (partition<P, S>::value.why)
-    return partition_shared<typename refused_partition<P, S>::instead>(tile, thread, all);
-  else
-    return partition_shared<P>(tile, thread, all);
+  return partition_shared<typename usable_partition<P, S>::type>(tile, thread,
+                                                                 indices_to<S::value.rank()>{});
 }
 }  // namespace detail
 

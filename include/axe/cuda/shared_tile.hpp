@@ -68,6 +68,7 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
 template <class T, class L, class S = typename detail::shape_of_iters<L>::type> struct shared_tile {
   static_assert(carries_layout<L>,
                 "a shared tile needs a static layout, written as a type: axe::carrier<...>");
+  using operand_type = shared_tile_ref<T, L, S>;
   using layout_type = detail::stl::conditional_t<carries_layout<L>, L, detail::no_carrier<S>>;
   static constexpr integer elements = detail::reached_by<layout_type>.largest + 1;
   static constexpr integer period =
@@ -94,16 +95,8 @@ template <class T, class L, class S = typename detail::shape_of_iters<L>::type> 
 
 namespace detail {
 
-template <class T, class L, class S> inline constexpr bool has_operand<shared_tile<T, L, S>> = true;
-template <class T, class L, class S>
-inline constexpr bool has_operand<shared_tile<T, L, S> const> = true;
-template <class T, class L, class S>
-inline constexpr bool is_in_shared_memory<shared_tile<T, L, S>> = true;
 template <class T, class L, class S, integer Alignment>
 inline constexpr bool is_in_shared_memory<shared_tile_ref<T, L, S, Alignment>> = true;
-template <class T, class L, class S> struct operand_of<shared_tile<T, L, S>> {
-  using type = shared_tile_ref<T, L, S>;
-};
 template <class T, class L, class S>
 __device__ __forceinline__ shared_tile_ref<T, L, S> operand(shared_tile<T, L, S> const& tile) {
   return {shared_address(tile.bytes)};
@@ -116,9 +109,6 @@ template <class X> __device__ __forceinline__ unsigned address_of(X const& tile)
 }
 
 }  // namespace detail
-
-template <class X>
-concept tile_in_shared_memory = detail::is_in_shared_memory<X>;
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

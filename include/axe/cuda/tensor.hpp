@@ -53,6 +53,7 @@ template <class T, class Shape, class Declaration = aligned<0>> struct tensor {
   static_assert(
       requires { sizeof(T); }, "include the header of the element type, for example <cuda_fp16.h>");
   using sizes_type = typename detail::sizes_of<Shape, Declaration, integer{sizeof(T)}>::type;
+  using element_type = T;
   using pointer = T*;
   static constexpr integer alignment =
       detail::larger(Declaration::bytes, static_cast<integer>(alignof(T)));
@@ -137,6 +138,14 @@ template <class T, class Shape, class Declaration = aligned<0>> struct tensor {
 };
 
 namespace detail {
+
+template <class X>
+concept any_tensor = requires {
+  typename X::element_type;
+  typename X::sizes_type;
+  typename X::pointer;
+};
+
 template <int D, int Rank> AXE_FN constexpr int checked_dimension() {
   constexpr bool exists = D >= 0 && D < Rank;
   static_assert(exists, "the tensor has no such dimension: they are counted from 0");
@@ -145,25 +154,23 @@ template <int D, int Rank> AXE_FN constexpr int checked_dimension() {
 }  // namespace detail
 
 /// The extent of dimension D, in elements.
-template <int D, class T, class Shape, class Declaration>
-AXE_FN constexpr auto extent(tensor<T, Shape, Declaration> const& of) {
-  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
+template <int D, detail::any_tensor Tensor> AXE_FN constexpr auto extent(Tensor const& of) {
+  using sizes = typename Tensor::sizes_type;
   constexpr int d = detail::checked_dimension<D, sizes::rank>();
   using number =
       detail::stl::conditional_t<(sizes::template most_extent<d>() >> 32) == 0, unsigned, integer>;
   return static_cast<number>(of.sizes.template extent<d>());
 }
 /// The stride of dimension D, in elements.
-template <int D, class T, class Shape, class Declaration>
-AXE_FN constexpr auto stride(tensor<T, Shape, Declaration> const& of) {
-  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
+template <int D, detail::any_tensor Tensor> AXE_FN constexpr auto stride(Tensor const& of) {
+  using sizes = typename Tensor::sizes_type;
   constexpr int d = detail::checked_dimension<D, sizes::rank>();
   return of.sizes.template leaf_number<sizes::template stride<d>()>();
 }
 /// The number of tiles of Extent elements along dimension D; the last may be partial.
-template <int D, integer Extent, class T, class Shape, class Declaration>
-AXE_FN constexpr unsigned tiles(tensor<T, Shape, Declaration> const& of) {
-  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
+template <int D, integer Extent, detail::any_tensor Tensor>
+AXE_FN constexpr unsigned tiles(Tensor const& of) {
+  using sizes = typename Tensor::sizes_type;
   constexpr int d = detail::checked_dimension<D, sizes::rank>();
   using number =
       detail::stl::conditional_t<sizes::template most_extent<d>() <= (integer{1} << 32) - Extent,
@@ -176,19 +183,19 @@ AXE_FN constexpr unsigned tiles(tensor<T, Shape, Declaration> const& of) {
 }
 
 /// Reject a dimension as an argument of the call.
-template <class T, class Shape, class Declaration>
-AXE_FN constexpr unsigned extent(tensor<T, Shape, Declaration> const&, int) {
-  static_assert(detail::never<T>, "extent takes its dimension in angle brackets: extent<0>(x)");
+template <detail::any_tensor Tensor> AXE_FN constexpr unsigned extent(Tensor const&, int) {
+  static_assert(detail::never<Tensor>,
+                "extent takes its dimension in angle brackets: extent<0>(x)");
   return 1;
 }
-template <class T, class Shape, class Declaration>
-AXE_FN constexpr unsigned stride(tensor<T, Shape, Declaration> const&, int) {
-  static_assert(detail::never<T>, "stride takes its dimension in angle brackets: stride<0>(x)");
+template <detail::any_tensor Tensor> AXE_FN constexpr unsigned stride(Tensor const&, int) {
+  static_assert(detail::never<Tensor>,
+                "stride takes its dimension in angle brackets: stride<0>(x)");
   return 1;
 }
-template <integer Extent, class T, class Shape, class Declaration>
-AXE_FN constexpr unsigned tiles(tensor<T, Shape, Declaration> const&, int) {
-  static_assert(detail::never<T>,
+template <integer Extent, detail::any_tensor Tensor>
+AXE_FN constexpr unsigned tiles(Tensor const&, int) {
+  static_assert(detail::never<Tensor>,
                 "tiles takes its dimension in angle brackets: tiles<1, 32>(x) are tiles of 32 "
                 "elements along dimension 1");
   return 1;

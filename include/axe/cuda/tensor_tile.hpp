@@ -33,35 +33,25 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
 namespace detail {
 template <class X>
 concept tile_of_tensor = requires(X const& x) { x.origins; };
-template <class X> inline constexpr bool is_tensor = false;
-template <class T, class Shape, class Declaration>
-inline constexpr bool is_tensor<tensor<T, Shape, Declaration>> = true;
+template <class Tensor, class S, class... Sums>
+using tile_type = tensor_tile<typename Tensor::element_type, typename Tensor::sizes_type,
+                              Tensor::alignment, S, Sums...>;
 
-template <class Tensor, class S, class... Sums> struct tile_type;
-template <class T, class Shape, class Declaration, class S, class... Sums>
-struct tile_type<tensor<T, Shape, Declaration>, S, Sums...> {
-  using sizes = typename tensor<T, Shape, Declaration>::sizes_type;
-  using type = tensor_tile<T, sizes, tensor<T, Shape, Declaration>::alignment, S, Sums...>;
-};
 /// The type of a tile of shape S whose number is dynamic.
 template <class Tensor, class S> struct numbered_type {
   using type = void;
 };
-template <class Tensor, integer... E>
-struct numbered_type<Tensor, extents<E...>>
-    : tile_type<Tensor, extents<E...>, decltype(constant<E>{} * as_sum(0u))...> {};
+template <class Tensor, integer... E> struct numbered_type<Tensor, extents<E...>> {
+  using type = tile_type<Tensor, extents<E...>, decltype(constant<E>{} * as_sum(0u))...>;
+};
 }  // namespace detail
 
 /// The type of tile<...>(tensor, i, j) for run-time i and j: a short name in messages.
-template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {};
+template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {
+  using operand_type = typename detail::numbered_type<Tensor, S>::type;
+};
 
 namespace detail {
-template <class Tensor, class S> inline constexpr bool has_operand<numbered_tile<Tensor, S>> = true;
-template <class Tensor, class S>
-inline constexpr bool has_operand<numbered_tile<Tensor, S> const> = true;
-template <class Tensor, class S> struct operand_of<numbered_tile<Tensor, S>> {
-  using type = typename numbered_type<Tensor, S>::type;
-};
 template <class Tensor, class S>
 AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<typename numbered_type<Tensor, S>::type const&>(tile);
@@ -71,7 +61,7 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
 template <class S, class Tensor, int... Slot, class... Sums>
 AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
   using sizes = typename Tensor::sizes_type;
-  using type = typename tile_type<Tensor, S, Sums...>::type;
+  using type = tile_type<Tensor, S, Sums...>;
   using tile = stl::conditional_t<stl::is_same_v<type, typename numbered_type<Tensor, S>::type>,
                                   numbered_tile<Tensor, S>, type>;
   if constexpr (!counts_as_host || sizes::slots == 0 || sizes::splits > 0)
@@ -117,8 +107,8 @@ template <class S> using plain_shape = typename shape_in_bounds<S>::shape_type;
 }  // namespace detail
 
 /// Tile number (i, …) of a tensor.
-template <integer... Extents, class Tensor, class... Numbers>
-  requires(sizeof...(Extents) > 0 && detail::is_tensor<Tensor>)
+template <integer... Extents, detail::any_tensor Tensor, class... Numbers>
+  requires(sizeof...(Extents) > 0)
 AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
   using sizes = typename Tensor::sizes_type;
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Numbers) != sizes::rank) {
@@ -133,8 +123,7 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
 }
 
 /// Rejects tile numbers in braces.
-template <integer... Extents, class Tensor>
-  requires(detail::is_tensor<Tensor>)
+template <integer... Extents, detail::any_tensor Tensor>
 AXE_FN constexpr auto tile(Tensor const& of, detail::numbers_in_braces) {
   static_assert(detail::never<Tensor>,
                 "tile takes its numbers without braces: axe::tile<32, 32>(x, i, j)");
@@ -144,8 +133,7 @@ AXE_FN constexpr auto tile(Tensor const& of, detail::numbers_in_braces) {
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
 /// origin may be below 0; elements there are out of bounds. Vectors need an origin that is declared
 /// to be a multiple of their width: constant<8>{} * any(x), or constant<8>{} * any_signed(x).
-template <integer... Extents, class Tensor, class... Origins>
-  requires(detail::is_tensor<Tensor>)
+template <integer... Extents, detail::any_tensor Tensor, class... Origins>
 AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
   using sizes = typename Tensor::sizes_type;
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Origins) != sizes::rank) {
@@ -173,13 +161,12 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
 
 /// Reject another argument than a tensor, and coordinates in braces.
 template <integer... Extents, class X, class... Origins>
-  requires(!detail::is_tensor<X>)
+  requires(!detail::any_tensor<X>)
 AXE_FN constexpr X const& tile_at(X const& of, Origins const&...) {
   static_assert(detail::never<X>, "tile_at<...>(x, row, column) takes a tensor as x");
   return of;
 }
-template <integer... Extents, class Tensor>
-  requires(detail::is_tensor<Tensor>)
+template <integer... Extents, detail::any_tensor Tensor>
 AXE_FN constexpr auto tile_at(Tensor const& of, detail::numbers_in_braces) {
   static_assert(detail::never<Tensor>,
                 "tile_at takes its coordinates without braces: axe::tile_at<32, 32>(x, i, j)");

@@ -21,12 +21,15 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 /// Functions replace an argument x by operand(x): a shared_tile by its shared_tile_ref, a
-/// numbered_tile by its tensor_tile, and others by themselves. The traits are variables, because a
-/// class would be instantiated for each call.
-template <class X> inline constexpr bool has_operand = false;
+/// numbered_tile by its tensor_tile, and others by themselves.
 template <class X> inline constexpr bool is_in_shared_memory = false;
+template <class X>
+concept has_operand = requires { typename X::operand_type; };
 template <class X> struct operand_of {
   using type = X;
+};
+template <has_operand X> struct operand_of<X> {
+  using type = typename X::operand_type;
 };
 template <class X> using operand_type = typename operand_of<stl::remove_cvref_t<X>>::type;
 template <class X>
@@ -35,18 +38,23 @@ AXE_FN constexpr X& operand(X& x) {
   return x;
 }
 
-/// Reports an invalid partition once, then substitutes a valid one, so that no follow-on errors
+/// P. Reports an invalid partition once, then substitutes a valid one, so that no follow-on errors
 /// appear.
-template <class P, class S> struct refused_partition {
+template <class P, class S, bool Refused = static_cast<bool>(partition<P, S>::value.why)>
+struct usable_partition {
+  using type = P;
+};
+template <class P, class S> struct usable_partition<P, S, true> {
   using stop = typename verdict<partition<P, S>>::stop;
-  using instead =
+  using type =
       static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
 };
 /// The shape of a tile whose error has been reported. All elements lie in one thread, so that the
 /// following code compiles.
 template <integer... Extents> struct reported_shape : extents<Extents...> {};
-template <class P, integer... Extents> struct refused_partition<P, reported_shape<Extents...>> {
-  using instead = static_layout<shards<iter{(Extents * ...), 1, axis::reg}>, replicas<>, offsets<>>;
+template <class P, integer... Extents>
+struct usable_partition<P, reported_shape<Extents...>, true> {
+  using type = static_layout<shards<iter{(Extents * ...), 1, axis::reg}>, replicas<>, offsets<>>;
 };
 
 /// A default template argument that stops nvcc before it instantiates the function: the message
@@ -57,6 +65,9 @@ template <class Source> using reported = typename verdict<Source>::stop;
 template <class> using reported = void;
 #endif
 }  // namespace detail
+
+template <class X>
+concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
 
 /// A thread tile with accesses of W elements. W = 0: the widest vectors that are proved to be
 /// aligned. If vectors of W elements are not proved, the error names the missing declaration.

@@ -17,22 +17,14 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <class Bound, class Limits> struct bound_thread_tile_in_bounds {
-  using partition_type = typename Bound::partition_type;
-  static constexpr int size = Bound::size;
-  Limits limits;
-  Bound elements;
+template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {
+  using Elements::at;
 
-  template <int R> AXE_FORCE_INLINE constexpr auto at() const { return elements.template at<R>(); }
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
-    if constexpr (R >= 0 && R < size)
-      return limits.template at<R>();
+    if constexpr (R >= 0 && R < Elements::size)
+      return Limits::template at<R>();
     else
-      return typename verdict<no_register<R, size>>::stop{};
-  }
-  AXE_FORCE_INLINE constexpr bool any_in_bounds() const { return limits.any_in_bounds(); }
-  template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
-    return elements.template coordinate<R, D>();
+      return typename verdict<no_register<R, Elements::size>>::stop{};
   }
 };
 

@@ -23,20 +23,17 @@ template <class Partition, int D> AXE_FN constexpr integer last_step() {
   return last;
 }
 
-template <class Bound, int Rank> struct bound_thread_tile_two_sided {
-  using partition_type = typename Bound::partition_type;
-  static constexpr int size = Bound::size;
+template <class Elements, int Rank> struct bound_thread_tile_two_sided : Elements {
+  using partition_type = typename Elements::partition_type;
   unsigned extent[Rank];
   unsigned first[Rank];
   bool decided;  // the thread is in bounds along the dimensions along which registers do not differ
-  Bound elements;
 
-  template <int R> AXE_FORCE_INLINE constexpr auto at() const { return elements.template at<R>(); }
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
-    if constexpr (R >= 0 && R < size)
+    if constexpr (R >= 0 && R < Elements::size)
       return decided && test<R>(indices_to<Rank>{});
     else
-      return typename verdict<no_register<R, size>>::stop{};
+      return typename verdict<no_register<R, Elements::size>>::stop{};
   }
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     return decided && reaches(indices_to<Rank>{});
@@ -73,7 +70,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_two_sided_from(unsigned thread, T* d
                  planned_part<Origins>(origins + owning::template coordinate_of<D>(thread))...);
   using bound_type = bound_thread_tile<owning, stl::remove_const_t<decltype(place)>>;
   bound_thread_tile_two_sided<bound_type, static_cast<int>(sizeof...(D))> result{
-      {static_cast<unsigned>(sizes.template extent<D>())...}, {first[D]...}, true, {place}};
+      {place}, {static_cast<unsigned>(sizes.template extent<D>())...}, {first[D]...}, true};
   result.decided = ((moves<owning, D, 0> || result.first[D] < result.extent[D]) && ...);
   return result;
 }

@@ -153,7 +153,8 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
                                   decltype(owning::template coordinate_of<D>(thread))>()}
         << D));
   constexpr unsigned wide = (0u | ... | (unsigned{is_wide<D, Sized>} << D));
-  auto const first = thread_tile_in_bounds<P, S, Decided>(thread, data, sizes, origins...).elements;
+  bound_thread_tile const first =
+      thread_tile_in_bounds<P, S, Decided>(thread, data, sizes, origins...);
   return bound_thread_tile_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step,
                                 Decided, wide, passing, Whole>(first, sizes, thread);
 }

@@ -72,8 +72,7 @@ struct copy_case {
     r.options.tensor.ctas = How.ctas;
     r.options.cache = How.cache;
     r.options.vectors = How.vectors;
-    if constexpr (element_type_of<element> != element_type::count)
-      r.options.type = axe::element_of<element>;
+    r.options.type = element_type_of<element>;
     return r;
   }
   AXE_FN static constexpr outcome<copy_plan> make() {

@@ -16,15 +16,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <integer... Extents, class X, class... Numbers>
-  requires(sizeof...(Extents) > 0 && !detail::is_tensor<X> && !detail::is_in_shared_memory<X>)
+  requires(sizeof...(Extents) > 0 && !detail::any_tensor<X> && !tile_in_shared_memory<X>)
 AXE_FN constexpr X const& tile(X const& of, Numbers const&...) {
   static_assert(detail::never<X>,
                 "tile<...>(x, i, j) takes a tensor or a tile of shared memory as x");
   return of;
 }
 /// Rejects a tile without its extents.
-template <class X, class... Numbers>
-  requires(detail::is_tensor<X>)
+template <detail::any_tensor X, class... Numbers>
 AXE_FN constexpr auto tile(X const& of, Numbers const&...) {
   static_assert(detail::never<X>,
                 "tile needs its extents: axe::tile<32, 32>(x, i, j) is tile (i, j)");

@@ -94,29 +94,20 @@ __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> c
 }
 
 #if !defined(__CUDACC_RTC__)
-namespace detail {
-template <class Buffer> struct map_of_buffer;
-template <class T, class L, class S> struct map_of_buffer<shared_tile<T, L, S>> {
-  template <class U, class Shape, class Declaration>
-  static tensor_map make(tensor<U, Shape, Declaration> const& of_tensor) {
-    using Sized = typename tensor<U, Shape, Declaration>::sizes_type;
-    static_assert(sizeof(T) == sizeof(U), "both sides must have elements of the same size");
-    constexpr element_type type = [] {
-      if constexpr (element_type_of<stl::remove_const_t<U>> != element_type::count)
-        return axe::element_of<stl::remove_const_t<U>>;
-      else
-        return unsigned_of(8 * static_cast<int>(sizeof(U)));
-    }();
-    using of = tma_planned<tma_kind::load, type, Sized, S, L, tma_options{}>;
-    using stop [[maybe_unused]] = typename verdict<of>::stop;
-    return map_of_sizes(of::plan, static_cast<U*>(of_tensor.data), of_tensor.sizes);
-  }
-};
-}  // namespace detail
-
 /// The tensor map for copies between a tensor and tiles of type Buffer, a shared_tile.
 template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
-  return detail::map_of_buffer<Buffer>::make(t);
+  using tile_type = detail::operand_type<Buffer>;
+  using element = detail::stl::remove_const_t<typename Tensor::element_type>;
+  static_assert(sizeof(typename tile_type::value_type) == sizeof(element),
+                "both sides must have elements of the same size");
+  constexpr element_type type = detail::element_type_of<element> != element_type::count
+                                    ? detail::element_type_of<element>
+                                    : detail::unsigned_of(8 * static_cast<int>(sizeof(element)));
+  using of = detail::tma_planned<tma_kind::load, type, typename Tensor::sizes_type,
+                                 typename tile_type::shape_type, typename tile_type::layout_type,
+                                 tma_options{}>;
+  using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
+  return detail::map_of_sizes(of::plan, t.data, t.sizes);
 }
 #endif
 

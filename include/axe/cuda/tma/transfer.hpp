@@ -125,7 +125,7 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
   AXE_FN static constexpr bool tile_fits() {
     if constexpr (stl::is_same_v<Shared, unsigned>)
       return true;
-    else if constexpr (is_in_shared_memory<Shared>)
+    else if constexpr (tile_in_shared_memory<Shared>)
       return Bits < 8 || 8 * sizeof(typename operand_type<Shared>::value_type) == Bits;
     else
       return false;
@@ -277,12 +277,11 @@ struct tma_transfer
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
-  template <class T, class Shape, class Declaration,
-            bool Fits = detail::map_check<typename tensor<T, Shape, Declaration>::sizes_type,
-                                          Global>::passed>
-  static tensor_map map(tensor<T, Shape, Declaration> const& of) {
+  template <detail::any_tensor Tensor,
+            bool Fits = detail::map_check<typename Tensor::sizes_type, Global>::passed>
+  static tensor_map map(Tensor const& of) {
     if constexpr (Fits)
-      return map(static_cast<T*>(of.data), of.sizes);
+      return map(of.data, of.sizes);
     else
       return {};
   }
