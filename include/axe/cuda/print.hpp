@@ -27,8 +27,6 @@ template <class T> __device__ __forceinline__ auto printed(T const& value) {
   else
     return static_cast<double>(static_cast<float>(value));
 }
-__device__ __forceinline__ void print_value(long long value) { printf(" %8lld", value); }
-__device__ __forceinline__ void print_value(double value) { printf(" %8.4g", value); }
 
 /// The row-major number of register R's element in the tile.
 template <class Fragment, int R, int... D>
@@ -56,7 +54,7 @@ __device__ void print_element(Fragment const& f, unsigned thread, unsigned numbe
   if (holders == 0)
     printf("        .");
   else
-    print_value(value);
+    printf(any_integer<decltype(value)> ? " %8lld" : " %8.4g", value);
 }
 
 }  // namespace detail

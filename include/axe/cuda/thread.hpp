@@ -20,18 +20,15 @@ template <integer N> AXE_FN constexpr auto device_id(unsigned number) {
 }
 
 /// The coordinates of a block, slowest first, for structured bindings.
-template <class... Parts> struct block_position;
-template <class X> struct block_position<X> {
-  X x;
+template <int Rank> struct block_position;
+template <> struct block_position<1> {
+  index_part<unnamed, 0> x;
 };
-template <class Y, class X> struct block_position<Y, X> {
-  Y y;
-  X x;
+template <> struct block_position<2> {
+  index_part<unnamed, 0> y, x;
 };
-template <class Z, class Y, class X> struct block_position<Z, Y, X> {
-  Z z;
-  Y y;
-  X x;
+template <> struct block_position<3> {
+  index_part<unnamed, 0> z, y, x;
 };
 
 template <class Row, class Column> struct warp_position {
@@ -74,13 +71,12 @@ template <integer N = 0> __device__ __forceinline__ auto block_z() {
 }
 template <int Rank> __device__ __forceinline__ auto block() {
   static_assert(Rank >= 1 && Rank <= 3, "a grid must have 1 to 3 dimensions");
-  using part = index_part<unnamed, 0>;
   if constexpr (Rank == 1)
-    return block_position<part>{block_x()};
+    return block_position<1>{block_x()};
   else if constexpr (Rank == 2)
-    return block_position<part, part>{block_y(), block_x()};
+    return block_position<2>{block_y(), block_x()};
   else
-    return block_position<part, part, part>{block_z(), block_y(), block_x()};
+    return block_position<3>{block_z(), block_y(), block_x()};
 }
 
 namespace detail {
