@@ -61,7 +61,7 @@ char const* refuse_reduction(reduction operation, reduced_type type) {
     case reduction::add:
       if (type == reduced_type::b32 || type == reduced_type::b64)
         return "add needs a number type, not untyped bits";
-      if (type == reduced_type::s64) return "add of 64-bit integers is u64, for both signs";
+      if (type == reduced_type::s64) return "add of signed 64-bit integers is written .u64";
       return nullptr;
     case reduction::min:
     case reduction::max:
