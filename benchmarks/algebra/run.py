@@ -30,7 +30,7 @@ def main():
         print(f"{one['name']}: {one['error_message']}", file=sys.stderr)
     if arguments.write and measured and not failed:
         figures.write(arguments.write, figures.page(
-            "Operations per second", "Of the try_ forms at run time, one thread, g++ -O2, on layouts of real kernels (`benchmarks/algebra/operations.cpp`).",
+            "Operations per second", "The table has the try_ forms at run time, in one thread, compiled by g++ -O2, on layouts of real kernels (`benchmarks/algebra/operations.cpp`).",
             "./run bench algebra --write benchmarks/results/operations.md", ["operation", "a second"],
             [[one["name"], f"{one['items_per_second']:,.0f}"] for one in measured]))
     sys.exit(done.returncode or bool(failed))

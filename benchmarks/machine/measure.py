@@ -127,7 +127,7 @@ def main():
         (["kernel", "threads", "wall-clock ms", "speedup"], core_rows(found)),
     ]
     told = ["", "The matrix engine alone: operands read from shared memory through their descriptors, one product, accumulators in registers.",
-            "Independent clusters on all cores with every check on, in wall-clock time, which other load lengthens."]
+            "Independent clusters on all cores with every check on, in wall-clock time. Other load on the machine lengthens it."]
     text = "\n".join((f"{said}\n\n" if said else "") + pages.table(*each) + "\n" for said, each in zip(told, tables))
     if not options.write:
         print(text)

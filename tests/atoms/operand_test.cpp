@@ -17,7 +17,7 @@ constexpr swizzle_mode modes[] = {swizzle_mode::none, swizzle_mode::bytes_32,
 
 }  // namespace
 
-TEST_CASE("a descriptor, byte by byte") {
+TEST_CASE("the layout of an operand has the bytes that its descriptor names") {
   for (int bits : {8, 16, 32})
     for (swizzle_mode mode : modes)
       for (operand_major major : {operand_major::k, operand_major::mn}) {

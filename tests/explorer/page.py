@@ -151,7 +151,7 @@ def state(e):
         e.expect(not e.errors() and e.page.locator("#answer > div").count() > 0, f"{fragment} has no answer")
     e.open("#convert?to=S[16:1@lane]")
     said = e.page.locator("#answer").inner_text()
-    e.expect("no plan" in said and "docs/plans.md, Conversions" in said, "a refused plan is not explained")
+    e.expect("no plan" in said and "docs/plans.md, Conversions" in said, "a rejected plan is not explained")
     e.open("#tma")
     e.expect(e.page.locator("#answer svg").count() == 1, "a tensor copy has no picture")
 

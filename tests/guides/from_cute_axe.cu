@@ -18,15 +18,15 @@ __global__ void views(float* a, int m, int n, int lda) {
 
   // 3
   using by_rows = axe::carrier<"S[(8,8,32):(1@reg,32@tid,1@tid)]"_axe>;
-  auto const mine = axe::local_partition<by_rows>(tile, threadIdx.x);
+  auto const thread_tile = axe::local_partition<by_rows>(tile, threadIdx.x);
 
   // 4
   axe::fragment<float, by_rows, extents<64, 32>> held;
   held.fill(0);
 
   // 5
-  axe::for_each_register<mine.size>([&](auto r) {
-    if (mine.in_bounds(r)) mine.store(r, held[r] + 1);
+  axe::for_each_register<thread_tile.size>([&](auto r) {
+    if (thread_tile.in_bounds(r)) thread_tile.store(r, held[r] + 1);
   });
 }
 

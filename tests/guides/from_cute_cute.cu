@@ -12,18 +12,18 @@ __global__ void views(float* a, int m, int n, int lda) {
 
   // 3
   auto threads = Layout<Shape<_8, _32>, Stride<_32, _1>>{};
-  auto mine = local_partition(tile, threads, threadIdx.x);
+  auto thread_tile = local_partition(tile, threads, threadIdx.x);
 
   // 4
-  auto held = make_tensor<float>(shape(mine));
+  auto held = make_tensor<float>(shape(thread_tile));
   clear(held);
 
   // 5
   auto all = make_identity_tensor(shape(A));
   auto at = local_partition(local_tile(all, Shape<_64, _32>{}, make_coord(blockIdx.y, blockIdx.x)),
                             threads, threadIdx.x);
-  for (int r = 0; r < size(mine); ++r)
-    if (elem_less(at(r), shape(A))) mine(r) = held(r) + 1;
+  for (int r = 0; r < size(thread_tile); ++r)
+    if (elem_less(at(r), shape(A))) thread_tile(r) = held(r) + 1;
 }
 
 __global__ void copies(half_t const* in, half_t* out, int m, int n) {

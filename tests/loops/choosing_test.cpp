@@ -76,7 +76,7 @@ TEST_CASE("copy_if copies only the chosen elements") {
   }
 }
 
-TEST_CASE("gather and scatter by a table") {
+TEST_CASE("gather and scatter copy the rows that a table names") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("choosing", target);
     auto const in = numbered();
@@ -146,7 +146,7 @@ TEST_CASE("floats, halves and bfloat16s are added in vectors, and one by one at 
   }
 }
 
-TEST_CASE("elements of shared memory by their coordinates") {
+TEST_CASE("elements of shared memory are read and written by their coordinates") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("choosing", target);
     auto* const to = m.put(std::vector<unsigned>(768, 999));

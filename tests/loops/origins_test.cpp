@@ -138,7 +138,7 @@ TEST_CASE("the halo of a block's tile is zero above and left of the tensor") {
   }
 }
 
-TEST_CASE("the end of a tensor whose extent exceeds 31 bits") {
+TEST_CASE("a tile holds the end of a tensor whose extent exceeds 31 bits") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [rows, row] : {std::pair{0xffff'fff0u, 0x8000'0010u},
                                     {0x8000'0007u, 0x8000'0006u},

@@ -96,7 +96,7 @@ def sums_of(replicas):
 
 
 def within_bounds(l):
-    """True if every place fits in the 24 bits of its axis. A wrong answer may not."""
+    """True if every place fits in the 24 bits of its axis. Those of a wrong answer may not."""
     reach = {}
     for i in l.shards + l.replicas:
         reach[i.axis] = reach.get(i.axis, 0) + abs(i.extent * i.stride)

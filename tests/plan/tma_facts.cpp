@@ -137,7 +137,7 @@ static_assert(to_ctas_1_and_3.kind == tma_kind::multicast && to_ctas_1_and_3.cta
 static_assert(load(type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide, {.ctas = 3}).kind ==
               tma_kind::multicast);
 static_assert(why(tma_kind::store, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
-                  {.ctas = 3}) == rule::tma_copies);
+                  {.ctas = 3}) == rule::tma_replicas);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
                   {.ctas = 1u << 16}) == rule::tma_cta);
 
@@ -249,13 +249,13 @@ static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},
 static_assert(why(tma_kind::store, type::f32, tma_tensor_of<matrix>(), {4, 64},
                   "S[(4,64):(0,1)]"_axe) == rule::none);
 static_assert(why(tma_kind::multicast, type::f32, tma_tensor_of<matrix>(), {4, 64},
-                  "S[256:1]"_axe) == rule::tma_no_copies);
+                  "S[256:1]"_axe) == rule::tma_no_replicas);
 static_assert(why(tma_kind::store, type::f32, tma_tensor_of<matrix>(), {4, 64},
-                  "S[256:1] + R[2:1@cluster_cta_x]"_axe) == rule::tma_copies);
+                  "S[256:1] + R[2:1@cluster_cta_x]"_axe) == rule::tma_replicas);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},
                   "S[256:1] + R[2:16@cluster_cta_x]"_axe) == rule::tma_cta);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},
-                  "S[256:1] + R[2:1@warp]"_axe) == rule::tma_copies);
+                  "S[256:1] + R[2:1@warp]"_axe) == rule::tma_replicas);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,
                   {.target = architecture::sm_80}) == rule::copy_needs_architecture);
 static_assert(why(tma_kind::load, type::u8, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,

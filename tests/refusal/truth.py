@@ -48,7 +48,7 @@ class Call:
 
 
 def corner(places):
-    """The smallest component on each axis. If all places move by a step, so does it."""
+    """The smallest component on each axis. If all places move by a step, it moves by the same step."""
     return tuple(map(min, zip(*places)))
 
 

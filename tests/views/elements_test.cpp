@@ -47,7 +47,7 @@ TEST_CASE("an element of a fragment has its coordinate in the tile") {
     }
 }
 
-TEST_CASE("the position of a thread in its block") {
+TEST_CASE("a thread has its position in its block") {
   for (char const* target : targets) {
     machine::device device;
     machine::module program = machine::load(text_of("elements", target), device);
@@ -64,7 +64,7 @@ TEST_CASE("the position of a thread in its block") {
   }
 }
 
-TEST_CASE("the position of a CTA in its cluster") {
+TEST_CASE("a CTA has its position in its cluster") {
   for (char const* target : axe_test::compiled_for({"sm_90a", "sm_90a_debug"})) {
     machine::device device;
     machine::module program = machine::load(text_of("elements", target), device);

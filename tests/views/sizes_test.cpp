@@ -88,7 +88,7 @@ TEST_CASE("vectors of four channels: a division by a dynamic number keeps them w
     }
 }
 
-TEST_CASE("elements of 4 bits: by packs through shared memory, and one by one") {
+TEST_CASE("elements of 4 bits move by packs through shared memory, and one by one") {
   for (char const* target : targets)
     for (auto const& [rows, columns] : {std::pair{8, 256}, {13, 264}, {3, 8}, {9, 504}}) {
       if (std::string(target) == "sm_90a_debug" && rows * columns > 3000) continue;

@@ -24,7 +24,7 @@ bool skip(char const* target, int elements) {
 
 }  // namespace
 
-TEST_CASE("four floats at a time into a swizzled tile, one at a time out of it") {
+TEST_CASE("a swizzled tile is written four floats at a time and read one at a time") {
   for (char const* target : targets)
     for (auto const& [rows, columns] : {std::pair{32, 32}, {33, 36}, {1, 4}, {100, 196}}) {
       if (skip(target, rows * columns)) continue;
@@ -40,7 +40,7 @@ TEST_CASE("four floats at a time into a swizzled tile, one at a time out of it")
     }
 }
 
-TEST_CASE("rows of any length: vectors inside a row, single elements at its end") {
+TEST_CASE("rows of any length move by vectors, and by single elements at the end") {
   for (char const* target : targets)
     for (auto const& [rows, columns] : {std::pair{32, 32}, {33, 35}, {1, 1}, {40, 66}, {31, 127}}) {
       if (skip(target, rows * columns)) continue;
@@ -58,7 +58,7 @@ TEST_CASE("rows of any length: vectors inside a row, single elements at its end"
     }
 }
 
-TEST_CASE("halves with scattered registers: loaded by eights, stored by pairs") {
+TEST_CASE("halves with scattered registers are loaded by eights and stored by pairs") {
   for (char const* target : targets) {
     machine::device device;
     machine::module program = machine::load(text_of("vectors", target), device);

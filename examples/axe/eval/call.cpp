@@ -183,9 +183,10 @@ bool expression::apply(std::string_view called, int position, std::vector<argume
                               std::to_string(given.size()));
   std::size_t const wrong = first_misfit(*nearest, given);
   kind const of_wrong = kind_of(given[wrong].held);
-  return fail(given[wrong].position,
-              "argument " + std::to_string(wrong + 1) + " of " + signature_of(*nearest) + " is " +
-                  nearest->expected(static_cast<int>(wrong)) + ", not " + describe(of_wrong));
+  return fail(given[wrong].position, "argument " + std::to_string(wrong + 1) + " of " +
+                                         signature_of(*nearest) + " must be " +
+                                         nearest->expected(static_cast<int>(wrong)) + ", not " +
+                                         describe(of_wrong));
 }
 
 }  // namespace calculator

@@ -54,7 +54,7 @@ AXE_LAZY_FN constexpr refusal why_different(layout const& a, layout const& b) {
     if (in_b[t.on] != t.n) return {rule::layouts_differ, {d->at, t.n, in_b[t.on]}, {t.on}};
   for (term const& t : in_b.terms)
     if (in_a[t.on] != t.n) return {rule::layouts_differ, {d->at, in_a[t.on], t.n}, {t.on}};
-  return {rule::copies_differ, {d->at, d->a.size(), d->b.size()}};
+  return {rule::replicas_differ, {d->at, d->a.size(), d->b.size()}};
 }
 
 template <layout A, layout B> struct equivalence {

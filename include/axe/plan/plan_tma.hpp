@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
     switch (r.on) {
       case on: held.shards.push(r); break;
       case axis::null: break;
-      default: return {rule::tma_copies, {}, {r.on}};
+      default: return {rule::tma_replicas, {}, {r.on}};
     }
   }
   for (integer k = product_of_extents(held.shards) - 1; k >= 0; --k) {
@@ -160,8 +160,8 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   w.shared.ctas |= o.ctas;
   if (o.ctas >> 16 != 0) return {rule::tma_cta, {16}};
   bool const loads = kind == tma_kind::load || kind == tma_kind::multicast;
-  if (!loads && w.shared.ctas != 0) return {rule::tma_copies, {}, {axis::cluster_cta_x}};
-  if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_copies};
+  if (!loads && w.shared.ctas != 0) return {rule::tma_replicas, {}, {axis::cluster_cta_x}};
+  if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_replicas};
   if (refusal const bad = find_digits(global, extents, w.shared.digits, w.digits)) return bad;
   if (loads) {
     layout addresses;

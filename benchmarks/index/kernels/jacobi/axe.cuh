@@ -1,4 +1,4 @@
-// Replaces each point of a grid by the mean of its four neighbours, as jacobi2D of PolyBench/GPU.
+// Replaces each point of a grid by the mean of its four neighbours, like jacobi2D of PolyBench/GPU.
 #pragma once
 
 #include "../tensors.cuh"
