@@ -5,8 +5,8 @@
 //     kernel<tile_type><<<grid, block>>>(…);    tile_type::value == tile
 //
 // The type holds structs of integers: nvcc rejects kernels with an array in a template argument.
-// Equal layouts have the same type. nvcc writes the name of an alias into the host code: declare the
-// alias outside of functions, or use decltype(carry<tile>()).
+// Equal layouts have the same type. nvcc writes the name of an alias into the host code: declare
+// the alias outside of functions, or use decltype(carry<tile>()).
 #pragma once
 
 #include <axe/base/integers.hpp>

@@ -108,7 +108,7 @@ struct prefix_search {
     return n;
   }
 
-  /// Describes all places below `held`. It tries few places first, because most swizzles fail early.
+  /// Describes all places below `held`. It tries few places first: most swizzles fail early.
   AXE_FN constexpr integer describe(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const places = smaller(window, held);
