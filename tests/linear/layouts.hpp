@@ -102,13 +102,13 @@ constexpr char const* map_disagreement(linear_map const& map) {
   return oracle::table(to_oracle(*l)) == table ? nullptr : "to_layout";
 }
 
-/// Makes a random layout. About half of them have powers of two only, and are linear maps.
 constexpr axe::iter draw_iter(draw& d) {
   constexpr axe::integer strides[]{1, 1, 2, 2, 4, 4, 8, 8, 16, 0, 3, 5, 6, -1, -2, -4};
   axe::integer const extent = d.between(0, 19) == 0 ? 3 : axe::integer{1} << d.between(0, 2);
   return {extent, strides[d.between(0, 15)], known_axes[static_cast<std::size_t>(d.between(0, 2))]};
 }
 
+/// Makes a random layout. About half of them have powers of two only, and are linear maps.
 constexpr axe::layout draw_layout(draw& d) {
   axe::layout l;
   for (int n = d.between(0, 3); n > 0; --n) l.shards.push(draw_iter(d));

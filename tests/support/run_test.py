@@ -117,7 +117,7 @@ def check_machine(folder):
     expect("the program's own exit code", (code, ""), 5, "")
     expect("nothing to find", schedules(), 0, "5 schedules, nothing found")
     expect("a race", schedules("late"), 1, "found with --late, after 1 of 5 schedules")
-    expect("mutants", mutants(), 1, "3 mutants: 1 reported, 1 not missed, 1 with a")
+    expect("mutants", mutants(), 1, "3 mutants: 1 reported, 1 with a right result, 1 with a")
     expect("a wrong mutant", mutants(), 1, "wrong result, not reported: without fence")
     expect("a needless statement", mutants(), 1, "right result, not reported: without commit")
     expect("mutants of a wrong program", mutants("fails"), 1, "as it is")

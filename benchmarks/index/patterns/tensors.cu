@@ -215,8 +215,8 @@ struct blocked_coordinates {
   }
 };
 
-/// Rows from an index array, 8 elements (16 bytes) for each thread. The row number is data, the
-/// rest is layout.
+/// Rows from an index array, 8 elements (16 bytes) for each thread. The row number is loaded from
+/// the array; the layout gives the rest of the address.
 struct gather_rows {
   struct arguments {
     axe::tensor<std::uint16_t, axe::row_major<2>, axe::aligned<16>> tensor;

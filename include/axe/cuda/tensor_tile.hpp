@@ -159,7 +159,7 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
   }
 }
 
-/// Reject another argument than a tensor, and coordinates in braces.
+/// These overloads reject an argument that is not a tensor, and coordinates in braces.
 template <integer... Extents, class X, class... Origins>
   requires(!detail::any_tensor<X>)
 AXE_FN constexpr X const& tile_at(X const& of, Origins const&...) {

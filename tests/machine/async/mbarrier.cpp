@@ -184,8 +184,8 @@ void wait(warp& w, instruction const& i, std::uint32_t mask) {
   auto& p = predicate_of(w, i.at[0]);
   p = (p & ~mask) | done;
   // In blocks that use tensor memory, other warps run even after a successful wait. In CuTe's
-  // Blackwell tutorials three warps watch mbarriers that the fourth warp drives. If the fourth ran
-  // two phases ahead, the three would wait forever.
+  // Blackwell tutorials three warps wait on mbarriers at which only the fourth warp arrives. If the
+  // fourth ran two phases ahead, the three would wait forever.
   if (done != mask || w.home->tensor != nullptr) w.give_way = true;
   if (spurious) ++w.home->home->progress;
 }

@@ -1,7 +1,7 @@
 // Implements f32 arithmetic (PTX ISA, "Floating Point Instructions") with the functions of
 // numerics/.
 //
-// Names carry rounding, .ftz and .sat: add.rz.ftz.sat.f32. add.f32 is add.rn.f32.
+// The names of rows contain rounding, .ftz and .sat: add.rz.ftz.sat.f32. add.f32 is add.rn.f32.
 #include "numerics/single.hpp"
 
 #include "execute/families.hpp"

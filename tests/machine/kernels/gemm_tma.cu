@@ -1,9 +1,9 @@
-// C = A * B^T in bf16 with f32 sums, as on Hopper: tensor copies into a ring of stages, wgmma out
-// of it, a producer warp and two consumer warpgroups, and a tensor store of the result. A is (m,
-// k), B is (n, k), C is (m, n), all row-major.
+// C = A * B^T in bf16 with f32 sums, for Hopper. A producer warp copies tiles into a ring of stages
+// by tensor copies. Two consumer warpgroups multiply them by wgmma. The result is stored by tensor
+// copies. A is (m, k), B is (n, k), C is (m, n), all row-major.
 //
 // Tile 128 x 128 x 64, four stages, 128-byte swizzle everywhere. Extents need not be multiples of
-// the tile: loads fill with zeros, stores skip.
+// the tile: elements out of bounds are loaded as zeros and are not stored.
 #include <cuda.h>
 #include <cuda_bf16.h>
 

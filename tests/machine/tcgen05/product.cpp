@@ -83,7 +83,7 @@ product decode_product(warp& w, instruction const& i, unsigned lane, product_row
   if (!problem.empty()) fault(w, i, lane, trouble::descriptor, idesc, problem);
   if (row.shifts_a && made.what.m < 128)
     fault(w, i, lane, trouble::descriptor, idesc,
-          say("M is ", made.what.m, "; .ashift has M 128 and 256"));
+          say("M is ", made.what.m, "; .ashift needs 128 or 256"));
   if (row.is_sparse) made.metadata = metadata_column(w, i, lane, word(3), made.what);
   auto const shared = [&](std::size_t from, major order, tensor::mma_element type, int count,
                           char const* which, tensor::operand_descriptor& out, int chunks = 2) {
@@ -114,7 +114,8 @@ product decode_product(warp& w, instruction const& i, unsigned lane, product_row
   bool const may_scale = row.kind == mma_kind::f16 || row.kind == mma_kind::tf32;
   if (made.scale < 0 || made.scale > 15 || (made.scale != 0 && !may_scale))
     fault(w, i, lane, trouble::descriptor, 0,
-          say("scale-input-d is ", made.scale, "; 0 to 15 are possible, of kinds f16 and tf32"));
+          say("scale-input-d is ", made.scale,
+              "; kinds f16 and tf32 take 0 to 15, other kinds only 0"));
   return made;
 }
 

@@ -49,16 +49,16 @@ std::string refuse_types(mma_instruction const& it) {
 std::string refuse_shape(mma_instruction const& it) {
   if (it.is_weight_stationary) {
     if (it.m != 32 && it.m != 64 && it.m != 128)
-      return "M is " + std::to_string(it.m) + "; .ws has 32, 64 and 128";
+      return "M is " + std::to_string(it.m) + "; .ws needs 32, 64 or 128";
     if (it.n != 64 && it.n != 128 && it.n != 256)
-      return "N is " + std::to_string(it.n) + "; .ws has 64, 128 and 256";
+      return "N is " + std::to_string(it.n) + "; .ws needs 64, 128 or 256";
     return {};
   }
   int const least = it.pair == 2 ? 128 : 64;
   if (has_scales(it.kind) && it.m == 64) return "M is 64; block scales need 128 rows";
   if (it.m != least && it.m != 2 * least)
-    return "M is " + std::to_string(it.m) + "; cta_group::" + std::to_string(it.pair) + " has " +
-           std::to_string(least) + " and " + std::to_string(2 * least);
+    return "M is " + std::to_string(it.m) + "; cta_group::" + std::to_string(it.pair) + " needs " +
+           std::to_string(least) + " or " + std::to_string(2 * least);
   int step = it.pair == 2 ? 16 : 8;
   if (it.kind == mma_kind::i8 && (it.pair == 2 || it.m == 128 || it.n > 32)) step = 16 * it.pair;
   if (it.n < step || it.n > 256 || it.n % step != 0)
@@ -73,7 +73,7 @@ std::string refuse_scales(mma_instruction const& it) {
   bool const narrow = it.kind != mma_kind::mxf8f6f4;
   if (it.scaled_by == scale_type::ue4m3 && !(it.kind == mma_kind::mxf4nvf4 && it.scales == 4))
     return std::string("scales of type UE4M3; only kind::mxf4nvf4 with a scale for 16 elements ") +
-           "has them";
+           "takes them";
   if (narrow && (it.a_order == major::mn || it.b_order == major::mn))
     return "MN-major operands of 4 bits; they must be K-major";
   for (int const part : {it.a_part, it.b_part})
@@ -89,15 +89,15 @@ std::string refuse_scales(mma_instruction const& it) {
 std::string refuse_sparse(mma_instruction const& it) {
   if (!it.is_sparse) return {};
   if (it.m != 128 * it.pair)
-    return "M is " + std::to_string(it.m) +
-           "; the machine knows the places of metadata only for M " + std::to_string(128 * it.pair);
+    return "M is " + std::to_string(it.m) + "; the machine implements sparse products only for M " +
+           std::to_string(128 * it.pair);
   bool const bytes = it.kind == mma_kind::f8f6f4 || it.kind == mma_kind::i8;
   if (bytes && it.selector != 0)
     return "sparsity selector " + std::to_string(it.selector) + "; kind::" + name_of(it.kind) +
-           " has 0";
+           " needs 0";
   if (it.selector > 1)
     return "sparsity selector " + std::to_string(it.selector) +
-           "; the machine knows the columns of 0 and 1";
+           "; the machine implements only 0 and 1";
   return {};
 }
 

@@ -79,7 +79,7 @@ TEST_CASE("an allocation waits until another warp has freed its columns", "[tcge
 // Four warps wait on an mbarrier at which only a thread of the first warp arrives, as in CuTe's
 // tutorials. A warp whose wait succeeds yields. Otherwise the first warp would be two phases ahead
 // before the others have tested the mbarrier.
-TEST_CASE("warps that only watch a barrier see every phase of it", "[tcgen05]") {
+TEST_CASE("warps that only wait on an mbarrier see each of its phases", "[tcgen05]") {
   auto const out = run_small(
       "setp.eq.u32 %p1, %r1, 0;\nsetp.lt.u32 %p4, %r1, 32;\n@!%p4 bra ready;\n" +
           allocate("s", 32) +

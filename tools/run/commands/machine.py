@@ -56,15 +56,15 @@ def parser():
         action="store_const",
         const="1",
         default="0",
-        help="also report missing proxy fences, and copies in flight at the end, as errors",
+        help="also report missing proxy fences and copies in flight at the end, as errors",
     )
     result.add_argument(
         "--warn",
         dest="strict",
         action="store_const",
         const="warn",
-        help="for third-party programs: report these, and reads of shared memory that nothing has "
-        "written, as warnings",
+        help="for third-party programs: report missing proxy fences, copies in flight at the end, "
+        "races in shared memory and reads of bytes that nothing has written, as warnings",
     )
     result.add_argument(
         "--counters",
@@ -79,7 +79,7 @@ def parser():
         dest="counters",
         action="store_const",
         const="json",
-        help="print the same as JSON; the output of PROGRAM then goes to standard error",
+        help="print the counters as JSON; the output of PROGRAM is then on standard error",
     )
     add_jobs(result, "processes at a time when the machine is built")
     result.add_argument("program", nargs="?", metavar="PROGRAM", help="a FILE.cu, or a program that nvcc made")
@@ -158,7 +158,7 @@ def run_mutants(program, arguments, settings):
             )
     print(
         f"{count.total()} mutants: {count['reported']} reported, "
-        f"{count['silent']} not missed, {count['wrong']} with a wrong result and no report"
+        f"{count['silent']} with a right result, {count['wrong']} with a wrong result and no report"
     )
     return FAILED if count["wrong"] else 0
 

@@ -163,7 +163,7 @@ TEST_CASE("invalid instruction descriptors are rejected", "[tcgen05]") {
   CHECK(mma_refusal(instruction(256, 256), f16, 2) == "");
   CHECK(says(mma_refusal(instruction(32)), "M is 32"));
   CHECK(says(mma_refusal(instruction(256)), "M is 256"));
-  CHECK(says(mma_refusal(instruction(64), f16, 2), "cta_group::2 has 128 and 256"));
+  CHECK(says(mma_refusal(instruction(64), f16, 2), "cta_group::2 needs 128 or 256"));
   CHECK(says(mma_refusal(instruction(128, 0)), "N is 0"));
   CHECK(says(mma_refusal(instruction(128, 264)), "N is 264"));
   CHECK(says(mma_refusal(instruction(128, 24), f16, 2), "multiples of 16"));
@@ -222,8 +222,8 @@ TEST_CASE("invalid instruction descriptors of .ws are rejected", "[tcgen05]") {
   for (unsigned const m : {32u, 64u, 128u})
     for (unsigned const n : {64u, 128u, 256u}) CHECK(rejection(instruction(m, n)) == "");
   CHECK(rejection(instruction() | 3u << 30) == "");  // how far B may be shifted: a hint
-  CHECK(says(rejection(instruction(256, 64)), "M is 256; .ws has 32, 64 and 128"));
-  CHECK(says(rejection(instruction(64, 32)), "N is 32; .ws has 64, 128 and 256"));
+  CHECK(says(rejection(instruction(256, 64)), "M is 256; .ws needs 32, 64 or 128"));
+  CHECK(says(rejection(instruction(64, 32)), "N is 32; .ws needs 64, 128 or 256"));
   CHECK(says(rejection(instruction() | 1u << 29), "must be 0"));
   CHECK(says(rejection(instruction(), mma_kind::tf32), "types 0 and 0"));
 }
@@ -238,10 +238,10 @@ TEST_CASE("invalid instruction descriptors of .sp are rejected", "[tcgen05]") {
   CHECK(rejection(sparse | 1u) == "");
   CHECK(says(rejection(sparse | 2u), "sparsity selector 2"));
   CHECK(rejection(sparse, mma_kind::f8f6f4) == "");
-  CHECK(says(rejection(sparse | 1u, mma_kind::f8f6f4), "kind::f8f6f4 has 0"));
+  CHECK(says(rejection(sparse | 1u, mma_kind::f8f6f4), "kind::f8f6f4 needs 0"));
   CHECK(says(rejection(instruction(128, 64)), "A is not sparse"));
-  CHECK(says(rejection(instruction(64, 64) | 1u << 2), "metadata only for M 128"));
-  CHECK(says(rejection(sparse, mma_kind::f16, 2), "metadata only for M 256"));
+  CHECK(says(rejection(instruction(64, 64) | 1u << 2), "sparse products only for M 128"));
+  CHECK(says(rejection(sparse, mma_kind::f16, 2), "sparse products only for M 256"));
   operand_descriptor ignored;
   std::uint64_t const version = std::uint64_t{1} << 46, eight_rows = std::uint64_t{16} << 32;
   auto const of_b = [&](std::uint64_t swizzle) {

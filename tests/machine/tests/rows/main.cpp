@@ -126,9 +126,8 @@ std::string table() {
   for (auto const* row : machine::opcode_table::instance().rows())
     opcodes[split(row->name).opcode].push_back(row);
   std::ostringstream out;
-  out << "# The opcode table: every instruction the machine knows; written by machine_rows "
-         "--table, compared "
-         "by ctest.\n"
+  out << "# All instructions of the machine. machine_rows --table writes this file, and ctest "
+         "compares it.\n"
          "# opcode  number of rows  its test, then the modifiers and signatures (see "
          "program/table.hpp)\n";
   for (auto const& [opcode, rows] : opcodes) {
