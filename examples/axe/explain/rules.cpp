@@ -25,7 +25,9 @@ constexpr rule rules[] = {
     {"gap_ok", "D5", "whether s(i+1) >= e(i)*s(i) for the sorted strides of R"},
     {"equivalent", "D6", "equal canonical D and O, and equal sets of replicas"},
     {"difference", "D6", "the first element whose sets of places differ"},
-    {"group", "D7", "every boundary of the shape must divide one iter of the canonical D"},
+    {"group", "D7",
+     "every boundary of the shape must lie between iters of the canonical D or cut one at a "
+     "divisor"},
     {"group_many", "D7", "the boundaries of all shapes must form one chain of divisors"},
     {"is_injective", "D9", "no place holds two elements, on no axis and for no replicas"},
     {"slice", "D10", "element y of the result is element begin + y of L, in its place"},

@@ -48,7 +48,7 @@ void land_leftovers(warp& w);
 /// Throws if a thread exits while its bulk stores still read the block's shared memory.
 void require_no_copies(warp& w, instruction const& i, std::uint32_t mask);
 
-/// True if the launch's landing policy completes this operation when it is issued.
+/// True if this operation completes when it is issued, as the launch's option `landing` says.
 bool lands_now(running& run);
 
 /// Completes a bulk copy that signals an mbarrier at once, or queues it in the cluster.

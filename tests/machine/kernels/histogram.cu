@@ -11,8 +11,8 @@ extern "C" __global__ void histogram(unsigned* bins, unsigned char const* values
     atomicAdd(&bins[i], local[i]);
 }
 
-// A lock that each lane takes in turn: only independent progress of the lanes of a warp gets
-// through it.
+// Each lane takes a lock in turn. The kernel ends only if the lanes of a warp advance independently
+// of each other.
 extern "C" __global__ void with_lock(int* lock, int* counter) {
   while (atomicCAS(lock, 0, 1) != 0) {}
   int volatile* const shared_counter = counter;

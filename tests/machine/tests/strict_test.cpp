@@ -71,7 +71,7 @@ TEST_CASE("reading bytes that were never written is a warning, bytes in flight a
       1, 1, {}, 0, how);
 }
 
-TEST_CASE("copies without a wait are reported with every landing policy", "[strict]") {
+TEST_CASE("copies without a wait are reported, whenever they complete", "[strict]") {
   std::string const body =
       "setp.eq.u32 %p1, %r1, 0;\nmov.u32 %r3, s;\nmov.u32 %r4, dynamic;\n"
       "@%p1 mbarrier.init.shared::cta.b64 [%r3], 1;\n@%p1 "

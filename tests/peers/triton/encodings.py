@@ -178,7 +178,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--ours", required=True, help="the program that answers for axe")
     parser.add_argument("--seed", type=int, default=1, help="of the random questions (default: %(default)s)")
-    parser.add_argument("--cases", type=int, default=2000, help="questions to draw (default: %(default)s)")
+    parser.add_argument("--cases", type=int, default=2000, help="number of random encodings (default: %(default)s)")
     options = parser.parse_args()
     rng, theirs, cases = random.Random(options.seed), Theirs(), []
     quiet, loud = os.open(os.devnull, os.O_WRONLY), os.dup(2)

@@ -1,6 +1,6 @@
-// Seven points of a box with run-time pitches: out = c0 * in + c1 * (six neighbours). A block walks
-// 8 x 32 columns along z with three values in registers. Source: the stencil of Micikevicius, "3D
-// finite difference computation on GPUs using CUDA" (2009).
+// A stencil of seven points on a box with run-time pitches: out = c0 * in + c1 * (six neighbours).
+// A block walks 8 x 32 columns along z with three values in registers. Source: the stencil of
+// Micikevicius, "3D finite difference computation on GPUs using CUDA" (2009).
 #pragma once
 
 #include <cstdint>

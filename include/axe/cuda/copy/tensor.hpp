@@ -6,7 +6,8 @@
 //     copy_async(mapped(map, tile<64, 64>(in, i, k)), buffer, full, thread);    load
 //     copy_async(buffer, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
 //
-// Out of bounds, loads fill zeros and stores skip. Definition: docs/plans.md, "Tensor maps".
+// Elements out of bounds are loaded as zeros and not stored. Definition: docs/plans.md, "Tensor
+// maps".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
