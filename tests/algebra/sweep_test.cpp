@@ -67,7 +67,7 @@ TEST_CASE("A.2, A.12, R alone: sets with gaps have one list, others are decided 
         0);  // for example, {(2:1),(4:3),(2:5)} and {(2:1),(3:3),(3:4)} are one set
 }
 
-TEST_CASE("injective: every digit with 2 replicas, every 2 digits with a replica") {
+TEST_CASE("is_injective is right: every digit with 2 replicas, every 2 digits with a replica") {
   for_each_list(3, digit_count(1), [&](std::vector<int> const& picked) {
     for (std::size_t in_d : {std::size_t{1}, std::size_t{2}}) {
       axe::layout l;
@@ -89,7 +89,7 @@ TEST_CASE("random layouts keep their map, and agree on gaps and injectivity") {
   for (int i = 0; i < samples; ++i) require_agrees(d.layout(), algebra_only);
 }
 
-TEST_CASE("random pairs: equal or not, and their first difference") {
+TEST_CASE("equality and first differences of random pairs agree with the oracle") {
   draw d = seeded("pairs", 20260202);
   int same = 0;
   for (int i = 0; i < samples; ++i) {

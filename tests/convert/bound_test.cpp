@@ -69,7 +69,7 @@ std::vector<side> all_orders(int bits, int replica_bits) {
 
 }  // namespace
 
-TEST_CASE("four lanes of two words: as few shuffles as the search finds, for every order") {
+TEST_CASE("plans of four lanes with two words each have as few shuffles as the search finds") {
   counts total;
   side const from = all_orders(3, 0)[0];
   for (int width : {32, 16})
@@ -77,14 +77,14 @@ TEST_CASE("four lanes of two words: as few shuffles as the search finds, for eve
   CHECK(total.cases == 24);
 }
 
-TEST_CASE("four lanes of four bytes: as few shuffles as the search finds, for every order") {
+TEST_CASE("plans of four lanes with four bytes each have as few shuffles as the search finds") {
   counts total;
   side const from = all_orders(4, 0)[0];
   for (side const& to : all_orders(4, 0)) check(from, to, 8, 4, true, total);
   CHECK(total.cases == 48);
 }
 
-TEST_CASE("as few shuffles as the search finds with replicas in the source, the target and both") {
+TEST_CASE("plans with replicas have as few shuffles as the search finds") {
   counts total;
   for (side const& from : all_orders(2, 1))
     for (side const& to : all_orders(2, 1)) check(from, to, 32, 4, true, total);
@@ -96,7 +96,7 @@ TEST_CASE("as few shuffles as the search finds with replicas in the source, the 
   CHECK(total.met == total.cases);
 }
 
-TEST_CASE("elements of 16 and 8 bits, with and without replicas, in every order") {
+TEST_CASE("plans of elements of 16 and 8 bits have as few shuffles as the search finds") {
   counts total;
   for (int width : {16, 8}) {
     for (side const& from : all_orders(2, 1))
@@ -124,7 +124,7 @@ TEST_CASE("gathering all elements in one lane takes logarithmically many shuffle
   CHECK(total.met == total.cases);
 }
 
-TEST_CASE("as few shuffles as the search finds for three lanes and extents of three") {
+TEST_CASE("plans of three lanes and extents of three have as few shuffles as the search finds") {
   counts total;
   side const by_lane{{{3, 1, true}, {3, 1, false}}, {}};
   side const by_slot{{{3, 1, false}, {3, 1, true}}, {}};
@@ -140,7 +140,7 @@ TEST_CASE("as few shuffles as the search finds for three lanes and extents of th
   CHECK(total.cases == 23);
 }
 
-TEST_CASE("plans in which lanes pass elements on, also to several readers", "[slow]") {
+TEST_CASE("plans in which lanes pass elements on have these numbers of shuffles", "[slow]") {
   struct {
     char const *from, *to;
     int width, shuffles;

@@ -118,7 +118,7 @@ static_assert(plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@
 
 }  // namespace
 
-TEST_CASE("small plans at run time") {
+TEST_CASE("small plans convert correctly at run time") {
   CHECK(converts("S[(2,8,2,2):(1@reg,4@lane,2@lane,1@lane)]"_axe,
                  "S[(2,8,2,2):(2@lane,4@lane,1@lane,1@reg)]"_axe, 32));
   CHECK(

@@ -112,7 +112,7 @@ TEST_CASE("one offset serves two tensors of one size") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("walks by steps that are known at run time") {
+TEST_CASE("walks move by steps that are known at run time") {
   using whole_page = axe::carrier<"S[(1,16,8):(1@reg,8@reg,1@reg)]"_axe>;
   std::vector<float> v = numbered(3 * 192);
   axe::tensor<float, pages> const t(v.data(), three);

@@ -1,4 +1,4 @@
-// axe explain: shows step by step how the answer to an expression is found.
+// axe explain: shows step by step how the answer to an expression is computed.
 #include "explain/explain.hpp"
 #include "commands/command.hpp"
 

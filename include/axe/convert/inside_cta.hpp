@@ -2,7 +2,7 @@
 // Checks that every element of a conversion stays in its CTA, because shuffles and shared memory do
 // not reach another CTA.
 //
-//     S[8:1@gpuid] to S[8:1@reg]                       rejected: element 1 is wanted at 0@gpuid
+//     S[8:1@gpuid] to S[8:1@reg]                       rejected: element 1 is needed at 0@gpuid
 //     S[8:1@reg] + R[8:1@gpuid] to S[8:1@gpuid]         stays: each device holds all eight
 //
 // On each axis, all places of an element in the target must be places that it has in the source.

@@ -13,7 +13,7 @@
 #include <axe/sentence/sentence.hpp>
 
 #if AXE_EXCEPTIONS
-#include <new>  // std::exception, base of std::bad_alloc; <exception> would bring much more
+#include <new>  // std::exception, base of std::bad_alloc; <exception> includes much more
 #elif !defined(__CUDACC_RTC__)
 #include <cstdio>
 #endif
