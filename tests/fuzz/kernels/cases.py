@@ -1,0 +1,263 @@
+"""Draws random copies: tensors, tiles, layouts, and the way from one tensor to the other.
+
+The module knows the rules of axe that a user must keep (docs/index_code.md, "Tensors and tiles"):
+declared alignments are true, and a dimension that is not tested has only whole tiles.
+"""
+
+import dataclasses
+import math
+
+TYPES = {1: "unsigned char", 2: "unsigned short", 4: "unsigned", 8: "unsigned long long"}
+DECLARATIONS = (
+    "",
+    "aligned<16>",
+    "aligned_rows<16>",
+    "aligned<8>",
+    "aligned_rows<8>",
+    "aligned<4>",
+)
+EXTENTS = (1, 2, 4, 8, 16, 16, 32, 32, 64, 64, 128, 3, 5, 7, 12, 24, 33, 48)
+WAYS = ("shared_memory", "registers", "both", "cp_async", "transposed", "chosen")
+WAYS += ("partition", "prepared", "index", "summed")
+
+
+@dataclasses.dataclass
+class Tensor:
+    """A tensor of the kernel. first and size: its first element, and the size of the memory."""
+
+    type: str
+    arguments: list
+    extents: list
+    strides: list
+    first: int
+    size: int
+    tests_all: bool  # every dimension is tested, because nothing is declared about its extents
+    unit: int  # the dimension of stride 1
+
+
+@dataclasses.dataclass
+class Case:
+    way: str
+    bytes: int
+    tile: list
+    target: list  # the dimension of the result for each dimension
+    folded: list
+    source: Tensor
+    result: Tensor
+    grid: list
+    origins: tuple  # None: tiles are numbered; else the origins in both tensors
+    factor: int  # origins are multiples of it
+    signed: bool
+    layout: str
+    partition: str
+    threads: int
+    scope: str
+    stepped: int  # the dimension along which a prepared copy moves
+
+
+def draw_tensor(random, extents, size, const):
+    """Returns a tensor of about these extents. Its declaration may shorten the rows."""
+    extents, rank = list(extents), len(extents)
+    order = random.choice(
+        ("row_major", "row_major", "row_major", "column_major", "strided", "static")
+    )
+    declared = random.choice(DECLARATIONS)
+    grain = max(1, int(declared.split("<")[1][:-1]) // size) if declared else 1
+    unit = 0 if order == "column_major" else rank - 1
+    if declared.startswith("aligned<"):
+        extents[unit] = max(grain, extents[unit] // grain * grain)
+    slower = range(1, rank) if unit == 0 else range(rank - 2, -1, -1)
+    contiguous = order == "static" or random.random() < 0.3
+    strides, span = [1] * rank, extents[unit]
+    for d in slower:
+        if not contiguous:
+            span = math.ceil((span + random.choice((0, 0, 1, 3, 8, 16))) / grain) * grain
+        strides[d] = span
+        span *= extents[d]
+    if any(strides[d] % grain for d in slower) or order == "strided" and grain > 1:
+        declared, grain = "", 1
+    element = TYPES[size] + (" const" if const else "")
+    if order == "static":
+        known = random.randint(1, rank)
+        text = f"row_major<{rank}, {', '.join(map(str, extents[rank - known:]))}>"
+        arguments = extents[: rank - known]
+    else:
+        text = f"{order}<{rank}>"
+        arguments = list(extents)
+        if order == "strided":
+            arguments += strides
+        elif not contiguous:
+            arguments += [strides[d] for d in range(rank) if d != unit]
+    first = grain * random.randint(0, 3)
+    size_of_memory = first + sum((e - 1) * s for e, s in zip(extents, strides)) + 1 + 8
+    declaration = f", axe::{declared}" if declared else ""
+    tests_all = order != "static" and not declared.startswith("aligned<")
+    return Tensor(
+        f"axe::tensor<{element}, axe::{text}{declaration}>",
+        arguments,
+        extents,
+        strides,
+        first,
+        size_of_memory,
+        tests_all,
+        unit,
+    )
+
+
+def draw_layout(random, tile):
+    """Returns a layout of a tile in shared memory: padded, by columns or swizzled."""
+    kind = random.choice(("padded", "columns", "swizzled", "swizzled", "plain"))
+    strides, span = [0] * len(tile), 1
+    for d in range(len(tile)) if kind == "columns" else reversed(range(len(tile))):
+        strides[d] = span
+        span *= tile[d]
+        if kind == "padded" and d == len(tile) - 1:
+            span += random.choice((1, 2, 4, 8))
+    text = f"S[({','.join(map(str, tile))}):({','.join(map(str, strides))})]"
+    if kind == "swizzled":
+        bits = random.randint(1, 3)
+        text = f"swizzle({random.randint(0, 4)},{bits},{random.randint(bits, 4)}) o {text}"
+    return text
+
+
+def draw_digits(random, extent):
+    """Returns factors of an extent: its primes, some powers of two joined."""
+    digits = []
+    while extent > 1:
+        factor = next((p for p in (2, 3, 5, 7, 11) if extent % p == 0), extent)
+        extent //= factor
+        if factor == 2 and digits and digits[-1] % 2 == 0 and random.random() < 0.6:
+            digits[-1] *= 2
+        else:
+            digits.append(factor)
+    if random.random() < 0.5:
+        digits.reverse()
+    return digits or [1]
+
+
+def draw_partition(random, tile):
+    """Returns a layout of a tile on threads and registers, and its number of threads."""
+    for _ in range(200):
+        digits = [digit for extent in tile for digit in draw_digits(random, extent)]
+        axes = [random.choice(("tid", "reg")) for _ in digits]
+        ends = {"tid": 1, "reg": 1}
+        order = list(reversed(range(len(digits))))
+        if random.random() < 0.3:
+            random.shuffle(order)
+        strides = [0] * len(digits)
+        for k in order:
+            strides[k] = ends[axes[k]]
+            ends[axes[k]] *= digits[k]
+        if ends["tid"] <= 256 and ends["reg"] <= 64:
+            break
+    else:
+        return None
+    places = ",".join(f"{stride}@{axis}" for stride, axis in zip(strides, axes))
+    text = f"S[({','.join(map(str, digits))}):({places})]"
+    threads = ends["tid"]
+    if threads <= 128 and random.random() < 0.25:
+        text, threads = f"{text} + R[2:{threads}@tid]", 2 * threads
+    return text, threads
+
+
+def draw_extent(random, extent):
+    return max(
+        1,
+        random.choice(
+            (
+                extent,
+                2 * extent,
+                3 * extent,
+                extent + 1,
+                2 * extent - 1,
+                random.randint(1, 3 * extent + 2),
+            )
+        ),
+    )
+
+
+def draw_origin(random, kind, tensor, tile, factor):
+    """Returns the origin of a tile in units of `factor`, one number for each dimension."""
+
+    def along(d):
+        extent = tensor.extents[d]
+        if tile[d] == 1:  # not tested: within the tensor
+            return random.randrange(extent)
+        if kind == "signed":
+            return random.choice((random.randint(-tile[d] - 2, extent + 3), 0, -1))
+        if kind == "multiple" and tensor.tests_all and random.random() < 0.3:
+            return -random.randint(0, 2)
+        return random.choice((0, random.randint(0, (extent - 1) // factor)))
+
+    return [along(d) for d in range(len(tile))]
+
+
+def draw(random):
+    """Returns a case, or None if the draw breaks a rule."""
+    way = random.choice(WAYS)
+    size = random.choice((1, 2, 2, 4, 4, 8))
+    rank = 2 if way == "transposed" else random.choice((2, 2, 2, 3))
+    tile = [random.choice(EXTENTS) for _ in range(rank)]
+    if rank == 3:
+        tile[0] = random.choice((1, 1, 2, 4))
+    if not 2 <= math.prod(tile) <= 4096 or math.prod(tile) * size > 16384:
+        return None
+    source = draw_tensor(random, [draw_extent(random, e) for e in tile], size, True)
+    target = [1, 0] if way == "transposed" else list(range(rank))
+    folded = [way == "summed" and random.random() < 0.6 for _ in range(rank)]
+    if way == "summed" and not any(folded):
+        folded[-1] = True
+    kind = random.choice(("number", "number", "signed", "unsigned", "multiple"))
+    if way in ("prepared", "index", "summed"):
+        kind = "number"
+    same = kind == "number" and random.random() < 0.7
+    wanted = [0] * rank
+    for d in range(rank):
+        tiles = -(-source.extents[d] // tile[d])
+        extent = source.extents[d] if same else draw_extent(random, tile[d])
+        wanted[target[d]] = tiles if folded[d] else extent
+    result = draw_tensor(random, wanted, size, False)
+    grid = [1] * rank
+    if kind == "number":
+        for d in range(rank):
+            step = 1 if folded[d] else tile[d]
+            ends = (source.extents[d], result.extents[target[d]])
+            grid[d] = max(-(-ends[0] // tile[d]), -(-ends[1] // step))
+            is_tested = source.tests_all and result.tests_all and tile[d] > 1 and not folded[d]
+            if not is_tested and -(-ends[0] // tile[d]) != -(-ends[1] // step):
+                return None  # a tile would begin behind an end that is not tested
+        if math.prod(grid) > 24:
+            return None
+    factor = random.choice((2, 4, 8, 16)) if kind == "multiple" else 1
+    origins = None
+    if kind != "number":
+        to = [tile[target[d]] for d in range(rank)]
+        origins = (
+            draw_origin(random, kind, source, tile, factor),
+            draw_origin(random, kind, result, to, factor),
+        )
+    partition, threads = "", random.choice((32, 32, 64, 96, 100, 128, 128, 256))
+    if way in ("registers", "both", "partition", "summed"):
+        drawn = draw_partition(random, tile)
+        if drawn is None or way == "summed" and drawn[1] % 32 != 0:
+            return None
+        partition, threads = drawn
+    warp = threads == 32 and random.random() < 0.5
+    return Case(
+        way,
+        size,
+        tile,
+        target,
+        folded,
+        source,
+        result,
+        grid,
+        origins,
+        factor,
+        kind in ("signed", "multiple"),
+        draw_layout(random, tile),
+        partition,
+        threads,
+        "axe::warp" if warp else f"axe::cta<{threads}>",
+        random.randrange(rank),
+    )

@@ -1,0 +1,202 @@
+// What a program of random kernels needs: the ways that a tile can take, and the check of the
+// result. run.py writes the programs.
+#pragma once
+
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+#include <cstdio>
+#include <vector>
+
+namespace copies {
+
+using namespace axe::literals;
+
+/// Where the tiles begin if their origins are run-time numbers.
+struct origins {
+  int in[3], out[3];
+};
+
+/// An option that also accepts slow plans, because random tensors seldom allow vectors.
+inline constexpr auto zeros = axe::zero_fill | axe::allow_slow;
+
+template <class T, class L, class S, class From, class To, class Scope>
+__device__ void through_shared_memory(From const& from, To const& to, Scope scope) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  axe::copy<zeros>(from, staged, scope);
+  axe::sync(scope);
+  axe::copy<axe::allow_slow>(staged, to, scope);
+}
+template <class T, class L, class S, class From, class To, class Scope>
+__device__ void by_cp_async(From const& from, To const& to, Scope scope) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  axe::copy_async<zeros>(from, staged, scope);
+  axe::async_commit();
+  axe::async_wait();
+  axe::sync(scope);
+  axe::copy<axe::allow_slow>(staged, to, scope);
+}
+template <class T, class L, class S, class From, class To, class Scope>
+__device__ void transposed(From const& from, To const& to, Scope scope) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  axe::copy<zeros>(from, staged, scope);
+  axe::sync(scope);
+  axe::copy<axe::allow_slow>(axe::transposed(staged), to, scope);
+}
+/// Copies the elements that `is_chosen` names.
+template <class... Coordinates> __host__ __device__ bool is_chosen(Coordinates... coordinates) {
+  unsigned sum = 0, factor = 5;
+  ((sum += factor * static_cast<unsigned>(coordinates), factor -= 1), ...);
+  return sum % 7 != 2;
+}
+template <class T, class L, class S, class From, class To, class Scope>
+__device__ void of_chosen_elements(From const& from, To const& to, Scope scope) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  auto const chosen = [](auto... coordinates) { return is_chosen(coordinates...); };
+  axe::copy_if<zeros>(from, staged, scope, chosen);
+  axe::sync(scope);
+  axe::copy_if<axe::allow_slow>(staged, to, scope, chosen);
+}
+template <class T, class L, class S, class P, class From, class To, class Scope>
+__device__ void by_partition(From const& from, To const& to, Scope scope) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  axe::copy_by<P, zeros>(from, staged, scope);
+  axe::sync(scope);
+  axe::copy_by<P, axe::allow_slow>(staged, to, scope);
+}
+template <class T, class P, class S, class From, class To, class Scope>
+__device__ void through_registers(From const& from, To const& to, Scope scope) {
+  axe::fragment<T, P, S> held;
+  axe::copy<zeros>(from, held, scope);
+  axe::copy<axe::allow_slow>(held, to, scope);
+}
+template <class T, class L, class P, class S, class From, class To, class Scope>
+__device__ void through_both(From const& from, To const& to, Scope scope) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  axe::fragment<T, P, S> held;
+  axe::copy<zeros>(from, staged, scope);
+  axe::sync(scope);
+  axe::copy<axe::allow_slow>(staged, held, scope);
+  axe::copy<axe::allow_slow>(held, to, scope);
+}
+/// The tiles are those of step 0.
+template <class T, class L, class S, int Dimension, class From, class To, class Scope>
+__device__ void prepared(From const& from, To const& to, Scope scope, int steps) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  auto const read = axe::prepare_copy<Dimension, zeros>(from, staged, scope);
+  auto const write = axe::prepare_copy<Dimension, axe::allow_slow>(staged, to, scope);
+  for (int k = 0; k < steps; ++k) {
+    read(k);
+    axe::sync(scope);
+    write(k);
+    axe::sync(scope);
+  }
+}
+/// The row that row i of the result is read from. It may be negative or out of bounds.
+__host__ __device__ inline int gathered_row(int i, int rows) {
+  return (7 * i + 3) % (rows + 2) - 2;
+}
+template <class T, class L, class S, class From, class To, class Scope>
+__device__ void by_index(From const& from, To const& to, Scope scope, int first, int rows) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  axe::gather<0, zeros>(from, scope, staged, [&](unsigned i) {
+    int const row = first + static_cast<int>(i);
+    return row < rows ? gathered_row(row, rows) : -1;
+  });
+  axe::sync(scope);
+  axe::copy<axe::allow_slow>(staged, to, scope);
+}
+/// Writes the sums over the dimensions Folded to a tile that has extent 1 there.
+template <class T, class P, class S, int... Folded, class From, class To, class Scope>
+__device__ void summed(From const& from, To const& to, Scope scope) {
+  using fragment = axe::fragment<T, P, S>;
+  __shared__ axe::reduce_scratch<fragment, Folded...> scratch;
+  fragment held;
+  axe::copy<zeros>(from, held, scope);
+  axe::reduced<fragment, Folded...> sums;
+  axe::reduce<Folded...>(axe::plus{}, held, sums, scratch, scope);
+  axe::copy<axe::allow_slow>(sums, to, scope);
+}
+
+/// What happens to an element between the tensors.
+enum class way { plain, transposed, chosen, indexed, summed };
+
+/// One dimension of a case: extents of the tile, extent, stride and origin of both tensors, and the
+/// number of tiles, which are adjacent. `target` is the dimension of the result.
+struct dimension {
+  int tile, target, extent_in, stride_in, origin_in, tiles;
+  bool folded;
+};
+struct side {
+  int extent, stride, origin;
+};
+struct facts {
+  way how;
+  std::vector<dimension> in;
+  std::vector<side> out;  // of the result, by its own dimensions
+  int first_in, size_in, first_out, size_out;
+};
+
+template <class T> T value(int i) { return static_cast<T>((2654435761u * (i + 1u) >> 7) | 1); }
+
+/// The result that the tensor `out` must have, element by element.
+template <class T> std::vector<T> expected(facts const& f, std::vector<T> result) {
+  std::vector<int> x(f.in.size(), 0);  // the element among those of all tiles
+  std::vector<bool> summed(result.size(), false);
+  for (;;) {
+    int from = f.first_in, to = f.first_out;
+    bool inside = true, stored = true, chosen = true;
+    unsigned sum = 0, factor = 5;
+    for (std::size_t d = 0; d < x.size(); ++d) {
+      dimension const& in = f.in[d];
+      side const& out = f.out[static_cast<std::size_t>(in.target)];
+      int source = in.origin_in + x[d];
+      if (f.how == way::indexed && d == 0)
+        source = source < in.extent_in ? gathered_row(source, in.extent_in) : -1;
+      int const target = out.origin + (in.folded ? x[d] / in.tile : x[d]);
+      inside = inside && source >= 0 && source < in.extent_in;
+      stored = stored && target >= 0 && target < out.extent;
+      from += source * in.stride_in;
+      to += target * out.stride;
+      sum += factor-- * static_cast<unsigned>(x[d] % in.tile);
+    }
+    if (f.how == way::chosen) chosen = sum % 7 != 2;
+    if (stored && chosen) {
+      T const v = inside ? value<T>(from) : T(0);
+      std::size_t const at = static_cast<std::size_t>(to);
+      result[at] = f.how == way::summed && summed[at] ? static_cast<T>(result[at] + v) : v;
+      summed[at] = true;
+    }
+    std::size_t d = x.size();
+    while (d > 0 && ++x[d - 1] == f.in[d - 1].tile * f.in[d - 1].tiles) x[--d] = 0;
+    if (d == 0) return result;
+  }
+}
+
+/// Runs `launch(in, out)`, compares the result, and prints a line. Elements of `out` that no tile
+/// has must keep their value.
+template <class T, class Launch> bool check(int number, facts const& f, Launch launch) {
+  auto const bytes = [](int elements) { return sizeof(T) * static_cast<std::size_t>(elements); };
+  std::vector<T> source(static_cast<std::size_t>(f.size_in));
+  for (int i = 0; i < f.size_in; ++i) source[static_cast<std::size_t>(i)] = value<T>(i);
+  std::vector<T> result(static_cast<std::size_t>(f.size_out), static_cast<T>(0xABABABABABABABAB));
+  T *in = nullptr, *out = nullptr;
+  cudaMalloc(&in, bytes(f.size_in));
+  cudaMalloc(&out, bytes(f.size_out));
+  cudaMemcpy(in, source.data(), bytes(f.size_in), cudaMemcpyHostToDevice);
+  cudaMemcpy(out, result.data(), bytes(f.size_out), cudaMemcpyHostToDevice);
+  std::vector<T> const wanted = expected(f, result);
+  launch(in + f.first_in, out + f.first_out);
+  cudaError_t const state = cudaDeviceSynchronize();
+  cudaMemcpy(result.data(), out, bytes(f.size_out), cudaMemcpyDeviceToHost);
+  cudaFree(in);
+  cudaFree(out);
+  int wrong = 0;
+  for (std::size_t i = 0; i < result.size(); ++i) wrong += result[i] != wanted[i];
+  if (state == cudaSuccess && wrong == 0) return true;
+  std::printf("case %d is wrong: %d elements differ (%s)\n", number, wrong,
+              cudaGetErrorString(state));
+  return false;
+}
+
+}  // namespace copies

@@ -1,0 +1,240 @@
+"""Compares random copies with plain loops: compiles kernels and runs them on the PTX machine.
+
+    run.py --nvcc nvcc --include include --library FOLDER --programs 6
+
+Each program has some kernels. A kernel copies a tile of one random tensor to another, through
+shared memory or registers, and the host compares every element. The sources stay in --folder.
+A kernel that axe rejects is counted and left out. FOLDER has the machine's libcudart.
+"""
+
+import argparse
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+
+import cases
+
+HERE = pathlib.Path(__file__).resolve().parent
+ATTEMPTS = 8  # a program is compiled again without the kernels that were rejected
+CALLS = {
+    "shared_memory": "through_shared_memory<T, L, S>({source}, {result}, {scope})",
+    "cp_async": "by_cp_async<T, L, S>({source}, {result}, {scope})",
+    "transposed": "transposed<T, L, S>({source}, {result}, {scope})",
+    "chosen": "of_chosen_elements<T, L, S>({source}, {result}, {scope})",
+    "partition": "by_partition<T, L, S, P>({source}, {result}, {scope})",
+    "registers": "through_registers<T, P, S>({source}, {result}, {scope})",
+    "both": "through_both<T, L, P, S>({source}, {result}, {scope})",
+    "prepared": "prepared<T, L, S, {along}>({source}, {result}, {scope}, {steps})",
+    "index": "by_index<T, L, S>({source}, {result}, {scope}, {first}, {rows})",
+    "summed": "summed<T, P, S, {folded}>({source}, {result}, {scope})",
+}
+MEANING = {"transposed": "transposed", "chosen": "chosen", "index": "indexed", "summed": "summed"}
+
+
+def words(numbers):
+    return ", ".join(map(str, numbers))
+
+
+def tile(case, name):
+    """Returns the expression of the tile of one tensor."""
+    into = name == "out"
+    rank = len(case.tile)
+    extents = [0] * rank
+    numbers = [""] * rank
+    for d in range(rank):
+        at = case.target[d] if into else d
+        extents[at] = 1 if into and case.folded[d] else case.tile[d]
+        first = case.way == "prepared" and d == case.stepped or case.way == "index" and d == 0
+        numbers[at] = "0" if first and not (into and case.way == "index") else f"b{d}"
+    if case.origins is None:
+        return f"axe::tile<{words(extents)}>({name}, {words(numbers)})"
+    for d in range(rank):
+        number = f"at.{name}[{d}]"
+        unsigned = f"static_cast<unsigned>({number})"
+        if extents[d] == 1 or case.factor == 1 and not case.signed:
+            numbers[d] = unsigned
+        elif case.factor > 1:
+            numbers[d] = f"axe::constant<{case.factor}>{{}} * axe::any_signed({number})"
+        else:
+            numbers[d] = number
+    return f"axe::tile_at<{words(extents)}>({name}, {words(numbers)})"
+
+
+def kernel(number, case):
+    """Returns the lines of a kernel and of the function that checks it."""
+    rank = len(case.tile)
+    blocks = [f"b{d}" for d in range(rank)]
+    call = CALLS[case.way].format(
+        source=tile(case, "in"),
+        result=tile(case, "out"),
+        scope=case.scope,
+        along=case.stepped,
+        steps=case.grid[case.stepped],
+        first=f"static_cast<int>(blockIdx.{'zyx'[3 - rank]}) * {case.tile[0]}",
+        rows=case.source.extents[0],
+        folded=words(d for d in range(rank) if case.folded[d]),
+    )
+    launched = [
+        1 if case.way == "prepared" and d == case.stepped else n for d, n in enumerate(case.grid)
+    ]
+    origins = case.origins or ([0] * rank, [0] * rank)
+    to = [1 if case.folded[case.target[d]] else case.tile[case.target[d]] for d in range(rank)]
+    begin = [
+        [o * (case.factor if extent > 1 else 1) for o, extent in zip(one, extents)]
+        for one, extents in zip(origins, (case.tile, to))
+    ]
+    source, result = case.source, case.result
+    inside = ", ".join(
+        f"{{{case.tile[d]}, {case.target[d]}, {source.extents[d]}, {source.strides[d]}, "
+        f"{begin[0][d]}, {case.grid[d]}, {str(case.folded[d]).lower()}}}"
+        for d in range(rank)
+    )
+    outside = ", ".join(
+        f"{{{result.extents[d]}, {result.strides[d]}, {begin[1][d]}}}" for d in range(rank)
+    )
+    partition = f'using P = axe::carrier<"{case.partition}"_axe>;' if case.partition else ""
+    return f"""namespace case_{number} {{
+using T = {cases.TYPES[case.bytes]};
+using In = {source.type};
+using Out = {result.type};
+using L = axe::carrier<"{case.layout}"_axe>;
+{partition}
+using S = axe::extents<{words(case.tile)}>;
+__global__ void kernel(In in, Out out, [[maybe_unused]] copies::origins at) {{
+  [[maybe_unused]] auto const [{words(blocks)}] = axe::block<{rank}>();
+  copies::{call};
+}}
+bool run() {{
+  copies::facts const f{{copies::way::{MEANING.get(case.way, "plain")}, {{{inside}}}, {{{outside}}},
+                        {source.first}, {source.size}, {result.first}, {result.size}}};
+  return copies::check<T>({number}, f, [](T const* in, T* out) {{
+    kernel<<<dim3({words(reversed(launched))}), {case.threads}>>>(
+        In({words(["in", *source.arguments])}), Out({words(["out", *result.arguments])}),
+        copies::origins{{{{{words(origins[0])}}}, {{{words(origins[1])}}}}});
+  }});
+}}
+}}  // namespace case_{number}""".split("\n")
+
+
+def program(drawn):
+    """Returns the lines of a program, and the number of the kernel that each line belongs to."""
+    lines = ['#include "copies.hpp"', "using namespace axe::literals;"]
+    owners = [None] * len(lines)
+    for number, case in drawn.items():
+        its = kernel(number, case)
+        lines += its
+        owners += [number] * len(its)
+    lines += ["int main() {", "  int wrong = 0;"]
+    lines += [f"  wrong += !case_{number}::run();" for number in drawn]
+    return [*lines, "  return wrong != 0;", "}"], owners
+
+
+def rejected_kernels(messages, source, owners):
+    """Returns the first line of the message for each kernel that axe rejects."""
+    rejected = {}
+    file = re.escape(str(source))
+    for message in re.split(r"\n(?=\S+\(\d+\): error)", messages):
+        if ": error" not in message:
+            continue
+        for line in re.findall(rf"{file}\((\d+)\)|at line (\d+) of {file}", message):
+            at = int(line[0] or line[1]) - 1
+            if at < len(owners) and owners[at] is not None:
+                rejected.setdefault(owners[at], message.strip().split("\n")[0])
+    return rejected
+
+
+def run_program(options, seed):
+    """Compiles and runs one program. Returns the numbers of right and of rejected kernels."""
+    drawing = random.Random(seed)
+    drawn = {}
+    while len(drawn) < options.kernels:
+        case = cases.draw(drawing)
+        if case is not None:
+            drawn[len(drawn)] = case
+    rejected = {}
+    source = options.folder / f"copies_{seed}.cu"
+    for _ in range(ATTEMPTS):
+        lines, owners = program(drawn)
+        source.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        done = subprocess.run(
+            [
+                options.nvcc,
+                "-std=c++20",
+                "-gencode",
+                "arch=compute_90a,code=compute_90a",
+                f"-I{options.include}",
+                f"-I{HERE}",
+                "-cudart",
+                "none",
+                "-L",
+                options.library,
+                "-lcudart",
+                "-Xlinker",
+                f"-rpath,{options.library}",
+                source,
+                "-o",
+                source.with_suffix(""),
+            ],
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode == 0:
+            break
+        found = rejected_kernels(done.stderr, source, owners)
+        unclear = [text for text in found.values() if "static assertion failed with" not in text]
+        if not found or unclear:
+            sys.exit(f"{source} does not compile:\n" + "\n".join(unclear or [done.stderr[:4000]]))
+        rejected |= found
+        drawn = {number: case for number, case in drawn.items() if number not in found}
+    else:
+        sys.exit(f"{source} does not compile after {ATTEMPTS} attempts")
+    for number, sentence in sorted(rejected.items()):
+        print(f"    {source.stem}, case {number}: {sentence}")
+    done = subprocess.run(
+        [source.with_suffix("")],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "AXE_MACHINE_STRICT": "1"},
+    )
+    if done.returncode != 0 or done.stderr:
+        sys.exit(f"seed {seed}, {source}:\n{done.stdout}{done.stderr}")
+    return len(drawn), len(rejected)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--nvcc", required=True, help="the nvcc to use")
+    parser.add_argument("--include", required=True, help="the folder that holds axe/")
+    parser.add_argument(
+        "--library", required=True, help="the folder with the PTX machine's libcudart"
+    )
+    parser.add_argument(
+        "--folder", type=pathlib.Path, default=pathlib.Path("."), help="for programs and sources"
+    )
+    parser.add_argument(
+        "--programs", type=int, default=1, help="the number of programs (default: 1)"
+    )
+    parser.add_argument(
+        "--kernels", type=int, default=14, help="kernels of each program (default: 14)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="the seed of the first program (default: 1)"
+    )
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    right = rejected = 0
+    for seed in range(options.seed, options.seed + options.programs):
+        found = run_program(options, seed)
+        right, rejected = right + found[0], rejected + found[1]
+    print(f"{right} copies are right, {rejected} were rejected")
+    if right < 3 * rejected:
+        sys.exit("more than a quarter was rejected")
+
+
+if __name__ == "__main__":
+    main()
