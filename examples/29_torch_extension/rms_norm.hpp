@@ -1,5 +1,5 @@
-// Launches the kernel of 13_rms_norm on a stream of PyTorch. nvcc compiles the function, op.cpp
-// calls it.
+// Launches the kernel of 13_rms_norm on a stream of PyTorch. nvcc compiles the function, and
+// op.cpp calls it.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -586,7 +586,7 @@ def check(call, answer):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--calls", type=int, default=6000, help="calls to draw (default: %(default)s)")
+    parser.add_argument("--calls", type=int, default=6000, help="the number of random calls (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=11, help="of the random calls (default: %(default)s)")
     arguments = parser.parse_args()
     source = random.Random(arguments.seed)
@@ -607,7 +607,7 @@ def main():
                 print(f"{call.line}\n  {answer}\n  untrue: {why}")
     for words, count in counts.most_common():
         print(f"{count:6}  {words}")
-    print(f"{len(calls)} calls, {sum(counts.values()) + wrong} refused, {wrong} sentences untrue")
+    print(f"{len(calls)} calls, {sum(counts.values()) + wrong} rejected, {wrong} sentences untrue")
     return 1 if wrong or len(answers) != len(calls) or sum(counts.values()) < len(calls) // 10 else 0
 
 

@@ -4,9 +4,9 @@
 //     tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096))
 //     tma_tensor_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>>()
 //
-// The planner relies on declared multiples; plan/tma_arguments.hpp checks the numbers. Rejects a
-// layout on other axes than m, with replicas, with a swizzle, or that does not group by the shape.
-// Units: elements. docs/plans.md, "Tensor maps".
+// tma_tensor_of rejects layouts on other axes than m, with replicas or a swizzle, and those that do
+// not group by the shape. plan/tma_arguments.hpp checks declared multiples. Units: elements.
+// docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/group.hpp>

@@ -1,4 +1,4 @@
-// A 32x32 tile through shared memory; rows and columns need not be multiples of 32.
+// Transposes tiles of 32x32 in shared memory. Rows and columns need not be multiples of 32.
 extern "C" __global__ void transpose(float* out, float const* in, int rows, int columns) {
   __shared__ float tile[32][33];
   int const x = static_cast<int>(blockIdx.x * 32 + threadIdx.x);
@@ -12,7 +12,7 @@ extern "C" __global__ void transpose(float* out, float const* in, int rows, int 
     if (tx < rows && ty + j < columns) out[(ty + j) * rows + tx] = tile[threadIdx.x][threadIdx.y + j];
 }
 
-// The size of the tile known at launch only.
+// The size of the shared memory is known only at launch.
 extern "C" __global__ void reverse(int* out, int const* in) {
   extern __shared__ int staged[];
   unsigned const i = threadIdx.x;

@@ -26,7 +26,7 @@ void require_first_lane(warp& w, instruction const& i, unsigned lane, product co
                         char const* which, std::uint32_t first) {
   if (first == 0 || (is_half(it) && first == 16)) return;
   fault(w, i, lane, trouble::misaligned, first << 16,
-        say(which, " begins at lane ", first, "; M ", it.what.m, " begins at lane 0",
+        say(which, " begins at lane ", first, "; with M ", it.what.m, " it must begin at lane 0",
             is_half(it) ? " or 16" : ""));
 }
 

@@ -6,7 +6,7 @@
 //     copy<force<copy_instruction::vector_4>>(from, to, scope);           4 bytes each, or an error
 //
 // Elements out of bounds are skipped, or zero with axe::zero_fill. All threads of the scope must
-// call copy. The caller synchronizes before and after. Definition: docs/plans.md, "Copy".
+// call copy. The caller synchronises before and after. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/guard.hpp>

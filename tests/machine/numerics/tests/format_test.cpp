@@ -100,7 +100,7 @@ TEST_CASE("a double source rounds once, even if its last bit is far below the ke
   CHECK(encode<f32>(0x1p1000, rounding::rz) == f32.largest());
 }
 
-TEST_CASE("NaN and infinity in cvt") {
+TEST_CASE("cvt converts NaN and infinity as the ISA says") {
   double const nan = std::numeric_limits<double>::quiet_NaN();
   double const infinity = std::numeric_limits<double>::infinity();
   CHECK(encode<f16>(nan, rounding::rn) == 0x7fff);
