@@ -8,7 +8,7 @@
 using namespace axe;
 using namespace axe::literals;
 
-TEST_CASE("conflicts and sectors at run time") {
+TEST_CASE("conflicts and sectors are the same at run time") {
   constexpr auto plain = "S[(64,64):(64,1)]"_axe;
   layout const l = plain;
   CHECK(conflicts(l, ldmatrix_rows<16>) == 8);
@@ -18,7 +18,7 @@ TEST_CASE("conflicts and sectors at run time") {
         shared_traffic{32, 32 * 32, 32, 0, 0, 0});
 }
 
-TEST_CASE("vectors at run time") {
+TEST_CASE("vectors are the same at run time") {
   CHECK(contiguity("S[(64,64):(72,1)]"_axe) == 64);
   CHECK(widest_vector("swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, 16) == 4);
 }

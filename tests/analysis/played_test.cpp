@@ -7,7 +7,7 @@
 
 using namespace axe_test;
 
-TEST_CASE("conflicts, wavefronts, sectors and lines of simulated warps") {
+TEST_CASE("conflicts, wavefronts, sectors and lines are those of simulated warps") {
   draw d(20240611);
   int counted = 0, illegal = 0, conflicting = 0, swizzled = 0, replicated = 0;
   for (int n = 0; n < 6000; ++n) {
@@ -28,7 +28,7 @@ TEST_CASE("conflicts, wavefronts, sectors and lines of simulated warps") {
   CHECK(replicated > 400);
 }
 
-TEST_CASE("contiguity, alignment and the widest vector, compared with all addresses") {
+TEST_CASE("contiguity, alignment and the widest vector agree with all addresses") {
   draw d(7);
   axe::step_limit const enough(10'000'000);
   int wide = 0, narrow = 0;

@@ -66,7 +66,7 @@ static_assert(agrees(mma_atom<16, 8, 8, 16>::a, mma_atom<16, 8, 8, 16>::a_shape,
 
 }  // namespace
 
-TEST_CASE("mma.sync: every shape, element by element") {
+TEST_CASE("every shape of mma.sync agrees with the ISA, element by element") {
   for (row_of_the_table const& row : table) {
     CAPTURE(row.m, row.k, row.bits);
     auto const fragment = [&](mma_operand o) { return mma_fragment(o, row.m, 8, row.k, row.bits); };
@@ -96,7 +96,7 @@ TEST_CASE("A of m16n8k256: the printed columns are not a bijection, the correcte
   CHECK(holes[1] == 0);
 }
 
-TEST_CASE("mma.sync: exactly the shapes of the table") {
+TEST_CASE("mma.sync has exactly the shapes of the table") {
   int found = 0;
   for (integer m : {8, 16, 32})
     for (integer n : {4, 8, 16})
@@ -112,7 +112,7 @@ TEST_CASE("mma.sync: exactly the shapes of the table") {
   CHECK(found == 17);
 }
 
-TEST_CASE("ldmatrix, stmatrix, movmatrix: element by element") {
+TEST_CASE("ldmatrix, stmatrix and movmatrix agree with the ISA, element by element") {
   for (int count : {1, 2, 4})
     for (bool trans : {false, true}) {
       CAPTURE(count, trans);
@@ -137,7 +137,7 @@ TEST_CASE("ldmatrix, stmatrix, movmatrix: element by element") {
   CHECK(agrees(movmatrix_atom::target, movmatrix_atom::element_shape, 32, 2, isa::ldmatrix_trans));
 }
 
-TEST_CASE("wgmma: every N, and A of each width") {
+TEST_CASE("wgmma agrees with the ISA for every N, and A for each width") {
   for (int n = 8; n <= 256; n += 8)
     for (int bits : {8, 16, 32}) {
       CAPTURE(n, bits);
@@ -150,7 +150,7 @@ TEST_CASE("wgmma: every N, and A of each width") {
   CHECK(agrees(wgmma_atom<8, 32>::a, wgmma_atom<8, 32>::a_shape, 128, 4, isa::a_wgmma_32bit));
 }
 
-TEST_CASE("tcgen05.ld and .st: every shape and repeat") {
+TEST_CASE("tcgen05.ld and .st agree with the ISA in every shape and repeat") {
   struct {
     tmem_shape which;
     int lanes, columns, registers, most;
@@ -175,7 +175,7 @@ TEST_CASE("tcgen05.ld and .st: every shape and repeat") {
                  [&](int lane, int i) { return isa::tcgen05_16x32bx2(lane, i, x); }));
 }
 
-TEST_CASE("tcgen05: the data paths, lane by lane and column by column") {
+TEST_CASE("the data paths of tcgen05 agree with the ISA, lane by lane and column by column") {
   struct {
     data_path which;
     int rows, across;
@@ -207,7 +207,7 @@ TEST_CASE("tcgen05: the data paths, lane by lane and column by column") {
                   .contains((32 * quarter + row) * axis::TLane + column * axis::TCol));
 }
 
-TEST_CASE("Trainium: partitions, banks, free elements") {
+TEST_CASE("layouts of Trainium have the right partitions, banks and free elements") {
   for (integer row = 0; row < 384; ++row)
     for (integer column : {0, 1, 62, 63})
       REQUIRE(places(sbuf_tile(384, 64), {384, 64}, {row, column}) ==

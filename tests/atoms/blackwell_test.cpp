@@ -66,7 +66,7 @@ static_assert(conflicts("S[(16,8):(64,1)]"_axe, shape{16, 8}, ldmatrix_rows<16>)
 
 }  // namespace
 
-TEST_CASE("m8n8k4 of f16: the product of each quad pair, element by element") {
+TEST_CASE("m8n8k4 of f16 has the product of each quad pair, element by element") {
   struct {
     mma_operand which;
     quad_pair_order order;
@@ -108,7 +108,7 @@ template <class Atom, class At> void agrees(At const& at) {
 }
 }  // namespace
 
-TEST_CASE("ldmatrix and stmatrix of bytes, element by element") {
+TEST_CASE("ldmatrix and stmatrix of bytes agree with the ISA, element by element") {
   agrees<wide_ldmatrix_atom<1>>(isa::ldmatrix_8x16);
   agrees<wide_ldmatrix_atom<2>>(isa::ldmatrix_8x16);
   agrees<wide_ldmatrix_atom<4>>(isa::ldmatrix_8x16);
@@ -134,7 +134,7 @@ template <int Bits> bool as_the_tables_say() {
 }
 }  // namespace
 
-TEST_CASE("the swizzles of Blackwell's tensor maps, line by line") {
+TEST_CASE("the swizzles of Blackwell's tensor maps agree with the ISA's tables, line by line") {
   CHECK(as_the_tables_say<8>());
   CHECK(as_the_tables_say<16>());
   CHECK(as_the_tables_say<32>());
@@ -234,7 +234,7 @@ TEST_CASE("cp.32x128b.warpx4 copies a block of scale factors to its layout in te
   CHECK(try_scale_factor_blocks(128, 2).why == refusal{rule::mma_does_not_divide, {2, 4}});
 }
 
-TEST_CASE("tcgen05.cp: the lanes of each row") {
+TEST_CASE("tcgen05.cp puts each row on the lanes that the ISA says") {
   struct {
     tmem_copy_shape shape;
     int rows, bytes;

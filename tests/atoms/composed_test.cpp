@@ -59,7 +59,7 @@ TEST_CASE("an 8-bit accumulator becomes A by two shuffles for 64 bits, or by an 
   CHECK(plan_convert(d, reorder(a, {16, 32}, 1, order), 8).kind == conversion_kind::registers);
 }
 
-TEST_CASE("the modes of TMA, every address of four repeats, every width") {
+TEST_CASE("the modes of TMA agree with the ISA, every address of four repeats") {
   auto const agree = [](swizzle const& mode, int bits, int span) {
     for (long long at = 0; at < 4096 * 8 / bits; ++at)
       if (mode(at) * bits / 8 != isa::swizzled_byte(at * bits / 8, span)) return false;

@@ -15,7 +15,7 @@ integer address(layout const& l, shape const& s, integer i, integer j) {
 
 }  // namespace
 
-TEST_CASE("mma_shared_layout at run time, element by element") {
+TEST_CASE("mma_shared_layout agrees with the ISA at run time, element by element") {
   for (integer bits : {8, 16, 32})
     for (swizzle_mode mode : {swizzle_mode::none, swizzle_mode::bytes_32, swizzle_mode::bytes_64,
                               swizzle_mode::bytes_128}) {

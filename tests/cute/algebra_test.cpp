@@ -231,7 +231,7 @@ static_assert(try_tile_to_shape("(4,2):(1,4)"_cute, 8).why ==
 
 }  // namespace
 
-TEST_CASE("divides and products at run time") {
+TEST_CASE("divides and products at run time are right") {
   CHECK(composition(parse("(6,2):(8,2)"), parse("(4,3):(3,1)")) == parse("((2,2),3):((24,2),8)"));
   CHECK_THROWS_WITH(
       composition(parse("(4,6,8):(2,3,5)"), parse("6:3")),
@@ -245,7 +245,7 @@ TEST_CASE("divides and products at run time") {
         refusal{rule::undecided, {1}});
 }
 
-TEST_CASE("operations on the layouts of real kernels") {
+TEST_CASE("operations on the layouts of real kernels are right") {
   layout const tensor = parse("(4096,4096):(4096,1)");
   CHECK(size(zipped_divide(tensor, {128, 64})) == 4096 * 4096);
   CHECK(zipped_divide(tensor, {128, 64}) == parse("((128,64),(32,64)):((4096,1),(524288,64))"));

@@ -258,7 +258,7 @@ static_assert(cosize("(8,8):(1,9)"_cute) == 71 && cosize("Sw<1,0,1> o 0 o 3:1"_c
 
 }  // namespace
 
-TEST_CASE("inverses of swizzled tiles") {
+TEST_CASE("inverses of swizzled tiles are right") {
   auto const goes_back = [](layout const& l, layout const& r, integer n, bool left_one) {
     for (integer i = 0; i < n; ++i)
       if ((left_one ? *try_at(r, *try_at(l, i)) : *try_at(l, *try_at(r, i))) != i) return false;
@@ -307,7 +307,7 @@ TEST_CASE("upcasts of large tiles, and the refusal if the swizzle splits an elem
         refusal{rule::cute_swizzle_splits, {2, 0}});
 }
 
-TEST_CASE("inverses at run time") {
+TEST_CASE("inverses at run time are right") {
   CHECK(left(parse("(128,3,160):(65536,512,1)"), parse("(512,128,128):(384,128,1)")));
   CHECK(try_left_inverse(parse("(16,3,10):(4096,512,1)")).why.which == rule::none);
   layout const l = parse("(16,3,10):(4096,512,1)");

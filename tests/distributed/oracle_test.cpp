@@ -34,14 +34,14 @@ void judge_drawn(unsigned seed, int cases) {
   }
 }
 
-TEST_CASE("plans of random shardings") { judge_drawn(1, 3000); }
+TEST_CASE("plans of random shardings are right") { judge_drawn(1, 3000); }
 
 int samples() {
   char const* const given = std::getenv("AXE_TEST_SAMPLES");
   return given != nullptr ? std::atoi(given) : 100000;
 }
 
-TEST_CASE("plans of many random shardings", "[slow]") { judge_drawn(2, samples()); }
+TEST_CASE("plans of many random shardings are right", "[slow]") { judge_drawn(2, samples()); }
 
 /// All shardings of `size` elements with at most two digits.
 std::vector<axe::sharding> small_shardings(axe::mesh const& m, integer size, int summands) {
@@ -104,9 +104,11 @@ void judge_all(integer stride) {
   CHECK(number > 100000);
 }
 
-TEST_CASE("plans between a sample of all layouts of one and two digits") { judge_all(499); }
+TEST_CASE("plans between a sample of all layouts of one and two digits are right") {
+  judge_all(499);
+}
 // ./run test --all runs this test, which compares many more layouts.
-TEST_CASE("plans between many layouts of one and two digits", "[slow]") {
+TEST_CASE("plans between many layouts of one and two digits are right", "[slow]") {
   judge_all(samples() < 100000 ? 7 : 1);
 }
 

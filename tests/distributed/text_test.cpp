@@ -8,7 +8,7 @@ constexpr axe::axis y = axe::device_axis("y");
 constexpr axe::axis x = axe::device_axis("x");
 constexpr axe::notation on_mesh{y, x};
 
-TEST_CASE("a block of columns from two devices") {
+TEST_CASE("a block of columns is copied from two devices") {
   axe::mesh const m{{y, 2}, {x, 4}};
   axe::reshard_plan const p = axe::plan_reshard({on_mesh("S[(2,4,8):(1@y,8,1)]"), {8, 8}, m},
                                                 {on_mesh("S[(8,2,4):(4,1@x,1)] + 1@y"), {8, 8}, m});
@@ -40,7 +40,7 @@ TEST_CASE("summands in memory and on devices are added in order") {
         "free 1:tmp0\n");
 }
 
-TEST_CASE("two meshes over one set of ranks") {
+TEST_CASE("a plan between two meshes over one set of ranks names ranks") {
   axe::mesh const rows = axe::mesh{{x, 2}}.on_ranks({1}, 0);
   axe::mesh const far = axe::mesh{{y, 2}}.on_ranks({-1}, 3);
   axe::reshard_plan const p = axe::plan_reshard({on_mesh("S[(2,2):(1@x,1)]"), 4, rows},
@@ -64,7 +64,7 @@ TEST_CASE("an element enters a node once") {
         "copy 2:dst[0+4] -> 3:dst[0+4]\n");
 }
 
-TEST_CASE("invalid shardings") {
+TEST_CASE("invalid shardings are rejected") {
   axe::mesh const m{{x, 2}};
   axe::sharding const bad{on_mesh("S[(2,2):(1@x,1)] + R[2:1] + 3"), 4, m};
   CHECK(std::string(axe::sentence(check(bad), {&bad.places}).c_str()) ==

@@ -116,9 +116,7 @@ TEST_CASE("coded places: the components of a code are those of its place") {
   CHECK_FALSE(on_one_axis(coded(-5, 2) + coded(1, 0)));
 }
 
-TEST_CASE(
-    "digit lists: all functions of 4 elements with values up to 6, of 6 up to 3, of 8 up to 2, and "
-    "of 4 elements on two axes") {
+TEST_CASE("is_digit_list is right for all small functions of 4, 6 and 8 elements") {
   CHECK(disagreements(4, {-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6},
                       all_digit_lists(4, 12, false)) == 0);
   CHECK(disagreements(6, {-3, -2, -1, 0, 1, 2, 3}, all_digit_lists(6, 6, false)) == 0);
@@ -129,7 +127,7 @@ TEST_CASE(
   CHECK(disagreements(4, plane, all_digit_lists(4, 4, true)) == 0);
 }
 
-TEST_CASE("sets of sums: all sets of numbers up to 12") {
+TEST_CASE("completes is right for all sets of numbers up to 12") {
   for (number reach = 1; reach <= 12; ++reach) {
     std::set<unsigned> sums_of_iters;
     all_sums(reach, 1, 1u, sums_of_iters);

@@ -19,7 +19,7 @@ template <class L> integer address(shape const& s, coordinate const& c, integer 
 
 using swizzled = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 
-TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode") {
+TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode are right") {
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
     auto const rows = bind_address<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(),

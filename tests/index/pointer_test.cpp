@@ -51,7 +51,7 @@ template <class Matrix> void check_matrix(integer rows, integer columns, integer
   }
 }
 
-TEST_CASE("a matrix with a pitch") {
+TEST_CASE("a matrix with a pitch has its pointers where its layout has its elements") {
   check_matrix<matrix>(128, 64, 64);
   check_matrix<matrix>(4096, 4000, 4096);
   check_matrix<matrix>(1000, 77, 80);
@@ -60,7 +60,7 @@ TEST_CASE("a matrix with a pitch") {
   check_matrix<small_matrix>(65535, 32000, 65528);
 }
 
-TEST_CASE("several dynamic strides, and static digits inside a dimension") {
+TEST_CASE("pointers with several dynamic strides are right, also with static digits inside") {
   // `batched` has batches, rows and columns, each with a dynamic stride. `blocked` has channels in
   // blocks of 32 (NCHW with C/32 outermost).
   using batched = dynamic_layout<dimension<digit<dynamic(0), dynamic(3)>>,

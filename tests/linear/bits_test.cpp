@@ -116,7 +116,7 @@ static_assert(axe::image(bit_matrix::identity(64)).remainder(~bit_word{0}) == 0)
 static_assert(axe::detail::highest_bit(0) == -1 && axe::detail::highest_bit(1) == 0 &&
               axe::detail::highest_bit(~bit_word{0}) == 63 && axe::detail::lowest_bit(0b1000) == 3);
 
-TEST_CASE("operations on every matrix of up to 3 by 3 bits") {
+TEST_CASE("operations on every matrix of up to 3 by 3 bits are right") {
   for (int rows = 0; rows <= 3; ++rows)
     for (int columns = 0; columns <= 3; ++columns) {
       char const* const wrong = every(rows, columns);
@@ -125,7 +125,7 @@ TEST_CASE("operations on every matrix of up to 3 by 3 bits") {
     }
 }
 
-TEST_CASE("operations on every pair of subspaces of three bits") {
+TEST_CASE("operations on every pair of subspaces of three bits are right") {
   for (unsigned a = 0; a < 512; ++a)
     for (unsigned b = 0; b < 512; ++b) {
       char const* const wrong = disagreement(matrix(3, 3, a), matrix(3, 3, b));
@@ -133,7 +133,7 @@ TEST_CASE("operations on every pair of subspaces of three bits") {
     }
 }
 
-TEST_CASE("products and inverses of large random matrices") {
+TEST_CASE("products and inverses of large random matrices are right") {
   std::mt19937_64 draw{5};
   for (int turn = 0; turn < 2000; ++turn) {
     int const n = 1 + static_cast<int>(draw() % 64);

@@ -34,7 +34,7 @@ TEST_CASE("random layouts as linear maps and back") {
 
 // All layouts of two iters of R with extents 1 to 4 and strides 1 to 6, an iter of D with extents 1
 // to 4, and offsets 0 to 7. They are linear maps exactly if their sums of digits are XORs.
-TEST_CASE("every small layout on one axis") {
+TEST_CASE("every small layout on one axis is the same linear map") {
   for (int a = 0; a < 24; ++a)
     for (int b = a; b < 24; ++b)
       for (int c = 0; c < 40; ++c)

@@ -44,7 +44,7 @@ TEST_CASE("inverses, parts and printed forms of random maps") {
   }
 }
 
-TEST_CASE("random pairs of maps") {
+TEST_CASE("operations on random pairs of maps are right") {
   draw d = seeded("pairs of linear maps", 12, rounds);
   for (int i = 0; i < rounds; ++i) {
     linear_map const a = draw_map(d, hardware, logical, 2);
@@ -67,7 +67,7 @@ TEST_CASE("random pairs of maps") {
   }
 }
 
-TEST_CASE("random conversions and their quotients") {
+TEST_CASE("random conversions and their quotients are right") {
   draw d = seeded("conversions", 13, rounds);
   for (int i = 0; i < rounds; ++i) {
     conversion const c = draw_conversion(d);

@@ -62,7 +62,7 @@ TEST_CASE("R alone: every 2 replicas on one axis and on two have the oracle's se
                       [](auto const& picked) { require_agrees(replicas_of(picked), map_only); });
 }
 
-TEST_CASE("swizzled: S > 0, S < 0 and |S| < B, every 2 digits, offsets below and above 0") {
+TEST_CASE("swizzled layouts have the places of the oracle: every 2 digits, three offsets") {
   for (int M = 0; M <= 1; ++M)
     for (int B = 1; B <= 3; ++B)
       for (int S : {-3, -2, -1, 1, 2, 3})
@@ -106,7 +106,7 @@ TEST_CASE("every place on m of 2 digits, or of a digit and a replica, has the or
   });
 }
 
-TEST_CASE("random layouts, shapes and places: elements, owners and their pieces") {
+TEST_CASE("elements, owners and their pieces agree with the oracle for random layouts") {
   draw d = seeded("owners", 20260103, samples / 4);
   for (int i = 0; i < samples / 4; ++i) {
     axe::layout const l = d.layout();
@@ -119,7 +119,7 @@ TEST_CASE("random layouts, shapes and places: elements, owners and their pieces"
   }
 }
 
-TEST_CASE("coverage of random layouts: contested before holes, holes before replicas, then once") {
+TEST_CASE("coverage of random layouts prefers contested to holes, and holes to replicas") {
   draw d = seeded("coverage", 20260104, samples / 4);
   int of_kind[4]{};
   for (int i = 0; i < samples / 4; ++i) {

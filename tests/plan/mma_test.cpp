@@ -145,7 +145,7 @@ layout repeated(layout const& atom, shape const& s, integer rows, integer column
 
 }  // namespace
 
-TEST_CASE("one warp, every width and shape, several repetitions in both orders") {
+TEST_CASE("products of one warp are right: every width and shape, repetitions in both orders") {
   int plans = 0;
   for (auto const& [bits, m, k] : {std::tuple<integer, integer, integer>{16, 16, 16},
                                    {16, 16, 8},

@@ -322,7 +322,7 @@ static_assert(cuts.value.issues == 3 && cuts.value.dimensions[0].box == 160 &&
 
 }  // namespace
 
-TEST_CASE("the sentences of rejected tensor copies") {
+TEST_CASE("rejected tensor copies have these sentences") {
   auto const sentence_of = [](type t, tma_tensor const& g, shape const& tile, layout const& l) {
     return std::string(sentence(try_plan_tma(tma_kind::load, t, g, tile, l).why, {&l}).c_str());
   };

@@ -250,7 +250,7 @@ TEST_CASE("a ring of stages passes tiles from a producer to two consumer warps")
   }
 }
 
-TEST_CASE("expect_tx before an arrival, and arrivals from another CTA") {
+TEST_CASE("expect_tx may precede an arrival, and another CTA may arrive") {
   int const rows = 13, columns = 30, pitch = 32;
   std::vector<unsigned> in(static_cast<std::size_t>(rows * pitch));
   for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<unsigned>(k + 1);

@@ -13,7 +13,7 @@ constexpr auto tile32 = "S[(32,32):(32,1)]"_axe;
 
 }  // namespace
 
-TEST_CASE("matrices at run time") {
+TEST_CASE("matrices are the same at run time") {
   found_matrix const found = conflict_free_matrix(tile32, row_blocks<32>, column_blocks<32>);
   CHECK(found);
   CHECK(try_conflict_free_matrix(tile32, {32, 32},
@@ -23,7 +23,7 @@ TEST_CASE("matrices at run time") {
             .why.which == rule::undecided);
 }
 
-TEST_CASE("syntheses at run time") {
+TEST_CASE("syntheses are the same at run time") {
   constexpr auto halves = "S[(64,64):(64,1)]"_axe;
   layout const l = halves;
   CHECK(conflict_free_swizzle(l, row_blocks<16>, column_blocks<16>).swizzle == swizzle{3, 3, 6});

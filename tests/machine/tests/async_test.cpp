@@ -1,5 +1,5 @@
-// Tests mbarriers, cp.async, bulk and tensor copies, and their misuse. Copies complete at once, late
-// or at random times (machine::landing).
+// Tests mbarriers, cp.async, bulk and tensor copies, and their misuse. Copies complete at once,
+// late or at random times (machine::landing).
 #include <numeric>
 
 #include "small_kernel.hpp"
@@ -61,7 +61,7 @@ TEST_CASE("arrivals end a phase, and the parity changes", "[async]") {
   }
 }
 
-TEST_CASE("every instruction of the mbarrier family", "[async]") {
+TEST_CASE("every instruction of the mbarrier family is right", "[async]") {
   // One thread takes a barrier of two arrivals through its phases. Each check sets one bit of the
   // result.
   for (bool const generic : {false, true}) {
@@ -131,7 +131,7 @@ TEST_CASE("misuse of mbarriers is reported", "[async]") {
              axe_test::contains_text("where 1 of 2 arrivals and 64 bytes are missing"));
 }
 
-TEST_CASE("an arrival at another block's mbarrier", "[async]") {
+TEST_CASE("an arrival at another block's mbarrier is counted", "[async]") {
   auto const out = run_small(
       with_count(1) +
           "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\nmov.u32 %r4, "

@@ -44,7 +44,7 @@ TEST_CASE("a producer arrives without waiting, consumers wait", "[barrier]") {
     }
 }
 
-TEST_CASE("barriers with a vote", "[barrier]") {
+TEST_CASE("barriers with a vote return it", "[barrier]") {
   for (auto const* stem : {"bar", "bar.cta", "barrier", "barrier.cta"}) {
     std::string const name(stem);
     std::string const aligned = name.substr(0, 7) == "barrier" ? ".aligned" : "";

@@ -59,7 +59,7 @@ kernel_counts global_access(unsigned stride, unsigned skip) {
 
 }  // namespace
 
-TEST_CASE("wavefronts of known accesses", "[count]") {
+TEST_CASE("known accesses have their wavefronts", "[count]") {
   struct known {
     unsigned stride;
     char const *vector, *type;
@@ -87,7 +87,7 @@ TEST_CASE("wavefronts of known accesses", "[count]") {
   }
 }
 
-TEST_CASE("sectors of known accesses", "[count]") {
+TEST_CASE("known accesses have their sectors", "[count]") {
   struct known {
     unsigned stride, skip;
     std::uint64_t taken, least;

@@ -79,7 +79,7 @@ TEST_CASE("a warp-specialised bf16 product with tensor copies and wgmma", "[gemm
   for (how.seed = 1; how.seed <= 4; ++how.seed) run_tma(136, 200, 328, how);
 }
 
-TEST_CASE("an f16 product with cp.async, ldmatrix and mma.sync", "[gemm]") {
+TEST_CASE("an f16 product with cp.async, ldmatrix and mma.sync is right", "[gemm]") {
   int const m = 128, n = 192, k = 160;
   auto const a = random_matrix(m * k, 3, false), b = random_matrix(n * k, 4, false);
   for (auto const when : {landing::at_once, landing::late, landing::random}) {

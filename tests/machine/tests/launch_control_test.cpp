@@ -94,7 +94,7 @@ TEST_CASE("a response may come through generic addresses", "[launch_control]") {
   each_block_once(run(both, {2, 1}, {}));
 }
 
-TEST_CASE("misuse of cluster launch control", "[launch_control]") {
+TEST_CASE("misuse of cluster launch control is reported", "[launch_control]") {
   auto const thrown_by_one_block = [](std::string const& body, launch_options const& how = {}) {
     return thrown_by([&] { run(body, {1}, how); });
   };

@@ -89,7 +89,7 @@ TEST_CASE("braces around one operand change nothing", "[notation]") {
 
 // The numbers were measured with ptxas 13.0 (cuobjdump -res-usage of kernels with setmaxnreg.dec
 // 40, then .inc of the last number).
-TEST_CASE("registers at the entry of a kernel with setmaxnreg", "[notation]") {
+TEST_CASE("a kernel with setmaxnreg has the registers that ptxas gives it", "[notation]") {
   struct {
     char const* directives;
     unsigned most, registers;

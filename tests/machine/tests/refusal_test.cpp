@@ -109,7 +109,7 @@ TEST_CASE("operands that do not fit their instruction are rejected", "[refusal]"
   }
 }
 
-TEST_CASE("launches that every device rejects", "[refusal]") {
+TEST_CASE("launches with illegal sizes or arguments are rejected", "[refusal]") {
   device on;
   auto program = load(kernel_text("saxpy"), on);
   array<float> const x(on, std::vector<float>(64, 1.0f));

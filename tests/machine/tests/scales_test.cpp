@@ -56,7 +56,7 @@ void reports(std::string const& before, std::string const& product, trouble what
 
 }  // namespace
 
-TEST_CASE("a legal product with block scales", "[scales]") {
+TEST_CASE("a legal product with block scales is accepted", "[scales]") {
   machine::launch_options how;
   how.strict = true;
   run_small(kernel("", good), 1, 128, {}, 6144, how);

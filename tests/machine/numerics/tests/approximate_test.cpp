@@ -80,12 +80,12 @@ TEST_CASE("approximate functions of f32 are within the errors of the ISA") {
   });
 }
 
-TEST_CASE("ex2 and tanh of each f16 and bf16") {
+TEST_CASE("ex2 and tanh of each f16 and bf16 are within the bounds of the ISA") {
   check_narrow_functions<f16>(std::exp2(-9.9L), std::exp2(-10.987L), 0);
   check_narrow_functions<bf16>(0x1p-7L, 0, 0x1p-8L);
 }
 
-TEST_CASE("special values of the approximate functions") {
+TEST_CASE("approximate functions have the special values of the ISA") {
   float const infinity = std::numeric_limits<float>::infinity();
   auto const raw = [](float value) { return std::bit_cast<std::uint32_t>(value); };
   CHECK(rcp_approx(-0.0f) == -infinity);
@@ -137,7 +137,7 @@ TEST_CASE("the .ftz approximations of f64 read and write the upper word") {
   CHECK(rsqrt_approx_f64(4.0) == 0.5);
 }
 
-TEST_CASE("reductions of integers and floats") {
+TEST_CASE("reductions of integers and floats are right") {
   using enum reduction;
   CHECK(reduce(add, reduced_type::u32, 0xffffffffu, 2) == 1);
   CHECK(reduce(min, reduced_type::s32, 0xffffffffu, 2) == 0xffffffffu);

@@ -109,7 +109,7 @@ TEST_CASE("fused sums for which a second rounding gives a wrong result") {
   CHECK(encode<f16>(sum_to_odd(1.0 + 0x1p-11, 0x1p-80), rounding::rn) == 0x3c01);
 }
 
-TEST_CASE("modifiers of narrow arithmetic, and NaN") {
+TEST_CASE("modifiers of narrow arithmetic are right, and so is NaN") {
   CHECK(add<f16>(0x0001, 0x0001) == 0x0002);
   CHECK(add<f16>(0x0001, 0x0001, {.ftz = true}) == 0);
   CHECK(mul<f16>(0x8400, 0x3800, {.ftz = true}) == 0x8000);
@@ -124,7 +124,7 @@ TEST_CASE("modifiers of narrow arithmetic, and NaN") {
                   0x40003c00u) == 0x42004200u);
 }
 
-TEST_CASE("minimum and maximum of all pairs of special values") {
+TEST_CASE("minimum and maximum of all pairs of special values are right") {
   std::vector<std::uint16_t> const values = {0,      0x8000, 1,      0x8001, 0x3c00, 0xbc00,
                                              0x4000, 0xc200, 0x7c00, 0xfc00, 0x7e00, 0xfe01};
   for (std::uint16_t a : values)
@@ -176,7 +176,7 @@ TEST_CASE("comparisons: ordered ones are false for NaN, unordered ones true") {
   }
 }
 
-TEST_CASE("f32 in each rounding mode") {
+TEST_CASE("f32 is right in each rounding mode") {
   bit_stream bits(23);
   for (int i = 0; i < 150000; ++i) {
     float const a = std::bit_cast<float>(hard_bits<f32>(bits));
@@ -211,7 +211,7 @@ TEST_CASE("f32 in each rounding mode") {
   }
 }
 
-TEST_CASE("special values of f32, .ftz, .sat") {
+TEST_CASE("special values of f32, .ftz and .sat are right") {
   float const infinity = std::numeric_limits<float>::infinity();
   for (rounding mode : {rounding::rn, rounding::rz, rounding::rm, rounding::rp}) {
     single_options const how{.mode = mode};
@@ -240,7 +240,7 @@ TEST_CASE("special values of f32, .ftz, .sat") {
   CHECK(copysign_of(-1.0f, 3.0f) == -3.0f);
 }
 
-TEST_CASE("f64 in each rounding mode") {
+TEST_CASE("f64 is right in each rounding mode") {
   bit_stream bits(29);
   for (int i = 0; i < 4000; ++i) {
     auto const hard = [&] {

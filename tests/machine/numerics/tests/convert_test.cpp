@@ -173,7 +173,7 @@ TEST_CASE("tf32 keeps the upper nineteen bits") {
         0x7f7fe000u);
 }
 
-TEST_CASE(".ftz and .sat") {
+TEST_CASE(".ftz and .sat are right") {
   CHECK(std::bit_cast<std::uint32_t>(flush(std::bit_cast<float>(0x807fffffu))) == 0x80000000u);
   CHECK(flush(0x1p-126f) == 0x1p-126f);
   CHECK(saturate(2.0f) == 1.0f);

@@ -69,7 +69,7 @@ std::uint64_t truncated(std::uint64_t value, int size) {
 
 }  // namespace
 
-TEST_CASE("K-major: boxes as wide as the span, SBO = 8 rows, the next k step 32 bytes further") {
+TEST_CASE("K-major boxes are read: SBO = 8 rows, the next k step 32 bytes further") {
   for (auto [type, operand_type] : {std::pair{map_type::uint8, element::e4m3},
                                     {map_type::bfloat16, element::bf16},
                                     {map_type::float32, element::tf32}})
@@ -99,7 +99,7 @@ TEST_CASE("K-major: boxes as wide as the span, SBO = 8 rows, the next k step 32 
       }
 }
 
-TEST_CASE("MN-major: boxes of a span along M or N and 16 k, LBO between boxes, SBO = 8 k") {
+TEST_CASE("MN-major boxes are read: a span along M or N and 16 k, LBO between boxes, SBO = 8 k") {
   for (swizzle mode : {swizzle::none, swizzle::b32, swizzle::b64, swizzle::b128}) {
     int const width = static_cast<int>(span_of(mode)) / 2, depth = 64, rows = 128;
     matrix_in_memory const from =
@@ -128,7 +128,7 @@ TEST_CASE("MN-major: boxes of a span along M or N and 16 k, LBO between boxes, S
   }
 }
 
-TEST_CASE("K-major without swizzle: boxes of 16 bytes, LBO between columns, SBO 128") {
+TEST_CASE("K-major boxes without swizzle are read: 16 bytes, LBO between columns, SBO 128") {
   int const rows = 96, columns = 4;
   matrix_in_memory const from = make(map_type::bfloat16, 128, 64, rows, 8, swizzle::none);
   std::vector<std::byte> shared(32 * 1024);
