@@ -190,13 +190,12 @@ template <class Case> struct bulk_execution : issue_by_issue<Case, bulk_executio
   }
 };
 
-/// The user's options How with another instruction, fill and completion.
-template <copy_how How>
-AXE_FN constexpr copy_how asked(copy_instruction by, copy_outside outside,
+/// The user's options for a copy with this completion, by `otherwise` if they force no instruction.
+/// Copies that a barrier counts fill nothing.
+AXE_FN constexpr copy_how asked(copy_how how, copy_instruction otherwise,
                                 copy_completion completion) {
-  copy_how how = How;
-  how.force = by;
-  how.outside = outside;
+  if (how.force == copy_instruction::any) how.force = otherwise;
+  if (completion == copy_completion::barrier) how.outside = copy_outside::skip;
   how.completion = completion;
   return how;
 }
@@ -210,11 +209,10 @@ template <packed_how How = copy_how{}, class From, class To, class Scope = detai
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope = {}) {
   if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
     constexpr bool bulk = tile_in_shared_memory<From>;
-    constexpr copy_how given = How;
-    constexpr copy_instruction by =
-        bulk && given.force == copy_instruction::any ? copy_instruction::bulk : given.force;
-    using how = detail::case_of<From, To, Scope,
-                                detail::asked<given>(by, given.outside, copy_completion::group)>;
+    using how =
+        detail::case_of<From, To, Scope,
+                        detail::asked(How, bulk ? copy_instruction::bulk : copy_instruction::any,
+                                      copy_completion::group)>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     using execution =
         detail::stl::conditional_t<bulk, detail::bulk_execution<how>, detail::async_execution<how>>;
@@ -228,12 +226,9 @@ template <packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier,
                                            Scope scope) {
   if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
-    constexpr copy_how given = How;
-    constexpr copy_instruction by =
-        given.force == copy_instruction::any ? copy_instruction::bulk : given.force;
     using how =
         detail::case_of<From, To, Scope,
-                        detail::asked<given>(by, copy_outside::skip, copy_completion::barrier)>;
+                        detail::asked(How, copy_instruction::bulk, copy_completion::barrier)>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     if constexpr (!how::refused)
       detail::execute<how>(detail::bulk_execution<how>{{}, barrier.address}, detail::operand(from),

@@ -141,10 +141,8 @@ __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To c
   if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit &&
                 detail::index_check<Index>::passed) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
-    constexpr copy_how given = How;
-    using how =
-        detail::case_of<indexed, To const, Scope,
-                        detail::asked<given>(given.force, given.outside, copy_completion::group)>;
+    using how = detail::case_of<indexed, To const, Scope,
+                                detail::asked(How, copy_instruction::any, copy_completion::group)>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     if constexpr (!how::refused)
       detail::execute<how>(detail::async_execution<how>{}, indexed{detail::operand(from), index},

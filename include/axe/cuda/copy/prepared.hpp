@@ -150,9 +150,8 @@ __device__ __forceinline__ auto prepare_copy_async(From const& from, To const& t
   if constexpr (detail::scope_check<Scope>::passed &&
                 detail::copy_sides<From, To, detail::stage_type>::fit &&
                 detail::dimension_check<Along, From, To>::passed) {
-    constexpr copy_how given = How;
     constexpr copy_how in_groups =
-        detail::asked<given>(given.force, given.outside, copy_completion::group);
+        detail::asked(How, copy_instruction::any, copy_completion::group);
     return prepare_copy<Along, in_groups>(from, to, scope);
   }
 }

@@ -41,7 +41,7 @@ __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from
                                                    Scope) {
   using how =
       detail::prepared_case<Along, Tile, detail::prepared_type<Stages const>, Scope,
-                            detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier)>;
+                            detail::as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   return detail::prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
                                       detail::prepared_type<Stages const>>{
@@ -53,7 +53,7 @@ __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_ti
                                                    Scope) {
   using how =
       detail::prepared_case<Along, detail::prepared_type<Stages const>, Tile, Scope,
-                            detail::as_mapped<How>(copy_outside::skip, copy_completion::group)>;
+                            detail::as_mapped(How, copy_outside::skip, copy_completion::group)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   return detail::prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
                                       detail::prepared_type<Stages const>>{

@@ -60,9 +60,11 @@ __device__ __forceinline__ void issue_tensor(mapped_tile<Tile> const& side, unsi
                  tile_number<S::value.extent(D)>(sum_number<D>(side.tile.origins))...);
 }
 
-template <copy_how How>
-AXE_FN constexpr copy_how as_mapped(copy_outside outside, copy_completion completion) {
-  copy_how how = asked<How>(copy_instruction::tma, outside, completion);
+AXE_FN constexpr copy_how as_mapped(copy_how how, copy_outside outside,
+                                    copy_completion completion) {
+  how.force = copy_instruction::tma;
+  how.outside = outside;
+  how.completion = completion;
   how.mapped = true;
   return how;
 }
@@ -74,7 +76,7 @@ template <packed_how How = copy_how{}, class Tile, class To, class Scope>
 __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to,
                                            mbarrier barrier, Scope scope) {
   using how = detail::case_of<Tile, To, Scope,
-                              detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier)>;
+                              detail::as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   if constexpr (!how::refused)
     if (detail::thread_in(scope) == 0)
@@ -86,7 +88,7 @@ template <packed_how How = copy_how{}, class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> const& to,
                                            Scope scope) {
   using how = detail::case_of<From, Tile, Scope,
-                              detail::as_mapped<How>(copy_outside::skip, copy_completion::group)>;
+                              detail::as_mapped(How, copy_outside::skip, copy_completion::group)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   if constexpr (!how::refused)
     if (detail::thread_in(scope) == 0)
