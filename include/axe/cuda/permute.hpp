@@ -75,20 +75,18 @@ template <class From, class To> struct fragment_conversion {
 
 namespace detail {
 struct no_scratch {};
-template <class Conversion, bool Shared> struct scratch_of {
-  using type = no_scratch;
-};
-template <class Conversion> struct scratch_of<Conversion, true> {
-  using type = shared_tile<typename Conversion::element, typename Conversion::place,
-                           typename Conversion::tile>;
-};
+template <class Conversion>
+using scratch_of =
+    stl::conditional_t<Conversion::in_lanes, no_scratch,
+                       shared_tile<typename Conversion::element, typename Conversion::place,
+                                   typename Conversion::tile>>;
+
 }  // namespace detail
 
 /// The shared memory of a conversion. It is empty if the conversion stays within warps.
 template <class From, class To>
-using convert_scratch = typename detail::scratch_of<
-    detail::fragment_conversion<detail::stl::remove_const_t<From>, To>,
-    !detail::fragment_conversion<detail::stl::remove_const_t<From>, To>::in_lanes>::type;
+using convert_scratch =
+    detail::scratch_of<detail::fragment_conversion<detail::stl::remove_const_t<From>, To>>;
 
 namespace detail {
 
@@ -161,14 +159,11 @@ __device__ __forceinline__ typename reordered_fragment<Fragment, Order...>::type
 }
 }  // namespace detail
 
-/// Converts `from`; its dimension Order[k] is dimension k of `to`.
-template <int... Order, class From, class To, class Scope>
-__device__ __forceinline__ void permute(From const& from, To& to, Scope scope) {
-  convert(detail::reordered<Order...>(from), to, scope);
-}
-template <int... Order, class From, class To, class Scratch, class Scope>
-__device__ __forceinline__ void permute(From const& from, To& to, Scratch& scratch, Scope scope) {
-  convert(detail::reordered<Order...>(from), to, scratch, scope);
+/// Converts `from`; its dimension Order[k] is dimension k of `to`. Rest: the arguments of convert
+/// after `to`.
+template <int... Order, class From, class To, class... Rest>
+__device__ __forceinline__ void permute(From const& from, To& to, Rest&&... rest) {
+  convert(detail::reordered<Order...>(from), to, rest...);
 }
 template <class From, class To, int... Order>
 using permute_scratch = convert_scratch<
