@@ -48,32 +48,29 @@ struct copy_case {
 
   AXE_FN static constexpr copy_request request(operand_facts const& from = source::facts,
                                                operand_facts const& to = target::facts) {
-    copy_request r;
-    r.from = from.where;
-    r.from_space = source::space;
-    r.to = to.where;
-    r.to_space = target::space;
-    r.tile = target::tile_shape::value;
-    r.bits = static_cast<int>(8 * sizeof(element));
-    r.scope = Threads;
-    r.target = Target;
-    r.options.force = How.force;
-    r.options.outside = How.outside;
-    r.options.asynchronous = How.completion != copy_completion::in_order;
-    r.options.bulk = How.completion != copy_completion::group;
-    r.options.remote = How.completion == copy_completion::cluster;
-    r.options.from_alignment = from.alignment;
-    r.options.to_alignment = to.alignment;
-    r.options.edges = edges_of(from, to);
-    r.options.partitioned = !stl::is_same_v<P, partition_by_planner>;
-    r.options.partition = P::value;
-    r.options.mapped = How.mapped;
-    r.options.tensor.reduction = How.reduction;
-    r.options.tensor.ctas = How.ctas;
-    r.options.cache = How.cache;
-    r.options.vectors = How.vectors;
-    r.options.type = element_type_of<element>;
-    return r;
+    return {.from = from.where,
+            .from_space = source::space,
+            .to = to.where,
+            .to_space = target::space,
+            .tile = target::tile_shape::value,
+            .bits = static_cast<int>(8 * sizeof(element)),
+            .scope = Threads,
+            .target = Target,
+            .options = {.force = How.force,
+                        .asynchronous = How.completion != copy_completion::in_order,
+                        .bulk = How.completion != copy_completion::group,
+                        .remote = How.completion == copy_completion::cluster,
+                        .mapped = How.mapped,
+                        .tensor = {.reduction = How.reduction, .ctas = How.ctas},
+                        .type = element_type_of<element>,
+                        .vectors = How.vectors,
+                        .cache = How.cache,
+                        .outside = How.outside,
+                        .from_alignment = from.alignment,
+                        .to_alignment = to.alignment,
+                        .edges = edges_of(from, to),
+                        .partitioned = !stl::is_same_v<P, partition_by_planner>,
+                        .partition = P::value}};
   }
   AXE_FN static constexpr outcome<copy_plan> make() {
     constexpr bool choose_threads = !How.slow && How.force == copy_instruction::any &&
