@@ -238,10 +238,6 @@ template <class... Dimensions> struct known_sizes {
   AXE_FN static constexpr refusal why() { return why_no_layout<Dimensions...>(nullptr); }
   AXE_FN static constexpr refusal_text text() { return sentence_of("dynamic_layout", why(), {}); }
 };
-template <bool Wrong, class... Dimensions> struct stop_on_known_sizes {};
-template <class... Dimensions> struct stop_on_known_sizes<true, Dimensions...> {
-  using stop = typename verdict<known_sizes<Dimensions...>>::stop;
-};
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

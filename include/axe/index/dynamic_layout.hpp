@@ -19,9 +19,8 @@ template <leaf Offset, class... Dimensions>
 struct dynamic_layout_from
     : detail::slot_numbers<detail::integers_to<detail::count_slots<Offset, Dimensions...>()>,
                            Offset, Dimensions...>,
-      detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Dimensions...>,
-      detail::stop_on_known_sizes<static_cast<bool>(detail::why_no_layout<Dimensions...>(nullptr)),
-                                  Dimensions...> {
+      detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Dimensions...> {
+  using stop = typename detail::verdict<detail::known_sizes<Dimensions...>>::stop;
   using plain = dynamic_layout_from;  // without what derived classes keep
   static constexpr int rank = sizeof...(Dimensions);
   static constexpr int slots = detail::count_slots<Offset, Dimensions...>();
@@ -57,7 +56,7 @@ struct dynamic_layout_from
     requires(sizeof...(Integers) != slots && sizeof...(Integers) > 0 &&
              (detail::any_integer<Integers> && ...))
   AXE_FN constexpr explicit dynamic_layout_from(Integers...) {
-    using stop [[maybe_unused]] = typename detail::verdict<
+    using wrong [[maybe_unused]] = typename detail::verdict<
         detail::broken<rule::another_number_of_sizes, sizeof...(Integers), slots>>::stop;
   }
 

@@ -13,16 +13,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <class Byte, int Scale> struct block_of {
-  struct type {
-    char bytes[integer{1} << Scale];
-  };
-};
-template <class Byte, int Scale> struct block_of<Byte const, Scale> {
-  using type = typename block_of<Byte, Scale>::type const;
+template <int Scale> struct block_of {
+  char bytes[integer{1} << Scale];
 };
 /// A type of 2^Scale bytes. It is const if Byte is.
-template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
+template <class Byte, int Scale>
+using block = stl::conditional_t<stl::is_const_v<Byte>, block_of<Scale> const, block_of<Scale>>;
 
 /// Adds the registers to the pointer one by one, with one instruction for each. Additions of 64-bit
 /// sums would take two. A factor of 2^k becomes a pointer to blocks of 2^k bytes.
