@@ -62,7 +62,6 @@ template <class L, class S, integer Rows, integer Columns> struct subtile_of {
   struct inner_source {
     static constexpr layout value = subtile_of::value.inner;
   };
-  AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() { return text_of_call("tile", value.why, L::value); }
 };
 }  // namespace detail

@@ -43,7 +43,6 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
   static constexpr address_plan value = make();
 
-  AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("bind_address", value.why, L::value, S::value);
   }

@@ -57,7 +57,6 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
   }
   static constexpr address_plan value = make();
 
-  AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", value.why, {}); }
 
   AXE_FN static constexpr constant_part constants(integer const* more) {

@@ -44,7 +44,6 @@ inline constexpr bool first_thread_fits = first_thread_is_no_digit(partitioned<P
 /// The partition of a tile of shape S, an extents<…>, by layout P, a carrier.
 template <class P, class S> struct partition {
   static constexpr detail::partition_data value = detail::partitioned<P, S>;
-  AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() {
     return detail::text_of_call("partition", value.why, P::value, S::value);
   }

@@ -142,7 +142,6 @@ template <char... Name> struct axis_called {};
 
 namespace detail {
 
-/// A part of the sentence, as a template argument.
 template <int Capacity> struct said {
   char characters[Capacity]{};
 };
@@ -168,10 +167,12 @@ struct accepted {
   using stop = void;
 };
 
-/// The refusal of a source: of its `result`, an outcome, or the one that its why() returns.
+/// The refusal of a source: of its `result` or `value`, or the one that its why() returns.
 template <class Source> AXE_FN constexpr refusal why_of() {
   if constexpr (requires { Source::result; })
     return Source::result.why;
+  else if constexpr (requires { Source::value.why; })
+    return Source::value.why;
   else
     return Source::why();
 }
@@ -246,9 +247,9 @@ template <bool Refused> struct verdict_if {
 template <> struct verdict_if<true> {
   template <class Source> using of = typename named_parts<Source, integers_to<parts<Source>>>::type;
 };
-/// `using stop = typename verdict<Source>::stop;` stops the build with Source::text() if
-/// why_of<Source>() is a refusal. Write it in the function that the user calls: every template in
-/// between adds lines to the message.
+/// `using stop = typename verdict<Source>::stop;` stops the build if why_of<Source>() is a refusal,
+/// under g++ and clang with Source::text(). Write it in the function that the user calls: every
+/// template in between adds lines to the message.
 template <class Source>
 using verdict = typename verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
 

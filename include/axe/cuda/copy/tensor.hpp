@@ -44,7 +44,6 @@ template <class Case> struct tensor_of_copy {
   static constexpr tma_plan plan = Case::plan.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();
   AXE_FN static constexpr refusal why() { return Case::why(); }
-  AXE_FN static constexpr refusal_text text() { return Case::text(); }
 };
 
 template <class Case, class Tile, class... Barrier, int... D>

@@ -36,9 +36,6 @@ template <class L, class S> struct scales_check {
     return check_same(L::value, try_scale_factors_in_tensor_memory(rows, factors),
                       {rule::mma_scales, {rows, factors}});
   }
-  AXE_FN static constexpr refusal_text text() {
-    return text_of_call("scale factors", why(), L::value, S::value);
-  }
 };
 /// Checks the layout of scale factors in shared memory: blocks of 512 bytes.
 template <class L, class S> struct scale_blocks_check : scales_check<L, S> {

@@ -49,10 +49,6 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   static constexpr outcome<mma_plan> result = try_plan_mma(
       types, a_side::tile(), b_side::tile(), c_side::tile(), compiled_architecture(), Forced);
   static constexpr mma_plan plan = result.value;
-
-  AXE_FN static constexpr refusal_text text() {
-    return text_of_call("mma", result.why, a_side::tile().where, b_side::tile().where);
-  }
 };
 
 template <class C, class A, class B> struct mma_operands {

@@ -43,7 +43,6 @@ template <modifier_text Text, int... P> struct assembly_text<Text, integers<P...
 
 template <mma_instruction Op, mma_types T> struct mma_check {
   AXE_FN static constexpr refusal why() { return check_mma(Op, T, compiled_architecture()); }
-  AXE_FN static constexpr refusal_text text() { return sentence_of(name_of(Op.kind), why(), {}); }
 };
 
 }  // namespace detail

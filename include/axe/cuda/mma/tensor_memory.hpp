@@ -142,10 +142,6 @@ template <class T, class L, class S, integer Wide> struct group_of_columns {
   struct source {
     static constexpr layout value = group_of_columns::value.inner;
   };
-  AXE_FN static constexpr refusal why() { return value.why; }
-  AXE_FN static constexpr refusal_text text() {
-    return text_of_call("columns", value.why, L::value);
-  }
 };
 
 template <class Tile, class Fragment> struct tensor_memory_copy_of;
@@ -156,9 +152,6 @@ struct tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q
       try_plan_tensor_memory(L::value, P::value, S::value, integer{8 * sizeof(T)});
   static constexpr tensor_memory_plan plan = result.value;
   static constexpr int accesses = plan.accesses.count;
-  AXE_FN static constexpr refusal_text text() {
-    return text_of_call("copy", result.why, L::value, P::value, S::value);
-  }
 };
 
 template <class Copy, int N, bool Load, class Fragment>
