@@ -221,7 +221,7 @@ constexpr bool in_bounds_of(unsigned rows, unsigned columns, unsigned row, unsig
       rows, columns, 8);
   unsigned const coordinates[]{row, column};
   return thread_tile_limits<partition<P, extents<8, 8>>, indices<0, 1>, 0, Wide>(a, coordinates)
-      .template at<R>();
+      .template in_bounds<R>();
 }
 template <class P, int R>
 constexpr bool in_bounds_either_way(unsigned rows, unsigned columns, unsigned row,
@@ -255,7 +255,7 @@ template <int R, unsigned Wide, integer Bound> constexpr bool far_in_bounds() {
   using far = partition<carrier<"S[(4,2147483648):(1@reg,0)]"_axe>, extents<8589934592>>;
   dynamic_layout<dimension<digit<dynamic(0).at_most(Bound), 1>>> const a(Bound);
   unsigned const coordinates[]{0};
-  return thread_tile_limits<far, indices<0>, 0, Wide>(a, coordinates).template at<R>();
+  return thread_tile_limits<far, indices<0>, 0, Wide>(a, coordinates).template in_bounds<R>();
 }
 static_assert(far_in_bounds<0, 0, (1 << 30)>() && !far_in_bounds<1, 0, (1 << 30)>() &&
               !far_in_bounds<2, 0, (1 << 30)>());

@@ -90,9 +90,9 @@ constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigne
   detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>> const all(a, at);
   detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2> const once(a,
                                                                                               at);
-  return all.any_in_bounds() == all.at<0>() && once.at<0>() == all.at<0>() &&
-         once.at<8>() == all.at<8>() && once.at<16>() == all.at<16>() &&
-         once.at<31>() == all.at<31>();
+  return all.any_in_bounds() == all.in_bounds<0>() && once.in_bounds<0>() == all.in_bounds<0>() &&
+         once.in_bounds<8>() == all.in_bounds<8>() && once.in_bounds<16>() == all.in_bounds<16>() &&
+         once.in_bounds<31>() == all.in_bounds<31>();
 }
 static_assert(decided_once(128, 64, 5, 8), "in bounds");
 static_assert(decided_once(33, 64, 5, 8), "an edge lies between the rows of the thread");
@@ -105,7 +105,7 @@ template <class P, unsigned Whole> constexpr bool in_bounds_with(integer rows, i
   unsigned const at[]{5, 8};
   return detail::thread_tile_limits<P, detail::indices<0, 1>, 0, 0, Whole>(
              small(rows, columns, columns), at)
-      .template at<0>();
+      .template in_bounds<0>();
 }
 template <class P>
 constexpr bool only_other_dimensions_are_tested =
@@ -130,7 +130,7 @@ constexpr bool all_decided(integer rows, integer columns) {
   unsigned const at[]{5, 8};
   return detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 3>(
              small(rows, columns, columns), at)
-      .at<0>();
+      .in_bounds<0>();
 }
 static_assert(all_decided(6, 16) && !all_decided(5, 16) && !all_decided(6, 8));
 

@@ -24,17 +24,11 @@ template <class Partition, class Bound> struct bound_thread_tile {
   Bound bound;
 
   template <int R> AXE_FN constexpr auto at() const {
-    if constexpr (R >= 0 && R < size)
-      return steps<R>(indices_to<Partition::rank>{});
-    else
-      return typename verdict<no_register<R, size>>::stop{};
+    return steps<R>(indices_to<Partition::rank>{});
   }
   /// Coordinate D of register R, counted like the coordinates that were passed to `place`.
   template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
-    if constexpr (R >= 0 && R < size)
-      return bound.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
-    else
-      return typename verdict<no_register<R, size>>::stop{};
+    return bound.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
   }
 
  private:

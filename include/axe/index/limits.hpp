@@ -17,16 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {
-  using Elements::at;
-
-  template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
-    if constexpr (R >= 0 && R < Elements::size)
-      return Limits::template at<R>();
-    else
-      return typename verdict<no_register<R, Elements::size>>::stop{};
-  }
-};
+template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
 /// The largest divisor of 16 that divides the coordinate. Code counts the coordinate in such steps.
 template <class Sum> AXE_FN constexpr integer whole_steps() {

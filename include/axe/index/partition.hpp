@@ -56,7 +56,9 @@ template <class P, class S> struct partition {
   static constexpr int rank = value.rank;
 
   /// The constant that register R adds to coordinate D.
-  template <int R, int D> static constexpr integer step = detail::register_step(value, R, D);
+  template <int R, int D>
+    requires(R >= 0 && R < registers)
+  static constexpr integer step = detail::register_step(value, R, D);
 
   /// Coordinate D of a thread's register 0, as a sum of parts of the thread's number.
   template <int D> AXE_FN static constexpr auto coordinate_of(unsigned number) {

@@ -139,7 +139,7 @@ struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
             (in_bounds_along<Partition, settled, Whole, D>(sizes, coordinates[D]) && ...), sizes,
             coordinates) {}
 
-  template <int R> AXE_FORCE_INLINE constexpr bool at() const {
+  template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return decided::holds() && (test<D, R>() && ...);
   }
   /// False only if no register of the thread is in bounds.
@@ -147,7 +147,7 @@ struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
     if constexpr (Decided != 0)
       return decided::holds();
     else
-      return at<0>();  // register 0 has the smallest coordinates
+      return in_bounds<0>();  // register 0 has the smallest coordinates
   }
 
  private:

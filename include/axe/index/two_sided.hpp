@@ -30,10 +30,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   bool decided;  // the thread is in bounds along the dimensions along which registers do not differ
 
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
-    if constexpr (R >= 0 && R < Elements::size)
-      return decided && test<R>(indices_to<Rank>{});
-    else
-      return typename verdict<no_register<R, Elements::size>>::stop{};
+    return decided && test<R>(indices_to<Rank>{});
   }
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     return decided && reaches(indices_to<Rank>{});

@@ -94,9 +94,7 @@ struct bound_thread_tile_walk {
   }
 
   template <int R> AXE_FORCE_INLINE constexpr auto at() const {
-    if constexpr (R < 0 || R >= size) {
-      return typename verdict<no_register<R, size>>::stop{};
-    } else if constexpr (pointers == 0) {
+    if constexpr (pointers == 0) {
       return first.template at<R>();
     } else {
       constexpr int group = groups::value.of[R];
@@ -107,10 +105,7 @@ struct bound_thread_tile_walk {
     }
   }
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
-    if constexpr (R >= 0 && R < size)
-      return limits(all{}).template at<R>();
-    else
-      return typename verdict<no_register<R, size>>::stop{};
+    return limits(all{}).template in_bounds<R>();
   }
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const { return limits(all{}).any_in_bounds(); }
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
