@@ -267,7 +267,7 @@ TEST_CASE("m8n8k4 of f16 is four products, one for each quad pair") {
       }
 }
 
-TEST_CASE("instructions that the ISA does not have are rejected with a sentence") {
+TEST_CASE("mma.sync instructions that the ISA does not have are rejected with a sentence") {
   using enum element;
   CHECK_THAT(refuse_mma({16, 8, 32, f16, f16, f32, f32}), axe_test::contains_text("m16n8k16"));
   CHECK_THAT(refuse_mma({16, 16, 16, f16, f16, f32, f32}), axe_test::contains_text("m16n8"));

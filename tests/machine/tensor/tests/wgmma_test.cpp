@@ -224,7 +224,7 @@ TEST_CASE("each wgmma equals the product, with the loops for each set of vector 
     if (kernel_set const* set = kernels_named(name)) sweep(*set, name[0] == 'p' ? 88 : 40);
 }
 
-TEST_CASE("instructions that the ISA does not have are rejected with a sentence") {
+TEST_CASE("wgmma instructions that the ISA does not have are rejected with a sentence") {
   using enum element;
   CHECK_THAT(refuse_wgmma({.n = 12, .d = f32, .a = f16, .b = f16}),
              axe_test::contains_text("steps of 8"));
