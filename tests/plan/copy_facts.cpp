@@ -156,6 +156,16 @@ static_assert(try_plan_copy(request(a, registers, a, registers, {16, 16}, 16, 32
 static_assert(try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 16,
                                     128))
                   .why.which == rule::copy_places_collide);
+// Rows of 100 elements end inside a tile of 128 columns: its other elements are not stored.
+constexpr copy_request wider_than_rows(integer edge) {
+  copy_request r = request("S[(32,128):(128,1)]"_axe, shared, "S[(32,128):(100,1)]"_axe, global,
+                           {32, 128}, 32, 128);
+  r.options.edges.push(0);
+  r.options.edges.push(edge);
+  return r;
+}
+static_assert(!try_plan_copy(wider_than_rows(100)).why &&
+              try_plan_copy(wider_than_rows(0)).why.which == rule::copy_places_collide);
 static_assert(try_plan_copy(request(rows, global, tile, shared, {64, 32}, 16, 128)).why.which ==
               rule::shape_does_not_fit);
 static_assert(try_plan_copy(request(rows, global, tile, shared, {64, 64}, 12, 128)).why.which ==

@@ -32,9 +32,8 @@ AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
   if (!has_tma(r.target)) return {rule::copy_needs_architecture, {90}};
   if (!forced && !r.options.asynchronous) return {rule::copy_runs_on};
   if (!forced && (!r.options.mapped || (load && !r.options.bulk))) return {rule::copy_needs_map};
-  if (load && r.options.outside == copy_outside::skip)
-    for (integer const edge : r.options.edges)
-      if (edge != 0) return {rule::copy_fills_outside};
+  if (load && r.options.outside == copy_outside::skip && has_edge(r.options.edges))
+    return {rule::copy_fills_outside};
   return {};
 }
 struct no_map {
