@@ -300,7 +300,7 @@ TEST_CASE("swizzled layouts with sparse places are rejected within the step limi
   }
 }
 
-TEST_CASE("upcasts of large tiles, and the refusal if the swizzle splits an element") {
+TEST_CASE("large tiles are upcast, and rejected if the swizzle splits an element") {
   CHECK(upcast(parse("Sw<4,0,-4> o 0 o (64,128):(256,2)"), 2) ==
         parse("Sw<3,0,-4> o 0 o (64,128):(128,1)"));
   CHECK(try_upcast(parse("Sw<3,0,-3> o 0 o (256,1024):(1024,1)"), 2).why ==

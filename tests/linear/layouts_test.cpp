@@ -19,7 +19,7 @@ void never(linear_map const& m) {
   if (char const* const wrong = map_disagreement(m)) FAIL(axe::to_text(m).c_str() << ": " << wrong);
 }
 
-TEST_CASE("random layouts as linear maps and back") {
+TEST_CASE("random layouts have the places of their linear maps") {
   draw d = seeded("layouts as linear maps", 21, samples / 5);
   int linear = 0;
   for (int i = 0; i < samples / 5; ++i) {
@@ -34,7 +34,7 @@ TEST_CASE("random layouts as linear maps and back") {
 
 // All layouts of two iters of R with extents 1 to 4 and strides 1 to 6, an iter of D with extents 1
 // to 4, and offsets 0 to 7. They are linear maps exactly if their sums of digits are XORs.
-TEST_CASE("every small layout on one axis is the same linear map") {
+TEST_CASE("every small layout on one axis has the places of its linear map") {
   for (int a = 0; a < 24; ++a)
     for (int b = a; b < 24; ++b)
       for (int c = 0; c < 40; ++c)
@@ -50,7 +50,7 @@ TEST_CASE("every small layout on one axis is the same linear map") {
 
 // 65,536 maps of two dimensions and one replica with one bit each: every image of up to 4 bits and
 // every offset. Then maps to places on m and lane with 2 bits each.
-TEST_CASE("every small map as a layout") {
+TEST_CASE("every small map has the places of its layout, or none exists") {
   for (unsigned n = 0; n < 1u << 16; ++n) {
     linear_map map({{dim<0>, 1}, {dim<1>, 1}, {replica, 1}}, {{m, 4}});
     for (int c = 0; c < 3; ++c) map.matrix.column[c] = (n >> (4 * c)) & 15;
@@ -64,7 +64,7 @@ TEST_CASE("every small map as a layout") {
   }
 }
 
-TEST_CASE("random maps as layouts") {
+TEST_CASE("random maps have the places of their layouts") {
   draw d = seeded("linear maps as layouts", 22, samples / 50);
   for (int i = 0; i < samples / 50; ++i) never(draw_to_places(d));
 }

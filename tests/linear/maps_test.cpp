@@ -31,7 +31,7 @@ axe::axis_list some(draw& d, axe::axis const (&from)[3]) {
   return chosen;
 }
 
-TEST_CASE("inverses, parts and printed forms of random maps") {
+TEST_CASE("inverses, parts and printed forms of random maps are right") {
   draw d = seeded("linear maps", 11, rounds);
   for (int i = 0; i < rounds; ++i) {
     linear_map const a = draw_map(d, hardware, logical, 2);

@@ -48,7 +48,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("plain prepared copies of partial tiles") {
+TEST_CASE("plain prepared copies of partial tiles are right") {
   constexpr int rows = 37, columns = 101, pitch = 104;
   auto const in = numbered(rows * pitch);
   auto const value = [&](int r, int c) {
@@ -80,7 +80,7 @@ TEST_CASE("plain prepared copies of partial tiles") {
   }
 }
 
-TEST_CASE("tensor copies of tiles at any origin") {
+TEST_CASE("tensor copies of tiles at any origin are right") {
   constexpr int rows = 37, columns = 101, pitch = 104;
   auto const in = numbered(rows * pitch);
   for (char const* target : axe_test::compiled_for({"sm_90a"}))

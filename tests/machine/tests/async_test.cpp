@@ -182,7 +182,7 @@ TEST_CASE("cp.async is complete after its wait; it copies all, some or no source
             .what == trouble::never_written);
 }
 
-TEST_CASE("bulk copies in both directions, and bulk reductions", "[async]") {
+TEST_CASE("bulk copies in both directions and bulk reductions are right", "[async]") {
   std::string const body =
       with_count(1) +
       "mov.u32 %r4, dynamic;\n@!%p1 bra SKIP;\nmbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], "

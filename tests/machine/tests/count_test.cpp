@@ -208,7 +208,7 @@ TEST_CASE("instructions are counted by kind", "[count]") {
   CHECK(machine::kind_of("tcgen05.wait::ld.sync.aligned") == "fence");
 }
 
-TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
+TEST_CASE("bytes of tensor copies and operations of tensor cores are counted", "[count]") {
   int const m = 136, n = 136, k = 200;  // two tiles of 128 each way, four steps of 64
   machine::device on;
   std::vector<std::uint16_t> const ones(std::size_t{136 * 200}, 0x3f80);
@@ -238,7 +238,7 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
   CHECK(blackwell.tensor_operations == 2ull * 3 * 4 * 2 * 128 * 256 * 16);
 }
 
-TEST_CASE("the exact report of a small kernel", "[count]") {
+TEST_CASE("the report of a small kernel is exactly this text", "[count]") {
   machine::device on;
   array<std::uint32_t> const out(on, 32);
   auto counts = counted(

@@ -90,14 +90,14 @@ std::uint32_t raw(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 }  // namespace
 
-TEST_CASE("f16 and bf16 arithmetic rounds once") {
+TEST_CASE("arithmetic of f16 and bf16 rounds once") {
   check_narrow<f16>();
   check_narrow<bf16>();
   check_all_encodings<f16>();
   check_all_encodings<bf16>();
 }
 
-TEST_CASE("fused sums for which a second rounding gives a wrong result") {
+TEST_CASE("fused sums are right where a second rounding gives a wrong result") {
   // (1 + 2^-7) * 1.5 lies halfway between 0x3fc1 and 0x3fc2. The exact sum with -2^-100 is below
   // the tie, but a double cannot represent it.
   CHECK(fma<bf16>(0x3f81, 0x3fc0, 0x8d80) == 0x3fc1);

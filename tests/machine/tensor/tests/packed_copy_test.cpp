@@ -130,7 +130,7 @@ TEST_CASE("swizzles with wide atoms move whole chunks of 32 and 64 bytes") {
     }
 }
 
-TEST_CASE("tensor maps of packed types that the driver rejects") {
+TEST_CASE("illegal tensor maps of packed types are rejected") {
   std::uint64_t extents[] = {256, 9}, strides[] = {256};
   std::uint32_t const steps[] = {1, 1};
   std::uint32_t box[] = {128, 4};
@@ -180,7 +180,7 @@ TEST_CASE("tensor maps of packed types that the driver rejects") {
   says(it, "must be a multiple of 2");
 }
 
-TEST_CASE("copies of packed types that are rejected") {
+TEST_CASE("illegal copies of packed types are rejected") {
   auto const gaps = map_of(packings[1], swizzle::none), pairs = map_of(packings[0], swizzle::none);
   CHECK(refuse_copy(gaps, start, 0x2000) == std::nullopt);
   CHECK(refuse_copy(gaps, start, 0x2000, true).value_or("").find("loads only") !=
