@@ -101,7 +101,7 @@ extern "C" __global__ void uneven(float const* in, float* out) {
 extern "C" __global__ void replicated(float const* in, float* out) {
   in_block<replicated_rows, 0>(in, out, axe::cta<256>);
 }
-/// Each thread folds one result for all threads, and four or none of 640.
+/// Each thread folds one of the 64 results for all threads, and four or none of the 640.
 extern "C" __global__ void sums_of_columns(float const* in, float* out) {
   in_block<columns, 0>(in, out, axe::cta<256>);
 }
