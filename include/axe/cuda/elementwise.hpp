@@ -90,6 +90,24 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
   return word;
 }
 
+/// Rounds four floats to one word of 8-bit floats. ptxas merges the packing into the conversions,
+/// but not if the compiler moved it to a predicated store. So one asm statement does both.
+template <element_type To>
+__device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
+  unsigned word = 0;
+  if constexpr (To == element_type::e4m3)
+    asm("{.reg .b16 l, h; cvt.rn.satfinite.e4m3x2.f32 l, %2, %1; "
+        "cvt.rn.satfinite.e4m3x2.f32 h, %4, %3; mov.b32 %0, {l, h};}"
+        : "=r"(word)
+        : "f"(v0), "f"(v1), "f"(v2), "f"(v3));
+  else
+    asm("{.reg .b16 l, h; cvt.rn.satfinite.e5m2x2.f32 l, %2, %1; "
+        "cvt.rn.satfinite.e5m2x2.f32 h, %4, %3; mov.b32 %0, {l, h};}"
+        : "=r"(word)
+        : "f"(v0), "f"(v1), "f"(v2), "f"(v3));
+  return word;
+}
+
 /// Widens two floats of `word`: its 16-bit floats, or the 8-bit floats of its lower half.
 template <element_type From>
 __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& high) {
@@ -135,14 +153,18 @@ template <class From, class To> __device__ __forceinline__ void cast(From const&
                        detail::casts_in_pairs(element_of<source>, element_of<target>)) {
     // Whole words: bytes that were written in pairs would be packed one by one.
     constexpr int values = sizeof(target) == 1 && To::size % 4 == 0 ? 4 : 2;
-    unsigned word = 0;
-    for_each_register<To::size / 2>([&](auto pair) {
-      constexpr int r = 2 * pair.value;
-      unsigned const two = detail::cast_pair<element_of<target>>(
-          from.template at<match::match.at.at[r]>(), from.template at<match::match.at.at[r + 1]>());
-      word = r % values == 0 ? two : word | two << 16;
-      if constexpr ((r + 2) % values == 0)
-        memcpy(&to.registers[r + 2 - values], &word, values * sizeof(target));
+    for_each_register<To::size / values>([&](auto number) {
+      constexpr int r = values * number.value;
+      unsigned word = 0;
+      if constexpr (values == 4)
+        word = detail::cast_four<element_of<target>>(from.template at<match::match.at.at[r]>(),
+                                                     from.template at<match::match.at.at[r + 1]>(),
+                                                     from.template at<match::match.at.at[r + 2]>(),
+                                                     from.template at<match::match.at.at[r + 3]>());
+      else
+        word = detail::cast_pair<element_of<target>>(from.template at<match::match.at.at[r]>(),
+                                                     from.template at<match::match.at.at[r + 1]>());
+      memcpy(&to.registers[r], &word, values * sizeof(target));
     });
   } else if constexpr (element_of<source> == element_type::f32 &&
                        (element_of<target> == element_type::s8 ||
