@@ -18,7 +18,10 @@ DECLARATIONS = (
 )
 EXTENTS = (1, 2, 4, 8, 16, 16, 32, 32, 64, 64, 128, 3, 5, 7, 12, 24, 33, 48)
 WAYS = ("shared_memory", "registers", "both", "cp_async", "transposed", "chosen")
-WAYS += ("partition", "prepared", "index", "summed")
+WAYS += ("partition", "prepared", "index", "summed", "elements", "vectors", "walked")
+STEPPED = ("prepared", "walked")  # a loop in the kernel visits the tiles along one dimension
+BY_THREADS = ("elements", "vectors", "walked")  # each thread stores all elements that it holds
+PARTITIONED = ("registers", "both", "partition", "summed", *BY_THREADS)
 
 
 @dataclasses.dataclass
@@ -135,8 +138,13 @@ def draw_digits(random, extent):
     return digits or [1]
 
 
-def draw_partition(random, tile):
+def draw_partition(random, tile, replicated):
     """Returns a layout of a tile on threads and registers, and its number of threads."""
+    if len(tile) == 2 and all(extent % 16 == 0 for extent in tile) and random.random() < 0.5:
+        rows, columns = tile[0] // 16, tile[1] // 16
+        if rows * columns <= 8:  # the A operand of mma, which ldmatrix loads
+            places = f"{8 * columns}@reg,2@reg,4@tid,8@reg,4@reg,1@tid,1@reg"
+            return f"S[({rows},2,8,{columns},2,4,2):({places})]", 32
     for _ in range(200):
         digits = [digit for extent in tile for digit in draw_digits(random, extent)]
         axes = [random.choice(("tid", "reg")) for _ in digits]
@@ -155,7 +163,7 @@ def draw_partition(random, tile):
     places = ",".join(f"{stride}@{axis}" for stride, axis in zip(strides, axes))
     text = f"S[({','.join(map(str, digits))}):({places})]"
     threads = ends["tid"]
-    if threads <= 128 and random.random() < 0.25:
+    if replicated and threads <= 128 and random.random() < 0.25:
         text, threads = f"{text} + R[2:{threads}@tid]", 2 * threads
     return text, threads
 
@@ -208,7 +216,7 @@ def draw(random):
     if way == "summed" and not any(folded):
         folded[-1] = True
     kind = random.choice(("number", "number", "signed", "unsigned", "multiple"))
-    if way in ("prepared", "index", "summed"):
+    if way in (*STEPPED, "index", "summed"):
         kind = "number"
     same = kind == "number" and random.random() < 0.7
     wanted = [0] * rank
@@ -237,8 +245,8 @@ def draw(random):
             draw_origin(random, kind, result, to, factor),
         )
     partition, threads = "", random.choice((32, 32, 64, 96, 100, 128, 128, 256))
-    if way in ("registers", "both", "partition", "summed"):
-        drawn = draw_partition(random, tile)
+    if way in PARTITIONED:
+        drawn = draw_partition(random, tile, way not in BY_THREADS)
         if drawn is None or way == "summed" and drawn[1] % 32 != 0:
             return None
         partition, threads = drawn

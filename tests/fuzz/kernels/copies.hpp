@@ -118,6 +118,36 @@ __device__ void summed(From const& from, To const& to, Scope scope) {
   axe::copy<axe::allow_slow>(sums, to, scope);
 }
 
+template <class T, class In, class Out>
+__device__ void copy_elements(In const& in, Out const& out) {
+  axe::for_each_element(in, [&](auto e) {
+    T const v = e.in_bounds() ? e.load() : T(0);
+    if (out.element(e).in_bounds()) out.element(e).store(v);
+  });
+}
+template <class T, class P, class From, class To>
+__device__ void by_elements(From const& from, To const& to) {
+  copy_elements<T>(axe::local_partition<P>(from, threadIdx.x),
+                   axe::local_partition<P>(to, threadIdx.x));
+}
+template <class T, class P, class S, class From, class To>
+__device__ void by_vectors(From const& from, To const& to) {
+  axe::fragment<T, P, S> held;
+  axe::local_partition<P>(from, threadIdx.x).load_into(held, T(0));
+  axe::local_partition<P>(to, threadIdx.x).store_from(held);
+}
+/// The tiles are those of step 0.
+template <class T, class P, int Dimension, class From, class To>
+__device__ void walked(From const& from, To const& to, int steps) {
+  auto in = axe::walk<P, Dimension>(from, threadIdx.x);
+  auto out = axe::walk<P, Dimension>(to, threadIdx.x);
+  for (int k = 0; k < steps; ++k) {
+    copy_elements<T>(in, out);
+    in.next();
+    out.next();
+  }
+}
+
 /// What happens to an element between the tensors.
 enum class way { plain, transposed, chosen, indexed, summed };
 

@@ -29,6 +29,9 @@ CALLS = {
     "both": "through_both<T, L, P, S>({source}, {result}, {scope})",
     "prepared": "prepared<T, L, S, {along}>({source}, {result}, {scope}, {steps})",
     "index": "by_index<T, L, S>({source}, {result}, {scope}, {first}, {rows})",
+    "elements": "by_elements<T, P>({source}, {result})",
+    "vectors": "by_vectors<T, P, S>({source}, {result})",
+    "walked": "walked<T, P, {along}>({source}, {result}, {steps})",
     "summed": "summed<T, P, S, {folded}>({source}, {result}, {scope})",
 }
 MEANING = {"transposed": "transposed", "chosen": "chosen", "index": "indexed", "summed": "summed"}
@@ -47,7 +50,7 @@ def tile(case, name):
     for d in range(rank):
         at = case.target[d] if into else d
         extents[at] = 1 if into and case.folded[d] else case.tile[d]
-        first = case.way == "prepared" and d == case.stepped or case.way == "index" and d == 0
+        first = case.way in cases.STEPPED and d == case.stepped or case.way == "index" and d == 0
         numbers[at] = "0" if first and not (into and case.way == "index") else f"b{d}"
     if case.origins is None:
         return f"axe::tile<{words(extents)}>({name}, {words(numbers)})"
@@ -78,7 +81,7 @@ def kernel(number, case):
         folded=words(d for d in range(rank) if case.folded[d]),
     )
     launched = [
-        1 if case.way == "prepared" and d == case.stepped else n for d, n in enumerate(case.grid)
+        1 if case.way in cases.STEPPED and d == case.stepped else n for d, n in enumerate(case.grid)
     ]
     origins = case.origins or ([0] * rank, [0] * rank)
     to = [1 if case.folded[case.target[d]] else case.tile[case.target[d]] for d in range(rank)]
