@@ -83,11 +83,11 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
 
 /// The thread tile of thread number `thread` on P's thread axis. Forced inline, because its type
 /// differs between host and device.
-template <class P, class T, class Sized, integer A, class S, class... Origins>
-AXE_FORCE_INLINE constexpr auto local_partition(tensor_tile<T, Sized, A, S, Origins...> const& of,
-                                                unsigned thread) {
-  return detail::partition_tensor<typename detail::usable_partition<P, S>::type>(
-      of, thread, detail::indices_to<sizeof...(Origins)>{});
+template <class P, detail::tile_of_tensor Tile>
+AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread) {
+  return detail::partition_tensor<
+      typename detail::usable_partition<P, typename Tile::shape_type>::type>(
+      detail::operand(of), thread, detail::indices_to<Tile::rank>{});
 }
 
 /// The thread tile, whose next() advances to the next tile along dimension Along.

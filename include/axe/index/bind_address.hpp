@@ -111,6 +111,9 @@ template <class Base, class Offset> struct bound_address {
     }
   }
 };
+template <class L, class S, integer Bytes, class... Sums>
+AXE_FN constexpr auto bind_sums(Sums const&... s);
+
 /// The run-time part of an address, in bytes from the layout's start. It has 32 bits if they hold
 /// all addresses.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
@@ -163,7 +166,9 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     return c;
   }
 
-  template <integer... Constants, int... D> AXE_FN constexpr auto moved(indices<D...>) const;
+  template <integer... Constants, int... D> AXE_FN constexpr auto moved(indices<D...>) const {
+    return bind_sums<L, S, Bytes>(add_constant<Constants>(sum_number<D>(coordinates))...);
+  }
 };
 
 template <class L, class S, integer Bytes, class... Sums>
@@ -181,12 +186,6 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
   } else {
     return bound{sum, {}, kept};
   }
-}
-
-template <class L, class S, integer Bytes, class... Sums>
-template <integer... Constants, int... D>
-AXE_FN constexpr auto bound_offset<L, S, Bytes, Sums...>::moved(indices<D...>) const {
-  return bind_sums<L, S, Bytes>(add_constant<Constants>(sum_number<D>(coordinates))...);
 }
 }  // namespace detail
 

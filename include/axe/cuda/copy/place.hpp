@@ -130,35 +130,31 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
 
 /// The pointers of a tile of a tensor. The coordinate of dimension Indexed is left out, because
 /// copy/gather.hpp adds it to each access.
-template <class Case, class Tile, int Indexed = -1> struct tile_pointers;
-template <class Case, class T, class Sized, integer Alignment, class S, class... Origins,
-          int Indexed>
-struct tile_pointers<Case, tensor_tile<T, Sized, Alignment, S, Origins...>, Indexed> {
-  using tile_type = tensor_tile<T, Sized, Alignment, S, Origins...>;
-  static constexpr int rank = sizeof...(Origins);
+template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
+  using T = typename Tile::value_type;
+  static constexpr int rank = Tile::rank;
 
-  template <int D>
-  __device__ __forceinline__ static auto sum(tile_type const& tile, unsigned thread) {
+  template <int D> __device__ __forceinline__ static auto sum(Tile const& tile, unsigned thread) {
     if constexpr (D == Indexed)
       return coordinate_sum<0>{};
     else
       return sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread);
   }
-  template <int D, class Origin>
-  using origin = stl::conditional_t<D == Indexed, coordinate_sum<0>, Origin>;
+  template <int D>
+  using origin =
+      stl::conditional_t<D == Indexed, coordinate_sum<0>,
+                         decltype(sum_number<D>(static_cast<Tile const*>(nullptr)->origins))>;
   template <int... D>
-  __device__ __forceinline__ static auto bound(tile_type const& tile, unsigned thread,
+  __device__ __forceinline__ static auto bound(Tile const& tile, unsigned thread,
                                                indices<D...> all) {
     T* data = tile.data;
-    ((data = moved_to<D, origin<D, Origins>>(data, tile.sizes, number_of(sum<D>(tile, thread)))),
-     ...);
-    return bind_steps(data, tile.sizes, all,
-                      planned_part<origin<D, Origins>>(sum<D>(tile, thread))...);
+    ((data = moved_to<D, origin<D>>(data, tile.sizes, number_of(sum<D>(tile, thread)))), ...);
+    return bind_steps(data, tile.sizes, all, planned_part<origin<D>>(sum<D>(tile, thread))...);
   }
-  using place = decltype(bound(*static_cast<tile_type const*>(nullptr), 0u, indices_to<rank>{}));
+  using place = decltype(bound(*static_cast<Tile const*>(nullptr), 0u, indices_to<rank>{}));
   place where;
 
-  __device__ __forceinline__ tile_pointers(tile_type const& tile, unsigned thread)
+  __device__ __forceinline__ tile_pointers(Tile const& tile, unsigned thread)
       : where(bound(tile, thread, indices_to<rank>{})) {
     // Otherwise nvcc moves the products into the branch of the predicate and forgets there that
     // their factors have 32 bits.
