@@ -174,7 +174,9 @@ struct sub_byte_tensor {
   AXE_FN constexpr auto packs() const {
     using recast = detail::packs_of<Sized, pack::size>;
     using stop [[maybe_unused]] = typename detail::verdict<recast>::stop;
-    return packs_as<recast>();
+    using type = typename recast::type;
+    return tensor<Word, type, Declaration>{
+        data, recast::convert(sizes, detail::indices_to<type::slots>{})};
   }
   /// The element at these coordinates, for any strides.
   template <class... Coordinates>
@@ -183,11 +185,6 @@ struct sub_byte_tensor {
   }
 
  private:
-  template <class Recast> AXE_FN constexpr auto packs_as() const {
-    using type = typename Recast::type;
-    return tensor<Word, type, Declaration>{
-        data, Recast::convert(sizes, detail::indices_to<type::slots>{})};
-  }
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
     constexpr int place =
