@@ -20,12 +20,10 @@ namespace detail {
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
 /// The largest divisor of 16 that divides the coordinate. Code counts the coordinate in such steps.
-template <class Sum> AXE_FN constexpr integer whole_steps() {
-  return greatest_common_divisor(grain_of_sum<Sum>(), 16);
-}
 /// A variable, because host compilers would compute a call at run time.
 template <class Sum>
-inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
+inline constexpr integer whole_steps = greatest_common_divisor(grain_of_sum<Sum>(), 16);
+
 /// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
 /// limits need `steps` too. More than four parts along a static stride, as for reversed bits,
 /// remain a sum, which needs fewer instructions.
@@ -36,12 +34,12 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
                 (along::strides[0].known() && parts_of_sum<Sum> > 4))
     return sum;
   else
-    return constant<whole_steps<Sum>()>{} * any(steps);
+    return constant<whole_steps<Sum>>{} * any(steps);
 }
 
 /// The coordinate divided by its step size.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
-  return scale<1, whole_steps<Sum>()>(sum)();
+  return scale<1, whole_steps<Sum>>(sum)();
 }
 /// bind_pointer with coordinates that are counted in steps.
 template <class T, class Sized, int... D, class... Sums>
@@ -51,7 +49,7 @@ AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<
 }
 /// The coordinate, computed from its steps, which the address uses too.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
-  return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>());
+  return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>);
 }
 
 /// The largest value of a sum; `largest` if a part has no known bound.
@@ -102,7 +100,8 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from([[maybe_unused]] unsi
   unsigned const steps[]{steps_of(sums)...};
   using number = stl::conditional_t<Passing == 0, unsigned, integer>;
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
-      steps[D] * step_size<Sums>, owning::template coordinate_of<D>(thread)())...};
+      steps[D] * static_cast<unsigned>(whole_steps<Sums>),
+      owning::template coordinate_of<D>(thread)())...};
   // Constructed in the return statement, because g++ would keep a local object in memory.
   return bound_thread_tile_in_bounds<
       bound_thread_tile<owning,
