@@ -87,7 +87,7 @@ TEST_CASE("the stride of a page is 16 times that of a token") {
   auto moving = axe::bind_pointer(v.data(), three, 0u, 0u, 0u);
   moving.advance<0>();
   CHECK(*moving.at<1, 1, 0>() == 396);
-  moving.advance_by<1, 2>(3);
+  moving.advance<1, 2>(3);
   CHECK(*moving.at<0, 1, 1>() == 192 + 7 * 12 + 1);
   auto const below = axe::local_partition<whole_page>(axe::tile_at<1, 16, 8>(t, 2, -1, 0), 0);
   CHECK(!below.in_bounds(axe::constant<0>{}));

@@ -188,8 +188,7 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
 };
 template <class T, class Bound, class Proof>
 struct global_walk : global_thread_tile<T, Bound, Proof> {
-  AXE_FORCE_INLINE constexpr void next() { this->bound.next(); }
-  AXE_FORCE_INLINE constexpr void next(unsigned n) { this->bound.next(n); }
+  AXE_FORCE_INLINE constexpr void next(unsigned n = 1) { this->bound.next(n); }
 };
 }  // namespace detail
 

@@ -147,23 +147,16 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * static_cast<integer>(sizeof(T)));
   }
-  /// Advances along dimension D by one addition.
-  template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
+  /// Advances n times Steps along dimension D.
+  template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance(unsigned n = 1) {
     constexpr bool exists = D >= 0 && D < rank;
     static_assert(exists, "there is no such dimension: dimensions are counted from 0");
     if constexpr (exists) {
       byte* const from = here;
-      here += bytes_along<D, Steps>();
+      auto const bytes = bytes_along<D, Steps>();
+      here += bytes * static_cast<decltype(bytes)>(n);
       start += here - from;  // addresses that are computed again begin at `start`
     }
-  }
-
-  /// Advances n times Steps along dimension D.
-  template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance_by(unsigned n) {
-    static_assert(D >= 0 && D < rank, "there is no such dimension: dimensions are counted from 0");
-    auto const bytes = bytes_along<D, Steps>() * static_cast<decltype(bytes_along<D, Steps>())>(n);
-    here += bytes;
-    start += bytes;
   }
 
   template <int Slot, integer... Constants> AXE_FN static constexpr constant_part constants() {

@@ -176,12 +176,12 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return sum_number<D>(coordinates)();
   }
-  /// Advances by `Steps` along dimension D, which must have one digit.
-  template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance() {
+  /// Advances n times Steps along dimension D, which must have one digit.
+  template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance(unsigned n = 1) {
     static_assert(Sized::template dimension_type<D>::digits == 1,
                   "a dimension of several digits has no single stride");
     auto* const before = inner.here;
-    inner.template advance<D + splits_before<Sized, D>(), Steps>();
+    inner.template advance<D + splits_before<Sized, D>(), Steps>(n);
     start += (inner.here - before) / static_cast<integer>(sizeof(T));
   }
 

@@ -75,17 +75,10 @@ struct bound_thread_tile_walk {
     start(indices_to<pointers>{});
   }
 
-  AXE_FORCE_INLINE constexpr void next() {
-    if constexpr (pointers == 0)
-      first.bound.template advance<Along, Step>();
-    else
-      add_to_pointers(first.bound.template bytes_along<Along, Step>());
-    moved += static_cast<unsigned>(Step);
-  }
   /// Moves by n tiles.
-  AXE_FORCE_INLINE constexpr void next(unsigned n) {
+  AXE_FORCE_INLINE constexpr void next(unsigned n = 1) {
     if constexpr (pointers == 0) {
-      first.bound.template advance_by<Along, Step>(n);
+      first.bound.template advance<Along, Step>(n);
     } else {
       auto const one = first.bound.template bytes_along<Along, Step>();
       add_to_pointers(one * static_cast<decltype(one)>(n));

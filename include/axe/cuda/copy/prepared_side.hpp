@@ -157,7 +157,7 @@ struct prepared_side<Case, From, Along, Tile> {
   }
   __device__ __forceinline__ auto at(unsigned step, unsigned) const {
     side moved = first;
-    moved.where.template advance_by<Along, advancing::extent>(step);
+    moved.where.template advance<Along, advancing::extent>(step);
     if constexpr (stepping) {
       auto* begin = moved.where.moved_by(side::step(0));
       keep_whole(begin);
