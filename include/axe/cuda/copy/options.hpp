@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
 /// The options of a copy. A structural type, so that it can be a template argument.
-struct copy_how {
+struct alignas(8) copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
   copy_completion completion = copy_completion::in_order;
@@ -47,10 +47,11 @@ struct copy_how {
   }
 };
 
-/// A copy_how as words, for the functions that users call: compilers print the name of each
-/// enumerator of a template argument. A copy_how has no padding.
+/// The bytes of a copy_how, for the functions that users call: compilers print each template
+/// argument in full. Both classes have padding at their end only.
 struct packed_how {
-  unsigned words[3]{};
+  unsigned long long options = 0;
+  unsigned ctas = 0;
 
   AXE_FN constexpr packed_how(copy_how const& how = {})
       : packed_how(__builtin_bit_cast(packed_how, how)) {}
