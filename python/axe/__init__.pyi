@@ -84,7 +84,7 @@ class Layout(Value):
         """the size of a buffer that starts at 0 on the axis (default m)"""
         ...
     def coverage(self, *box: Mapping[str, int], **extents: int) -> Value:
-        """how the layout fills the box [0,n) of each axis: contested, holes, replicated or once"""
+        """how the layout fills the box [0,n) of each axis: contested, holes, copies (replicas) or once"""
         ...
     def devices(self) -> Layout:
         """L with only its device axes"""
@@ -791,7 +791,7 @@ def cosize(L: Layout | str, axis: str = ...) -> int:
     """the size of a buffer that starts at 0 on the axis (default m)"""
     ...
 def coverage(L: Layout | str, *box: Mapping[str, int], **extents: int) -> Value:
-    """how the layout fills the box [0,n) of each axis: contested, holes, replicated or once"""
+    """how the layout fills the box [0,n) of each axis: contested, holes, copies (replicas) or once"""
     ...
 def devices(L: Layout | str) -> Layout:
     """L with only its device axes"""

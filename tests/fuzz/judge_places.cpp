@@ -138,7 +138,7 @@ judgement judge_coverage(test_case const& c, axis_numbers const& in) {
   for (number n : c.at) positions *= n;
   axe::covered want = axe::covered::once;
   for (auto const& [element, mine] : of)
-    if (mine.size() > 1) want = axe::covered::replicated;
+    if (mine.size() > 1) want = axe::covered::copies;
   if (static_cast<number>(held.size()) < positions) want = axe::covered::holes;
   for (auto const& [at, there] : held)
     if (there.size() > 1) want = axe::covered::contested;
@@ -159,7 +159,7 @@ judgement judge_coverage(test_case const& c, axis_numbers const& in) {
   };
   bool witness = true;
   if (want == axe::covered::holes) witness = held.find(named(got->at)) == held.end();
-  if (want == axe::covered::replicated)
+  if (want == axe::covered::copies)
     witness = holds(got->at, got->first) && holds(got->also_at, got->first) &&
               named(got->at) != named(got->also_at);
   if (want == axe::covered::contested)

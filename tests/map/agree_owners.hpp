@@ -179,7 +179,7 @@ constexpr char const* coverage_disagreement(
       return holds(found->first) && holds(found->second)
                  ? nullptr
                  : "coverage: the two elements are not both there";
-    case axe::covered::replicated: {
+    case axe::covered::copies: {
       if (expected != oracle::covered::replicas) return "coverage: replicas";
       std::vector<oracle::number> const other = elements_at(found->also_at);
       bool const both =

@@ -84,7 +84,7 @@ static_assert(coverage("S[(4,7):(8,1)]"_axe, {{m, 32}}).how == covered::holes &&
               coverage("S[(4,7):(8,1)]"_axe, {{m, 32}}).at == 7 * m);
 static_assert(coverage("S[2:1] + R[2:1]"_axe, {{m, 3}}).how == covered::contested &&
               coverage("S[2:1] + R[2:1]"_axe, {{m, 3}}).at == 1 * m);
-static_assert(coverage("S[2:2] + R[2:1]"_axe, {{m, 4}}).how == covered::replicated &&
+static_assert(coverage("S[2:2] + R[2:1]"_axe, {{m, 4}}).how == covered::copies &&
               coverage("S[2:2] + R[2:1]"_axe, {{m, 4}}).first == 0);
 static_assert(coverage("S[2:1] + R[2:1]"_axe, {{m, 9}}).how == covered::contested,
               "contested is reported before holes");

@@ -35,7 +35,7 @@ static_assert(to_text(coverage("S[(4,7):(8,1)]"_axe, {{m, 32}})) == "holes: noth
 static_assert(to_text(coverage("S[2:1] + R[2:1]"_axe, {{m, 3}})) ==
               "contested: elements 0 and 1 at 1@m");
 static_assert(to_text(coverage("S[2:2] + R[2:1]"_axe, {{m, 4}})) ==
-              "replicated: element 0 at 0@m and 1@m");
+              "copies: element 0 at 0@m and 1@m");
 
 static_assert(to_text(difference("S[(2,4):(4,1)]"_axe, "S[8:1]"_axe)) == "none");
 static_assert(to_text(difference("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe)) ==

@@ -205,17 +205,17 @@ struct writer {
   void operator()(axe::ownership const& pieces) const { write_pieces(pieces); }
   void operator()(axe::other_ownership const& pieces) const { write_pieces(pieces); }
   void operator()(axe::coverage_answer const& c) const {
-    constexpr char const* names[] = {"once", "replicated", "holes", "contested"};
+    constexpr char const* names[] = {"once", "copies", "holes", "contested"};
     out.object().key("coverage").string(names[static_cast<int>(c.how)]);
     if (c.how != axe::covered::once) {
       out.key("place");
       write(out, c.at);
     }
-    if (c.how == axe::covered::replicated) {
+    if (c.how == axe::covered::copies) {
       out.key("also_at");
       write(out, c.also_at);
     }
-    if (c.how == axe::covered::replicated || c.how == axe::covered::contested) {
+    if (c.how == axe::covered::copies || c.how == axe::covered::contested) {
       out.key("elements").array().number(c.first);
       if (c.how == axe::covered::contested) out.number(c.second);
       out.end();

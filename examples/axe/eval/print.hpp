@@ -3,7 +3,7 @@
 //     places        {8@lane + 6@warp, 8@lane + 10@warp}
 //     elements      {(2,8), (2,9)}
 //     owned_by      (2:3, 8:10) holds S[((),(2)):((),(1@reg))]; …, or nothing
-//     coverage      once | replicated: element 0 at 0@m and 1@m | holes: … | contested: …
+//     coverage      once | copies: element 0 at 0@m and 1@m | holes: … | contested: …
 //     difference    none | element 4: {5@m} and {4@m}
 //     linear        {lane: 1 -> (0,1); reg: 1 -> (1,0)} to (dim0: 2, dim1: 2)
 #pragma once

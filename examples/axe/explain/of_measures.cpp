@@ -126,7 +126,7 @@ std::vector<statement> of_coverage(axe::layout const& l, axe::box const& box,
                    holds});
   };
   if (answer.how == axe::covered::contested || answer.how == axe::covered::holes) add(answer.at);
-  if (answer.how == axe::covered::replicated) add(answer.at), add(answer.also_at);
+  if (answer.how == axe::covered::copies) add(answer.at), add(answer.also_at);
   for (integer const n : three_of(product_of(all))) {
     extents const at = coordinate_of(n, all);
     axe::place p;

@@ -18,7 +18,7 @@ constexpr rule rules[] = {
     {"owned_by", "D8", "the elements at the place, as disjoint pieces with layouts"},
     {"not_owned_by", "D8", "the elements that are not at the place, as disjoint pieces"},
     {"owner_has", "D8", "whether the element has a place that agrees with the given one"},
-    {"coverage", "D8", "the first that applies of contested, holes, replicated, once"},
+    {"coverage", "D8", "the first that applies of contested, holes, copies, once"},
     {"canonicalize", "D5",
      "D without extents of 1 and with neighbours (e1 : e2*s)(e2 : s) fused to (e1*e2 : s); R and O "
      "sorted and fused axis by axis"},

@@ -4,7 +4,7 @@
 //     coverage(S[8:1], {{m, 8}})             once         each place holds one element
 //     coverage(S[(4,7):(8,1)], {{m, 32}})    holes        7@m is empty
 //     coverage(S[2:1] + R[2:1], {{m, 3}})    contested    1@m holds elements 0 and 1
-//     coverage(S[2:2] + R[2:1], {{m, 4}})    replicated   element 0 is at 0@m and 1@m
+//     coverage(S[2:2] + R[2:1], {{m, 4}})    copies       element 0 is at 0@m and 1@m
 // Source: the map, read from its places. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-enum class covered : unsigned char { once, replicated, holes, contested };
+enum class covered : unsigned char { once, copies, holes, contested };
 
 struct box_axis {
   axis on = axis::null;
@@ -31,7 +31,7 @@ struct box {
   }
 };
 
-/// The first answer that applies of contested, holes, replicated and once, with a witness.
+/// The first answer that applies of contested, holes, copies and once, with a witness.
 struct coverage_answer {
   covered how = covered::once;
   place at;       // the contested or empty place, or the first of two places
@@ -44,8 +44,8 @@ template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const
   if (c.how == covered::once) return out.put("once");
   if (c.how == covered::holes)
     detail::print_all(out, "holes: nothing at ", c.at);
-  else if (c.how == covered::replicated)
-    detail::print_all(out, "replicated: element ", c.first, " at ", c.at, " and ", c.also_at);
+  else if (c.how == covered::copies)
+    detail::print_all(out, "copies: element ", c.first, " at ", c.at, " and ", c.also_at);
   else
     detail::print_all(out, "contested: elements ", c.first, " and ", c.second, " at ", c.at);
 }
@@ -260,7 +260,7 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
     }
   for (int i = 0; i < seen.count; ++i)
     if (seen[i].other_replica >= 0) {
-      answer.how = covered::replicated;
+      answer.how = covered::copies;
       for (int j = 0; j < seen.count; ++j) {
         answer.at.add({j == i ? seen[j].replica : seen[j].filled, b.axes[j].on});
         answer.also_at.add({j == i ? seen[j].other_replica : seen[j].filled, b.axes[j].on});

@@ -56,7 +56,7 @@ std::vector<function> map_functions() {
        [](layout const& l, axe::box const& b, step_limit steps) {
          return axe::try_coverage(l, b, steps);
        },
-       "how the layout fills the box [0,n) of each axis: contested, holes, replicated or "
+       "how the layout fills the box [0,n) of each axis: contested, holes, copies (replicas) or "
        "once"},
   };
 }
