@@ -93,7 +93,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(held, half_staged, axe::cta<256>);
 #elif MISTAKE == 42  // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile<32, 32>(in, 0, 0, 0), staged, axe::cta<256>);
-#elif MISTAKE == 43  // the shape of a tensor is
+#elif MISTAKE == 43  // the shape of a tensor must be
   held[0] = axe::tensor<float, axe::extents<32, 32>>{}.data[0];
 #elif MISTAKE == 44  // walk takes a tile of a tensor
   axe::walk<by_threads, 1>(in, threadIdx.x).next();

@@ -60,7 +60,7 @@ __global__ void fragments() {
   axe::copy(held, wrong, axe::cta<256>);
 #elif MISTAKE == 15  // transposed takes a tile of two dimensions
   axe::copy(axe::transposed(boxes), axe::permuted<0, 2, 1>(boxes), axe::warp);
-#elif MISTAKE == 16  // permuted<\.\.\.> names each dimension of the tile once
+#elif MISTAKE == 16  // permuted<\.\.\.> must name each dimension of the tile once
   axe::copy(axe::permuted<0, 1>(boxes), boxes, axe::warp);
 #elif MISTAKE == 17  // takes a tensor or a tile of shared memory
   axe::tile<16, 16>(held, 0, 0);
