@@ -36,10 +36,7 @@ template <class Members> struct thread_scope {
                 "a thread must be a member of a scope only once");
 
   AXE_FN static constexpr bool holds(unsigned thread) {
-    if constexpr (first == 0)
-      return thread < static_cast<unsigned>(size);
-    else
-      return thread - static_cast<unsigned>(first) < static_cast<unsigned>(size);
+    return number(thread) < static_cast<unsigned>(size);
   }
   AXE_FN static constexpr unsigned number(unsigned thread) {
     return thread - static_cast<unsigned>(first);

@@ -156,10 +156,8 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
                 "copy: the layout must be on threads of the scope");
   if constexpr (Case::from_the_block)
     return threadIdx.x;
-  else if constexpr (first != 0 && begin != 0)
-    return thread_in(scope) + static_cast<unsigned>(begin);
   else
-    return thread_in(scope);
+    return thread_in(scope) + static_cast<unsigned>(first != 0 ? begin : 0);
 }
 
 /// An execution of one issue after the other, by Execution::issue.

@@ -112,12 +112,10 @@ template <class Index> struct index_check {
 template <int D, class Index> struct row_in_bounds {
   Index const& index;
 
-  template <class First, class... Rest>
-  __device__ __forceinline__ bool operator()(First first, Rest... rest) const {
-    if constexpr (D == 0)
-      return names_row(index(first));
-    else
-      return row_in_bounds<D - 1, Index>{index}(rest...);
+  template <class... Coordinates>
+  __device__ __forceinline__ bool operator()(Coordinates... coordinates) const {
+    unsigned const all[]{coordinates...};
+    return names_row(index(all[D]));
   }
 };
 

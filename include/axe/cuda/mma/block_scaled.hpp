@@ -46,13 +46,6 @@ template <class L, class S> struct scale_blocks_check : scales_check<L, S> {
   }
 };
 
-template <int Ctas>
-__device__ __forceinline__ void tcgen05_copy_block(unsigned column, stl::uint64_t block) {
-  asm volatile("tcgen05.cp.cta_group::%2.32x128b.warpx4 [%0], %1;" ::"r"(column), "l"(block),
-               "n"(Ctas)
-               : "memory");
-}
-
 /// A pair of e2m1 is planned as one 8-bit float, which has the same layout in shared memory.
 template <class Operand> struct bytes_of_operand {
   using type = Operand;
@@ -73,18 +66,6 @@ AXE_FN constexpr modifier_text scaled_kind_name(int ctas, bool nvfp4) {
   return text.put(nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
 }
 
-template <int Ctas, bool Nvfp4>
-__device__ __forceinline__ void tcgen05_mma_scaled(unsigned d, stl::uint64_t a, stl::uint64_t b,
-                                                   unsigned idesc, unsigned scales_a,
-                                                   unsigned scales_b, bool accumulate) {
-  asm volatile(
-      "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
-      "tcgen05.mma.%7 [%0], %1, %2, %3, [%4], [%5], accumulate;\n}" ::"r"(d),
-      "l"(a), "l"(b), "r"(idesc), "r"(scales_a), "r"(scales_b), "r"(accumulate ? 1u : 0u),
-      "C"(assembly_text<scaled_kind_name(Ctas, Nvfp4)>::value)
-      : "memory");
-}
-
 template <class Plan, bool Nvfp4, int M, int N, int K>
 __device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b, unsigned scales_a,
                                              unsigned scales_b, bool accumulate) {
@@ -101,10 +82,15 @@ __device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b,
                           i.n, Plan::plan.a_shared.direction == operand_major::mn,
                           Plan::plan.b_shared.direction == operand_major::mn, i.ctas,
                           Nvfp4 ? tcgen05_scales::ue4m3 : tcgen05_scales::ue8m0, byte, byte});
-  tcgen05_mma_scaled<i.ctas, Nvfp4>(c + tcgen05_constants<Plan>::template c<M, N>,
-                                    tcgen05_descriptor_of<a_operand<Plan>, M, K>(a),
-                                    tcgen05_descriptor_of<b_operand<Plan>, N, K>(b), idesc,
-                                    scales_a + from_a, scales_b + from_b, K > 0 || accumulate);
+  asm volatile(
+      "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
+      "tcgen05.mma.%7 [%0], %1, %2, %3, [%4], [%5], accumulate;\n}" ::"r"(
+          c + tcgen05_constants<Plan>::template c<M, N>),
+      "l"(tcgen05_descriptor_of<a_operand<Plan>, M, K>(a)),
+      "l"(tcgen05_descriptor_of<b_operand<Plan>, N, K>(b)), "r"(idesc), "r"(scales_a + from_a),
+      "r"(scales_b + from_b), "r"(K > 0 || accumulate ? 1u : 0u),
+      "C"(assembly_text<scaled_kind_name(i.ctas, Nvfp4)>::value)
+      : "memory");
 }
 template <class Plan, bool Nvfp4, int... Number>
 __device__ __forceinline__ void issue_all_scaled(unsigned c, unsigned a, unsigned b,
@@ -138,9 +124,10 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
   for (unsigned r = 0; r < rows / 128; ++r)
 #pragma unroll
     for (unsigned g = 0; g < groups; ++g)
-      detail::tcgen05_copy_block<Ctas>(
-          to.address + g * (rows / 32) + 4 * r,
-          fields + (((address + (r * groups + g) * 512) & 0x3ffff) >> 4));
+      asm volatile("tcgen05.cp.cta_group::%2.32x128b.warpx4 [%0], %1;" ::"r"(
+                       to.address + g * (rows / 32) + 4 * r),
+                   "l"(fields + (((address + (r * groups + g) * 512) & 0x3ffff) >> 4)), "n"(Ctas)
+                   : "memory");
 }
 
 /// C += A * B with block scales, or C = A * B if `accumulate` is false. One thread calls it.
