@@ -37,20 +37,17 @@ AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
 }
 
 /// left = extent - coordinate. Hosts keep -left, because their subtraction then sets the sign flag.
+/// Wide, for extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
-  int n;
+  using number = stl::conditional_t<Wide, unsigned, int>;
+  static constexpr bool negated = counts_as_host && !Wide;
 
-  AXE_FORCE_INLINE static constexpr int kept(int left) { return counts_as_host ? -left : left; }
+  number n;
+
+  AXE_FORCE_INLINE static constexpr number kept(number left) { return negated ? -left : left; }
   AXE_FORCE_INLINE constexpr bool holds(int step) const {
-    return counts_as_host ? n < -step : step < n;
+    return negated ? n < static_cast<number>(-step) : static_cast<number>(step) < n;
   }
-};
-/// For extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
-template <int D> struct left_along<D, true> {
-  unsigned n;
-
-  AXE_FORCE_INLINE static constexpr unsigned kept(unsigned left) { return left; }
-  AXE_FORCE_INLINE constexpr bool holds(int step) const { return static_cast<unsigned>(step) < n; }
 };
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
