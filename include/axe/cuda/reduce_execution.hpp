@@ -6,7 +6,6 @@
 // Definition: docs/plans.md.
 #pragma once
 
-#include <axe/base/traits.hpp>
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/memory.hpp>
 #include <axe/cuda/reduce_fold.hpp>

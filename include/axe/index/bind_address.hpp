@@ -8,7 +8,6 @@
 // The formula of the address is in docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
-#include <axe/base/traits.hpp>
 #include <axe/index/part.hpp>
 #include <axe/index/place_constant.hpp>
 #include <axe/index/registers.hpp>

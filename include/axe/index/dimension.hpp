@@ -9,8 +9,6 @@
 // time".
 #pragma once
 
-#include <axe/base/integers.hpp>
-#include <axe/base/traits.hpp>
 #include <axe/index/divisor.hpp>
 #include <axe/index/leaf.hpp>
 

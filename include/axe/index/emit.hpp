@@ -8,7 +8,6 @@
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
-#include <axe/base/integers.hpp>
 #include <axe/index/plan.hpp>
 
 namespace axe {

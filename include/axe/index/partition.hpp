@@ -9,7 +9,6 @@
 // nothing. Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
-#include <axe/base/traits.hpp>
 #include <axe/index/bind_address.hpp>
 #include <axe/index/partition_digits.hpp>
 

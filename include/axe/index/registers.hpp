@@ -8,7 +8,6 @@
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
-#include <axe/base/traits.hpp>
 #include <axe/index/emit.hpp>
 #include <axe/index/sums.hpp>
 

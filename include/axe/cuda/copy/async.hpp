@@ -9,7 +9,6 @@
 // Source: PTX ISA, "cp.async", "cp.async.bulk", "mapa". Definition: docs/plans.md, "Copy".
 #pragma once
 
-#include <axe/base/traits.hpp>
 #include <axe/cuda/copy/copy.hpp>
 #include <axe/cuda/mbarrier.hpp>
 

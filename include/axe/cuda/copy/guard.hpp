@@ -8,7 +8,6 @@
 // on the issue are decided once and merged into one of the others. docs/plans.md, "Copy".
 #pragma once
 
-#include <axe/base/traits.hpp>
 #include <axe/cuda/copy/place.hpp>
 
 #if defined(__CUDACC__)

@@ -6,7 +6,6 @@
 // instruction: stmatrix". Definition: docs/plans.md, "Copy".
 #pragma once
 
-#include <axe/base/traits.hpp>
 #include <axe/cuda/copy/guard.hpp>
 
 #if defined(__CUDACC__)

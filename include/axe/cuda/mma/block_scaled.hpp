@@ -11,7 +11,6 @@
 
 #include <axe/algebra/equivalent.hpp>
 #include <axe/atoms/tensor_memory_operands.hpp>
-#include <axe/base/traits.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
 
 #if defined(__CUDACC__)

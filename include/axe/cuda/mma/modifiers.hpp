@@ -8,7 +8,6 @@
 // Source: "Inline PTX Assembly in CUDA", constraint "C".
 #pragma once
 
-#include <axe/base/integers.hpp>
 #include <axe/cuda/architecture.hpp>
 #include <axe/plan/mma_instruction.hpp>
 

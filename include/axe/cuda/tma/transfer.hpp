@@ -9,7 +9,6 @@
 // row and column are numbers of tiles. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
-#include <axe/base/traits.hpp>
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/tensor_tile.hpp>
 #include <axe/cuda/tma/instructions.hpp>
