@@ -38,10 +38,17 @@ template <class Case, class Chosen> struct chosen_execution {
         (tile_coordinate<Case, D>(thread)() +
          static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
   }
-  /// One bool for each value of an access. If `chosen` is the same for all values, the optimiser
-  /// leaves one test.
+  /// True if one call of `chosen` decides a whole access: it uses one dimension, and all values of
+  /// an access have the same coordinate there.
+  AXE_FN static constexpr bool asks_once() {
+    if constexpr (requires { Chosen::dimension; }) return value_step(Chosen::dimension, 1) == 0;
+    return false;
+  }
+  /// The chosen values of an access. If `chosen` is the same for all of them, the optimiser knows
+  /// that `count` is not `some`, and drops the accesses of single elements.
   struct chosen_values {
-    bool of[values];
+    enum { none, all, some } count = none;
+    bool of[values]{};
   };
   template <int Issue, class From, class Loads, int... V>
   __device__ __forceinline__ chosen_values load(From const& from, Loads const& loads, staged& into,
@@ -52,10 +59,19 @@ template <class Case, class Chosen> struct chosen_execution {
     if (!loads.in_bounds(tested)) return {};
     int n = values;
     if constexpr (plan.cut) n = loads.template values<Issue>();
-    chosen_values const c{{(V < n && is_chosen<Issue, V>(indices_to<rank>{}))...}};
-    if ((c.of[V] && ...))
+    chosen_values c;
+    if constexpr (asks_once()) {
+      bool const whole = is_chosen<Issue, 0>(indices_to<rank>{});
+      ((c.of[V] = V < n && whole), ...);
+    } else {
+      ((c.of[V] = V < n && is_chosen<Issue, V>(indices_to<rank>{})), ...);
+    }
+    c.count = (c.of[V] && ...)   ? chosen_values::all
+              : (c.of[V] || ...) ? chosen_values::some
+                                 : chosen_values::none;
+    if (c.count == chosen_values::all)
       into = from.template load<values>(access);
-    else
+    else if (c.count == chosen_values::some)
       ((c.of[V] ? void(into.elements[V] = from.template load<1, V>(access).elements[0]) : void()),
        ...);
     return c;
@@ -65,15 +81,16 @@ template <class Case, class Chosen> struct chosen_execution {
                                         chosen_values c, indices<V...>) const {
     constexpr auto access = issue_of<To, Issue>;
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
+    constexpr bool fills = plan.outside == copy_outside::zero;
     if (!stores.in_bounds(tested)) return;
     int n = values;
     if constexpr (plan.cut) n = stores.template values<Issue>();
-    if constexpr (plan.outside == copy_outside::zero) c = {{((void)V, true)...}};
-    if ((c.of[V] && ...) && n >= values)
+    if ((fills || c.count == chosen_values::all) && n >= values)
       to.store(access, from);
-    else
-      ((V < n && c.of[V] ? to.template store<V>(access, copy_execution<Case>::one(from.elements[V]))
-                         : void()),
+    else if (plan.cut || c.count == chosen_values::some)
+      ((V < n && (fills || c.of[V])
+            ? to.template store<V>(access, copy_execution<Case>::one(from.elements[V]))
+            : void()),
        ...);
   }
 

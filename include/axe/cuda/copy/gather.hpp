@@ -110,6 +110,7 @@ template <class Index> struct index_check {
 };
 
 template <int D, class Index> struct row_in_bounds {
+  static constexpr int dimension = D;
   Index const& index;
 
   template <class... Coordinates>
