@@ -52,6 +52,15 @@ cudaError_t launch(void (*kernel)(Parameters...), dim3 grid, Scope scope,
     return cudaErrorInvalidValue;
   }
 }
+/// Rejects a scope in the place of the grid.
+template <class... Parameters, class Scope, class... Arguments>
+  requires detail::is_cta<Scope>
+cudaError_t launch(void (*)(Parameters...), Scope, dim3, Arguments const&...) {
+  static_assert(detail::never<Scope>,
+                "launch takes the grid before the scope: launch(kernel, grid, axe::cta<256>, "
+                "arguments...)");
+  return cudaErrorInvalidValue;
+}
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -88,18 +88,20 @@ __device__ __forceinline__ void execute_reduce(Op const& op, From const& from, T
   write_results<reduced<From, Dims...>, Accumulate>(op, to, partial);
 }
 
-template <class To, class From> struct fragments_check {
-  static constexpr bool passed = requires {
-    typename To::owning;
-    typename From::owning;
-  };
-  static_assert(passed,
+template <class To, class From, int... Dims>
+inline constexpr bool folds_fragments = sizeof...(Dims) > 0 && requires {
+  typename To::owning;
+  typename From::owning;
+};
+template <bool Passed> struct fragments_check {
+  static constexpr bool passed = Passed;
+  static_assert(Passed,
                 "reduce takes its dimensions in angle brackets, and fragments: reduce<1>(op, x, "
                 "sums, scope) with axe::reduced<decltype(x), 1> sums");
 };
 
 template <class To, class From, int... Dims> AXE_FN constexpr auto rejecting_part() {
-  if constexpr (!fragments_check<To, From>::passed)
+  if constexpr (!folds_fragments<To, From, Dims...>)
     return broken<rule::none>{};
   else if constexpr (reduction<From, Dims...>::result.why)
     return reduction<From, Dims...>{};
@@ -134,7 +136,7 @@ struct execution_check<true, Scratch, Scope, From, Dims...> {
 /// types of all fragments.
 template <class Scratch, class Scope, class To, class From, int... Dims>
 using call_check = execution_check<
-    scope_check<Scope>::passed && fragments_check<To, From>::passed &&
+    fragments_check<folds_fragments<To, From, Dims...>>::passed && scope_check<Scope>::passed &&
         stl::is_same_v<typename verdict<reduce_check<To, From, Dims...>>::stop, void>,
     Scratch, Scope, From, Dims...>;
 

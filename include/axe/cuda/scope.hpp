@@ -48,6 +48,8 @@ using axes::warp;
 namespace detail {
 /// The default of a scope argument, which scope_check rejects.
 struct no_scope {};
+/// The default of a layout argument, which load and copy_by reject.
+struct no_layout {};
 template <class Scope> inline constexpr bool is_scope = requires { Scope::first + Scope::size; };
 /// Rejects a missing scope, and a scratch or a number in its place.
 template <class Scope> struct scope_check {

@@ -58,6 +58,13 @@ template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_ti
   auto column = t.template digit<32, Columns>();
   return warp_position<decltype(row), decltype(column)>{row, column};
 }
+/// Rejects a call without the numbers of warps.
+template <class Given = void>
+__device__ __forceinline__ warp_position<unsigned, unsigned> warp_tile() {
+  static_assert(detail::never<Given>,
+                "warp_tile takes the numbers of warps in angle brackets: warp_tile<2, 4>()");
+  return {};
+}
 
 /// blockIdx.x, .y, .z. `N`: the grid's extent, or 0 if it is not static.
 template <integer N = 0> __device__ __forceinline__ auto block_x() {
@@ -69,8 +76,9 @@ template <integer N = 0> __device__ __forceinline__ auto block_y() {
 template <integer N = 0> __device__ __forceinline__ auto block_z() {
   return index_part<unnamed, N>{blockIdx.z};
 }
-template <int Rank> __device__ __forceinline__ auto block() {
-  static_assert(Rank >= 1 && Rank <= 3, "a grid must have 1 to 3 dimensions");
+template <int Rank = 0> __device__ __forceinline__ auto block() {
+  static_assert(Rank >= 1 && Rank <= 3,
+                "a grid must have 1 to 3 dimensions: block<2>() is blockIdx.y and blockIdx.x");
   if constexpr (Rank == 1)
     return block_position<1>{block_x()};
   else if constexpr (Rank == 2)

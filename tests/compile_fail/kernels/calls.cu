@@ -48,6 +48,10 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   store::issue(map, half_staged, 0, 0);
   axe::sync(axe::cta<256>);
   axe::mma(c, a, b);
+  axe::async_wait<1>();
+  auto const warp = axe::warp_tile<2, 4>();
+  auto const [row, column] = axe::block<2>();
+  (void)warp, (void)row, (void)column;
 
 #if MISTAKE == 1  // nor to a const or temporary fragment
   axe::copy(from, axe::fragment<float, by_threads, axe::extents<32, 32>>{}, axe::cta<256>);
@@ -120,6 +124,18 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   load::issue(map, &half_staged, bars[0], 0, 0);
 #elif MISTAKE == 34  // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile<32, 32>(in, blockIdx), staged, axe::cta<256>);
+#elif MISTAKE == 37  // reduce takes its dimensions in angle brackets, and fragments
+  axe::reduce<1>(rows, sum, axe::warp);
+#elif MISTAKE == 38  // reduce takes its dimensions in angle brackets, and fragments
+  axe::reduce(axe::plus{}, rows, sum, axe::warp);
+#elif MISTAKE == 39  // adds the product of a and b to c: it takes three operands
+  axe::mma(c, a, b, c);
+#elif MISTAKE == 40  // async_wait takes its number in angle brackets
+  axe::async_wait(1);
+#elif MISTAKE == 41  // warp_tile takes the numbers of warps in angle brackets
+  auto const position = axe::warp_tile();
+#elif MISTAKE == 42  // a grid must have 1 to 3 dimensions
+  auto const position = axe::block();
 #endif
 }
 
@@ -131,6 +147,11 @@ void host(float* data) {
               integers(nullptr, 64, 64), map);
 #if MISTAKE == 35  // map takes a tensor with the sizes_type that the transfer names
   axe::tensor_map const wrong = load::map(out);
+#elif MISTAKE == 43  // launch takes the grid before the scope
+  axe::launch(calls, axe::cta<256>, dim3(1), input(data, 64, 64), out, halves,
+              integers(nullptr, 64, 64), map);
+#elif MISTAKE == 44  // takes a tensor as x
+  axe::tensor_map const wrong = axe::map_for<axe::shared_tile<float, square>>(data);
 #elif MISTAKE == 36  // launch takes the threads of a block as axe::cta<256>
   axe::launch(calls, dim3(1), 256, input(data, 64, 64), out, halves, integers(nullptr, 64, 64),
               map);

@@ -123,6 +123,14 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(axe::tile_at<32, 32>(staged, 0, 0), to, axe::cta<256>);
 #elif MISTAKE == 65  // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile_at(in, 0, 0), staged, axe::cta<256>);
+#elif MISTAKE == 67  // load needs a layout as a type
+  held = axe::load(from, axe::cta<256>);
+#elif MISTAKE == 68  // copy_by needs its partition as a type
+  axe::copy_by(from, staged, axe::cta<256>);
+#elif MISTAKE == 69  // local_partition needs a layout as a type
+  auto const mine = axe::local_partition(from, threadIdx.x);
+#elif MISTAKE == 70  // local_partition takes a tile
+  auto const mine = axe::local_partition<by_threads>(in, threadIdx.x);
 #elif MISTAKE == 27  // a grid must have 1 to 3 dimensions
   auto const [x, y, z, w] = axe::block<4>();
 #endif

@@ -25,6 +25,12 @@ __device__ __forceinline__ void async_commit() {
 template <int Left = 0> __device__ __forceinline__ void async_wait() {
   asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
 }
+/// Rejects the number of groups as an argument of the call.
+template <class Number> __device__ __forceinline__ void async_wait(Number) {
+  static_assert(detail::never<Number>,
+                "async_wait takes its number in angle brackets: async_wait<1>() waits for all "
+                "groups except the latest");
+}
 
 /// A tile of shared memory at the same address in CTA `rank` of the cluster.
 template <class Tile> struct tile_in_cta {

@@ -210,26 +210,6 @@ using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference
 
 }  // namespace detail
 
-#if defined(AXE_DEBUG)
-namespace detail {
-/// Reports a partial tile along a dimension in which the copy assumes that the tile is whole.
-template <class Tile, int... D>
-__device__ void check_whole(Tile const& tile, indices<D...>, char const* file, int line) {
-  using of_tile = copy_operand<Tile>;
-  integer const extents[]{tile.sizes.template extent<D>()...};
-  integer const last[]{static_cast<integer>(sum_number<D>(tile.origins)()) +
-                       (as_constant<of_tile::facts.edges.at[D]> == 0
-                            ? Tile::shape_type::value.extent(D) - 1
-                            : 0)...};
-  if (((as_constant<of_tile::facts.edges.at[D]> == 0 && last[D] >= extents[D]) || ...))
-    stop_out_of_bounds(tile.data, last, extents, sizeof...(D), file, line);
-}
-template <class Tile> __device__ void check_tile(Tile const& tile, char const* file, int line) {
-  if constexpr (tile_of_tensor<Tile>) check_whole(tile, indices_to<Tile::rank>{}, file, line);
-}
-}  // namespace detail
-#endif
-
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope>
 __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
@@ -263,10 +243,12 @@ __device__ __forceinline__ void copy_by(Arguments const&...) {
 
 /// Copies by partition P instead of the planner's. P, a carrier, says which thread and register
 /// copy each element.
-template <class P, packed_how How = copy_how{}, class From, class To,
+template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope = {}) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
+  static_assert(carries_layout<P>, "copy_by needs its partition as a type: axe::carrier<...>");
+  if constexpr (carries_layout<P> && detail::scope_check<Scope>::passed &&
+                detail::copy_sides<From, To>::fit) {
     using how = detail::case_of<From, To, Scope, How, P>;
     constexpr bool free = how::source::space != memory_space::registers &&
                           how::target::space != memory_space::registers;
@@ -289,18 +271,20 @@ __device__ __forceinline__ int load(Arguments const&...) {
 }
 
 namespace detail {
-template <class From> struct no_tile_to_load {
-  static_assert(never<From>, "load takes a tile: for a tensor use axe::tile<...>(tensor, i, j)");
+template <bool HasLayout, bool HasTile> struct load_check {
+  static_assert(HasLayout, "load needs a layout as a type: axe::carrier<...>");
+  static_assert(HasTile, "load takes a tile: for a tensor use axe::tile<...>(tensor, i, j)");
   struct stop;  // incomplete, so that nvcc reports no errors where the fragment is used
 };
 }  // namespace detail
 
 /// Loads a tile and returns it as a fragment of layout P, a carrier.
-template <class P, packed_how How = copy_how{}, class From, class Scope = detail::no_scope>
+template <class P = detail::no_layout, packed_how How = copy_how{}, class From,
+          class Scope = detail::no_scope>
 __device__ __forceinline__ auto load(From const& from, Scope scope = {}) {
   using operand = detail::copy_operand<detail::operand_type<From>>;
-  if constexpr (!operand::is_operand) {
-    return typename detail::no_tile_to_load<From>::stop{};
+  if constexpr (!carries_layout<P> || !operand::is_operand) {
+    return typename detail::load_check<carries_layout<P>, operand::is_operand>::stop{};
   } else {
     fragment<typename operand::element, P, typename operand::tile_shape> held;
     if constexpr (detail::scope_check<Scope>::passed) copy<How>(from, held, scope);

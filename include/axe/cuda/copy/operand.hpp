@@ -191,6 +191,24 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
   AXE_FN static constexpr operand_facts declared() { return facts; }
 };
 
+#if defined(AXE_DEBUG) && defined(__CUDACC__)
+/// Reports a partial tile along a dimension in which the copy assumes that the tile is whole.
+template <class Tile, int... D>
+__device__ void check_whole(Tile const& tile, indices<D...>, char const* file, int line) {
+  using of_tile = copy_operand<Tile>;
+  integer const extents[]{tile.sizes.template extent<D>()...};
+  integer const last[]{static_cast<integer>(sum_number<D>(tile.origins)()) +
+                       (as_constant<of_tile::facts.edges.at[D]> == 0
+                            ? Tile::shape_type::value.extent(D) - 1
+                            : 0)...};
+  if (((as_constant<of_tile::facts.edges.at[D]> == 0 && last[D] >= extents[D]) || ...))
+    stop_out_of_bounds(tile.data, last, extents, sizeof...(D), file, line);
+}
+template <class Tile> __device__ void check_tile(Tile const& tile, char const* file, int line) {
+  if constexpr (tile_of_tensor<Tile>) check_whole(tile, indices_to<Tile::rank>{}, file, line);
+}
+#endif
+
 AXE_FN constexpr list<integer, capacity::shards> edges_of(operand_facts const& a,
                                                           operand_facts const& b) {
   if (a.edges.count == 0) return b.edges;

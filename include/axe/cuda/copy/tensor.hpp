@@ -96,20 +96,32 @@ __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> c
 }
 
 #if !defined(__CUDACC_RTC__)
+namespace detail {
+template <class X> inline constexpr bool is_shared_tile = false;
+template <class T, class L, class S>
+inline constexpr bool is_shared_tile<shared_tile<T, L, S>> = true;
+}  // namespace detail
+
 /// The tensor map for copies between a tensor and tiles of type Buffer, a shared_tile.
 template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
-  using tile_type = detail::operand_type<Buffer>;
-  using element = detail::stl::remove_const_t<typename Tensor::element_type>;
-  static_assert(sizeof(typename tile_type::value_type) == sizeof(element),
-                "both sides must have elements of the same size");
-  constexpr element_type type = detail::element_type_of<element> != element_type::count
-                                    ? detail::element_type_of<element>
-                                    : detail::unsigned_of(8 * static_cast<int>(sizeof(element)));
-  using of = detail::tma_planned<tma_kind::load, type, typename Tensor::sizes_type,
-                                 typename tile_type::shape_type, typename tile_type::layout_type,
-                                 tma_options{}>;
-  using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
-  return detail::map_of_sizes(of::plan, t.data, t.sizes);
+  constexpr bool fits = detail::is_shared_tile<Buffer> && detail::any_tensor<Tensor>;
+  static_assert(fits, "map_for<axe::shared_tile<...>>(x) takes a tensor as x");
+  if constexpr (!fits) {
+    return {};
+  } else {
+    using tile_type = detail::operand_type<Buffer>;
+    using element = detail::stl::remove_const_t<typename Tensor::element_type>;
+    static_assert(sizeof(typename tile_type::value_type) == sizeof(element),
+                  "both sides must have elements of the same size");
+    constexpr element_type type = detail::element_type_of<element> != element_type::count
+                                      ? detail::element_type_of<element>
+                                      : detail::unsigned_of(8 * static_cast<int>(sizeof(element)));
+    using of = detail::tma_planned<tma_kind::load, type, typename Tensor::sizes_type,
+                                   typename tile_type::shape_type, typename tile_type::layout_type,
+                                   tma_options{}>;
+    using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
+    return detail::map_of_sizes(of::plan, t.data, t.sizes);
+  }
 }
 #endif
 

@@ -212,6 +212,21 @@ __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulat
   }
 }
 
+namespace detail {
+/// Any argument. A message does not print its type.
+struct any_operand {
+  template <class X> __device__ any_operand(X const&) {}
+};
+}  // namespace detail
+/// Rejects a fourth operand.
+template <class Fourth>
+  requires requires(Fourth const& x) { x.registers; }
+__device__ __forceinline__ void mma(detail::any_operand, detail::any_operand, detail::any_operand,
+                                    Fourth const&) {
+  static_assert(detail::never<Fourth>,
+                "mma(c, a, b) adds the product of a and b to c: it takes three operands");
+}
+
 /// Executes mma by wgmma as one group: fence, products, commit. Do not access the registers of c
 /// and a before wgmma_wait.
 template <class C, class A, class B>
