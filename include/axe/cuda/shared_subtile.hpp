@@ -94,9 +94,12 @@ template <class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto reported_tile(shared_tile_ref<T, L, S, Alignment> const& of) {
   return shared_tile_ref<T, L, reported_shape<1>, Alignment>{of.address};
 }
+/// The layout of a permuted tile: a short name in messages.
+template <class L, class S, int... Order>
+struct permuted_layout : decltype(permute(L{}, S{}, static_coordinate<Order...>{})){};
 template <int... Order, class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment> const& tile) {
-  using turned = decltype(permute(L{}, S{}, static_coordinate<Order...>{}));
+  using turned = permuted_layout<L, S, Order...>;
   return shared_tile_ref<T, turned, extents<S::value.extent(Order)...>, Alignment>{tile.address};
 }
 
