@@ -127,6 +127,8 @@ static_assert(slow<tile_of<tensor_of<1>, 16, 64>, declared> ==
 static_assert(!slow<tile_of<tensor_of<2>, 16, 64>, declared>, "4 bytes are not narrow");
 static_assert(!slow<tile_of<tensor<short, row_major<2>>, 64, 1>, tile_of<tensor_of<8>, 64, 1>>,
               "columns are narrow whatever is declared");
+static_assert(!slow<tile_of<tensor<short, column_major<2>, aligned<16>>, 16, 64>, declared>,
+              "a transposition in global memory has no better form");
 using nothing_declared = tensor<short, row_major<2>>;
 static_assert(!slow<tile_of<nothing_declared, 16, 63>, tile_of<nothing_declared, 16, 63>>,
               "a tile of 63 columns may begin at any element");

@@ -54,6 +54,35 @@ AXE_FN constexpr bool has_narrow_accesses(copy_plan const& plan) {
   return is_vector(plan.instruction) && plan.bytes < least_access_bytes;
 }
 
+/// The mode along which 4 bytes are adjacent on a side in memory, if all such words are aligned, or
+/// -1.
+AXE_LAZY_FN constexpr int wide_mode(copy_plan const& plan, layout const& where, memory_space space,
+                                    bool by_element) {
+  if (by_element || where.shards.count != plan.modes.count || space == memory_space::registers)
+    return -1;
+  int wide = -1;
+  for (int k = 0; k < plan.modes.count; ++k) {
+    integer const stride = where.shards[k].stride;
+    if (stride == 1 && plan.modes[k].extent * plan.bits >= 8 * least_access_bytes)
+      wide = k;
+    else if (stride * plan.bits % (8 * least_access_bytes) != 0)
+      return -1;
+  }
+  return wide;
+}
+AXE_LAZY_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
+  int const from = wide_mode(plan, plan.from, plan.from_space, plan.from_by_element);
+  int const to = wide_mode(plan, plan.to, plan.to_space, plan.to_by_element);
+  return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
+}
+/// The refusal of a transposition that a fragment would give vectors in global memory.
+AXE_LAZY_FN constexpr refusal why_transposed(copy_plan const& plan) {
+  bool const through_shared =
+      (plan.from_space == memory_space::shared) != (plan.to_space == memory_space::shared);
+  if (!through_shared || !is_narrow_transpose(plan)) return {};
+  return {rule::copy_is_narrow_by_its_order, {plan.bytes}};
+}
+
 }  // namespace detail
 
 }  // namespace AXE_NAMESPACE

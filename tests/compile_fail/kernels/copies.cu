@@ -149,6 +149,25 @@ __global__ void origins(any_size in, output out, int row) {
 #endif
 }
 
+using half_output = axe::tensor<__half, axe::row_major<2>, axe::aligned<16>>;
+using byte_output = axe::tensor<unsigned char, axe::row_major<2>, axe::aligned<16>>;
+using columns = axe::carrier<"S[(32,32):(1,32)]"_axe>;
+/// Each thread has 4 elements of a row.
+using by_fours = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
+
+__global__ void transposes(half_output halves, byte_output bytes) {
+  __shared__ axe::shared_tile<__half, columns> of_halves;
+  __shared__ axe::shared_tile<unsigned char, columns> of_bytes;
+  auto const to = axe::tile<32, 32>(halves, 0, 0);
+  axe::copy(axe::load<by_fours>(of_halves, axe::cta<256>), to, axe::cta<256>);
+  axe::copy<axe::allow_slow>(of_halves, to, axe::cta<256>);
+#if MISTAKE == 71  // the copy transposes \{0 bytes\} at a time: copy through a fragment
+  axe::copy(of_halves, to, axe::cta<256>);
+#elif MISTAKE == 72  // the copy transposes \{0 bytes\} at a time: copy through a fragment
+  axe::copy(of_bytes, axe::tile<32, 32>(bytes, 0, 0), axe::cta<256>);
+#endif
+}
+
 __global__ void one(input in) { (void)in; }
 
 /// Arguments that the constructors take.

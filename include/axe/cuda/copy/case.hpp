@@ -100,15 +100,16 @@ struct copy_case {
     else
       return false;
   }
-  /// The refusal of a plan with narrow accesses, if declarations for vectors of 16 bytes would make
-  /// them wider. It names the missing declaration.
+  /// The refusal of a plan with narrow accesses, if declarations for vectors of 16 bytes or a
+  /// fragment would make them wider.
   AXE_FN static constexpr refusal why_narrow() {
     return why_narrow(
         planned_copy<copy_case>.value,
         first_candidate(request(source::declared(), target::declared()), no_map{}).value.bytes);
   }
   AXE_FN static constexpr refusal why_narrow(copy_plan const& p, integer wide) {
-    if (wide < least_access_bytes) return {};
+    if (wide < least_access_bytes)
+      return stl::is_same_v<P, partition_by_planner> ? why_transposed(p) : refusal{};
     if (lacks_alignment<source>(wide) || lacks_alignment<target>(wide))
       return {rule::copy_is_narrow_by_its_pointer, {p.bytes, wide}};
     for (candidate<copy_instruction> const& c : p.candidates) {

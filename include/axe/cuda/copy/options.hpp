@@ -83,7 +83,7 @@ template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint
 /// Rejects, with the reason, a plan that copies single elements.
 inline constexpr copy_how in_vectors{.vectors = true};
 /// Accepts a slow plan: accesses of less than 4 bytes although the rows allow more, or idle threads
-/// although all threads would divide the accesses evenly.
+/// although all threads would divide the accesses evenly. docs/plans.md, "Slow copies".
 inline constexpr copy_how allow_slow{.slow = true};
 
 }  // namespace AXE_NAMESPACE

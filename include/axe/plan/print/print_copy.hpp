@@ -81,27 +81,6 @@ AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end en
   if (global->sectors != global->least_sectors) print_all(out, " would be ", global->least_sectors);
 }
 
-/// The mode along which 4 bytes are adjacent on a side in memory, if all such words are aligned, or
-/// -1.
-AXE_FN constexpr int wide_mode(copy_plan const& plan, copy_end end) {
-  planned_side const side = planned_side_of(plan, end);
-  if (!side.by_stride || side.space == memory_space::registers) return -1;
-  int wide = -1;
-  for (int k = 0; k < plan.modes.count; ++k) {
-    integer const stride = side.where.shards[k].stride;
-    if (stride == 1 && plan.modes[k].extent * plan.bits >= 8 * least_access_bytes)
-      wide = k;
-    else if (stride * plan.bits % (8 * least_access_bytes) != 0)
-      return -1;
-  }
-  return wide;
-}
-
-AXE_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
-  int const from = wide_mode(plan, copy_end::from), to = wide_mode(plan, copy_end::to);
-  return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
-}
-
 template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan const& plan) {
   for (candidate<copy_instruction> const& c : plan.candidates) {
     if (!is_for_all_threads(c.instruction) && !is_matrix(c.instruction)) continue;
