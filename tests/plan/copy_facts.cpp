@@ -188,6 +188,9 @@ constexpr copy_request columns =
 static_assert(plan_copy(columns).one_by_one() && !load.one_by_one());
 // A transposition, and a copy of rows that begin at odd addresses: both move 2 bytes.
 static_assert(detail::is_narrow_transpose(plan_copy(columns)));
+static_assert(!detail::is_narrow_transpose(
+    plan_copy(request("S[(64,64):(64,1)]"_axe, global, "S[(64,64):(64,1)]"_axe, shared, {64, 64},
+                      16, 128, forced(vector_2)))));
 static_assert(!detail::is_narrow_transpose(plan_copy(
     request("S[(64,64):(65,1)]"_axe, global, "S[(64,64):(67,1)]"_axe, shared, {64, 64}, 16, 128))));
 // A transposition into such rows gets no vectors either.
