@@ -167,7 +167,7 @@ constexpr copy_how all_options{copy_instruction::vector_4,
                                cache_hint::read_only,
                                true,
                                true,
-                               0xffffffffu};
+                               0xffffu};
 static_assert(copy_how(packed_how(all_options)) == all_options);
 static_assert(copy_how(packed_how()) == copy_how{});
 static_assert((to_ctas<3> | reducing<tma_reduction::add>) ==

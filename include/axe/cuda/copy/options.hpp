@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
 /// The options of a copy. A structural type, so that it can be a template argument.
-struct alignas(8) copy_how {
+struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
   copy_completion completion = copy_completion::in_order;
@@ -47,15 +47,27 @@ struct alignas(8) copy_how {
   }
 };
 
-/// The bytes of a copy_how, for the functions that users call: compilers print each template
-/// argument in full. Both classes have padding at their end only.
+/// A copy_how, packed into one number for the functions that users call: compilers print each
+/// template argument in full. Each option takes 5 bits, and `ctas` the bits from bit 40 on.
 struct packed_how {
-  unsigned long long options = 0;
-  unsigned ctas = 0;
+  unsigned long long bits = 0;
 
-  AXE_FN constexpr packed_how(copy_how const& how = {})
-      : packed_how(__builtin_bit_cast(packed_how, how)) {}
-  AXE_FN constexpr operator copy_how() const { return __builtin_bit_cast(copy_how, *this); }
+  AXE_FN constexpr packed_how(copy_how const& how = {}) {
+    members const all = __builtin_bit_cast(members, how);
+    bits = all.ctas;
+    for (int k = 7; k >= 0; --k) bits = bits << 5 | all.options[k];
+  }
+  AXE_FN constexpr operator copy_how() const {
+    members all{{}, static_cast<unsigned>(bits >> 40)};
+    for (int k = 0; k < 8; ++k) all.options[k] = static_cast<unsigned char>(bits >> 5 * k & 31);
+    return __builtin_bit_cast(copy_how, all);
+  }
+
+ private:
+  struct members {
+    unsigned char options[8];
+    unsigned ctas;
+  };
 };
 
 namespace detail {
