@@ -41,13 +41,7 @@ template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, u
   return tile_in_cta<detail::operand_type<Tile>>{detail::operand(tile), rank};
 }
 
-/// A tile of a tensor and the tensor's map (cuda/copy/tensor.hpp).
-template <class Tile> struct mapped_tile;
-
 namespace detail {
-
-template <class T> inline constexpr bool is_mapped = false;
-template <class Tile> inline constexpr bool is_mapped<mapped_tile<Tile>> = true;
 
 /// Copies the first `bytes` of Bytes bytes and fills the rest with zeros. The source is a generic
 /// address, because a conversion to global would compute each address again.
@@ -210,7 +204,7 @@ AXE_FN constexpr copy_how asked(copy_how how, copy_instruction otherwise,
 /// Copies by cp.async from global to shared memory, or by cp.async.bulk from shared to global
 /// memory.
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope>
-  requires(!detail::is_mapped<detail::stl::remove_const_t<detail::stl::remove_reference_t<To>>>)
+  requires(!requires(To const& to) { to.map; })
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope = {}) {
   if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
     constexpr bool bulk = tile_in_shared_memory<From>;

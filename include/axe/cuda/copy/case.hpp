@@ -93,13 +93,6 @@ struct copy_case {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
     if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
   }
-  /// True if this side's pointer is not declared to be a multiple of `bytes`.
-  template <class Side> AXE_FN static constexpr bool lacks_alignment(integer bytes) {
-    if constexpr (Side::sized_at_run_time)
-      return Side::pointer_alignment % bytes != 0;
-    else
-      return false;
-  }
   /// The refusal of a plan with narrow accesses, if declarations for vectors of 16 bytes or a
   /// fragment would make them wider.
   AXE_FN static constexpr refusal why_narrow() {
@@ -110,7 +103,7 @@ struct copy_case {
   AXE_FN static constexpr refusal why_narrow(copy_plan const& p, integer wide) {
     if (wide < least_access_bytes)
       return stl::is_same_v<P, partition_by_planner> ? why_transposed(p) : refusal{};
-    if (lacks_alignment<source>(wide) || lacks_alignment<target>(wide))
+    if (source::pointer_alignment % wide != 0 || target::pointer_alignment % wide != 0)
       return {rule::copy_is_narrow_by_its_pointer, {p.bytes, wide}};
     for (candidate<copy_instruction> const& c : p.candidates) {
       refusal reason = c.why;

@@ -53,9 +53,8 @@ template <class Number> __device__ __forceinline__ bool names_row(Number row) {
 }
 
 /// The pointers of an indexed tile. Each access computes index(i) * stride for its row.
-template <class Case, class Tile> struct indexed_pointers;
 template <class Case, int D, class Tile, class Index>
-struct indexed_pointers<Case, indexed_tile<D, Tile, Index>> : tile_pointers<Case, Tile, D> {
+struct indexed_pointers : tile_pointers<Case, Tile, D> {
   using base = tile_pointers<Case, Tile, D>;
   using T = typename Tile::value_type;
   using Sized = typename Tile::sizes_type;
@@ -99,7 +98,7 @@ struct indexed_pointers<Case, indexed_tile<D, Tile, Index>> : tile_pointers<Case
 };
 template <class Case, bool From, int D, class Tile, class Index>
 struct side_of<Case, From, indexed_tile<D, Tile, Index>> {
-  using type = global_accesses<Case, indexed_pointers<Case, indexed_tile<D, Tile, Index>>>;
+  using type = global_accesses<Case, indexed_pointers<Case, D, Tile, Index>>;
 };
 
 template <class Index> struct index_check {

@@ -171,6 +171,7 @@ template <class T, class S, memory_space Space> struct static_operand {
   AXE_FN static constexpr bool may_be_below(int) { return false; }
   static constexpr bool is_operand = true, writable = true, sized_at_run_time = false;
   static constexpr memory_space space = Space;
+  static constexpr integer pointer_alignment = 16;  // no declaration is missing
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
 };

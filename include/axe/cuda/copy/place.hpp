@@ -98,10 +98,6 @@ template <class T> __device__ __forceinline__ void keep_global(T*& p) {
   p = static_cast<T*>(__cvta_global_to_generic(address));
 }
 
-template <class Place> inline constexpr bool is_bound_pointer = false;
-template <class T, class Sized, class... Sums>
-inline constexpr bool is_bound_pointer<bound_pointer<T, Sized, Sums...>> = true;
-
 /// A side in global memory. Pointers: pointer(access) is the address of an access.
 template <class Case, class Pointers> struct global_accesses : Pointers {
   using Pointers::Pointers;
@@ -175,7 +171,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   }
   /// True if every issue's pointer is the bound one plus constants.
   AXE_FN static constexpr bool steps_alone() {
-    if constexpr (is_bound_pointer<place>) {
+    if constexpr (requires { typename place::step; }) {
       for (integer issue = 0; issue < Case::plan.issues; ++issue)
         if (step(issue).again) return false;
       return true;

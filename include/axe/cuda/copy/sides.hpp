@@ -19,17 +19,14 @@ template <integer... Extents> inline constexpr bool is_reported<reported_shape<E
 
 enum class side_error { none, reported, no_tile, const_target, element_size, shape };
 
-template <class Target> inline constexpr bool is_mutable = false;
-template <class T> inline constexpr bool is_mutable<T&> = true;
-template <class T> inline constexpr bool is_mutable<T const&> = false;
-
 /// Target: the type of the argument as written, a reference unless it is a temporary.
 template <class From, class To, class Target> AXE_FN constexpr side_error check_sides() {
   using from = copy_operand<From>;
   using to = copy_operand<To>;
   if constexpr (!from::is_operand || !to::is_operand)
     return side_error::no_tile;
-  else if constexpr (!to::writable || (to::space == memory_space::registers && !is_mutable<Target>))
+  else if constexpr (!to::writable || (to::space == memory_space::registers &&
+                                       !stl::is_same_v<Target, stl::remove_cvref_t<Target>&>))
     return side_error::const_target;
   else if constexpr (sizeof(typename from::element) != sizeof(typename to::element))
     return side_error::element_size;
