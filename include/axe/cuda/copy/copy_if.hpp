@@ -55,7 +55,11 @@ template <class Case, class Chosen> struct chosen_execution {
                                                 indices<V...>) const {
     constexpr auto access = issue_of<From, Issue>;
     constexpr auto tested = tests_of<typename Loads::tests, Issue>;
+    // Registers are read without a predicate: only the store needs one.
+    constexpr bool reads_all =
+        copy_execution<Case>::from_registers && plan.outside != copy_outside::zero;
     into = {};
+    if constexpr (reads_all) into = from.template load<values>(access);
     if (!loads.in_bounds(tested)) return {};
     int n = values;
     if constexpr (plan.cut) n = loads.template values<Issue>();
@@ -69,11 +73,13 @@ template <class Case, class Chosen> struct chosen_execution {
     c.count = (c.of[V] && ...)   ? chosen_values::all
               : (c.of[V] || ...) ? chosen_values::some
                                  : chosen_values::none;
-    if (c.count == chosen_values::all)
-      into = from.template load<values>(access);
-    else if (c.count == chosen_values::some)
-      ((c.of[V] ? void(into.elements[V] = from.template load<1, V>(access).elements[0]) : void()),
-       ...);
+    if constexpr (!reads_all) {
+      if (c.count == chosen_values::all)
+        into = from.template load<values>(access);
+      else if (c.count == chosen_values::some)
+        ((c.of[V] ? void(into.elements[V] = from.template load<1, V>(access).elements[0]) : void()),
+         ...);
+    }
     return c;
   }
   template <int Issue, class To, class Stores, int... V>
