@@ -6,8 +6,7 @@
 //     constexpr auto tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 //     static_assert(axe::size(tile) == 128 && axe::span(tile, lane) == 32);
 //
-// Needs the standard library only. It includes none of the other headers beside it. Bridges to
-// other libraries are headers of axe/bridge/.
+// Needs the standard library only, and includes none of the other headers beside it.
 #pragma once
 
 #include <axe/config.hpp>

@@ -1,13 +1,11 @@
-// Executes random reshardings on the ranks of MPI by every method, and compares with the
-// definition.
+// Executes random reshardings on MPI by every method, and compares with the definition.
 //
 //     mpirun -np 4 mpi_test [CASES]
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it
 //     mpirun -np 2 mpi_test --large       2^31 + 2^20 elements move, in 7 GiB of memory
 //
-// Wrappers of MPI's functions count the bytes that a rank sends. For a collective they compute the
-// bytes from its arguments. The count must equal the plan's bytes. Messages of the shared window
-// have other tags and are not counted.
+// Wrappers of MPI's functions count the bytes that a rank sends, without messages of the shared
+// window. The count must equal the plan's bytes.
 #include <axe/mpi.hpp>
 
 #include "distributed/drawn.hpp"

@@ -17,7 +17,7 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-/// format_sink is not in `detail`, for the reason that print_style.hpp gives at width_of_text.
+/// Not in `detail`, for the reason in print_style.hpp.
 namespace bridge {
 
 template <class Iterator> struct format_sink {

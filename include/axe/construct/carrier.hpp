@@ -50,8 +50,7 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value = detail::layout_from({D...}, {R...}, {O...}, F, {B...});
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// Returns the carrier with its own type name, and not the name of an alias, which nvcc would
-  /// write into the host code.
+  /// Returns the carrier under its own type name, which nvcc then writes into the host code.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 

@@ -142,8 +142,8 @@ AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
 }
 
 /// A bit of the lane or element to read: the XOR of a bit of the reader's lane, of the round and of
-/// the position in the packet. Fields are 1 + a bit number, or 0 for no bit: g++ 12 shares any
-/// other initial value among array elements.
+/// the position in the packet. Fields are 1 + a bit number, or 0, because g++ 12 shares any other
+/// initial value.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 

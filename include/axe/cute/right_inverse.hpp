@@ -75,8 +75,7 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Before the swizzle f, all places below `run` have elements. f permutes each period, so whole
-  /// periods below `run` have elements after it, too.
+  /// Before the swizzle f, all places below `run` have elements. f permutes each period.
   AXE_FN constexpr void count_held(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -206,10 +205,9 @@ struct bit_sums {
 };
 
 /// The left inverse with digits of extent 2 and the first possible swizzle g whose period divides
-/// `whole`. The bits of places and of g.inverse(element) are XORs of element bits, and no integer
-/// combination of different XORs is another XOR. So the inverse exists if and only if each bit of
-/// g.inverse(element) is a place bit. Its weight is then the stride of this place bit, negated if
-/// the place of element 0 has the bit.
+/// `whole`. It exists if and only if each bit of g.inverse(element) is a place bit, because no
+/// integer combination of XORs of element bits is another XOR. The weight of a bit is the stride of
+/// its place bit, negated if the place of element 0 has it.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
                                 outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;

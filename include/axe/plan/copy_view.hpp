@@ -27,7 +27,7 @@ struct copy_options {
   bool remote = false;        // to the same address in another CTA of the cluster
   bool mapped = false;        // a tensor map is available
   tma_options tensor;         // the reduction of a store, the CTAs of a multicast
-  // For tensor copies. `count`: the unsigned integer of `bits` bits.
+  // For tensor copies. `count`: unsigned.
   element_type type = element_type::count;
   bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
@@ -170,8 +170,8 @@ AXE_LAZY_FN constexpr refusal read_partition(copy_request const& r, copy_view& v
   return {};
 }
 
-/// True if the tensor may end inside the tile. Elements behind the end may have places of others:
-/// in rows of 100 elements, a tile of 32 x 128 has some.
+/// True if the tensor may end inside the tile. In rows of 100 elements, a tile of 32 x 128 has
+/// elements behind the end at places of other elements.
 AXE_FN constexpr bool has_edge(list<integer, capacity::shards> const& edges) {
   for (integer const edge : edges)
     if (edge != 0) return true;

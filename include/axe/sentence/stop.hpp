@@ -55,9 +55,8 @@ namespace detail {
 #endif
 }
 
-// A constant expression stops by an error that shows the rule's line of rules.def. Each compiler
-// gets the error with the shortest message: clang a call of a null pointer (3 lines), g++ a trap
-// (3), nvcc a call of a function that is not constexpr (5).
+// A constant expression stops by the shortest error that shows the rule's line of rules.def: clang
+// by a call of a null pointer, g++ by a trap, nvcc by a call of a function that is not constexpr.
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)();

@@ -4,9 +4,8 @@
 //     MACHINE_AVX512 static void wide(...) { body(...); }
 //     MACHINE_AVX2 static void half(...) { body(...); }
 //
-// `flatten` inlines everything that the body calls. So no inline function of a header exists in a
-// version for AVX, which the linker could choose for all callers. All three versions give the same
-// bits.
+// `flatten` inlines all callees of the body. Otherwise the linker could choose an AVX version of an
+// inline function for all callers. All three versions give the same bits.
 #pragma once
 
 #include <cstdint>

@@ -4,9 +4,8 @@
 //     row r: lane r % 32 of column r / 32, and the same in the three other groups of 32 lanes
 //     scale k of the row: byte part + k of that word (the descriptor gives part)
 //
-// Scales of ordinary size are multiplied into the operands. These products are exact: an element
-// and a scale have at most 4 significant bits each. With a scale above 2^60 or below 2^-60, sums
-// are computed in double instead.
+// Scales are multiplied into the operands. The products are exact, because both have at most 4
+// significant bits. With a scale above 2^60 or below 2^-60, sums are computed in double.
 #include <algorithm>
 #include <bit>
 #include <cmath>
