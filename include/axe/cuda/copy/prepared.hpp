@@ -18,13 +18,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <class X> struct prepared_argument {
-  using type = stl::remove_const_t<X>;
-};
-template <class T, class P, class S> struct prepared_argument<fragment<T, P, S> const> {
-  using type = fragment<T, P, S> const;
-};
-
+/// Removes const, except from fragments.
+template <class X>
+using prepared_argument =
+    stl::conditional_t<requires { typename X::owning; }, X, stl::remove_const_t<X>>;
 /// The operand that a prepared copy keeps: fragments by reference, stages and tiles by value.
 template <class X> __device__ __forceinline__ decltype(auto) prepared_of(X& x) {
   if constexpr (is_stages<stl::remove_const_t<X>>)
@@ -100,8 +97,7 @@ __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
   using how = prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
   using stop [[maybe_unused]] = typename verdict<how>::stop;
   static_cast<void>(type_check<(how::refused || how::types_fit)>::passed);
-  return prepared_copy<how, Along, typename prepared_argument<From>::type,
-                       typename prepared_argument<To>::type>(from, to, scope);
+  return prepared_copy<how, Along, prepared_argument<From>, prepared_argument<To>>(from, to, scope);
 }
 
 /// The operand of the plan: of an array of tiles, its first stage.
