@@ -44,12 +44,29 @@ concept tensor_from =
     (taken_as<typename Tensor::pointer, Pointer> &&
      (sizes_from<typename Tensor::sizes_type, Numbers...> ||
       taken_as<typename Tensor::sizes_type const&, Numbers...>));
+template <class Shape, class Declaration>
+concept describe_tensor =
+    requires { Declaration::bytes; } && (requires { Shape::unit; } || requires { Shape::slots; });
 }  // namespace detail
+
+/// Rejects another shape or declaration. Compilers would report each member.
+template <class T, class Shape, class Declaration = aligned<0>>
+struct tensor : tensor<T, row_major<2>> {
+  static_assert(detail::never<T>,
+                "the shape of a tensor must be axe::row_major<2>, column_major<2>, strided<2> or a "
+                "dynamic_layout, and its declaration axe::aligned<16> or aligned_rows<16>");
+  template <class... Arguments> AXE_FN constexpr tensor(Arguments const&...) {}
+  template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&...) const {
+    return *this->data;
+  }
+};
 
 /// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `dynamic_layout`.
 /// Declaration: aligned<16> declares that the pointer, the strides and the contiguous extent are
 /// multiples of 16 bytes; for a dynamic_layout, only the pointer.
-template <class T, class Shape, class Declaration = aligned<0>> struct tensor {
+template <class T, class Shape, class Declaration>
+  requires detail::describe_tensor<Shape, Declaration>
+struct tensor<T, Shape, Declaration> {
   static_assert(
       requires { sizeof(T); }, "include the header of the element type, for example <cuda_fp16.h>");
   using sizes_type = typename detail::sizes_of<Shape, Declaration, integer{sizeof(T)}>::type;

@@ -200,13 +200,8 @@ struct ordered_sizes : leading_base<Order, Declaration, Size> {
   }
 };
 
-template <class Shape> inline constexpr bool has_slots = requires { Shape::slots; };
 template <class Shape, class Declaration, integer Size> struct sizes_of {
-  static_assert(has_slots<Shape>,
-                "the shape of a tensor must be axe::row_major<2>, column_major<2>, strided<2> or a "
-                "dynamic_layout");
-  using type =
-      stl::conditional_t<has_slots<Shape>, Shape, ordered_sizes<row_major<1>, aligned<0>, Size>>;
+  using type = Shape;
 };
 template <class Order, class Declaration, integer Size>
   requires requires { Order::unit; }

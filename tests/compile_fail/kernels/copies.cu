@@ -201,6 +201,12 @@ void host(float* data) {
   axe::launch(copies, axe::grid_of<32, 32>(64, 64), axe::cta<256>, out);
 #elif MISTAKE == 32  // power of two
   axe::tensor<float, axe::row_major<2>, axe::aligned<12>> const wrong(data, 64, 64);
+#elif MISTAKE == 73  // expected a type specifier
+  axe::tensor<float, axe::row_major<2>, 16> const wrong(data, 64, 64);
+#elif MISTAKE == 74  // argument list for class template "axe::.*row_major" is missing
+  axe::tensor<float, axe::row_major> const wrong(data, 64, 64);
+#elif MISTAKE == 75  // expected a type specifier
+  axe::tensor<float, axe::dynamic_layout<64, 64>> const wrong(data);
 #elif MISTAKE == 53  // takes a T\* and its sizes
   half_input const wrong(data, 64, 64);
 #elif MISTAKE == 54  // a pointer to const needs T const
