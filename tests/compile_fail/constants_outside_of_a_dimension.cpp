@@ -1,7 +1,7 @@
-// For every value of the parts, the constant reaches past the last row. expect-gcc: bind_address:
-// the constants of dimension 0 add up to 64, but the dimension has 64 elements expect-clang:
-// bind_address: the constants.*of dimension 0 add up to 64 expect-nvcc:
-// constants_leave_a_dimension.*Facts=<0L?, 64L?, 64L?>
+// For every value of the parts, the constant reaches past the last row.
+// expect-gcc: bind_address: the constants of dimension 0 add up to 64, but the dimension has 64 elements
+// expect-clang: bind_address: the constants.*of dimension 0 add up to 64
+// expect-nvcc: constants_leave_a_dimension.*Facts=<0L?, 64L?, 64L?>
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

@@ -1,5 +1,5 @@
 // A part is multiplied by the largest unsigned number.
-// expect: the factor of a part is positive and below 2\^63
+// expect: the factor of a part must be positive and below 2\^63
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

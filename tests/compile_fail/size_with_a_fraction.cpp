@@ -1,5 +1,5 @@
 // The number of rows is a double.
-// expect: sizes are integers
+// expect: sizes must be integers
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 
