@@ -1,5 +1,5 @@
-// Compares C = A B^T in bf16 (sums in f32) with sums in double. A is (rows, depth), B (columns,
-// depth), C (rows, columns), all row-major.
+// Computes C = A B^T of bf16 matrices with sums in f32, and compares C with sums in double. A is
+// (rows, depth), B (columns, depth), C (rows, columns), all row-major.
 #include "kernel.cuh"
 
 #include "support/gemm.hpp"

@@ -1,7 +1,7 @@
 // Softmax of rows, y = exp(x - max) / sum exp(x - max), with one warp for each row and eight rows
 // for each block. The row stays in registers. `reduce` computes the maximum and the sum of a row,
-// and `elementwise` broadcasts them to the row. Columns, a multiple of 128, is the length of the
-// longest row that the registers of a warp can hold.
+// and `elementwise` broadcasts them to the row. Columns is the length of the longest row, and
+// a multiple of 128.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -4,7 +4,7 @@
 //     constexpr auto A = axe::linear("S[(8,8):(8@lane,1@reg)]"_axe, {8, 8});
 //     static_assert(axe::rank(A) == 6);
 //
-// Includes swizzles, replicas and offsets. Definition: docs/algebra.md, D18.
+// Swizzles, replicas and offsets are allowed. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/sentence/stop.hpp>  // first: see axe.hpp

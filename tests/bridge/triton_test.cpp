@@ -208,7 +208,7 @@ static_assert(not_written("S[8:1@tid]", 8) == refusal{rule::triton_has_no_axis, 
 static_assert(not_written("S[(2,2):(1@lane,1)]", {2, 2}).which == rule::triton_has_no_axis);
 static_assert(not_written("S[6:1]", 6).which == rule::linear_extent);
 
-// A tile of nvmma_shared: boxes of 64 columns, in which a row's number swizzles the columns.
+// A tile of nvmma_shared: boxes of 64 columns. The row number swizzles the columns of a box.
 constexpr layout nvmma = parse_triton(
     "!ttg.memdesc<16x128xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, "
     "elementBitWidth = 16}>, #smem, mutable>");

@@ -22,8 +22,8 @@ bool steps(std::vector<number> const& v, number e, number step, std::size_t i) {
          v[static_cast<std::size_t>(e)] + static_cast<number>(i);
 }
 
-/// True if a vector, whose element i is element `step[i]` after its first one, is contiguous from
-/// element 0 on, and from every other element at which it would be contiguous without the swizzle.
+/// Element i of a vector is step[i] elements after its first element. True if the vector at
+/// element 0 is contiguous, and if the swizzle keeps all other contiguous vectors contiguous.
 bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step) {
   std::vector<number> const v = drawn::places(l);
   std::vector<number> from_zero;
@@ -150,7 +150,7 @@ TEST_CASE("a left inverse is right; if it is rejected, none exists", "[slow]") {
     }
   }
   CHECK(inverted > 3000);
-  CHECK(undecided < 30);  // mostly stages without a left inverse, with hundreds of places
+  CHECK(undecided < 30);  // mostly large layouts of draw.stages()
   CHECK(none > 40);
 }
 

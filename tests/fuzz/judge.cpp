@@ -199,7 +199,7 @@ judgement judge_rewrite(test_case const& c, axis_numbers const& in) {
   bool whole_named = false;
   for (axe::axis a : axe::axes_of(c.a)) whole_named = whole_named || a == c.made_of.whole;
   if (part_named && whole_named)
-    return got ? judgement{verdict::wrong, "accepted an axis as whole and part"}
+    return got ? judgement{verdict::wrong, "accepted a layout on the whole axis and on its parts"}
                : judgement{verdict::rejected, ""};
   answer want = rewrite(in(c.a), made, whole_named);
   if (want.is == answer::unknown && got) want.is = answer::exists;

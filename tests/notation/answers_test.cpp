@@ -9,8 +9,8 @@ using namespace axe::literals;
 
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 
-// A piece prints as a region, with steps if a dimension is not a range. If the layout does not
-// group by the shape, the piece prints as elements.
+// A piece prints as a region. A dimension that is not a range prints as offset + layout. If the
+// layout does not group by the shape, the piece prints as elements.
 constexpr auto first_piece(layout const& l, shape const& s, place const& p) {
   return to_text(owned_by(l, s, p).front());
 }

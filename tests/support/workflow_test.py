@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Tests that every preset with tests has a job in .github/workflows/tests.yml: workflow_test.py
-ROOT.
+"""Tests that every preset with tests has a job in .github/workflows/tests.yml.
+
+    workflow_test.py ROOT
 
 The preset `cuda` has none, because it needs a CUDA toolkit on the machine. Each job's command must
 be one that ./run accepts.

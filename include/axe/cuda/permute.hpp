@@ -5,7 +5,7 @@
 //     axe::convert(acc, a, axe::warp);                      moves and shuffles
 //     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
 //
-// All threads of each warp must call it. Put a barrier between two uses of one scratch.
+// All threads of the scope must call convert. Put a barrier between two uses of one scratch.
 // docs/plans.md, "Conversions"; docs/algebra.md, D21.
 #pragma once
 
@@ -100,7 +100,7 @@ __device__ __forceinline__ void convert_in_warps(From const& from, To& to) {
   memcpy(to.registers, target, sizeof(to.registers));
 }
 
-/// Prefers accesses of Bits bits.
+/// Copies by accesses of Bits bits if the layouts allow them.
 template <int Bits, class From, class To, class Scope>
 __device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Scope scope) {
   constexpr copy_how wanted{vector_of_bytes(Bits / 8)};

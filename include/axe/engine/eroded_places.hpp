@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The last erosion: a cache, which the const source cannot hold.
+/// Caches the last erosion, because place_source::at is const.
 struct eroded_set {
   integer element = -1;
   value_set of;
@@ -28,7 +28,7 @@ struct eroded_places : place_source {
   box_walk along_known;
   integer known_scale = 1;
   integer missing_scale = 1;
-  bool beside_memory = false;  // T also moves on other axes
+  bool beside_memory = false;  // T also has other axes
   eroded_set* kept;
 
   AXE_FN constexpr eroded_places(layout const& t, box_walk const& along, layout const& l,
@@ -112,7 +112,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// Place j of the erosion, with T's replicas on other axes. Missing places repeat the last one.
+  /// Place j of the erosion, with T's replicas on other axes. Past its end, the last place repeats.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
     list<integer, 256> const& places = kept->of.values;

@@ -58,7 +58,7 @@ template <class Whole> struct set_search {
     return false;
   }
 
-  /// Searches for up to two iters, then for any number. If more than two fit, it tries fewer.
+  /// Tries up to two iters, then any number. If more than two fit, tries fewer.
   AXE_FN constexpr refusal run_search(axis on, list<sum_iter, capacity::replicas>& out) {
     refusal const none{rule::no_replicas_fit, {}, {on}};
     if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0)
@@ -79,7 +79,7 @@ template <class Whole> struct set_search {
     return {};
   }
 
-  /// False if iters are missing.
+  /// Removes part's iters from whole's, if possible.
   AXE_FN constexpr bool subtract() {
     list<sum_iter, 2 * capacity::replicas> rest = whole.iters;
     for (sum_iter const& r : part.iters) {

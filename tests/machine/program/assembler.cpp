@@ -33,8 +33,9 @@ bool ends_with_itself(table_row const& row) {
   return true;
 }
 
-/// Returns what operands add to the name of a tcgen05.mma. A in tensor memory is an address; a mask
-/// of disabled lanes is a vector, which follows the address of the metadata if A is sparse.
+/// Returns the suffixes that select the row of a tcgen05.mma by its operands. If operand 1 is an
+/// address, A is in tensor memory. A vector is the mask of disabled lanes: operand 4, or 5 if A is
+/// sparse.
 std::string forms_of_tensor_product(statement const& from, bool is_sparse) {
   std::string forms;
   auto const is = [&](std::size_t at, operand::kind what) {
@@ -52,7 +53,8 @@ std::string_view reason_of_tensor(std::string_view opcode) {
     return ": the ISA does not say whether the metadata of sparse A moves with its rows";
   if (has(".ld.red")) return ": sm_101a and sm_103a have it, sm_100a does not";
   if (has(".sp.") || has(".sp::"))
-    return ": of sparse products the machine has the kinds f16, tf32, f8f6f4 and i8 without .ws";
+    return ": the machine has these kinds of sparse products: f16, tf32, f8f6f4 and i8, without "
+           ".ws";
   return "";
 }
 
@@ -303,7 +305,7 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
         for (auto const& coordinate : each.parts[1].parts)
           list.push_back(source(coordinate, 'w', false));
       } else if (each.what == operand::kind::address && each.parts.size() != 1) {
-        wrong("an address of one part is expected");
+        wrong("expected one address in brackets, without coordinates");
       }
     } else if (letter == 'm') {
       members = source(each, 'w', false);

@@ -1,4 +1,4 @@
-// Turns the statements of one function into flat instructions.
+// Lowers the statements of one function to a list of instructions.
 //
 //     assemble.cpp            the program: its functions, shared memory, runs of plain instructions
 //     assembler.cpp           one statement: finds the row, checks and lowers the operands
@@ -124,7 +124,8 @@ class assembler {
   std::uint32_t allocate(std::uint32_t bytes);
 };
 
-/// Decodes an entry and the functions that it can reach. Throws if it has unknown instructions.
+/// Decodes an entry and the functions that it can reach. Throws if any of them has an unknown
+/// instruction.
 std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const& source,
                                         function const& entry, linkage const& links);
 

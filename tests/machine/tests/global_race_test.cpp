@@ -1,6 +1,6 @@
-// Tests the reports of races on global memory between the blocks of a launch, and proxy fences of
-// one block that order a copy of another. Each rule has a legal program and programs with one
-// mistake.
+// Tests the reports of races on global memory between the blocks of a launch, and of a missing
+// proxy fence between one block's write and another block's copy. Each rule has a legal program and
+// programs with one mistake.
 //
 // Block k runs part k of a program. Words 0 to 3 are data, words 4 and 5 the flags f and g.
 #include "check/global_history.hpp"
@@ -112,7 +112,7 @@ TEST_CASE("an acquiring load also acquires what earlier relaxed loads of its add
             await(relaxed, f, 3) + last + read_x,
         one_thread + await(relaxed, g, 1) + "st.relaxed.gpu.global.u32 [%rd1+16], 3;\n"};
   };
-  // The three blocks wait for each other. The blocks of one cluster run in turn.
+  // The three blocks wait for each other, so they form one cluster: its blocks run in turn.
   passes(parts("ld.acquire.gpu.global.u32 %r5, [%rd1+16];\n"), {3});
   is_found(trouble::race, parts("ld.acquire.gpu.global.u32 %r5, [%rd1+20];\n"), {3});
 }

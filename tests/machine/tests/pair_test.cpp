@@ -27,7 +27,7 @@ machine::argument words_map(std::uint64_t address) {
 }
 
 /// Blocks 0 and 2 of a cluster of four expect `expected` bytes. Thread 0 of each block executes
-/// `copy`; its tile is at %r4, the mbarrier of the even block at %r5, and %r6 is its rank.
+/// `copy`. %r4 is the tile of the copy, %r5 the mbarrier of the even block, %r6 the block's rank.
 std::vector<std::uint32_t> run(std::string const& copy, unsigned expected,
                                launch_options const& how) {
   std::string const text =

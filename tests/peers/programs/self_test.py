@@ -27,8 +27,8 @@ def value(rows, columns, i, j, fast_columns):
 
 
 def operands(m, n, k, letters, rng):
-    """Returns A, B and C = A B^T as flat lists. The letters are BLAS's for A and B. C is
-    column-major.
+    """Returns A, B and C = A B^T as flat lists. `letters` are BLAS's N or T for A and B.
+    C is column-major.
     """
     first, second = letters.split()
     a = {(i, p): rng.randint(-8, 8) / 8 for i in range(m) for p in range(k)}

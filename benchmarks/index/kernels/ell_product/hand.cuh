@@ -1,6 +1,7 @@
-// y = A x with A in ELLPACK form: column numbers and values in (width, rows), rows fastest; a
-// thread has a row. Source: cuSPARSE's and CUSP's ELL format; Bell and Garland, "Implementing sparse
-// matrix-vector multiplication on throughput-oriented processors" (2009).
+// y = A x with A in ELLPACK form. Column numbers and values have the shape (width, rows), and
+// neighbouring rows are adjacent. Each thread computes one row. Source: cuSPARSE's and CUSP's ELL
+// format; Bell and Garland, "Implementing sparse matrix-vector multiplication on
+// throughput-oriented processors" (2009).
 #pragma once
 
 #include <cstdint>

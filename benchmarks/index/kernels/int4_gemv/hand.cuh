@@ -1,5 +1,5 @@
-// y[n] = sum over k of x[k] * (q[n, k] - 8) * scale[n, k / 128], with one warp for each row and 32
-// weights for each lane and step; k is a multiple of 1024. Source: AWQ,
+// y[n] = sum over k of x[k] * (q[n, k] - 8) * scale[n, k / 128]. One warp computes a row, and
+// a lane multiplies 32 weights in each step. The columns are a multiple of 1024. Source: AWQ,
 // awq/kernels/csrc/quantization/gemv_cuda.cu.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Tests tensor copies of packed types (4 and 6 bits), and swizzles with atoms of 32 and 64 bytes:
-// each bit of the image is looked up in the tensor by its coordinates.
+// Tests tensor copies of packed types (4 and 6 bits), and swizzles with atoms of 32 and 64 bytes.
+// Each bit of the tile in shared memory is compared with the bit of the tensor at its coordinates.
 #include "support.hpp"
 #include "support/catch.hpp"
 #include "tensor/tile_copy.hpp"
@@ -21,7 +21,7 @@ constexpr packing packings[] = {{map_type::u4_align8, 4, 8, 64},
                                 {map_type::u6_align16, 6, 16, 128}};
 constexpr swizzle swizzles[] = {swizzle::none, swizzle::b128, swizzle::b128_atom32};
 
-/// Returns the swizzled address. The number of a row of 128 bytes permutes the chunks in the row.
+/// Returns the swizzled address: in each row of 128 bytes, the row number XORs the chunk number.
 std::uint32_t in_shared(swizzle mode, std::uint32_t at) {
   std::uint32_t const row = at / 128;
   if (mode == swizzle::b128) return row * 128 + (at % 128 / 16 ^ row % 8) * 16 + at % 16;
@@ -57,7 +57,7 @@ std::vector<std::byte> noise(bit_stream& bits, std::size_t count) {
   return made;
 }
 
-/// Calls visit(bit of the image, inside the tensor, bit of the tensor) for each bit of a box.
+/// Calls visit(bit in shared memory, in bounds, bit in the tensor) for each bit of a box.
 template <class Visit>
 void each_bit(packing const& how, swizzle mode, coordinates const& at, Visit visit) {
   for (std::uint32_t r = 0; r < 4; ++r)
