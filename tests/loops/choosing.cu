@@ -20,10 +20,15 @@ extern "C" __global__ void chosen_rows(lined in, whole_rows out, unsigned rows) 
   axe::copy_if(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<64>,
                [](unsigned row, unsigned) { return row % 4 != 3; });
 }
+/// A predicate of both dimensions, whose member has the name of a dimension.
+struct below_diagonal {
+  static constexpr int dimension = 0;
+  __device__ bool operator()(unsigned row, unsigned column) const { return column <= 3 * row; }
+};
 /// Copies the elements below the diagonal, two in an access.
 extern "C" __global__ void chosen_elements(lined in, whole_rows out) {
   axe::copy_if(axe::tile<16, 64>(in, 0, 0), axe::tile<16, 64>(out, 0, 0), axe::cta<32>,
-               [](unsigned row, unsigned column) { return column <= 3 * row; });
+               below_diagonal{});
 }
 /// Loads and stores rows by a table. For a negative entry a load gives zeros, and a store does
 /// nothing.

@@ -16,6 +16,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// The only dimension that a predicate of the library tests; -1 for a user's predicate.
+template <class Chosen> inline constexpr int tested_dimension = -1;
+
 template <class Case, class Chosen> struct chosen_execution {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int values = static_cast<int>(plan.values);
@@ -38,12 +41,9 @@ template <class Case, class Chosen> struct chosen_execution {
         (tile_coordinate<Case, D>(thread)() +
          static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
   }
-  /// True if one call of `chosen` decides a whole access: it uses one dimension, and all values of
-  /// an access have the same coordinate there.
-  AXE_FN static constexpr bool asks_once() {
-    if constexpr (requires { Chosen::dimension; }) return value_step(Chosen::dimension, 1) == 0;
-    return false;
-  }
+  static constexpr int tested = tested_dimension<Chosen>;
+  /// True if one call of `chosen` decides a whole access: its values have one tested coordinate.
+  AXE_FN static constexpr bool asks_once() { return tested >= 0 && value_step(tested, 1) == 0; }
   /// The chosen values of an access. If `chosen` is the same for all of them, the optimiser knows
   /// that `count` is not `some`, and drops the accesses of single elements.
   struct chosen_values {

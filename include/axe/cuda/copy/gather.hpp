@@ -109,7 +109,6 @@ template <class Index> struct index_check {
 };
 
 template <int D, class Index> struct row_in_bounds {
-  static constexpr int dimension = D;
   Index const& index;
 
   template <class... Coordinates>
@@ -118,6 +117,7 @@ template <int D, class Index> struct row_in_bounds {
     return names_row(index(all[D]));
   }
 };
+template <int D, class Index> inline constexpr int tested_dimension<row_in_bounds<D, Index>> = D;
 
 }  // namespace detail
 
