@@ -65,7 +65,7 @@ void put(std::vector<std::uint32_t>& words, int of_lane, axe::place const& p, in
 }  // namespace
 
 TEST_CASE("kernels have the instructions of their plans and no others") {
-  // Opcodes for loads, stores, addresses, the lane number, sets of lanes and lane maps.
+  // Opcodes that load, store, and compute addresses, source lanes and the conditions of selects.
   std::set<std::string> const harness = {"ld",   "st",  "cvta", "mov", "mul", "mad", "add", "and",
                                          "setp", "shl", "shr",  "xor", "or",  "bfi", "cvt"};
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {

@@ -1,4 +1,4 @@
-// Uses colours only on a terminal, and not if NO_COLOR is set (no-color.org).
+// Implements picture.hpp. The variable NO_COLOR turns colours off (no-color.org).
 #include "commands/picture.hpp"
 
 #include <sys/ioctl.h>
