@@ -124,6 +124,8 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
+/// True if each access of a copy has its own row and its own test.
+template <class Pointers> inline constexpr bool tests_each_row = Pointers::find_each_row();
 /// The pointers of a tile of a tensor. The coordinate of dimension Indexed is left out, because
 /// copy/gather.hpp adds it to each access.
 template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
@@ -159,6 +161,14 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   }
 
   template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
+    // Behind a branch nvcc forgets that a stride has 32 bits, and multiplies in 64 bits.
+    if constexpr (tests_each_row<tile_pointers>) {
+      place here = where;
+      keep_strides(here.strides, stride_slots_t<typename place::sizes>{});
+      return here.moved_by(s);
+    }
+#endif
     return where.template moved_by<true>(s);
   }
   template <int Issue> __device__ __forceinline__ T* pointer(constant<Issue>) const {
@@ -179,8 +189,26 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
       return false;
     }
   }
+  AXE_FN static constexpr bool find_each_row() {
+    auto const edges = edges_of(Case::source::facts, Case::target::facts);
+    bool tests = false;
+    if (Case::plan.asynchronous()) return false;  // cp.async fills zeros without a branch
+    for (integer issue = 1; issue < Case::plan.issues; ++issue) {
+      if (step(issue).same_strides(step(0))) return false;
+      for (int d = 0; d < edges.count; ++d)
+        tests = tests || (edges[d] != 0 && step_along(d, issue) != 0);
+    }
+    return tests;
+  }
 
  private:
+  template <class Strides, int... Slot>
+  __device__ __forceinline__ static void keep_strides(Strides& strides, indices<Slot...>) {
+    (keep_stride(static_cast<dynamic_stride<T, typename place::sizes, Slot>&>(strides).bytes), ...);
+  }
+  template <class Bytes> __device__ __forceinline__ static void keep_stride(Bytes& bytes) {
+    if constexpr (sizeof(bytes) == 4) keep_whole(bytes);
+  }
   AXE_FN static constexpr integer step_along(int d, integer issue) {
     return d == Indexed ? 0 : dimension_step(Case::plan, d, issue);
   }
