@@ -16,7 +16,7 @@ extern "C" __global__ void __launch_bounds__(256)
   int const left = column < columns ? static_cast<int>(rows) - static_cast<int>(row) : 0;
   float held[8];
   each<8>([&](auto i) {
-    if (8 * i < left) held[i] = *beyond(from, std::uint64_t{in_pitch} * (8 * i));
+    if (8 * i < left) held[i] = *steps_beyond<8 * i>(from, in_pitch);
   });
 #pragma unroll
   for (int i = 0; i < 8; ++i) staged[(y + 8 * i) * 33 + x] = held[i];
@@ -28,6 +28,6 @@ extern "C" __global__ void __launch_bounds__(256)
 #pragma unroll
   for (int i = 0; i < 8; ++i) held[i] = staged[across * 33 + down + 4 * i];
   each<8>([&](auto i) {
-    if (4 * i < rest) *beyond(to, std::uint64_t{out_pitch} * (4 * i)) = held[i];
+    if (4 * i < rest) *steps_beyond<4 * i>(to, out_pitch) = held[i];
   });
 }
