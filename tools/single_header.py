@@ -43,8 +43,8 @@ def macro_of(path):
 
 
 def expand(root, path, seen, out):
-    """Writes a header after the headers that it includes. Includes inside #if count too, because the
-    result has no other include of them.
+    """Writes a header after the headers that it includes. Includes inside #if count too, because
+    the result has no other include of them.
     """
     if path in seen:
         return

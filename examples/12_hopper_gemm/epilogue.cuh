@@ -35,7 +35,7 @@ __device__ __forceinline__ void sync_consumer() {
     axe::barrier_sync<2, 128>();
 }
 
-/// All threads of a consumer warpgroup call it. (row, column) is the number of the tile of 64 x 256.
+/// All threads of a consumer warpgroup call it. (row, column) is the number of the 64 x 256 tile.
 __device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged_rows& staged,
                                            tensor_map const& C, unsigned row, unsigned column) {
   bool const issues = threadIdx.x % 128 == 0;

@@ -1,6 +1,6 @@
 // Types of all kernels of this example: C = A B^T in bf16 with sums in f32. A is (M,K), B (N,K), C
-// (M,N); the length of a row is a multiple of 8 elements. TMA writes tiles to shared memory as wgmma
-// reads them: rows of 64 elements with the 128-byte swizzle.
+// (M,N); the length of a row is a multiple of 8 elements. TMA writes tiles to shared memory as
+// wgmma reads them: rows of 64 elements with the 128-byte swizzle.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>

@@ -80,8 +80,8 @@ WITHOUT_DIGITS = {"mma.a", "trainium.matmul"}
 
 
 def documented():
-    """Yields each page with the lines of its calculator blocks, without malformed lines. The lines of
-    a page are one session.
+    """Yields each page with the lines of its calculator blocks, without malformed lines. The lines
+    of a page are one session.
     """
     for page in ("algebra.md", "cute.md"):
         text = pathlib.Path(os.environ["AXE_DOCS"], page).read_text(encoding="utf-8")
@@ -183,8 +183,8 @@ class Explain(unittest.TestCase):
         self.assertGreater(len(refused), 20)
 
     def elements(self, name, call):
-        """Returns the number of elements of the result, or any number above 3 if there are more than
-        three: an explanation shows at most three.
+        """Returns the number of elements of the result, or any number above 3 if there are more
+        than three: an explanation shows at most three.
         """
         if name in ("places", "elements", "owner_has", "cute.at", "cute.coordinate"):
             return 1  # the call is about one element

@@ -1,4 +1,5 @@
-// Generates random shardings: digits on the axes of a mesh and in memory, replicas, gaps, negative strides.
+// Generates random shardings: digits on the axes of a mesh and in memory, replicas, gaps, negative
+// strides.
 #pragma once
 
 #include "distributed/oracle.hpp"

@@ -4,9 +4,10 @@
     peers.py --ours axe --bridge printed --page docs/peers.md [--seed 1] [--cases 100000]
              [--long] [--write]
 
-Asks all small questions and `--cases` random ones (--long: ten times as many). Sets of places decide
-who is right. The exit code is 1 if axe is wrong or rejects a legal question. With the default
-seed and number it is also 1 if the generated section of the page differs; --write renews it.
+Asks all small questions and `--cases` random ones (--long: ten times as many). Sets of places
+decide who is right. The exit code is 1 if axe is wrong or rejects a legal question. With the
+default seed and number it is also 1 if the generated section of the page differs; --write renews
+it.
 """
 
 import argparse

@@ -48,7 +48,7 @@ class Call:
 
 
 def corner(places):
-    """The smallest component on each axis. If all places move by a step, it moves by the same step."""
+    """The smallest component on each axis. It moves by the step by which all places move."""
     return tuple(map(min, zip(*places)))
 
 

@@ -1,4 +1,5 @@
-// All kernels that have a form with CuTe, in one source. benchmarks/index counts their instructions.
+// All kernels that have a form with CuTe, in one source. benchmarks/index counts their
+// instructions.
 #include "append_paged/cute.cuh"
 #include "causal_mask/cute.cuh"
 #include "moe_sum/cute.cuh"

@@ -200,7 +200,8 @@ def goes_left(l, r):
 
 
 def upcasts(l, n):
-    """Returns the layout floor(L / n) as the divisor of each leaf's extent, and its values. None if two elements in one wide element give different values.
+    """Returns the layout floor(L / n) as the divisor of each leaf's extent, and its values.
+    None if two elements in one wide element give different values.
     """
     cuts = []
     for e, d in l.flat:

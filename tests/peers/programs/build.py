@@ -1,4 +1,4 @@
-"""Compiles a third-party program with the options that its authors use, to PTX without machine code.
+"""Compiles a third-party program to PTX without machine code, with the options of its authors.
 
 A compiled program is kept until its source, its command or nvcc changes.
 """

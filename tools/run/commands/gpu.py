@@ -1,7 +1,7 @@
 """`./run gpu`: checks or measures the kernel examples on the GPU of this machine.
 
-It needs nvcc, CMake, make or Ninja, and the repository. It installs and downloads nothing. The report
-names what is missing: profiler, sanitizer, cuBLASLt, the PTX machine.
+It needs nvcc, CMake, make or Ninja, and the repository. It installs and downloads nothing. The
+report names what is missing: profiler, sanitizer, cuBLASLt, the PTX machine.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-// Multiplies a matrix of 4-bit weights by a vector. 128 weights of a row share a scale. Source: AWQ,
-// awq/kernels/csrc/quantization/gemv_cuda.cu.
+// Multiplies a matrix of 4-bit weights by a vector. 128 weights of a row share a scale. Source:
+// AWQ, awq/kernels/csrc/quantization/gemv_cuda.cu.
 #pragma once
 
 #include "../tensors.cuh"

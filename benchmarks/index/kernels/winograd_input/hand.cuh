@@ -1,6 +1,6 @@
 // The input transform of the Winograd convolution F(2x2, 3x3): B^T d B of patches of 4 x 4, 2
-// apart, padded by zeros. in: (planes, height, width), out: (16, planes, down, across). Source: Lavin
-// and Gray, 2016.
+// apart, padded by zeros. in: (planes, height, width), out: (16, planes, down, across). Source:
+// Lavin and Gray, 2016.
 #pragma once
 
 #include "../instructions.cuh"

@@ -4,7 +4,8 @@
 //     evaluate("sub.sat.s32", {0x80000000, 1})  ->  {0x80000000}
 //
 // It shares no code with execute/: names are split at run time, integers are computed in 128 bits
-// and truncated, floats use the host's rounding modes or exact values, logic is computed bit by bit.
+// and truncated, floats use the host's rounding modes or exact values, logic is computed bit by
+// bit.
 #pragma once
 
 #include <cstdint>

@@ -102,9 +102,9 @@ inline std::vector<std::uint32_t> image(type_row const& type, matrix const& rows
 }
 
 /// Returns a kernel of 128 threads in each block of the group, which computes `product`. The kernel
-/// fills tensor memory from `in`, then shared memory with 128 rows of A and 128 of B, and stores D to
-/// `out`. In `product`, %t is the address of D, %x that of A, and %sa and %sb are those of the scale
-/// factors. %da, %db and %idesc are the descriptors.
+/// fills tensor memory from `in`, then shared memory with 128 rows of A and 128 of B, and stores D
+/// to `out`. In `product`, %t is the address of D, %x that of A, and %sa and %sb are those of the
+/// scale factors. %da, %db and %idesc are the descriptors.
 std::string kernel_of(unsigned group, std::string const& product);
 
 struct launched {
