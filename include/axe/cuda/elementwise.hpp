@@ -141,7 +141,8 @@ __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper
 }  // namespace detail
 
 /// to = from, converted to the type of `to`. Floats are rounded to nearest even, and 8-bit floats
-/// saturate. Other types are converted by static_cast: floats become integers by truncation.
+/// saturate. Other types are converted by static_cast: floats are truncated to integers, and must
+/// be in their range.
 template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
   using match = detail::register_match_of<To, From>;
   using stop [[maybe_unused]] = typename detail::verdict<match>::stop;
