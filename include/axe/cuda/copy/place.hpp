@@ -190,15 +190,18 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     }
   }
   AXE_FN static constexpr bool find_each_row() {
-    auto const edges = edges_of(Case::source::facts, Case::target::facts);
-    bool tests = false;
-    if (Case::plan.asynchronous()) return false;  // cp.async fills zeros without a branch
-    for (integer issue = 1; issue < Case::plan.issues; ++issue) {
-      if (step(issue).same_strides(step(0))) return false;
-      for (int d = 0; d < edges.count; ++d)
-        tests = tests || (edges[d] != 0 && step_along(d, issue) != 0);
+    if constexpr (Case::plan.asynchronous()) {  // cp.async fills zeros without a branch
+      return false;
+    } else {
+      auto const edges = edges_of(Case::source::facts, Case::target::facts);
+      bool tests = false;
+      for (integer issue = 1; issue < Case::plan.issues; ++issue) {
+        if (step(issue).same_strides(step(0))) return false;
+        for (int d = 0; d < edges.count; ++d)
+          tests = tests || (edges[d] != 0 && step_along(d, issue) != 0);
+      }
+      return tests;
     }
-    return tests;
   }
 
  private:
