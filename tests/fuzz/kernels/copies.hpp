@@ -43,16 +43,21 @@ __device__ void transposed(From const& from, To const& to, Scope scope) {
   axe::sync(scope);
   axe::copy<axe::allow_slow>(axe::transposed(staged), to, scope);
 }
-/// Copies the elements that `is_chosen` names.
-template <class... Coordinates> __host__ __device__ bool is_chosen(Coordinates... coordinates) {
-  unsigned sum = 0, factor = 5;
-  ((sum += factor * static_cast<unsigned>(coordinates), factor -= 1), ...);
-  return sum % 7 != 2;
-}
+/// Decides if copy_if copies an element, by the sum of its coordinates with weights 5, 4 and 3.
+struct choice {
+  unsigned sum = 0, next = 5;
+
+  __host__ __device__ void add(unsigned coordinate) { sum += next-- * coordinate; }
+  __host__ __device__ bool holds() const { return sum % 7 != 2; }
+};
 template <class T, class L, class S, class From, class To, class Scope>
 __device__ void of_chosen_elements(From const& from, To const& to, Scope scope) {
   __shared__ axe::shared_tile<T, L, S> staged;
-  auto const chosen = [](auto... coordinates) { return is_chosen(coordinates...); };
+  auto const chosen = [](auto... coordinates) {
+    choice c;
+    (c.add(coordinates), ...);
+    return c.holds();
+  };
   axe::copy_if<zeros>(from, staged, scope, chosen);
   axe::sync(scope);
   axe::copy_if<axe::allow_slow>(staged, to, scope, chosen);
@@ -175,8 +180,8 @@ template <class T> std::vector<T> expected(facts const& f, std::vector<T> result
   std::vector<bool> summed(result.size(), false);
   for (;;) {
     int from = f.first_in, to = f.first_out;
-    bool inside = true, stored = true, chosen = true;
-    unsigned sum = 0, factor = 5;
+    bool inside = true, stored = true;
+    choice chosen;
     for (std::size_t d = 0; d < x.size(); ++d) {
       dimension const& in = f.in[d];
       side const& out = f.out[static_cast<std::size_t>(in.target)];
@@ -188,10 +193,9 @@ template <class T> std::vector<T> expected(facts const& f, std::vector<T> result
       stored = stored && target >= 0 && target < out.extent;
       from += source * in.stride_in;
       to += target * out.stride;
-      sum += factor-- * static_cast<unsigned>(x[d] % in.tile);
+      chosen.add(static_cast<unsigned>(x[d] % in.tile));
     }
-    if (f.how == way::chosen) chosen = sum % 7 != 2;
-    if (stored && chosen) {
+    if (stored && (f.how != way::chosen || chosen.holds())) {
       T const v = inside ? value<T>(from) : T(0);
       std::size_t const at = static_cast<std::size_t>(to);
       result[at] = f.how == way::summed && summed[at] ? static_cast<T>(result[at] + v) : v;
