@@ -9,9 +9,9 @@
 // "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
+#include <axe/cuda/assembly_text.hpp>
 #include <axe/cuda/cache_policy.hpp>
 #include <axe/cuda/mbarrier.hpp>
-#include <axe/cuda/mma/modifiers.hpp>
 #include <axe/cuda/tma/tensor_map.hpp>
 
 #if defined(__CUDACC__)
