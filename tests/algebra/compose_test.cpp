@@ -24,6 +24,12 @@ static_assert(no_layout_exists(compose_refusal("S[(4,6,8):(2,3,5)]"_axe, "S[7:3]
 static_assert(compose_refusal("S[4:1]"_axe, S({9223372036854775807}, {2})) ==
                   of_operand(1, {rule::places_overflow, {}, {axis::m}}),
               "operand 1, the inner layout, has places beyond 64 bits");
+static_assert(
+    compose_refusal(
+        "S[4:1]"_axe,
+        "S[2:1] + R[2:-5@lane] + 1@warp + 1@reg + 1@wg + 1@tid + 1@P + 1@F + 1@Bank + 1@gpuid"_axe) ==
+        of_operand(1, {rule::too_many_offsets, {9}}),
+    "the smallest place of R on lane is the inner layout's ninth offset");
 static_assert(composes("S[(4,6):(1@lane,3)]"_axe, "S[(3,4):(2,6)]"_axe, "S[(3,4):(6,1@lane)]"),
               "digits of A in another order");
 static_assert(composes("S[(4,6):(100,1)]"_axe, "S[4:-6] + 20"_axe, "S[4:-100] + 302"),

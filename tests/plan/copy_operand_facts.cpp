@@ -145,6 +145,9 @@ using tile_of_cube =
 using idle = tile_of_cube<6, 8, 64>;
 static_assert(slow<idle, idle, 128> == refusal{rule::copy_leaves_threads_idle, {96, 128, 4, 3}});
 static_assert(!slow<idle, idle, 128, allow_slow>);
+using whole_tile_of_cube = decltype(axe::exact_grid(some_object<tile_of_cube<2, 8, 64>>()));
+static_assert(!slow<whole_tile_of_cube, whole_tile_of_cube, 128>,
+              "rows at two dynamic strides do not seem to overlap");
 static_assert(!slow<tile_of_cube<5, 8, 64>, tile_of_cube<5, 8, 64>, 128>,
               "128 threads do not divide 320 accesses");
 // 256 x 3 floats are planned for 85 x 3 threads with 4 accesses each. This is not slow: 256 x 1
