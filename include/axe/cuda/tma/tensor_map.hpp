@@ -78,6 +78,23 @@ inline tensor_map make_tensor_map(tma_plan const& plan, void const* data, intege
   return result.value;
 }
 
+namespace detail {
+
+template <class Global, int... Slot>
+void put_numbers([[maybe_unused]] Global const& sizes, [[maybe_unused]] integer* numbers,
+                 integers<Slot...>) {
+  ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
+}
+/// The map of a tensor with the extents and strides in `sizes`, for example a `dynamic_layout`.
+template <class Global>
+tensor_map map_of_sizes(tma_plan const& plan, void const* data, Global const& sizes) {
+  integer numbers[Global::slots + 1]{};
+  put_numbers(sizes, numbers, integers_to<Global::slots>{});
+  return make_tensor_map(plan, data, numbers);
+}
+
+}  // namespace detail
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 

@@ -250,20 +250,6 @@ template <class Planned> struct tensor_issue {
 #endif
 };
 
-#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
-template <class Global, int... Slot>
-void put_numbers([[maybe_unused]] Global const& sizes, [[maybe_unused]] integer* numbers,
-                 integers<Slot...>) {
-  ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
-}
-template <class Global>
-tensor_map map_of_sizes(tma_plan const& plan, void const* data, Global const& sizes) {
-  integer numbers[Global::slots + 1]{};
-  put_numbers(sizes, numbers, integers_to<Global::slots>{});
-  return make_tensor_map(plan, data, numbers);
-}
-#endif
-
 }  // namespace detail
 
 template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
