@@ -28,8 +28,8 @@
 #define AXE_FN
 #endif
 
-// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before they optimise it. If they optimise
-// index code before they inline it, instructions remain that the caller's constants make useless.
+// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before they optimise it, so that the
+// caller's constants remove instructions of index code.
 #if defined(__CUDACC__)
 #define AXE_FORCE_INLINE AXE_FN
 #else

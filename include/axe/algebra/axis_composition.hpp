@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An axis that is made of axes, as CUDA's thread axes are.
+// axis_composition: an axis as a weighted sum of other axes, its parts.
 //
 //     axis_composition{axis::tid, place{{32, axis::warp}, {1, axis::lane}}}   tid = 32*warp + lane
 //     axis_composition{gpuid, place{{4, mesh_y}, {1, mesh_x}}}                    a mesh of devices
@@ -59,7 +59,7 @@ AXE_LAZY_FN constexpr axis part_named(layout const& l, axis_composition const& c
   return part;
 }
 
-/// L without its swizzle, if a layout without one has the same places.
+/// L without its swizzle. Rejects L if no layout without a swizzle has its places.
 AXE_LAZY_FN constexpr outcome<layout> rewritable(valid_layout operand, axis on) {
   layout const plain = unswizzled(operand);
   if (plain.swizzle.none()) return plain;

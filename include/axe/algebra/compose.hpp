@@ -87,7 +87,6 @@ AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer ste
                 interleave({1}, {product_of_extents(wide.shards)}), steps);
 }
 
-/// Composes canonical operands.
 AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout const& b, axis along,
                                                       step_limit& steps) {
   layout outer = a;

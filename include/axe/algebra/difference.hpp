@@ -4,8 +4,7 @@
 //     difference(S[(2,4):(4,1)], S[8:1])          none
 //     difference(S[(2,4):(5,1)], S[8:1])          element 4: {5@m} and {4@m}
 //
-// The search compares element 0, then digits from the fastest on. If the swizzles differ, it
-// compares the elements inside the longer period one by one.
+// If the swizzles differ, the search compares the elements inside the longer period one by one.
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D6.
 #pragma once
 

@@ -3,8 +3,8 @@
 //
 //     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]
 //
-// The result is canonical, on shape (S_A[0], S_B[0], S_A[1], …). A swizzle f of B is kept if
-// f(a + b) = a + f(b) for all places a of A and b of B. Otherwise the engine fits the sums.
+// The result is canonical, on shape (S_A[0], S_B[0], S_A[1], …). A swizzle f of B is kept if f(a +
+// b) = a + f(b) for all places a of A and b of B.
 // Source: the Axe paper, Appendix F. Definition: docs/algebra.md, D11.
 #pragma once
 

@@ -44,7 +44,7 @@ AXE_LAZY_FN constexpr refusal split_shapes(factor_question& q, shape const& s_t,
   return {};
 }
 
-/// Replaces a refusal about a candidate, which the caller did not write.
+/// Replaces a refusal that names a candidate, because the caller did not write it.
 AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   switch (why.which) {
     case rule::swizzle_does_not_commute:
@@ -60,7 +60,6 @@ AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   }
 }
 
-/// Rejects a candidate that does not compose to T.
 AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
                                                outcome<layout> const& candidate,
                                                step_limit const& steps) {
@@ -83,8 +82,7 @@ AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
   return candidate;
 }
 
-/// The factor that the digits of T give. If the swizzle is applied last, it does not change the
-/// digits, and no other candidate exists.
+/// The factor that the digits of T give. A swizzle that is applied last does not change it.
 AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, step_limit& steps) {
   if (q.missing == side::inner && !q.known->swizzle.none())
     return refusal{rule::known_outer_is_swizzled};

@@ -4,7 +4,6 @@
 //     permute(S[(4,5):(5,1)], (4,5), (1,0))           S[(5,4):(1,5)]
 //     permute(S[(2,3):(-2,1)], (3,2), (1,0))          S[(3,2):(-1,2)]
 //
-// If D does not group by S, the engine fits the result.
 // Source: the Axe paper, section 3.3 (blocks). Definition: docs/algebra.md, D13.
 #pragma once
 

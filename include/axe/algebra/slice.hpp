@@ -4,8 +4,7 @@
 //     slice(S[(8,8):(100,1)], (64), (4:20))             S[(2,2,4):(100,96,1)] + 4
 //     slice(S[(4,5):(7,1)], (20), (3:12))               rejected: the steps 1 and 3 do not repeat
 //
-// Each dimension is sliced in its own block of digits, by a closed form or by the engine. The
-// offset is added before a swizzle.
+// The offset is added before a swizzle.
 // Source: the Axe paper, section 3.3 and Appendix E. Definition: docs/algebra.md, D10.
 #pragma once
 

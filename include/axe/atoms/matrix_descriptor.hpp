@@ -131,7 +131,6 @@ AXE_LAZY_FN constexpr bool tcgen05_has_types(tcgen05_instruction const& i) {
   }
 }
 
-/// True if PTX has these m and n.
 AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
   if (i.ctas != 1 && i.ctas != 2) return false;
   bool const half = i.m == 64 * i.ctas && i.scales == tcgen05_scales::none;

@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Precondition: at most 24 iters, extents of at least 1 and strides of at least 0.
+/// Precondition: at most 24 iters.
 AXE_LAZY_FN constexpr layout prescribed(stl::initializer_list<iter> digits) {
   digit_builder builder;
   for (iter const& i : digits) builder.push(i);

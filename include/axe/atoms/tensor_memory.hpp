@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// The number of parts of an accumulator's columns that lie on different lanes.
+/// The number of parts into which the columns are divided, each on other lanes.
 AXE_LAZY_FN constexpr integer parts_of(data_path path) {
   switch (path) {
     case data_path::B:
@@ -108,8 +108,8 @@ template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
   static constexpr shape fragment_shape = detail::shape_of(Shape, Repeat);
 };
 
-/// The accumulator of tcgen05.mma, of shape (rows, columns). Rejects columns that the data path
-/// cannot divide or that exceed 512.
+/// The accumulator of tcgen05.mma, of shape (rows, columns). Rejects a number of columns that the
+/// data path cannot divide, and more than 512 on a lane.
 AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {
   integer const across = detail::parts_of(path);

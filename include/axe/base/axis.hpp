@@ -111,7 +111,6 @@ AXE_FN constexpr stl::uint64_t number_of(axis a) { return static_cast<stl::uint6
 
 AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared) != 0; }
 
-/// Puts the first character into the lowest six bits.
 AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
   stl::uint64_t bits = declared | (static_cast<stl::uint64_t>(k) << kind_position);
   for (int i = 0; i < length; ++i)

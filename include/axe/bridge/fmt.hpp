@@ -13,7 +13,6 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-/// Not in `detail`: see print_style.hpp.
 namespace bridge {
 
 template <class Iterator> struct fmt_sink {

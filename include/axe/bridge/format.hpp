@@ -17,7 +17,6 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-/// Not in `detail`, for the reason in print_style.hpp.
 namespace bridge {
 
 template <class Iterator> struct format_sink {

@@ -19,7 +19,6 @@ struct styled_layout {
 };
 inline styled_layout as(layout const& l, print_style style) { return {l, style}; }
 
-/// Not in `detail`: see print_style.hpp.
 namespace bridge {
 
 struct stream_sink {

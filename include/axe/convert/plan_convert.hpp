@@ -88,8 +88,8 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit
   }
 }
 
-/// False if there are too many steps. Word numbers in `made` lack the bits at the gaps, in which
-/// the runs differ.
+/// False if there are too many steps. The runs differ in the bits at the gaps, which word numbers
+/// in `made` do not have.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {

@@ -155,7 +155,6 @@ struct program {
     if (n == 2) return select(lanes[0], lanes[1], value[0], value[1]);
     register_word all = 0;
     for (int i = 0; i < n; ++i) all |= lanes[i];
-    // A parity splits the choice into two, which other words can share.
     int const divider = dividing_parity(lanes, n);
     register_word const part = divider != 0 ? odd_lanes(divider) : lanes[n - 1];
     word_choice in, out;

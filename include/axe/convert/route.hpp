@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The router: finds rounds in which lanes also relay elements, by negotiated congestion.
 //
-// An element spreads as a tree over (lane, round) from the lanes that hold it. In each round a lane
-// sends one word of 32 / width elements and reads one lane. Each pass raises the price of words and
-// readings that too many trees use, and routes these trees again, until all conflicts are gone.
+// An element spreads as a tree over (lane, round) from the lanes that hold it. Each pass raises the
+// price of words and readings that too many trees use, and routes these trees again, until all
+// conflicts are gone.
 // Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
 // FPGAs" (1995), with rounds instead of wires. docs/algebra.md, D21.
 #pragma once

@@ -94,7 +94,7 @@ template <class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto reported_tile(shared_tile_ref<T, L, S, Alignment> const& of) {
   return shared_tile_ref<T, L, reported_shape<1>, Alignment>{of.address};
 }
-/// The layout of a permuted tile: a short name in messages.
+/// The layout of a permuted tile. The struct has a short name in error messages.
 template <class L, class S, int... Order>
 struct permuted_layout : decltype(permute(L{}, S{}, static_coordinate<Order...>{})){};
 template <int... Order, class T, class L, class S, integer Alignment>

@@ -83,9 +83,8 @@ template <auto... Entries> struct tuple_of {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// Defines OPERATION for carriers by `try_OPERATION`. The result is a carrier. A refusal stops the
-/// build with its sentence. The `requires` declares its own parameters, because nvcc 13 rejects
-/// those of `run`.
+/// Like AXE_CARRIER_FORM in construct/carrier.hpp. The `requires` declares its own parameters,
+/// because nvcc 13 rejects those of `run`.
 #define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \
   namespace detail {                                                           \
   struct OPERATION##_lifted {                                                  \

@@ -4,7 +4,7 @@
 //     S[(2,2):(1@x,1)] + R[2:1@x]     elements 0 and 2 are both at address 0 of device 1
 //
 // Two elements share a place if the distance of their places on each axis is a distance of two
-// replicas. The search finds the first such pair. Definition: docs/distributed.md, "Shardings".
+// replicas. Definition: docs/distributed.md, "Shardings".
 #pragma once
 
 #include <axe/distributed/sharding.hpp>

@@ -58,8 +58,7 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// Finds ranges for parts p and later. The range of part p begins at `from` or later. Backtracks
-  /// if a range is empty.
+  /// Finds ranges for parts p and later. The range of part p begins at `from` or later.
   AXE_FN constexpr bool descend(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);

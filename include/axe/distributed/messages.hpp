@@ -19,8 +19,7 @@ struct range_end {};
 
 }  // namespace detail
 
-/// The messages of a plan to the devices in [first, last), from one device if asked. The iterator
-/// skips steps, targets and classes that cannot have such a message.
+/// The messages of a plan to the devices in [first, last), from one device if asked.
 class message_range {
  public:
   class iterator {

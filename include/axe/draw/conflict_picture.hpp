@@ -132,7 +132,6 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
   v.rows_are = "line";
   v.columns_are = "bank";
   v.units.emplace_back();
-  // Phases that use the banks in the same way are drawn once.
   std::map<integer, std::pair<std::size_t, integer>> shown;  // phase to its grid and repetitions
   for (std::size_t k = 0; k < found.phases.size(); ++k) {
     integer const earlier = earlier_like(found, k);

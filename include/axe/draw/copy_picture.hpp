@@ -3,8 +3,7 @@
 //
 //     draw_copy(plan_copy(request), request.tile)
 //
-// In mode k of the plan, c_k = values_k * (threads_k * issue digit + thread digit) + value digit.
-// The number of the element is the sum of step_k * c_k over all modes. The colour is the issue.
+// The colour of an element is its issue. plan/copy_plan.hpp has the formula for its number.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 

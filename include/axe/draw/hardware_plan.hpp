@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// All positions if the hardware fixes their number, else those the layout reaches.
+/// The drawn positions: all if the hardware fixes their number, else those that the layout reaches.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
@@ -30,7 +30,7 @@ struct axis_range {
 
 struct hardware_plan {
   axis_range rows, columns;       // axis::null: a single row, a single column
-  integer line = 0;               // positions in a line if the axis of `columns` is folded, else 0
+  integer line = 0;               // positions in a line if an axis fills several lines, else 0
   std::vector<axis_range> grids;  // the coarsest first
   std::size_t owners = 0;         // the first `owners` of `grids` are threads or devices
 };

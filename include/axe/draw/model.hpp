@@ -4,9 +4,6 @@
 //     tensor view of (8,16)     one grid, 8 x 16; cell (2,9): 8 on lane, 6 and 10 on warp, 1 on reg
 //     its hardware view         one grid for each warp, 2 registers x 32 lanes;
 //                               cell 8@lane + 10@warp + 1@reg: element 2,9, a replica
-//
-// A cell of the tensor view shows an answer of `places`, a cell of the hardware view one of
-// `elements`.
 #pragma once
 
 #include <axe/draw/scale.hpp>

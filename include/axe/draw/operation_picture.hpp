@@ -4,8 +4,7 @@
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})
 //
 // `element_of` (outer and inner above) maps an element of the result to the element of the operand
-// from which it comes, or to -1. Elements are row-major numbers. Each element of the first operand
-// has a colour.
+// from which it comes, or to -1. Elements are row-major numbers.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

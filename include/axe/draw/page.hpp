@@ -32,7 +32,7 @@ inline constexpr double view_gap = 28;
 inline constexpr double least_overview = 200;  // height of the colours above a block
 inline constexpr double tolerance = 1.1;       // a page with all words may be higher by this factor
 
-/// Places views from left to right. A full line starts a new line below.
+/// Places views in lines, from left to right.
 inline page flow(std::vector<placed_view> views, double width) {
   page out;
   double x = 0, y = 0, tallest = 0;

@@ -4,7 +4,7 @@
 //     {axis::warp}        the position on warp
 //     {axis::m, 8, 8}     m/8%8: the 16-byte chunk in a line of 64 two-byte elements
 //
-// A cell is coloured by the first place of its element. Replicas have the same colour.
+// A cell is coloured by the first place of its element.
 #pragma once
 
 #include <axe/draw/joined.hpp>

@@ -2,8 +2,6 @@
 // subject: a layout with the shape in which it is drawn.
 //
 //     make_subject("S[(8,4):(4,1)]"_axe, {8, 4}).extents      {8, 4}
-//
-// A nested dimension is flattened.
 #pragma once
 
 #include <axe/draw/model.hpp>

@@ -40,7 +40,6 @@ class svg_writer {
     return text;
   }
 
-  /// `hint` is shown on hover.
   void rect(double x, double y, double w, double h, std::string const& classes,
             std::string const& hint = {}) {
     out_ += "<rect class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) +

@@ -3,8 +3,7 @@
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //
-// If T(x) = A(x) + K, then the erosion contains A(x), and T(x) = erosion + K. The caller checks the
-// answer by composing it with K.
+// If T(x) = A(x) + K, then the erosion contains A(x), and T(x) = erosion + K.
 // Source: the erosion of mathematical morphology. Definition: docs/algebra.md, D12.
 #pragma once
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Chooses by which powers of two the sums of a plan are scaled, and how each register is evaluated.
+// Chooses the left shift of each sum of a plan, and the evaluation of each register.
 //
 //     base + (sum << 4): scale 4                 base + low + (high << 7): two planes
 //
-// The exact scales with the fewest instructions are chosen. Definition: docs/index_code.md, "Three
-// evaluations".
+// The choice has the smallest estimated cost. Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/address_plan.hpp>
@@ -26,8 +25,8 @@ AXE_FN constexpr bool has_beyond(address_plan const& plan) {
   return plan.registers.count != 0 && plan.registers.back().plane == beyond;
 }
 
-/// The cost of adding the start to a sum and of swizzling it: a shift, a mask and an XOR, which are
-/// two instructions of SASS.
+/// The cost of adding the start to a sum and swizzling the result. The swizzle is a shift, a mask
+/// and an XOR in PTX, and two instructions of SASS.
 AXE_FN constexpr int cost_of_literal(integer start) {
   int const addition = start == 0 ? 0 : 1;
   return counts_as_host ? 4 + addition : 5 + 2 * addition;
@@ -38,12 +37,14 @@ AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (scale != 0) return 3;  // ptxas makes one instruction of a shift and an add
   return pointers ? 4 : 2;
 }
-/// The cost of an addition after a factor: 0 after a multiplication, 1 after a shift, else 2.
+/// The cost of adding a term with this factor: 0 after a multiplication, 1 after a shift, 2 for
+/// factor 1.
 AXE_FN constexpr int cost_of_adding(integer factor) {
   if (factor == 1) return 2;
   return is_power_of_two(magnitude(factor)) ? 1 : 0;
 }
-/// The cost of adding the plane `beyond` to the others, through the term that is cheapest to add.
+/// The cost of adding the plane `beyond` to the other planes: that of its cheapest term, and 1 if
+/// the plane is scaled.
 AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
   int const scale = plan.scales[beyond];
   integer least = 2;
@@ -59,7 +60,8 @@ AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
   }
   return static_cast<int>(least) + (scale != 0 ? 1 : 0);
 }
-/// True on hosts if the scale costs nothing.
+/// True if a scaled plan is preferred at equal cost: on hosts, for addresses that are not pointers
+/// and have no register in the form of quotients.
 AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   bool free = counts_as_host && !plan.pointers;
   for (planned_register const& r : plan.registers)
@@ -78,7 +80,8 @@ AXE_FN constexpr bool add_columns(register_bits& seen, register_plan const& r) {
   return disjoint;
 }
 
-/// Step 4 of index/plan.hpp for the scales in the plan. Returns the cost.
+/// Chooses the evaluation of each register for the scales in the plan. Returns the cost of the
+/// plan.
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   int cost = plan.mode == swizzling::literal ? cost_of_literal(plan.start) : 0;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
@@ -96,8 +99,8 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   if (has_beyond(plan)) cost += cost_of_beyond(plan);
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
-  // The address scales the sum, which saves a shift. If a register is masked, this saves another
-  // instruction, because other addresses reuse the masked field.
+  // The scale in the address replaces a shift. If a register is masked, other addresses can reuse
+  // its masked field, which saves another instruction.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;
   return cost;
@@ -144,7 +147,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan, int plane) {
   return common;
 }
 
-/// Step 4 of index/plan.hpp, unscaled and scaled, with one plane and with two. Keeps the cheapest
+/// Tries the plan without scales and with scales, with one plane and with two. Keeps the cheapest
 /// plan and returns its cost.
 AXE_FN constexpr int choose_scales(address_plan& plan) {
   if (plan.mode == swizzling::per_register)

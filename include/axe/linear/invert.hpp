@@ -5,8 +5,9 @@
 //     kernel(M)           {replica: 1 -> (0,2)} to (reg: 2, lane: 4)
 //     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)
 //
-// pseudo_invert returns the smallest input of each image. preimage returns all inputs, and rejects
-// a map that is not onto. invert also rejects one that is not one-to-one. docs/algebra.md, D18.
+// pseudo_invert returns the smallest input of each image. preimage returns all inputs of each
+// place, and rejects a map that is not onto. invert also rejects one that is not one-to-one.
+// docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -51,8 +52,7 @@ AXE_FN constexpr integer rank(linear_map const& m) {
   return result.value;
 }
 
-/// The vectors that an input can be XORed with without a change of its image, as a map from
-/// `replica`.
+/// The vectors whose XOR with an input does not change its image, as a map from `replica`.
 AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_space const free = kernel(m.matrix);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // owner_map(L, S): the linear map from places on L's axes to elements, as coordinates of S.
-// Triton's linear layouts also map places to elements.
 //
 //     owner_map(S[(4,2):(1@lane,1@reg)] + R[2:4@lane], (4,2))
 //         {reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)

@@ -46,7 +46,6 @@ template <class Source> class solution_range {
   AXE_FN constexpr iterator end() const { return {&source, detail::digit_search{}, true}; }
 
   AXE_FN constexpr bool empty() const { return begin() == end(); }
-  /// Precondition: not empty().
   AXE_FN constexpr auto front() const { return *begin(); }
   /// Cost: O(items).
   AXE_FN constexpr integer size() const {

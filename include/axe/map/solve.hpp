@@ -19,7 +19,7 @@ namespace detail {
 /// One axis of the place.
 struct target {
   axis on = axis::null;
-  integer left = 0;  // the rest for later digits and a replica
+  integer left = 0;  // the part of n that later digits and a replica must reach
   sum_set replicas;
 };
 
@@ -41,7 +41,7 @@ struct digit_search {
     return -1;
   }
 
-  /// The sums of digits k and later for target t.
+  /// The range of the sums of digits k and later for target t.
   AXE_FN constexpr interval later(int k, int t) const {
     interval sum;
     for (int i = k; i < digits.count; ++i)
@@ -60,8 +60,8 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// Finds the first solution that has the present digits before k and is not before `from`.
-  /// `tight`: the digits before k are those of `from`.
+  /// Finds the first solution from `from` on that keeps the digits before k. `tight`: they are
+  /// equal to those of `from`.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.count) return reached();
     if (steps != nullptr && !steps->take()) return false;
@@ -86,21 +86,21 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // The place does not determine this digit, so all values after that of `from` have the same
-      // solutions.
+      // The place does not depend on this digit. All values that `from` does not limit have the
+      // same solutions.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
     return false;
   }
 
-  /// Advances to the first solution from the present digits on.
+  /// Advances to the first solution that is not before `at`.
   AXE_FN constexpr bool find() {
     digit_list const from = at;
     return search(0, from, true);
   }
 
-  /// Advances to the next digits, solution or not. False after the last ones.
+  /// Advances `at` by one, to a solution or not. False after the last value.
   AXE_FN constexpr bool step() {
     for (int k = digits.count - 1; k >= 0; --k) {
       if (++at[k] < digits[k].extent) return true;
@@ -110,7 +110,7 @@ struct digit_search {
   }
 };
 
-/// False if p lies outside the places of L.
+/// Sets the targets to the place p. False if p is outside the reach of L.
 AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;

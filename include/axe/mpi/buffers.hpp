@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// buffers: the memory of one rank during a move, and the local copies between them.
+// buffers: src, dst and tmp0 of one rank during a move, and the local copies between them.
 #pragma once
 
 #include <axe/mpi/error.hpp>
@@ -24,7 +24,6 @@ template <class T> struct buffers {
   }
 };
 
-/// Grows the memory to `elements` elements if it is smaller.
 template <class T> T* at_least(std::vector<T>& memory, integer elements) {
   if (static_cast<integer>(memory.size()) < elements)
     memory.resize(static_cast<std::size_t>(elements));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// cost: the cost of one move for a rank by each method. The cheapest method is chosen.
+// cost: the cost of one move for a rank by each method. method::automatic chooses the cheapest one.
 //
 //     cost c = move.cost_of(method::types);       c.messages, c.sent, c.copied, c.pieces, c.time()
 //
-// The time is an estimate. A method costs the largest time of all ranks.
+// A method costs the largest time of all ranks.
 #pragma once
 
 #include <axe/mpi/group_collective.hpp>

@@ -192,7 +192,7 @@ template <class T> class peer_messages {
   shared_window<T> const* window;
   bool in_place = false;
   std::vector<T> incoming, outgoing;
-  std::vector<T*> arrives_at;                    // the address of each arrival
+  std::vector<T*> arrives_at;
   std::vector<std::pair<int, int>> requests_of;  // the range of `receives` of each arrival
   std::vector<notice> notices, own_notices;
   std::vector<MPI_Request> receives, sends, acknowledgements;

@@ -99,7 +99,7 @@ AXE_FN constexpr bool is_matrix(copy_instruction i) {
 AXE_FN constexpr bool is_transposed(copy_instruction i) {
   return is_matrix(i) && detail::number_from(i, copy_instruction::ldmatrix_x4) / 3 % 2 == 1;
 }
-/// The 8x8 matrices of an ldmatrix or stmatrix, else 0.
+/// The number of 8x8 matrices of an ldmatrix or stmatrix, else 0.
 AXE_LAZY_FN constexpr int matrices_of(copy_instruction i) {
   return is_matrix(i) ? 4 >> detail::number_from(i, copy_instruction::ldmatrix_x4) % 3 : 0;
 }

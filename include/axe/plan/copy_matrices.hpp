@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct matrix_modes {
-  int along_row = -1;    // on 4 lanes along the 16 bytes of a row, or on 8 lanes with .trans
+  int along_row = -1;    // along the 16 bytes of a row: on 4 lanes, with .trans on 8
   int in_register = -1;  // the elements of one 32-bit register
 };
 
@@ -33,7 +33,7 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
   // A fragment must begin at the first lane of a warp.
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return {rule::copy_matrix_lanes, {v.bits, first}};
-  // Replicas must lie on whole warps. Every replica loads, and only the first stores.
+  // Every replica loads, and only the first stores.
   for (iter const& i : v.replicas_of_threads)
     if (i.stride % 32 != 0) return {rule::copy_matrix_lanes, {v.bits, i.stride}};
   for (copy_mode const& m : v.modes)
@@ -83,7 +83,7 @@ AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matri
   for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];
-    // One address is that of a whole row, so modes within a row are values of the access.
+    // A lane addresses a whole row, so a mode within a row counts values of the access.
     if (k == matrix.along_row || (k == matrix.in_register && !transposed)) {
       m.values = m.extent;
     } else if (k == matrix.in_register) {
@@ -110,7 +110,6 @@ AXE_LAZY_FN constexpr int next_register_mode(copy_view const& v, int in_register
   return next;
 }
 
-/// Lanes 8q to 8q + 7 address matrix q.
 AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int matrices) {
   integer left = matrices, lane = 8;
   for (integer below = 0; left > 1;) {

@@ -54,7 +54,6 @@ struct mma_tiles {
   }
 };
 
-/// Precondition: the layout of t is valid.
 AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
   integer size = 1;

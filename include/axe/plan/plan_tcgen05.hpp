@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Exactly one digit must be on the CTAs, and in the rows of C.
+/// Removes the digit of the two CTAs. Exactly one must exist, in the rows of C.
 AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
   outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
   if (grouped.why) return grouped.why;

@@ -3,7 +3,7 @@
 //
 //     plan.registers, plan.lanes, plan.through_shared, plan.ctas      the four steps, in this order
 //
-// plan/plan_reduce.hpp makes it. docs/plans.md, "Elementwise and reductions".
+// docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/plan/candidate.hpp>

@@ -4,8 +4,8 @@
 //     matrix (M,K) : (ld,1) with M = 1000, K = 70, ld = 72, bf16, boxes {64, 128}
 //         data type 9, rank 2, extents {70, 1000}, strides {144}, box {64, 128}, swizzle 3
 //
-// Enumerators are the integers of cuda.h. Rejects a stride that is not a multiple of 16 below 2^40,
-// and an extent that is not from 1 to 2^31.
+// Enumerators are the integers of cuda.h. An extent must be from 1 to 2^31. A stride must be a
+// multiple of 16 below 2^40.
 // Source: CUDA driver API 13.0, cuTensorMapEncodeTiled. docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr int number_of_mode(int bytes, int first) {
 
 }  // namespace detail
 
-/// `numbers[slot]` is the value of each slot that the plan's tensor names.
+/// `numbers[slot]` is the value of `dynamic(slot)`.
 AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p,
                                                                integer const* numbers) {
   using namespace detail;

@@ -131,7 +131,6 @@ template <rule Which, auto... Facts> struct refused {
   struct stop;
 };
 #else
-/// Compilers print the arguments, which spell the sentence.
 template <auto... Sentence> struct refused {};
 #endif
 

@@ -49,7 +49,8 @@ struct linear_access {
   }
 };
 
-/// False if the layout has a swizzle or replicas, or if the access is not linear over F2.
+/// Sets `linear`. False if the layout has a swizzle or replicas, or if the access is not linear
+/// over F2.
 AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
                                        access_counts const& n, linear_access& linear) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;

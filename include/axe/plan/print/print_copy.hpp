@@ -142,9 +142,8 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
   detail::print_faster(out, plan);
 }
 
-/// The plan as `axe plan copy` prints it: instruction, threads, addresses, traffic, declined
-/// instructions, and declarations for a faster plan. A template, so that only programs that call it
-/// compile it.
+/// The plan as `axe plan copy` prints it. A template, so that only programs that call it compile
+/// it.
 template <int Characters = 8191>
 AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const& about = {}) {
   text<Characters> out;

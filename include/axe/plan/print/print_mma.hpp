@@ -5,8 +5,6 @@
 //       A: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; …
 //       C: registers, from element 0
 //       declined tcgen05.mma.m64n256k16: …
-//
-// `about` has the operands of plan_mma, for the sentences of declined candidates.
 #pragma once
 
 #include <axe/plan/plan_mma.hpp>
