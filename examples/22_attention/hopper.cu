@@ -1,6 +1,6 @@
-// Compares attention for sm_90a with a softmax in double: head sizes 64 and 128, with all keys and
-// with a causal mask, `heads / kv_heads` heads of Q for each head of K and V, and sequences of
-// different lengths.
+// Compares attention for sm_90a with a reference in double, for head sizes 64 and 128, with all
+// keys and with a causal mask. `heads / kv_heads` heads of Q share one head of K and V. Sequences
+// have different lengths.
 #include "hopper.cuh"
 
 #include "problem.hpp"

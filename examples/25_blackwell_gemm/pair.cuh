@@ -1,7 +1,7 @@
-// Step 3: a pair of CTAs computes a tile of 256 x 256. Each CTA loads 128 rows of A and 128 rows of
-// B: B is loaded once for both. One thread of CTA 0 multiplies for the pair. Each CTA has the sums
-// of the rows of A that it loaded. Barriers of CTA 0 count the bytes of both CTAs, and a commit
-// arrives in both CTAs.
+// Step 3: a pair of CTAs computes a tile of 256 x 256. Each CTA loads 128 rows of A and half of the
+// 256 rows of B, so B is loaded once for both. One thread of CTA 0 multiplies for the pair. Each
+// CTA has the sums of the rows of A that it loaded. Barriers of CTA 0 count the bytes of both CTAs,
+// and a commit arrives at a barrier of each CTA.
 #pragma once
 
 #include "tiles.cuh"

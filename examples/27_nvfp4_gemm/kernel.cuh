@@ -1,7 +1,7 @@
-// C = alpha A B^T in NVFP4: 4-bit floats, where 16 elements of K of a row share a scale, an 8-bit
-// float. Tiles are 128 x 256, and K advances by 256. One thread loads the operands and the blocks
-// of their scales. A thread of another warp copies the scales to tensor memory, where each stage
-// has its own columns, and multiplies. A warpgroup scales the sums by alpha and rounds them.
+// C = alpha A B^T in NVFP4: 4-bit floats, with an 8-bit float as the scale of each 16 elements of a
+// row. Tiles are 128 x 256, and K advances by 256. One thread loads the operands and the blocks of
+// their scales. A thread of another warp copies the scales to tensor memory and multiplies. Each
+// stage has its own columns there. A warpgroup scales the sums by alpha and rounds them.
 #pragma once
 
 #include "tiles.cuh"
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(192, 1)
       unsigned const column = 256 + 48 * at.stage;
       auto const sa = memory.tile<scale, scales_source<128>, axe::extents<128, 16>>(column);
       auto const sb = memory.tile<scale, scales_source<256>, axe::extents<256, 16>>(column + 16);
-      // Earlier products that read these columns are done, because their commit emptied the stage.
+      // Waits until earlier products have read these columns: their commit empties the stage.
       ring.wait_until_empty(at);
       axe::tcgen05_fence_after();
       ring.wait_until_full(at);

@@ -60,8 +60,8 @@ int main(int argc, char** argv) {
           int const bits = all[r * (depth / 2) + d / 2].__x >> (d % 2 * 4);
           return (bits & 8 ? -1 : 1) * magnitudes[bits & 7];
         };
-        // The scale of row r and element d. 128 rows and 256 elements of K have 2048 bytes of
-        // scales, of which 64 elements of K have 512.
+        // The scale of row r and element d. A block of 128 rows and 256 elements of K has 2048
+        // bytes of scales, 512 for each 64 elements of K.
         auto const scale_at = [steps](auto const& all, integer r, integer d) {
           auto const byte = (r / 128 * steps + d / 256) * 2048 + d % 256 / 64 * 512 + r % 32 * 16 +
                             r % 128 / 32 * 4 + d % 64 / 16;

@@ -5,7 +5,8 @@
 //
 // C (m,n) = A (m,k) B, row-major; B is stored as (n,k) or (k,n). Sums are fp32, the workspace is 32
 // MiB, and the fastest of the heuristic's eight algorithms runs. Without library, header or
-// algorithm, and on the PTX machine, it prints a message and measures nothing.
+// algorithm, a message is printed and nothing is measured. On the PTX machine nothing is measured
+// either.
 #pragma once
 
 #include "bench.hpp"
@@ -75,7 +76,7 @@ struct cublaslt_library {
   }
 };
 
-/// One product with its workspace. It lives until the program ends.
+/// One product. Its workspace is not freed before the program ends.
 struct cublaslt_product {
   cublaslt_library& lt;
   product what;
@@ -89,8 +90,8 @@ struct cublaslt_product {
     return lt.set(description, which, &value, sizeof(T)) == CUBLAS_STATUS_SUCCESS;
   }
 
-  /// cuBLASLt is column-major. It sees the row-major C as its transposed (n,m), so B is its first
-  /// operand.
+  /// cuBLASLt is column-major. The row-major C (m,n) is a column-major (n,m), so B is cuBLASLt's
+  /// first operand.
   bool describe() {
     auto const m = static_cast<std::uint64_t>(what.m), n = static_cast<std::uint64_t>(what.n),
                k = static_cast<std::uint64_t>(what.k);

@@ -24,7 +24,8 @@ struct ragged_tile {
                          : 0;
     char* const p = reinterpret_cast<char*>(a.tensor.data + column) + wide{row} * pitch;
     each<8>([&](auto r) {
-      // Not `holds`: the optimiser for sm_100a turns it into five instructions.
+      // `holds` is not used here, because the optimiser for sm_100a turns it into five
+      // instructions.
       if (for_x86 ? left < -8 * decltype(r)::value : 8 * decltype(r)::value < left)
         sink.global(reinterpret_cast<word*>(p + wide{pitch} * (8 * decltype(r)::value)));
     });

@@ -1,5 +1,5 @@
-// Writes how CuTe's operations use the leaves of their operands, as digits of the axe operations
-// that compute the result.
+// Writes how CuTe's operations use the leaves of their operands. The leaves appear as digits,
+// because operations on axe's layouts compute the results.
 #include "explain/digits.hpp"
 
 #include "text/sink.hpp"
@@ -31,7 +31,7 @@ void of_coalesce(std::string& out, cute::layout const& l) {
   }
 }
 
-/// Writes the leaves by ascending stride, and the room between the steps of each.
+/// Writes the leaves by ascending stride, and how many blocks fit into one step of each.
 void of_gaps(std::string& out, cute::layout const& l) {
   std::vector<cute::leaf> all;
   for (int k = 0; k < l.leaf_count(); ++k)
