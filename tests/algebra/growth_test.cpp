@@ -101,7 +101,7 @@ operands operands_of(int n, int bits) {
 struct operation {
   char const* name;
   bool (*succeeds)(operands const&);
-  int only_in_result = 0;  // how many of the n iters the operands lack
+  int only_in_result = 0;  // iters that only the result has
 };
 constexpr operation operations[] = {
     {"canonicalize",

@@ -57,9 +57,7 @@ def functions_of(text):
 
 
 def kinds_in_program():
-    """Returns the kinds of answers in the program's table. Its first entry is not the kind of a
-    value.
-    """
+    """Returns the kinds of values in the program's table, without its first entry, `nothing`."""
     return set(re.findall(r'^    \{"(\w+)", "', KINDS.read_text(), re.MULTILINE)[1:])
 
 

@@ -16,9 +16,10 @@ std::string judge(drawn::drawn_case const& c) {
   if (!v.wrong.empty()) return v.wrong;
   integer const least = q.least();
   if (v.volume != least)
-    return "moves " + std::to_string(v.volume) + ", least " + std::to_string(least);
-  if (axe::volume(*p) != least || axe::least_volume(*p) != least) return "states another volume";
-  if (axe::rounds(*p) != v.rounds) return "states other rounds";
+    return "the plan moves " + std::to_string(v.volume) + " elements, not " + std::to_string(least);
+  if (axe::volume(*p) != least || axe::least_volume(*p) != least)
+    return "the plan states another volume";
+  if (axe::rounds(*p) != v.rounds) return "the plan states another number of rounds";
   if (std::string const wrong = drawn::judge_largest_send(*p, q); !wrong.empty()) return wrong;
   if (std::string const wrong = drawn::judge_collective(*p); !wrong.empty()) return wrong;
   return drawn::judge_devices(*p, c.options.scratch);
@@ -43,7 +44,8 @@ int samples() {
 
 TEST_CASE("plans of many random shardings are right", "[slow]") { judge_drawn(2, samples()); }
 
-/// All shardings of `size` elements with at most two digits.
+/// The valid shardings of `size` elements with one or two digits of small strides, and at most one
+/// iter in R.
 std::vector<axe::sharding> small_shardings(axe::mesh const& m, integer size, int summands) {
   std::vector<axe::layout> found;
   std::vector<std::pair<integer, integer>> cuts{{size, 1}};
@@ -112,7 +114,6 @@ TEST_CASE("plans between many layouts of one and two digits are right", "[slow]"
   judge_all(samples() < 100000 ? 7 : 1);
 }
 
-// The oracle must detect wrong plans.
 TEST_CASE("the oracle rejects wrong plans") {
   axe::mesh m;
   m.add(drawn::x, 2);

@@ -1,5 +1,5 @@
-// Tests tensors with dynamic sizes: a pointer to an element is where the layout with these sizes
-// puts the element, and declared bounds and multiples are checked.
+// Tests tensors with dynamic sizes. A bound pointer points to the address that the layout with
+// these sizes gives. Declared bounds and multiples are checked.
 #include "support/catch.hpp"
 #include "support/far_pointer.hpp"
 
@@ -121,8 +121,8 @@ TEST_CASE("only sums proved below 2^32 elements are computed in 32 bits") {
   one_too_many const b(65536, 7, 65537);
   CHECK(elements_from(base, bind_pointer(base, b, any(65535), any(1)).at<>()) ==
         65535LL * 65537 + 1);
-  // Each of two strides has a term that fits 32 bits, but their sum does not fit. The term of fewer
-  // elements is computed in 32 bits. The stride of batches has no bound.
+  // The terms of the last two dimensions each fit in 32 bits, but their sum does not. The smaller
+  // term is computed in 32 bits. The stride of the first dimension has no bound.
   using three = dynamic_layout<dimension<digit<dynamic(0), dynamic(3)>>,
                                dimension<digit<dynamic(1).at_most(3), dynamic(4).below(1 << 30)>>,
                                dimension<digit<dynamic(2).at_most(5), dynamic(5).below(1 << 30)>>>;

@@ -11,14 +11,13 @@ template <class T> constexpr bool prints(T const& value, char const* expected) {
   return to_text(value) == expected;
 }
 
-// D has the slowest digit first and strides of any sign, the offset is added, and replicas are a
-// set.
+// The slowest digit of D is first. Strides have any sign. The offset is added. Replicas are a set.
 static_assert(places("S[(2,3):(10,1)]"_axe, 4) == place_set{11 * m});
 static_assert(places("S[(2,3):(10@lane,1)]"_axe, 4) == place_set{10 * lane + 1 * m});
 static_assert(places("S[(2,3):(10,1)]"_axe, {2, 3}, {1, 2}) == place_set{12 * m} &&
                   places("S[(2,3):(10,1)]"_axe, {3, 2}, {2, 1}) == place_set{12 * m} &&
                   places("S[(2,3):(10,1)]"_axe, {3, 2}, {1, 1}) == place_set{10 * m},
-              "a coordinate counts row-major, whether its shape groups or not");
+              "a coordinate counts row-major, whether or not the layout groups by its shape");
 static_assert(places("S[12:1]"_axe, {2, 3, 2}, {1, 2, 1}) == place_set{11 * m});
 static_assert(places("S[4:-2] + 6"_axe, 3) == place_set{0 * m} &&
               places("S[4:-2]"_axe, 3) == place_set{-6 * m});
@@ -43,7 +42,7 @@ static_assert(prints(places("S[2:1] + R[2:-3]"_axe, 0), "{-3@m, 0@m}") &&
 static_assert(prints(places("S[] + R[2:1@warp] + R[2:-1@lane]"_axe, 0),
                      "{0@warp + -1@lane, 0@warp + 0@lane, 1@warp + -1@lane, 1@warp + 0@lane}"));
 
-// A placement computes its places when they are asked for. So it may have 10^12 of them.
+// The answer of `places` computes its places when they are read, so it may have 10^12 of them.
 static_assert(places("S[] + R[1000000:1] + R[1000000:1000000]"_axe, 0).size() == 1000000000000);
 static_assert(
     places("S[] + R[65536:1@gpuid] + R[65536:1@pid]"_axe, 0).contains(65535 * gpuid + 65535 * pid));
@@ -63,8 +62,8 @@ static_assert(prints(places("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, 0), "{2@m, 
               "sorted after the XOR");
 static_assert(places("swizzle(0,1,1) o S[4:1] - 2"_axe, 0) == place_set{-1 * m});
 
-// A coordinate has one index for each dimension, which may be nested like the shape, or is one
-// row-major index. Coordinates outside the shape are rejected.
+// A coordinate is one row-major index, or has one index for each dimension. It may be nested like
+// the shape. Coordinates outside the shape are rejected.
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)]"_axe;
 static_assert(places(tile, {8, 16}, {2, 9}) == places(tile, 41) &&
               places(tile, shape(128), coordinate(41)) == places(tile, 41));
@@ -78,7 +77,7 @@ static_assert(places(tile, {16, 8}, {5, 1}) == places(tile, 41) &&
 static_assert(places("S[(7,48,100):(4800,100,1)]"_axe, {7, 4800}, {6, 4799}) ==
               place_set{33599 * m});
 static_assert(places("S[(6,10):(1,7)]"_axe, {4, 15}, {3, 14}) == places("S[(6,10):(1,7)]"_axe, 59),
-              "the shape does not group, so the coordinate is flattened");
+              "the layout does not group by the shape, so the coordinate is flattened");
 static_assert(places("S[(6,10):(1,7)]"_axe, {3, 2, 10}, {1, 1, 4}) == place_set{31 * m},
               "a digit split over two dimensions");
 static_assert(places("S[(2,3,2):(100,10,1)]"_axe, {3, 4}, {1, 3}) ==

@@ -47,9 +47,9 @@ constexpr place_set sorted(place_set places) {
   return places;
 }
 
-/// The swizzled address, computed bit by bit from the bits of m. For S > 0, each of the B bits from
-/// bit M up is XORed with the bit S above it. For S < 0, each of them is XORed into the bit |S|
-/// above it.
+/// The swizzled address, computed bit by bit from the bits of m. Let b be one of the B bits from
+/// bit M up. For S > 0, bit b is XORed with bit b + S of m. For S < 0, bit b + |S| is XORed with
+/// bit b of m.
 constexpr number swizzled(swizzle f, number m) {
   number address = m;
   for (int bit = f.M; bit < f.M + f.B; ++bit) {

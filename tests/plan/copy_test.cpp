@@ -34,7 +34,8 @@ copy_request for_a_map(copy_request r) {
   return r;
 }
 
-/// Executes the plan of every candidate that accepts the copy. Returns how many there are.
+/// Executes the plan of every instruction that accepts the copy. Returns the number of plans,
+/// without tensor copies.
 int play_all(copy_request request, std::vector<long long> const& limits = {}) {
   int played = 0;
   CAPTURE(text_of(request.from), text_of(request.to), request.bits, request.scope,
@@ -113,7 +114,7 @@ TEST_CASE(
 TEST_CASE("plans copy within shared memory, and between layouts without common modes") {
   play_all(between("swizzle(3,3,3) o S[(16,64):(64,1)]", shared, "S[(16,64):(72,1)]", shared,
                    {16, 64}, 16, 32));
-  // Layouts of fourteen digits without common modes are addressed by the number of the element.
+  // If two layouts have no common modes, addresses are computed from the number of the element.
   char const* const from = "S[(2,2,2,2,2,2,2):(64,1,16,8,4,32,2)]";
   layout many, other;
   for (int k = 0; k < 14; ++k) {
@@ -167,8 +168,8 @@ TEST_CASE("plans copy from and to registers, with replicas on lanes and warps") 
                          registers, {2, 16, 16}, 16, 128)) >= 3);
   CHECK(play_all(between("S[(2,2,8,2,4,2):(2@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + R[2:1@warp]",
                          registers, "S[(2,16,16):(512,16,1)]", shared, {2, 16, 16}, 16, 128)) >= 3);
-  // Elements in registers that are not adjacent: a vector is possible if each element has its own
-  // register.
+  // Neighbouring elements lie in registers that are not neighbours. A vector access is possible if
+  // each element has its own register.
   play_all(
       between("S[(32,8):(8,1)]", global, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 32, 32));
   play_all(
@@ -301,7 +302,8 @@ TEST_CASE("plans of random layouts copy every element") {
     play_all(q);
     copy_request back{p, registers, r.to, global, s, bits, 1024, architecture::sm_90a, {}};
     play_all(back);
-    // The tensor ends inside the tile, in each dimension at a multiple of its declared edge.
+    // In each dimension, the tensor ends inside the tile at a multiple of the declared edge, or it
+    // does not end inside the tile.
     copy_request ends = r;
     std::vector<long long> limits;
     for (integer const e : extents) {

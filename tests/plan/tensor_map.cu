@@ -1,8 +1,8 @@
-// The encode call on the host with the PTX machine's runtime, without libcuda: maps that are
-// encoded, and maps that are rejected with a sentence.
+// Encodes tensor maps on the host with the PTX machine's runtime, without libcuda. Some are
+// rejected with a sentence.
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/copy/tensor.hpp>
-#include <axe/cuda/permute.hpp>  // nvcc once rejected it in host code only
+#include <axe/cuda/permute.hpp>  // nvcc once rejected this header in host code
 
 #include <cuda.h>
 

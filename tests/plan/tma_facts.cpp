@@ -1,5 +1,5 @@
-// Facts about tensor maps and boxes of tiles, every element of small tiles at compile time, and
-// rejected tiles with their sentences.
+// Tests plans of tensor copies: their maps and boxes, every element of small tiles at compile time,
+// and rejected tiles with their sentences.
 #include <axe/construct/build.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/index/dynamic_layout.hpp>
@@ -31,8 +31,8 @@ constexpr rule why(tma_kind k, type t, tma_tensor const& g, shape const& tile, l
   return try_plan_tma(k, t, g, tile, l, o).why.which;
 }
 
-// ---- The tile of a GEMM takes one box, two boxes side by side, or one box of three dimensions if
-// K is a multiple of 64.
+// ---- A tile with rows of 128 bytes is one box. A tile with wider rows is several boxes side by
+// side, or one box of three dimensions if K is a multiple of 64.
 constexpr tma_plan one =
     load(type::bf16, tma_tensor_of<matrix>(), {128, 64}, "swizzle(3,3,3) o S[(128,64):(64,1)]"_axe);
 static_assert(one.rank() == 2 && one.issues == 1 && one.bytes() == 16384 &&
@@ -99,7 +99,7 @@ constexpr tma_plan line =
     load(type::f32, tma_tensor_of("S[100000:1]"_axe, {100000}), {1024}, "S[1024:1]"_axe);
 static_assert(line.rank() == 1 && line.issues == 4 && line.dimensions[0].box == 256 &&
               line.loops[0].step == 256);
-// In a tensor of blocks, the tile number counts blocks and the rows inside a block.
+// In a tensor of blocks, a tile number moves the box by blocks and by rows inside a block.
 constexpr tma_plan blocked =
     load(type::bf16, tma_tensor_of("S[(8,32,8,32):(8192,32,1024,1)]"_axe, {256, 256}), {16, 32},
          "swizzle(3,2,3) o S[(16,32):(32,1)]"_axe);
@@ -123,7 +123,7 @@ constexpr tma_plan halves = load(type::b128, tma_tensor_of("S[(64,256):(256,1)]"
                                  {64, 16}, "S[(64,16):(16,1)]"_axe);
 static_assert(halves.dimensions[0].box == 32 && halves.unit == type::u64 &&
               halves.bytes() == 16384);
-// An offset of the tensor is added to the map's pointer, and one of the tile to the box in shared
+// An offset of the tensor moves the map's pointer. An offset of the tile moves the box in shared
 // memory.
 constexpr tma_plan moved = load(type::bf16, tma_tensor_of("S[(64,64):(64,1)] + 128"_axe, {64, 64}),
                                 {64, 64}, "S[(64,64):(64,1)] + 512"_axe);
@@ -164,7 +164,7 @@ static_assert(try_tma_arguments(load(type::f32, tma_tensor_of<matrix>(), {8, 16}
                   ->swizzle == 2);
 
 // ---- Tests every element of a 16 x 32 tile of a matrix of floats. Row 4a + j of the tile is row
-// 8j + a of shared memory, of 128 bytes, under the 128-byte swizzle.
+// 4j + a of shared memory. Rows have 128 bytes, under the 128-byte swizzle.
 constexpr bool covers_tile(tma_plan const& p, integer rows, integer pitch, integer tile_row,
                            integer columns) {
   bool seen[512]{};
@@ -288,8 +288,8 @@ static_assert(try_tma_arguments(two, huge).why.which == rule::tma_stride);
 static_assert(why(tma_kind::load, type::bf16,
                   tma_tensor_of("S[(2,64):(4611686018427387904,1)]"_axe, {2, 64}), {2, 64},
                   "S[128:1]"_axe) == rule::tma_stride);
-// A tensor of six dimensions is contiguous except for the last two, so that tile numbers count over
-// the others together.
+// The tensor has six dimensions, one more than a map. Two contiguous ones become one dimension of
+// extent 12.
 constexpr tma_plan batches =
     load(type::bf16,
          tma_tensor_of("S[(3,4,5,6,100,64):(1536000,384000,76800,12800,128,1)]"_axe,

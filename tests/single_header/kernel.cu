@@ -12,8 +12,8 @@ extern "C" __global__ void addresses(unsigned* out) {
   out[threadIdx.x] = rows.at<16, 32>();
 }
 
-// This file is compiled without --device-as-default-execution-space. Its call operator is therefore
-// marked __device__; views.cu has a lambda without __device__.
+// This file is compiled without --device-as-default-execution-space, so the call operator is marked
+// __device__. The lambda in views.cu is not.
 struct add_up {
   float const* values;
   float* sum;

@@ -1,5 +1,5 @@
-// Tests kernels with dynamic sizes inside dimensions, offsets, and elements of 4 bits on the PTX
-// machine (tests/machine). Every element is checked, and no access may be out of bounds.
+// Runs kernels on the PTX machine (tests/machine): dimensions of several dynamic digits, offsets,
+// and elements of 4 bits. Every element is checked, and no access may be out of bounds.
 #include "sizes.hpp"
 #include "stored.hpp"
 #include "support/targets.hpp"

@@ -1,5 +1,6 @@
-// Follows all branches from each tcgen05.ld, with the set of registers that need a wait. While the
-// kernel runs, a use is reported if its warp has executed the load and has not waited since.
+// Finds instructions that may read a register of a tcgen05.ld before a wait. The search follows all
+// branches from the load, with the set of registers that need the wait. While the kernel runs, such
+// a read is reported if the warp has executed the load and has not waited since.
 #include "check/tensor_loads.hpp"
 
 #include <algorithm>
@@ -72,7 +73,8 @@ class load_walk {
     for (; at < code_.code.size() && !pending.empty(); ++at) {
       auto const& i = code_.code[at];
       if (++steps_ > most_steps) return;
-      if (i.kind == control::call || i.kind == control::call_pointer) return;  // it may wait
+      if (i.kind == control::call || i.kind == control::call_pointer)
+        return;  // the callee may wait
       bool const leaves = i.kind == control::ret || i.kind == control::exit ||
                           opcode_of(code_, i).starts_with("tcgen05.wait::ld");
       if (begin_targets(i, pending) || leaves || reads(at, pending)) {

@@ -102,7 +102,7 @@ void arrive_only(warp& w, instruction const& i, std::uint32_t mask) {
   if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home);
 }
 
-/// A barrier with a vote becomes two instructions. This one arrives with the votes and waits;
+/// A barrier with a vote becomes two instructions: `vote` arrives with the votes and waits, and
 /// `collect` reads the result of the generation.
 enum class ballot { and_, or_, popc };
 

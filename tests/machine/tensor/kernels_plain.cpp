@@ -1,5 +1,5 @@
 // Implements kernels.hpp for any processor, with vector types of g++ and clang. Without an FMA
-// instruction, an exact product and a sum give the same bits.
+// instruction, an exact product and an addition give the bits of an FMA.
 #include <cstddef>
 #include <cstring>
 

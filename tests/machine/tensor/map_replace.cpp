@@ -114,7 +114,7 @@ std::optional<std::string> refuse_map(tensor_map const& map) {
   it.swizzle = static_cast<std::uint32_t>(map.swizzling);
   it.promotion = map.promotion;
   it.fill = static_cast<std::uint32_t>(map.fill);
-  it.is_blackwell = true;  // only the host's encoding tests what the device has
+  it.is_blackwell = true;  // only the host's encoding tests the architecture
   if (map.mode == map_mode::tiled) return encode_tiled(bytes, it, map.box.data());
   return encode_im2col(bytes, it, map.lower.data(), map.upper.data(), map.channels, map.pixels);
 }

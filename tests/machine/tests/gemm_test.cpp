@@ -1,5 +1,5 @@
-// Compares two matrix products, written as in real kernels, with the host: odd sizes, and early,
-// late and random completion of asynchronous copies.
+// Compares two matrix products, written as in real kernels, with the host. Asynchronous copies
+// complete early, late and at random.
 #include <bit>
 #include <cmath>
 

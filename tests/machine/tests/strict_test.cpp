@@ -1,5 +1,5 @@
-// Tests the reports that end a launch of the project's own kernels and become warnings in
-// third-party programs (check/strict.hpp).
+// Tests reports of strict mode (check/strict.hpp). They end a launch of the project's own kernels,
+// and become warnings in third-party programs.
 #include "check/strict.hpp"
 #include "known_kernels.hpp"
 #include "small_kernel.hpp"
@@ -110,7 +110,8 @@ TEST_CASE("a race is one warning for its two lines, and the launch goes on", "[s
   run_small(warps, 1, 64, {}, 0, warned(between));
   REQUIRE(between.all().size() == 1);
   CHECK(between.all().front().first.what == trouble::race);
-  // In a loop the load follows the store and precedes the next one: one race, found in both orders.
+  // In the loops, each load lies between two stores. The race is found in both orders and reported
+  // once.
   std::string const both_ways =
       "mov.u32 %r3, s;\nsetp.ge.u32 %p1, %r1, 32;\nmov.u32 %r4, 0;\n@%p1 bra load;\n"
       "store: st.shared.u32 [%r3], %r4;\nadd.u32 %r4, %r4, 1;\nsetp.lt.u32 %p2, %r4, 9000;\n"

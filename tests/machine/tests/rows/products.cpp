@@ -1,3 +1,4 @@
+// Writes and runs the kernel of one tcgen05 product, and compares its sums.
 #include "rows/products.hpp"
 
 namespace machine_rows::products {
