@@ -4,9 +4,8 @@
 //                      example::cublaslt(p, {.m = m, .n = n, .k = k, .a = a, .b = b, .c = c}));
 //
 // C (m,n) = A (m,k) B, row-major; B is stored as (n,k) or (k,n). Sums are fp32, the workspace is 32
-// MiB, and the fastest of the heuristic's eight algorithms runs. Without library, header or
-// algorithm, a message is printed and nothing is measured. On the PTX machine nothing is measured
-// either.
+// MiB, and the fastest of the heuristic's eight algorithms runs. Nothing is measured without
+// library, header or algorithm (a message says so), or on the PTX machine.
 #pragma once
 
 #include "bench.hpp"

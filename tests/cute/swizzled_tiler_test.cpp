@@ -1,5 +1,5 @@
-// Composes, divides and multiplies random layouts, of which either operand may be swizzled, and
-// checks only the places of the answers.
+// Composes, divides and multiplies random layouts. Each operand may be swizzled. Only the places of
+// the answers are checked.
 #include "support/catch.hpp"
 
 #include "swizzled_places.hpp"

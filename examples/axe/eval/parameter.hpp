@@ -1,4 +1,5 @@
-// Which values a parameter of each C++ type accepts. A new type needs one specialisation here.
+// parameter<T>: the values that a parameter of type T accepts. A new type needs one specialisation
+// here.
 //
 //     parameter<axe::shape>::accepts((8,16))     and 16: an integer is a shape of rank 1
 //     parameter<axe::place>::accepts(5)          which is the place 5@m

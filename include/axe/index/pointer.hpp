@@ -22,7 +22,7 @@ template <class D, int First, int... K> struct digits_from<D, First, indices<K..
   using type = axe::dimension<axe::digit<D::extents[First + K], D::strides[First + K]>...>;
 };
 
-/// The slowest digit of piece n, if divisions cut dimension D above each dynamic extent.
+/// Divisions cut dimension D into pieces. Returns the slowest digit of piece n.
 template <class D> AXE_FORCE_INLINE constexpr int first_of_piece(int n) {
   for (int k = 0; k < D::digits; ++k) {
     n -= D::splits_above(k);
@@ -99,8 +99,8 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+([[maybe_unused]] sums<A...
     return {a.first, a.rest + b};
 }
 
-/// The coordinates of x in the lowered layout: the last quotient, then `done`, the remainders. N:
-/// the number of the next division. Left: how many divisions follow.
+/// Divides x Left times, from division number N on. Returns the last quotient and the remainders,
+/// of which `done` are the earlier ones: the coordinates in the lowered layout.
 template <int N, int Left, class Sized, class... Done>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  Done const&... done) {
@@ -141,7 +141,8 @@ AXE_FORCE_INLINE constexpr auto bind_divided(T* data, Sized const& sizes, indice
                       (lower_sum<D>(sizes, s) + ... + sums<>{}), indices_to<lowered::rank>{});
 }
 
-/// The constants for the lowered layout. A divided dimension's constant goes to its fastest digits.
+/// The constants for the lowered layout. The constant of a divided dimension is added to its
+/// fastest piece.
 template <class Sized, int... D>
 AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
     indices<D...>, list<integer, capacity::shards> const& c) {
