@@ -155,6 +155,7 @@ def read_sass(text):
 
 
 def cost(counts):
-    """Returns the count that is compared: the instructions that are neither memory nor uncounted.
+    """Returns the number of instructions that are compared: all but memory instructions and those
+    that are not counted.
     """
     return counts["arithmetic"] + counts["control"]

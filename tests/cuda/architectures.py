@@ -19,7 +19,7 @@ import tempfile
 
 
 def runs_on(listed, target):
-    """True if kernels that are listed for these architectures run on the target."""
+    """Returns True if a kernel whose example lists these architectures runs on the target."""
     number = int(re.sub(r"\D", "", target))
     if target in listed:
         return True

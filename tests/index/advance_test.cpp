@@ -1,6 +1,6 @@
 // Tests pointers that advance along a dimension in a loop: after n steps every register has the
-// address that a pointer bound n steps further has. Constants that need their own address
-// computation are included.
+// same address as with a pointer that is bound n steps further. Some constants need their own
+// address computation.
 #include "support/catch.hpp"
 #include "support/far_pointer.hpp"
 

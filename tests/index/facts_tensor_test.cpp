@@ -95,8 +95,8 @@ using to_whole_block =
 static_assert(!to_whole_block::constants<1, 64, 0>().again &&
               to_whole_block::constants<1, 64, 0>().immediate == 2);
 static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
-// Coordinates are multiples of 4, so the sum counts scaled elements: up to 7 * 2^30, which exceeds
-// 32 bits. Rounding 7 / 4 down to 1 would hide this.
+// Coordinates are multiples of 4, so the sum is computed in units of 4 elements. It reaches 7 *
+// 2^30, which exceeds 32 bits. Rounding 7 / 4 down to 1 would hide this.
 using sevens = sized_plan<-1, 1, dynamic_layout<dimension<digit<dynamic(0), 7>>>,
                           decltype(sum_of(constant<4>{} * any(0)))>;
 static_assert(!sevens::value.narrow() && sevens::value.scales[0] == 2 &&

@@ -19,7 +19,7 @@ enum class method : unsigned char {
   packed,      // one packed message for each pair of ranks
   types,       // MPI_Alltoallw with nested derived datatypes; nothing is packed, except sums
   shared,      // a shared window inside a node, packed messages between nodes
-  collective,  // the MPI collective that does the same
+  collective,  // one MPI collective, if the plan is one
 };
 
 AXE_FN constexpr char const* name_of(method m) {
