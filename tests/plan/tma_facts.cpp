@@ -94,6 +94,14 @@ static_assert(nhwc.issues == 1 && nhwc.rank() == 3 && nhwc.dimensions[0].box == 
               nhwc.dimensions[1].box == 3);
 static_assert(nhwc.moves.size() == 2 && nhwc.moves[1](2) == 6 && nhwc.moves[1].to == 1 &&
               nhwc.moves[0](2) == 2);
+// A tile that has all 32 columns may still begin at another column, so its origin moves the box.
+// Columns that are merged with the rows have no move.
+static_assert(load(type::f32, tma_tensor_of("S[(64,32):(40,1)]"_axe, {64, 32}), {8, 32},
+                   "S[256:1]"_axe)
+                  .moves[1](1) == 32);
+static_assert(load(type::f32, tma_tensor_of("S[(64,32):(32,1)]"_axe, {64, 32}), {8, 32},
+                   "S[256:1]"_axe)
+                  .moves.size() == 1);
 // A tile of one dimension is cut into boxes of 256 elements.
 constexpr tma_plan line =
     load(type::f32, tma_tensor_of("S[100000:1]"_axe, {100000}), {1024}, "S[1024:1]"_axe);
@@ -297,7 +305,7 @@ constexpr tma_plan batches =
          {1, 1, 1, 1, 64, 64}, "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe);
 static_assert(batches.rank() == 5 && batches.dimensions[2].extent == tma_number(12) &&
               batches.candidates.back().accepted());
-static_assert(batches.moves.size() == 5);
+static_assert(batches.moves.size() == 6);
 // Six iters that shared memory permutes are more than the five dimensions of a map, but several
 // boxes copy them. Six strides that cannot be merged are rejected.
 constexpr layout six = "S[(2,2,2,2,2,32):(2048,1024,512,256,128,1)]"_axe;

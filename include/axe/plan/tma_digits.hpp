@@ -18,9 +18,10 @@ namespace detail {
 
 struct tma_run {
   tma_number extent;
-  tma_number stride;  // elements
-  integer taken = 1;  // elements in a tile, along the run
-  bool gone = false;  // merged into another run
+  tma_number stride;   // elements
+  integer taken = 1;   // elements in a tile, along the run
+  bool whole = false;  // one tile has all of it, so that the number of the tile is 0
+  bool gone = false;   // merged into another run
   list<tma_move, 12> moves;
 };
 
@@ -87,8 +88,8 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
       return {rule::tma_repeats, {dimension, taken}};
     int run = -1;
     if (!repeats && !(whole && taken == 1)) {
-      tma_run r{d.extent, d.stride, taken, false, {}};
-      if (!whole)
+      tma_run r{d.extent, d.stride, taken, whole, false, {}};
+      if (!whole || slowest)  // a tile_at may begin elsewhere in a dimension
         r.moves.push({0, dimension, tiles, slowest ? 0 : d.extent.value() / taken, taken});
       run = out.runs.count;
       if (!out.runs.push(r)) return {rule::too_many_shards, {run + 1}};
@@ -108,7 +109,8 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
     if (inner.gone || !inner.extent.known() || !inner.stride.known() || inner.stride.value() < 1)
       continue;
     integer const extent = inner.extent.value();
-    if (numbered ? extent % inner.taken != 0 : extent != inner.taken || inner.moves.count != 0)
+    if (numbered ? extent % inner.taken != 0
+                 : extent != inner.taken || (inner.moves.count != 0 && !inner.whole))
       continue;
     for (int a = 0; a < d.runs.count; ++a) {
       tma_run const outer = d.runs[a];
@@ -116,6 +118,8 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
           outer.stride.value() != extent * inner.stride.value())
         continue;
       tma_run joined = inner;
+      if (!numbered) joined.moves.clear();
+      joined.whole = !numbered && outer.whole;
       joined.extent = outer.extent.multiplied(extent);
       joined.taken = numbered ? inner.taken : outer.taken * extent;
       for (tma_move m : outer.moves) {
@@ -210,7 +214,7 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool na
   if (!whole) return {rule::tma_narrow, {each}};
   if (row >= 0) return {};
   d.atoms.push({d.runs.count, each, 1, 1});
-  if (!d.runs.push({tma_number(each), tma_number(integer{1}), each, false, {}}))
+  if (!d.runs.push({tma_number(each), tma_number(integer{1}), each, true, false, {}}))
     return {rule::too_many_shards, {d.runs.count + 1}};
   return {};
 }

@@ -27,10 +27,11 @@ template <class Case, class Scope, class Tiles, class Stages> struct prepared_te
                                              Barrier... barrier) const {
     auto const tile = tiles.at(static_cast<unsigned>(step));
     using tile_type = stl::remove_cvref_t<decltype(tile)>;
-    if (thread_in(Scope{}) == 0)
-      issue_tensor<Case>(mapped_tile<tile_type>{map, tile},
-                         stages.first.address + bytes_to<Stages::bytes>(stage),
-                         indices_to<copy_operand<tile_type>::rank>{}, barrier...);
+    if constexpr (!Case::refused)
+      if (thread_in(Scope{}) == 0)
+        issue_tensor<Case>(mapped_tile<tile_type>{map, tile},
+                           stages.first.address + bytes_to<Stages::bytes>(stage),
+                           indices_to<copy_operand<tile_type>::rank>{}, barrier...);
   }
 };
 }  // namespace detail

@@ -175,6 +175,49 @@ template <int Any = 0> __device__ __forceinline__ void prefetch_map(tensor_map c
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
 }
 
+namespace detail {
+// Function objects for one box, because NVRTC treats a generic lambda as a host function.
+template <tma_kind Kind, class Policy> struct load_box {
+  mbarrier done;
+  unsigned short ctas;
+  Policy policy;
+  template <int Rank>
+  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
+                                             int const (&at)[Rank]) const {
+    if constexpr (Kind == tma_kind::multicast)
+      tensor_multicast<Rank>(shared, map, at, done, ctas, policy);
+    else
+      tensor_load<Rank>(shared, map, at, done, policy);
+  }
+};
+template <tma_reduction How, class Policy> struct store_box {
+  Policy policy;
+  template <int Rank>
+  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
+                                             int const (&at)[Rank]) const {
+    if constexpr (How != tma_reduction::none)
+      tensor_reduce<Rank, How>(map, at, shared, policy);
+    else
+      tensor_store<Rank>(map, at, shared, policy);
+  }
+};
+struct load_box_of_pair {
+  mbarrier done;
+  template <int Rank>
+  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
+                                             int const (&at)[Rank]) const {
+    tensor_load_of_pair<Rank>(shared, map, at, done);
+  }
+};
+struct prefetch_box {
+  template <int Rank>
+  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned,
+                                             int const (&at)[Rank]) const {
+    tensor_prefetch<Rank>(map, at);
+  }
+};
+}  // namespace detail
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 

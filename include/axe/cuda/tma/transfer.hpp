@@ -49,49 +49,6 @@ struct tma_planned {
   }
 };
 
-#if defined(__CUDACC__)
-// Function objects for one box, because NVRTC treats a generic lambda as a host function.
-template <tma_kind Kind, class Policy> struct load_box {
-  mbarrier done;
-  unsigned short ctas;
-  Policy policy;
-  template <int Rank>
-  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
-                                             int const (&at)[Rank]) const {
-    if constexpr (Kind == tma_kind::multicast)
-      tensor_multicast<Rank>(shared, map, at, done, ctas, policy);
-    else
-      tensor_load<Rank>(shared, map, at, done, policy);
-  }
-};
-template <tma_reduction How, class Policy> struct store_box {
-  Policy policy;
-  template <int Rank>
-  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
-                                             int const (&at)[Rank]) const {
-    if constexpr (How != tma_reduction::none)
-      tensor_reduce<Rank, How>(map, at, shared, policy);
-    else
-      tensor_store<Rank>(map, at, shared, policy);
-  }
-};
-struct load_box_of_pair {
-  mbarrier done;
-  template <int Rank>
-  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
-                                             int const (&at)[Rank]) const {
-    tensor_load_of_pair<Rank>(shared, map, at, done);
-  }
-};
-struct prefetch_box {
-  template <int Rank>
-  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned,
-                                             int const (&at)[Rank]) const {
-    tensor_prefetch<Rank>(map, at);
-  }
-};
-#endif
-
 /// The coordinate of a tile's first element, in place of its number.
 template <integer Extent> struct tile_origin {
   unsigned at;
@@ -204,17 +161,31 @@ template <class Planned> struct tensor_issue {
     constexpr tma_move m = plan.moves.at[Move];
     constexpr integer distances[]{per_tile<Numbers>...};
     constexpr integer distance = distances[m.dimension];
-    static_assert(
-        distance == 1 || (m.divisor == 1 && m.modulus == 0 && m.factor % distance == 0),
-        "a tensor copy along several digits moves whole tiles: axe::tile<…>(tensor, i, j)");
     unsigned digit = numbers[m.dimension];
     if constexpr (m.divisor != 1) digit /= static_cast<unsigned>(m.divisor);
     if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);
     at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / distance);
   }
+  /// A dimension in which a tile may begin anywhere has one move, by elements.
+  template <class... Numbers> AXE_FN static constexpr bool can_begin() {
+    integer const distances[]{per_tile<Numbers>...};
+    for (int d = 0; d < Planned::tile_rank; ++d) {
+      int moves = 0, by_elements = 0;
+      for (tma_move const& m : plan.moves) {
+        moves += m.dimension == d;
+        by_elements +=
+            m.dimension == d && m.divisor == 1 && m.modulus == 0 && m.factor % distances[d] == 0;
+      }
+      if (distances[d] != 1 && (moves != 1 || by_elements != 1)) return false;
+    }
+    return true;
+  }
   template <class... Numbers, int... Move>
   __device__ __forceinline__ static void find_first_box(int (&at)[rank], integers<Move...>,
                                                         Numbers... numbers) {
+    static_assert(can_begin<Numbers...>(),
+                  "a tensor copy along several digits, or along a dimension that the map merges "
+                  "with another, moves whole tiles: axe::tile<…>(tensor, i, j)");
     [[maybe_unused]] unsigned const all[]{static_cast<unsigned>(numbers)...};
     for (int d = 0; d < rank; ++d) at[d] = 0;
     (add_move<Move, Numbers...>(at, all), ...);
