@@ -100,6 +100,12 @@ template <class Fragment, class Visit> struct visit_check {
   static_assert(passed,
                 "for_each passes the element and its coordinates: [](float& x, auto i, auto j) {}");
 };
+template <class Fragment, class Scope> struct visiting_scope_check {
+  static constexpr bool passed = has_threads<Scope>(Fragment::owning::value);
+  static_assert(passed,
+                "the scope has fewer threads than the layout, or the layout is on lanes and the "
+                "scope is not axe::warp");
+};
 }  // namespace detail
 
 /// Calls visit(value, coordinates...) for each element of a fragment that the threads of a scope
@@ -108,9 +114,12 @@ template <class Fragment, class Visit> struct visit_check {
 AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit) {
   if constexpr (detail::scope_check<Scope>::passed)
-    if constexpr (detail::visit_check<Fragment, Visit>::passed)
-      detail::visit_values(fragment, detail::thread_in(scope), visit,
+    if constexpr (detail::visit_check<Fragment, Visit>::passed &&
+                  detail::visiting_scope_check<Fragment, Scope>::passed) {
+      constexpr integer first = Fragment::owning::value.first_thread;
+      detail::visit_values(fragment, detail::number_on_axis<first>(scope), visit,
                            detail::indices_to<Fragment::size>{});
+    }
 }
 /// Rejects a visit without a scope.
 template <class Fragment, class Visit, class Scope = detail::no_scope>

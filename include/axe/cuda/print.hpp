@@ -65,7 +65,8 @@ __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   constexpr int rank = fragment<T, P, S>::owning::rank;
   constexpr unsigned columns = static_cast<unsigned>(S::value.extent(rank - 1));
   constexpr unsigned elements = static_cast<unsigned>(detail::product_below(S::value, 0));
-  unsigned const thread = detail::thread_in(scope);
+  constexpr integer first = fragment<T, P, S>::owning::value.first_thread;
+  unsigned const thread = detail::number_on_axis<first>(scope);
   if (threadIdx.x % 32 == 0)
     printf("fragment of %u x %u, warp %u of block (%u, %u, %u)\n", elements / columns, columns,
            threadIdx.x / 32, blockIdx.x, blockIdx.y, blockIdx.z);

@@ -56,24 +56,10 @@ __device__ __forceinline__ void write_results(Op const& op, To& to, Partials con
   });
 }
 
-/// The number in the scope of the thread that has number `first` on the thread axis.
-template <class Scope> AXE_FN constexpr integer begin_in(integer first) {
-  if (first == 0) return 0;
-  return are_groups<Scope> ? first % Scope::size : first - Scope::first;
-}
-
-/// True if the scope has all threads of the plan. Threads on the axis lane need the scope warp.
-template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
-  integer const begin = begin_in<Scope>(plan.first_thread);
-  return begin >= 0 && begin + plan.threads <= Scope::size &&
-         (plan.thread != axis::lane || Scope::size <= 32);
-}
-
 /// This thread's number among those that hold elements.
 template <integer First, class Scope>
 __device__ __forceinline__ unsigned number_among(Scope scope) {
-  constexpr integer begin = begin_in<Scope>(First);
-  return thread_in(scope) - static_cast<unsigned>(begin);
+  return number_on_axis<First>(scope) - static_cast<unsigned>(First);
 }
 
 template <bool Accumulate, int... Dims, class Op, class From, class To, class Scope>
@@ -121,9 +107,11 @@ template <class Scratch, class Scope, class From, int... Dims>
 struct execution_check<true, Scratch, Scope, From, Dims...> {
   static constexpr bool passed = true;
   using run = reduce_execution<From, Dims...>;
-  static_assert(held_by<Scope>(run::plan),
+  static_assert(has_threads<Scope>(run::plan),
                 "the scope has fewer threads than the layout, or the layout is on lanes and the "
                 "scope is not axe::warp");
+  static_assert(run::plan.lanes.count == 0 || has_whole_warps<Scope>,
+                "reduce shuffles and needs a scope of whole warps");
   static_assert(
       !stl::is_same_v<Scratch, void> || !run::plan.folds_warps(),
       "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");

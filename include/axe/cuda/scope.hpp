@@ -93,6 +93,29 @@ template <class Members> __device__ __forceinline__ unsigned thread_in(thread_sc
   return thread_scope<Members>::number(threadIdx.x);
 }
 
+/// The number of the scope's first thread on the axis of a layout that begins at thread `first`. A
+/// layout that begins at thread 0 counts the threads of the scope.
+template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
+  if (first == 0) return 0;
+  return are_groups<Scope> ? first - first % Scope::size : Scope::first;
+}
+/// This thread's number on that axis.
+template <integer First, class Scope>
+__device__ __forceinline__ unsigned number_on_axis(Scope scope) {
+  constexpr integer begin = begin_on_axis<Scope>(First);
+  return thread_in(scope) + static_cast<unsigned>(begin);
+}
+/// True if the scope has all threads of a layout. Threads on the axis lane need the scope warp.
+template <class Scope, class Holders> AXE_FN constexpr bool has_threads(Holders const& p) {
+  integer const begin = begin_on_axis<Scope>(p.first_thread);
+  return p.first_thread >= begin && p.first_thread + p.threads <= begin + Scope::size &&
+         (p.thread != axis::lane || Scope::size <= 32);
+}
+/// True if all threads of each warp execute the call. The last warp of a block may be smaller.
+template <class Scope>
+inline constexpr bool has_whole_warps = Scope::first % 32 == 0 && Scope::size % 32 == 0;
+template <integer Threads> inline constexpr bool has_whole_warps<cta_scope<Threads>> = true;
+
 }  // namespace detail
 
 /// Waits for all threads of the scope. Their writes before the call are visible after it.

@@ -10,6 +10,7 @@ using lanes = axe::carrier<"S[(32,32):(1@lane,1@reg)]"_axe>;
 using sixteen = axe::carrier<"S[(16,16):(16,1)]"_axe>;
 using aligned_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
 using integers = axe::tensor<int, axe::row_major<2>>;
+using across_warps = axe::thread_scope<axe::carrier<"S[32:1@tid] + 16@tid"_axe>>;
 using load =
     axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<32, 32>, square>;
 using store = axe::tma_store<axe::element_type::f16, aligned_halves::sizes_type,
@@ -29,6 +30,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::fragment<__half, b_lanes, axe::extents<16, 8>> b;
   axe::fragment<float, c_lanes, axe::extents<16, 8>> c;
   axe::reduced<decltype(rows), 1> sum;
+  axe::reduced<decltype(rows), 0> column_sum;
   axe::copy(from, held, axe::cta<256>);
   axe::copy(held, to, axe::cta<256>);
   rows.fill(0), b.fill(0), c.fill(0);
@@ -39,6 +41,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::for_each_register<held.size>([&](auto r) { held[r] = 1; });
   axe::elementwise([](float x, float y) { return x + y; }, held, held, held);
   axe::reduce<1>(axe::plus{}, rows, sum, axe::warp);
+  axe::reduce<0>(axe::plus{}, rows, column_sum, axe::warp);
   axe::atomic_add(held, axe::tile<32, 32>(out, 0, 0), axe::cta<256>);
   axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });
   auto const fill =
@@ -136,6 +139,12 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   auto const position = axe::warp_tile();
 #elif MISTAKE == 42  // a grid must have 1 to 3 dimensions
   auto const position = axe::block();
+#elif MISTAKE == 45  // the scope has fewer threads than the layout
+  axe::for_each(held, axe::warp, [](float& x, auto, auto) { x = 0; });
+#elif MISTAKE == 46  // reduce shuffles and needs a scope of whole warps
+  axe::reduce<0>(axe::plus{}, rows, column_sum, across_warps{});
+#elif MISTAKE == 47  // need a scope that begins at the first lane of a warp
+  axe::copy(bits, a, across_warps{});
 #endif
 }
 

@@ -151,13 +151,13 @@ template <class Case> struct copy_execution {
 /// The number of this thread on the plan's thread axis.
 template <class Case, class Scope> __device__ __forceinline__ unsigned number_in(Scope scope) {
   constexpr integer first = types_of<Case>::naming::value.first_thread;
-  constexpr integer begin = are_groups<Scope> ? first - first % Scope::size : Scope::first;
-  static_assert(first == 0 || (first >= begin && first + Case::plan.threads <= begin + Scope::size),
+  constexpr integer begin = begin_on_axis<Scope>(first);
+  static_assert(first >= begin && first + Case::plan.threads <= begin + Scope::size,
                 "copy: the layout must be on threads of the scope");
   if constexpr (Case::from_the_block)
     return threadIdx.x;
   else
-    return thread_in(scope) + static_cast<unsigned>(first != 0 ? begin : 0);
+    return number_on_axis<first>(scope);
 }
 
 /// An execution of one issue after the other, by Execution::issue.
@@ -222,7 +222,8 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {}
     detail::check_tile(target, axe_file, axe_line);
 #endif
     if constexpr (!how::refused)
-      if constexpr (detail::type_check<how::types_fit>::passed)
+      if constexpr (detail::type_check<how::types_fit>::passed &&
+                    detail::matrix_scope_check<how::plan.instruction, Scope>::passed)
         detail::execute<how>(detail::execution_of<how>{}, source, target, scope);
   }
 }

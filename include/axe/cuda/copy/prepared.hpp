@@ -97,6 +97,7 @@ __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
   using how = prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
   using stop [[maybe_unused]] = typename verdict<how>::stop;
   static_cast<void>(type_check<(how::refused || how::types_fit)>::passed);
+  static_cast<void>(matrix_scope_check<how::plan.instruction, Scope>::passed);
   return prepared_copy<how, Along, prepared_argument<From>, prepared_argument<To>>(from, to, scope);
 }
 
