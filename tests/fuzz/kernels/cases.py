@@ -18,8 +18,8 @@ DECLARATIONS = (
 )
 EXTENTS = (1, 2, 4, 8, 16, 16, 32, 32, 64, 64, 128, 3, 5, 7, 12, 24, 33, 48)
 WAYS = ("shared_memory", "registers", "both", "cp_async", "transposed", "chosen")
-WAYS += ("partition", "prepared", "index", "summed", "elements", "vectors", "walked")
-STEPPED = ("prepared", "walked")  # a loop in the kernel visits the tiles along one dimension
+WAYS += ("partition", "prepared", "ring", "index", "summed", "elements", "vectors", "walked")
+STEPPED = ("prepared", "ring", "walked")  # a loop visits the tiles along one dimension
 BY_THREADS = ("elements", "vectors", "walked")  # each thread stores all elements that it holds
 PARTITIONED = ("registers", "both", "partition", "summed", *BY_THREADS)
 
@@ -55,11 +55,14 @@ class Case:
     partition: str
     threads: int
     scope: str
+    before: int  # threads of the block that do not execute the copy
+    warps: int  # each copies its own tile, adjacent along dimension 0
     stepped: int  # the dimension along which a prepared copy moves
 
 
-def draw_tensor(random, extents, size, const):
-    """Returns a tensor of about these extents. Its declaration may shorten the rows."""
+def draw_tensor(random, extents, size, const, far=False):
+    """Returns a tensor of about these extents. Its declaration may shorten the rows. far: the
+    slowest dimension spans gigabytes."""
     extents, rank = list(extents), len(extents)
     order = random.choice(
         ("row_major", "row_major", "row_major", "column_major", "strided", "static")
@@ -77,6 +80,10 @@ def draw_tensor(random, extents, size, const):
             span = math.ceil((span + random.choice((0, 0, 1, 3, 8, 16))) / grain) * grain
         strides[d] = span
         span *= extents[d]
+    if far and order != "static" and not contiguous and extents[slower[-1]] > 1:
+        most = (1 << 34 if order == "strided" else 1 << 32) // size - 16
+        bytes = random.choice((1 << 31, 1 << 32, 5 << 30)) + 16 * random.randint(-9, 9)
+        strides[slower[-1]] = min(most, bytes // size // (extents[slower[-1]] - 1)) // grain * grain
     if any(strides[d] % grain for d in slower) or order == "strided" and grain > 1:
         declared, grain = "", 1
     element = TYPES[size] + (" const" if const else "")
@@ -210,21 +217,25 @@ def draw(random):
         tile[0] = random.choice((1, 1, 2, 4))
     if not 2 <= math.prod(tile) <= 4096 or math.prod(tile) * size > 16384:
         return None
-    source = draw_tensor(random, [draw_extent(random, e) for e in tile], size, True)
+    far = way in ("shared_memory", "registers", "cp_async", "vectors", "elements", "chosen")
+    far = random.choice(("in", "out")) if far and random.random() < 0.15 else ""
+    extents = [draw_extent(random, e) for e in tile]
+    source = draw_tensor(random, extents, size, True, far == "in")
     target = [1, 0] if way == "transposed" else list(range(rank))
     folded = [way == "summed" and random.random() < 0.6 for _ in range(rank)]
     if way == "summed" and not any(folded):
         folded[-1] = True
     kind = random.choice(("number", "number", "signed", "unsigned", "multiple"))
-    if way in (*STEPPED, "index", "summed"):
+    if way in ("walked", "index", "summed"):
         kind = "number"
+    stepped = random.randrange(rank)
     same = kind == "number" and random.random() < 0.7
     wanted = [0] * rank
     for d in range(rank):
         tiles = -(-source.extents[d] // tile[d])
         extent = source.extents[d] if same else draw_extent(random, tile[d])
         wanted[target[d]] = tiles if folded[d] else extent
-    result = draw_tensor(random, wanted, size, False)
+    result = draw_tensor(random, wanted, size, False, far == "out")
     grid = [1] * rank
     if kind == "number":
         for d in range(rank):
@@ -236,6 +247,8 @@ def draw(random):
                 return None  # a tile would begin behind an end that is not tested
         if math.prod(grid) > 24:
             return None
+    elif way in STEPPED and source.tests_all and result.tests_all and tile[stepped] > 1:
+        grid[stepped] = random.randint(1, 3)
     factor = random.choice((2, 4, 8, 16)) if kind == "multiple" else 1
     origins = None
     if kind != "number":
@@ -250,7 +263,19 @@ def draw(random):
         if drawn is None or way == "summed" and drawn[1] % 32 != 0:
             return None
         partition, threads = drawn
+    if way in ("registers", "both") and threads < 32:
+        threads = 32
     warp = threads == 32 and random.random() < 0.5
+    scope, before = "axe::warp" if warp else f"axe::cta<{threads}>", 0
+    if threads % 32 == 0 and not warp and way not in BY_THREADS and random.random() < 0.2:
+        before = 32 * random.randint(1, 3)
+        members = f'axe::carrier<"S[{threads}:1@tid] + {before}@tid"_axe>'
+        scope = f"axe::thread_scope<{members}>{{}}"
+        if partition and random.random() < 0.5:
+            partition += f" + {before}@tid"
+    warps = 1
+    if warp and way == "registers" and origins is None:
+        warps = random.choice([w for w in (1, 2, 3, 4) if grid[0] % w == 0])
     return Case(
         way,
         size,
@@ -266,6 +291,8 @@ def draw(random):
         draw_layout(random, tile),
         partition,
         threads,
-        "axe::warp" if warp else f"axe::cta<{threads}>",
-        random.randrange(rank),
+        scope,
+        before,
+        warps,
+        stepped,
     )

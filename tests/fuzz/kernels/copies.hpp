@@ -97,6 +97,25 @@ __device__ void prepared(From const& from, To const& to, Scope scope, int steps)
     axe::sync(scope);
   }
 }
+/// The same by cp.async, two tiles ahead, through a ring of three stages.
+template <class T, class L, class S, int Dimension, class From, class To, class Scope>
+__device__ void through_ring(From const& from, To const& to, Scope scope, int steps) {
+  __shared__ axe::shared_tile<T, L, S> ring[3];
+  auto const read = axe::prepare_copy_async<Dimension, zeros>(from, ring, scope);
+  auto const write = axe::prepare_copy<Dimension, axe::allow_slow>(ring, to, scope);
+  auto filled = axe::first_stage(ring), written = filled;
+  for (int k = -2; k < steps; ++k) {
+    if (k + 2 < steps) read(k + 2, filled);
+    axe::async_commit();
+    filled.advance();
+    if (k < 0) continue;
+    axe::async_wait<2>();
+    axe::sync(scope);
+    write(k, written);
+    written.advance();
+    axe::sync(scope);
+  }
+}
 /// The row that row i of the result is read from. It may be negative or out of bounds.
 __host__ __device__ inline int gathered_row(int i, int rows) {
   return (7 * i + 3) % (rows + 2) - 2;
@@ -159,27 +178,32 @@ enum class way { plain, transposed, chosen, indexed, summed };
 /// One dimension of a case: extents of the tile, extent, stride and origin of both tensors, and the
 /// number of tiles, which are adjacent. `target` is the dimension of the result.
 struct dimension {
-  int tile, target, extent_in, stride_in, origin_in, tiles;
+  int tile, target, extent_in;
+  long long stride_in;
+  int origin_in, tiles;
   bool folded;
 };
 struct side {
-  int extent, stride, origin;
+  int extent;
+  long long stride;
+  int origin;
 };
 struct facts {
   way how;
   std::vector<dimension> in;
   std::vector<side> out;  // of the result, by its own dimensions
-  int first_in, size_in, first_out, size_out;
+  long long first_in, size_in, first_out, size_out;
 };
 
-template <class T> T value(int i) { return static_cast<T>((2654435761u * (i + 1u) >> 7) | 1); }
+template <class T> T value(long long i) {
+  return static_cast<T>((2654435761u * (static_cast<unsigned>(i) + 1u) >> 7) | 1);
+}
 
-/// The result that the tensor `out` must have, element by element.
-template <class T> std::vector<T> expected(facts const& f, std::vector<T> result) {
+/// Calls visit(from, to, inside) for each element that is stored. inside: the source has it.
+template <class Visit> void visit_stored(facts const& f, Visit const& visit) {
   std::vector<int> x(f.in.size(), 0);  // the element among those of all tiles
-  std::vector<bool> summed(result.size(), false);
   for (;;) {
-    int from = f.first_in, to = f.first_out;
+    long long from = f.first_in, to = f.first_out;
     bool inside = true, stored = true;
     choice chosen;
     for (std::size_t d = 0; d < x.size(); ++d) {
@@ -195,22 +219,60 @@ template <class T> std::vector<T> expected(facts const& f, std::vector<T> result
       to += target * out.stride;
       chosen.add(static_cast<unsigned>(x[d] % in.tile));
     }
-    if (stored && (f.how != way::chosen || chosen.holds())) {
-      T const v = inside ? value<T>(from) : T(0);
-      std::size_t const at = static_cast<std::size_t>(to);
-      result[at] = f.how == way::summed && summed[at] ? static_cast<T>(result[at] + v) : v;
-      summed[at] = true;
-    }
+    if (stored && (f.how != way::chosen || chosen.holds())) visit(from, to, inside);
     std::size_t d = x.size();
     while (d > 0 && ++x[d - 1] == f.in[d - 1].tile * f.in[d - 1].tiles) x[--d] = 0;
-    if (d == 0) return result;
+    if (d == 0) return;
   }
+}
+/// The result that the tensor `out` must have, element by element.
+template <class T> std::vector<T> expected(facts const& f, std::vector<T> result) {
+  std::vector<bool> summed(result.size(), false);
+  visit_stored(f, [&](long long from, long long to, bool inside) {
+    T const v = inside ? value<T>(from) : T(0);
+    std::size_t const at = static_cast<std::size_t>(to);
+    result[at] = f.how == way::summed && summed[at] ? static_cast<T>(result[at] + v) : v;
+    summed[at] = true;
+  });
+  return result;
+}
+
+/// Prints a line if elements differ.
+inline bool report(int number, int wrong, cudaError_t state) {
+  if (state == cudaSuccess && wrong == 0) return true;
+  std::printf("case %d is wrong: %d elements differ (%s)\n", number, wrong,
+              cudaGetErrorString(state));
+  return false;
+}
+/// check() for tensors of gigabytes, of which only the elements of the tile are in memory. Their
+/// memory is not freed, because the machine would clear it.
+template <class T, class Launch> bool check_far(int number, facts const& f, Launch launch) {
+  T *in = nullptr, *out = nullptr;
+  cudaMalloc(&in, sizeof(T) * static_cast<std::size_t>(f.size_in));
+  cudaMalloc(&out, sizeof(T) * static_cast<std::size_t>(f.size_out));
+  visit_stored(f, [&](long long from, long long, bool inside) {
+    T const v = value<T>(from);
+    if (inside) cudaMemcpy(in + from, &v, sizeof(T), cudaMemcpyHostToDevice);
+  });
+  launch(in + f.first_in, out + f.first_out);
+  cudaError_t const state = cudaDeviceSynchronize();
+  int wrong = 0;
+  visit_stored(f, [&](long long from, long long to, bool inside) {
+    T const wanted = inside ? value<T>(from) : T(0);
+    T found = static_cast<T>(~wanted);
+    cudaMemcpy(&found, out + to, sizeof(T), cudaMemcpyDeviceToHost);
+    wrong += found != wanted;
+  });
+  return report(number, wrong, state);
 }
 
 /// Runs `launch(in, out)`, compares the result, and prints a line. Elements of `out` that no tile
 /// has must keep their value.
 template <class T, class Launch> bool check(int number, facts const& f, Launch launch) {
-  auto const bytes = [](int elements) { return sizeof(T) * static_cast<std::size_t>(elements); };
+  if (f.size_in + f.size_out > 1 << 26) return check_far<T>(number, f, launch);
+  auto const bytes = [](long long elements) {
+    return sizeof(T) * static_cast<std::size_t>(elements);
+  };
   std::vector<T> source(static_cast<std::size_t>(f.size_in));
   for (int i = 0; i < f.size_in; ++i) source[static_cast<std::size_t>(i)] = value<T>(i);
   std::vector<T> result(static_cast<std::size_t>(f.size_out), static_cast<T>(0xABABABABABABABAB));
@@ -227,10 +289,7 @@ template <class T, class Launch> bool check(int number, facts const& f, Launch l
   cudaFree(out);
   int wrong = 0;
   for (std::size_t i = 0; i < result.size(); ++i) wrong += result[i] != wanted[i];
-  if (state == cudaSuccess && wrong == 0) return true;
-  std::printf("case %d is wrong: %d elements differ (%s)\n", number, wrong,
-              cudaGetErrorString(state));
-  return false;
+  return report(number, wrong, state);
 }
 
 }  // namespace copies

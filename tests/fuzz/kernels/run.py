@@ -1,13 +1,16 @@
-"""Compares random copies with plain loops: compiles kernels and runs them on the PTX machine.
+"""Compares random kernels with plain loops: compiles kernels and runs them on the PTX machine.
 
     run.py --nvcc nvcc --include include --library FOLDER --programs 6
 
-Each program has some kernels. A kernel copies a tile of one random tensor to another, through
-shared memory or registers, and the host compares every element. The sources stay in --folder.
-A kernel that axe rejects is counted and left out. FOLDER has the machine's libcudart.
+Each program has some kernels. A kernel copies a tile of one random tensor to another (cases.py),
+converts, combines, reduces or multiplies fragments (fragments.py), or uses tensor maps, atomic
+additions or elements of less than a byte (tensors.py). The host compares every element. The
+sources stay in --folder. A kernel that axe rejects is counted and left out. FOLDER has the
+machine's libcudart.
 """
 
 import argparse
+import collections
 import os
 import pathlib
 import random
@@ -16,6 +19,8 @@ import subprocess
 import sys
 
 import cases
+import fragments
+import tensors
 
 HERE = pathlib.Path(__file__).resolve().parent
 ATTEMPTS = 8  # a program is compiled again without the kernels that were rejected
@@ -28,6 +33,7 @@ CALLS = {
     "registers": "through_registers<T, P, S>({source}, {result}, {scope})",
     "both": "through_both<T, L, P, S>({source}, {result}, {scope})",
     "prepared": "prepared<T, L, S, {along}>({source}, {result}, {scope}, {steps})",
+    "ring": "through_ring<T, L, S, {along}>({source}, {result}, {scope}, {steps})",
     "index": "by_index<T, L, S>({source}, {result}, {scope}, {first}, {rows})",
     "elements": "by_elements<T, P>({source}, {result})",
     "vectors": "by_vectors<T, P, S>({source}, {result})",
@@ -52,6 +58,9 @@ def tile(case, name):
         extents[at] = 1 if into and case.folded[d] else case.tile[d]
         first = case.way in cases.STEPPED and d == case.stepped or case.way == "index" and d == 0
         numbers[at] = "0" if first and not (into and case.way == "index") else f"b{d}"
+    if case.warps > 1:
+        warp = f"axe::warp_id<{32 * case.warps}>()"
+        numbers[case.target[0] if into else 0] = f"axe::constant<{case.warps}>{{}} * b0 + {warp}"
     if case.origins is None:
         return f"axe::tile<{words(extents)}>({name}, {words(numbers)})"
     for d in range(rank):
@@ -70,6 +79,7 @@ def kernel(number, case):
     """Returns the lines of a kernel and of the function that checks it."""
     rank = len(case.tile)
     blocks = [f"b{d}" for d in range(rank)]
+    threads = case.before + case.threads * case.warps
     call = CALLS[case.way].format(
         source=tile(case, "in"),
         result=tile(case, "out"),
@@ -83,6 +93,7 @@ def kernel(number, case):
     launched = [
         1 if case.way in cases.STEPPED and d == case.stepped else n for d, n in enumerate(case.grid)
     ]
+    launched[0] //= case.warps
     origins = case.origins or ([0] * rank, [0] * rank)
     to = [1 if case.folded[case.target[d]] else case.tile[case.target[d]] for d in range(rank)]
     begin = [
@@ -108,13 +119,14 @@ using L = axe::carrier<"{case.layout}"_axe>;
 using S = axe::extents<{words(case.tile)}>;
 __global__ void kernel(In in, Out out, [[maybe_unused]] copies::origins at) {{
   [[maybe_unused]] auto const [{words(blocks)}] = axe::block<{rank}>();
+  {f"if (threadIdx.x < {case.before}) return;" if case.before else ""}
   copies::{call};
 }}
 bool run() {{
   copies::facts const f{{copies::way::{MEANING.get(case.way, "plain")}, {{{inside}}}, {{{outside}}},
                         {source.first}, {source.size}, {result.first}, {result.size}}};
   return copies::check<T>({number}, f, [](T const* in, T* out) {{
-    kernel<<<dim3({words(reversed(launched))}), {case.threads}>>>(
+    kernel<<<dim3({words(reversed(launched))}), {threads}>>>(
         In({words(["in", *source.arguments])}), Out({words(["out", *result.arguments])}),
         copies::origins{{{{{words(origins[0])}}}, {{{words(origins[1])}}}}});
   }});
@@ -124,10 +136,10 @@ bool run() {{
 
 def program(drawn):
     """Returns the lines of a program, and the number of the kernel that each line belongs to."""
-    lines = ['#include "copies.hpp"', "using namespace axe::literals;"]
+    lines = ['#include "copies.hpp"', '#include "tensors.hpp"', "using namespace axe::literals;"]
     owners = [None] * len(lines)
     for number, case in drawn.items():
-        its = kernel(number, case)
+        its = case.lines(number) if isinstance(case, fragments.Case) else kernel(number, case)
         lines += its
         owners += [number] * len(its)
     lines += ["int main() {", "  int wrong = 0;"]
@@ -150,15 +162,16 @@ def rejected_kernels(messages, source, owners):
 
 
 def run_program(options, seed):
-    """Compiles and runs one program. Returns the numbers of right and of rejected kernels."""
+    """Compiles and runs a program. Returns how many kernels of each way are right and rejected."""
     drawing = random.Random(seed)
     drawn = {}
     while len(drawn) < options.kernels:
-        case = cases.draw(drawing)
-        if case is not None:
+        case = drawing.choices((cases, fragments, tensors), (5, 6, 3))[0].draw(drawing)
+        if case is not None and (not options.only or case.way in options.only):
             drawn[len(drawn)] = case
+    ways = {number: case.way for number, case in drawn.items()}
     rejected = {}
-    source = options.folder / f"copies_{seed}.cu"
+    source = options.folder / f"kernels_{seed}.cu"
     for _ in range(ATTEMPTS):
         lines, owners = program(drawn)
         source.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -195,7 +208,7 @@ def run_program(options, seed):
     else:
         sys.exit(f"{source} does not compile after {ATTEMPTS} attempts")
     for number, sentence in sorted(rejected.items()):
-        print(f"    {source.stem}, case {number}: {sentence}")
+        print(f"    {source.stem}, case {number}, {ways[number]}: {sentence}", flush=True)
     done = subprocess.run(
         [source.with_suffix("")],
         capture_output=True,
@@ -204,7 +217,7 @@ def run_program(options, seed):
     )
     if done.returncode != 0 or done.stderr:
         sys.exit(f"seed {seed}, {source}:\n{done.stdout}{done.stderr}")
-    return len(drawn), len(rejected)
+    return [collections.Counter(ways[number] for number in all) for all in (drawn, rejected)]
 
 
 def main():
@@ -223,19 +236,23 @@ def main():
         "--programs", type=int, default=1, help="the number of programs (default: 1)"
     )
     parser.add_argument(
-        "--kernels", type=int, default=14, help="kernels of each program (default: 14)"
+        "--kernels", type=int, default=30, help="kernels of each program (default: 30)"
     )
     parser.add_argument(
         "--seed", type=int, default=1, help="the seed of the first program (default: 1)"
     )
+    parser.add_argument("--only", nargs="*", help="the ways to draw (default: all)")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    right = rejected = 0
+    right, rejected = collections.Counter(), collections.Counter()
     for seed in range(options.seed, options.seed + options.programs):
         found = run_program(options, seed)
         right, rejected = right + found[0], rejected + found[1]
-    print(f"{right} copies are right, {rejected} were rejected")
-    if right < 3 * rejected:
+    for way in sorted(right | rejected):
+        print(f"    {way}: {right[way]} right, {rejected[way]} rejected")
+    total = sum(right.values()), sum(rejected.values())
+    print(f"{total[0]} kernels are right, {total[1]} were rejected")
+    if total[0] < 3 * total[1]:
         sys.exit("more than a quarter was rejected")
 
 

@@ -1,0 +1,217 @@
+// What programs of random kernels need for tensor copies (TMA), atomic additions and elements of
+// less than a byte. run.py writes the programs.
+#pragma once
+
+#include <axe/cuda/sub_byte.hpp>
+
+#include "fragments.hpp"
+
+namespace tensors {
+
+using fragments::buffer;
+
+/// Where the tiles begin: numbers of tiles, or the coordinates of their first elements.
+struct origins {
+  int in[4], out[4];
+};
+/// One dimension of a tensor, and the first element of the tile along it.
+struct dimension {
+  int extent, stride, origin;
+};
+struct side {
+  std::vector<dimension> dimensions;
+  int first, size;
+
+  /// The place of the element at `at` in the tile, or -1 if it is out of bounds.
+  int place(std::vector<int> const& at) const {
+    int to = first;
+    for (std::size_t d = 0; d < at.size(); ++d) {
+      int const x = dimensions[d].origin + at[d];
+      if (x < 0 || x >= dimensions[d].extent) return -1;
+      to += x * dimensions[d].stride;
+    }
+    return to;
+  }
+};
+
+template <class T> T value(int i) { return fragments::from_int<T>(fragments::small(i) + i % 7); }
+
+template <class S, class Tile, int... D>
+__device__ auto element(Tile& tile, int x, axe::detail::indices<D...>) {
+  constexpr int rank = sizeof...(D);
+  unsigned at[rank];
+  for (int d = rank; d-- > 0;) {
+    int const extents[]{static_cast<int>(S::value.extent(D))...};
+    at[d] = static_cast<unsigned>(x % extents[d]);
+    x /= extents[d];
+  }
+  return tile(at[D]...);
+}
+
+/// Moves tiles along a dimension: into a stage of shared memory, to the image, and to the result.
+template <class T, class L, class S, int Along, int Threads, axe::copy_how Store, class From,
+          class To>
+__device__ void moved(axe::tensor_map const& from_map, axe::tensor_map const& to_map,
+                      From const& from, To const& to, T* image, int steps) {
+  constexpr auto scope = axe::cta<Threads>;
+  constexpr int size = static_cast<int>(axe::detail::product_below(S::value, 0));
+  __shared__ axe::shared_tile<T, L, S> ring[2];
+  __shared__ axe::mbarrier_storage<2> full;
+  if (threadIdx.x == 0) {
+    full[0].init(1);
+    full[1].init(1);
+    axe::fence_mbarrier_init();
+  }
+  __syncthreads();
+  auto const fill = axe::prepare_copy_async<Along>(axe::mapped(from_map, from), ring, scope);
+  auto const drain = axe::prepare_copy_async<Along, Store>(ring, axe::mapped(to_map, to), scope);
+  for (unsigned k = 0; k < static_cast<unsigned>(steps); ++k) {
+    if (threadIdx.x == 0) full[k % 2].expect(axe::bytes_of_tile<axe::shared_tile<T, L, S>>);
+    fill(k, k % 2, full[k % 2]);
+    full[k % 2].wait(k / 2 % 2);
+    for (int x = static_cast<int>(threadIdx.x); x < size; x += Threads)
+      image[static_cast<int>(k) * size + x] =
+          element<S>(ring[k % 2], x, axe::detail::indices_to<From::rank>{});
+    drain(k, k % 2);
+    if (threadIdx.x == 0) {
+      axe::bulk_commit();
+      axe::bulk_wait<0>();
+    }
+    __syncthreads();
+  }
+}
+/// The same for one tile, by copies that are not prepared.
+template <class T, class L, class S, int Along, int Threads, axe::copy_how Store, class From,
+          class To>
+__device__ void moved_once(axe::tensor_map const& from_map, axe::tensor_map const& to_map,
+                           From const& from, To const& to, T* image, int) {
+  constexpr auto scope = axe::cta<Threads>;
+  constexpr int size = static_cast<int>(axe::detail::product_below(S::value, 0));
+  __shared__ axe::shared_tile<T, L, S> staged;
+  __shared__ axe::mbarrier_storage<1> full;
+  if (threadIdx.x == 0) {
+    full[0].init(1);
+    axe::fence_mbarrier_init();
+    full[0].expect(axe::bytes_of_tile<decltype(staged)>);
+  }
+  __syncthreads();
+  axe::copy_async(axe::mapped(from_map, from), staged, full[0], scope);
+  full[0].wait(0);
+  for (int x = static_cast<int>(threadIdx.x); x < size; x += Threads)
+    image[x] = element<S>(staged, x, axe::detail::indices_to<From::rank>{});
+  axe::copy_async<Store>(staged, axe::mapped(to_map, to), scope);
+  if (threadIdx.x == 0) {
+    axe::bulk_commit();
+    axe::bulk_wait<0>();
+  }
+}
+template <class T, class Launch>
+bool check_move(int number, std::vector<int> const& tile, int along, int steps, side const& from,
+                side const& to, bool adds, Launch const& launch) {
+  int size = 1;
+  for (int const e : tile) size *= e;
+  std::vector<T> source, result;
+  for (int i = 0; i < from.size; ++i) source.push_back(value<T>(i));
+  for (int i = 0; i < to.size; ++i) result.push_back(value<T>(i + 3));
+  buffer<T> const in(source), out(result);
+  buffer<T> const image(std::vector<T>(static_cast<std::size_t>(size * steps)));
+  launch(in.data, out.data, image.data);
+  std::vector<T> wanted;
+  for (int k = 0; k < steps; ++k)
+    for (int x = 0; x < size; ++x) {
+      std::vector<int> at = fragments::coordinates(tile, x);
+      at[static_cast<std::size_t>(along)] += k * tile[static_cast<std::size_t>(along)];
+      int const here = from.place(at), there = to.place(at);
+      wanted.push_back(here < 0 ? T(0) : source[static_cast<std::size_t>(here)]);
+      if (there < 0) continue;
+      T& element = result[static_cast<std::size_t>(there)];
+      element = adds ? static_cast<T>(element + wanted.back()) : wanted.back();
+    }
+  int wrong = 0;
+  std::vector<T> const seen = image.values(), stored = out.values();
+  for (std::size_t k = 0; k < seen.size(); ++k) wrong += seen[k] != wanted[k];
+  for (std::size_t k = 0; k < stored.size(); ++k) wrong += stored[k] != result[k];
+  return fragments::report(number, wrong);
+}
+
+/// Adds a fragment to a tile twice.
+template <class F, int First, class To, class Scope>
+__device__ void added(typename F::value_type const* in, To const& to, Scope scope) {
+  int const thread = fragments::this_thread<First>();
+  if (thread < 0) return;
+  F f;
+  fragments::fetch(f, in, thread);
+  axe::atomic_add(f, to, scope);
+  axe::atomic_add(f, to, scope);
+}
+template <class T, class Launch>
+bool check_addition(int number, fragments::held const& h, std::vector<int> const& tile,
+                    side const& to, fragments::threads const& t, Launch const& launch) {
+  auto const small = [](int x, int group) { return fragments::small(x + 1000 * group); };
+  buffer<T> const in(fragments::registers_of<T>(
+      h, t, [&](int x, int group) { return fragments::from_int<T>(small(x, group)); }));
+  std::vector<int> wanted;
+  std::vector<T> result;
+  for (int i = 0; i < to.size; ++i) {
+    wanted.push_back(fragments::small(i + 3));
+    result.push_back(fragments::from_int<T>(wanted.back()));
+  }
+  buffer<T> const out(result);
+  launch(in.data, out.data);
+  for (int x = 0; x < fragments::product(h.digits); ++x)
+    if (int const there = to.place(fragments::coordinates(tile, x)); there >= 0)
+      for (int group = 0; group < t.groups; ++group)
+        wanted[static_cast<std::size_t>(there)] += 2 * small(x, group);
+  int wrong = 0;
+  std::vector<T> const found = out.values();
+  for (std::size_t k = 0; k < found.size(); ++k)
+    wrong += !fragments::same(found[k], fragments::from_int<T>(wanted[k]));
+  return fragments::report(number, wrong);
+}
+
+/// Loads each element of a matrix of elements of less than a byte, and copies a tile of its words.
+template <int Bits, class Word, class Sizes, class L, int Rows, int Words, int Threads>
+__device__ void unpacked(axe::sub_byte_tensor<Bits, Word const, Sizes> in, unsigned* elements,
+                         Word* words, int i, int j) {
+  unsigned const rows = static_cast<unsigned>(axe::extent<0>(in.packs()));
+  unsigned const columns =
+      static_cast<unsigned>(axe::extent<1>(in.packs())) * axe::packed<Bits, Word>::size;
+  for (unsigned x = threadIdx.x; x < rows * columns; x += Threads)
+    elements[x] = in.load(x / columns, x % columns);
+  __shared__ axe::shared_tile<Word, L, axe::extents<Rows, Words>> staged;
+  axe::copy<axe::zero_fill | axe::allow_slow>(
+      axe::tile<Rows, Words>(in.packs(), static_cast<unsigned>(i), static_cast<unsigned>(j)),
+      staged, axe::cta<Threads>);
+  __syncthreads();
+  for (unsigned x = threadIdx.x; x < Rows * Words; x += Threads)
+    words[x] = staged(x / Words, x % Words);
+}
+template <int Bits, class Word, class Launch>
+bool check_packs(int number, int rows, int columns, int pitch, int tile_rows, int tile_words, int i,
+                 int j, Launch const& launch) {
+  constexpr int pack = axe::packed<Bits, Word>::size;
+  std::vector<Word> source;
+  for (int k = 0; k < rows * pitch / pack; ++k) source.push_back(fragments::pattern<Word>(k));
+  buffer<Word> const in(source);
+  buffer<unsigned> const elements(std::vector<unsigned>(static_cast<std::size_t>(rows * columns)));
+  buffer<Word> const words(std::vector<Word>(static_cast<std::size_t>(tile_rows * tile_words)));
+  launch(in.data, elements.data, words.data);
+  int wrong = 0;
+  std::vector<unsigned> const loaded = elements.values();
+  for (int x = 0; x < rows * columns; ++x) {
+    int const at = x / columns * pitch + x % columns;
+    unsigned const word = source[static_cast<std::size_t>(at / pack)];
+    wrong += loaded[static_cast<std::size_t>(x)] != (word >> at % pack * Bits & ((1u << Bits) - 1));
+  }
+  std::vector<Word> const copied = words.values();
+  for (int x = 0; x < tile_rows * tile_words; ++x) {
+    int const row = i * tile_rows + x / tile_words, column = j * tile_words + x % tile_words;
+    bool const inside = row < rows && column < columns / pack;
+    Word const wanted =
+        inside ? source[static_cast<std::size_t>(row * (pitch / pack) + column)] : Word(0);
+    wrong += copied[static_cast<std::size_t>(x)] != wanted;
+  }
+  return fragments::report(number, wrong);
+}
+
+}  // namespace tensors

@@ -1,0 +1,231 @@
+"""Draws random kernels with tensor copies (TMA), atomic additions, and sub-byte elements."""
+
+import math
+
+import cases
+from fragments import Case, Threads, draw_held, draw_threads, words
+
+MAPPED = {1: ("unsigned char",), 2: ("unsigned short",), 4: ("unsigned", "float")}
+MAPPED[8] = ("unsigned long long", "double")
+ADDED = {"int": 4, "unsigned": 4, "float": 4, "double": 8, "unsigned long long": 8}
+ADDED |= {"__half": 2, "__nv_bfloat16": 2}
+
+
+def side(tensor, origin):
+    dimensions = words(
+        f"{{{e}, {s}, {o}}}" for e, s, o in zip(tensor.extents, tensor.strides, origin)
+    )
+    return f"tensors::side{{{{{dimensions}}}, {tensor.first}, {tensor.size}}}"
+
+
+def draw_mapped(random, extents, size, type, const):
+    """Returns a tensor whose strides are multiples of 16 bytes."""
+    rank, grain = len(extents), 16 // size
+    order = random.choice(("row_major", "row_major", "column_major", "static"))
+    unit = 0 if order == "column_major" else rank - 1
+    extents = list(extents)
+    if order == "static":
+        extents[unit] = -(-extents[unit] // grain) * grain
+    slower = range(1, rank) if unit == 0 else range(rank - 2, -1, -1)
+    strides, span = [1] * rank, extents[unit]
+    for d in slower:
+        if order != "static":
+            span = -(-(span + random.choice((0, 0, 1, grain, 40))) // grain) * grain
+        strides[d] = span
+        span *= extents[d]
+    if order == "static":
+        known = random.randint(1, rank)
+        text = f"row_major<{rank}, {words(extents[rank - known:])}>"
+        arguments = extents[: rank - known]
+    else:
+        text = f"{order}<{rank}>"
+        arguments = [*extents, *(strides[d] for d in range(rank) if d != unit)]
+    first = grain * random.randint(0, 3)
+    size_of_memory = first + sum((e - 1) * s for e, s in zip(extents, strides)) + 9
+    declared = random.choice(("", "", ", axe::aligned_rows<16>"))
+    return cases.Tensor(
+        f"axe::tensor<{type}{' const' if const else ''}, axe::{text}{declared}>",
+        arguments, extents, strides, first, size_of_memory, order != "static", unit,
+    )  # fmt: skip
+
+
+def draw_boxes(random, tile, size, unit):
+    """Returns a layout of shared memory for tensor copies of a tile."""
+    widths = [w for w in (32, 64, 128) if tile[unit] * size % w == 0]
+    width = random.choice(widths) // size if widths and random.random() < 0.6 else 0
+    digits = []  # dimension, extent, elements of the dimension in one step
+    for d, extent in enumerate(tile):
+        inner = width if d == unit and width else 0
+        if not inner and d != unit and extent % 2 == 0 and random.random() < 0.12:
+            inner = random.choice([e for e in range(2, extent + 1) if extent % e == 0])
+        if inner and inner < extent:
+            digits.append([d, extent // inner, 0])
+            extent = inner
+        digits.append([d, extent, 0])
+    fast = max(k for k, digit in enumerate(digits) if digit[0] == unit)
+    order = [k for k in reversed(range(len(digits))) if k != fast]
+    if random.random() < 0.25:
+        random.shuffle(order)
+    end = 1
+    for k in [fast, *order]:
+        digits[k][2] = end
+        end *= digits[k][1]
+    text = f"S[({words(e for _, e, _ in digits)}):({words(s for _, _, s in digits)})]"
+    text = text.replace(" ", "")
+    if width:
+        chunk = (16 // size).bit_length() - 1
+        text = f"swizzle({chunk},{(width * size // 16).bit_length() - 1},3) o {text}"
+    return text
+
+
+def draw_place(random, tensor, tile, name, signed, along, steps):
+    """Returns the expression of a tile, its numbers, and its first element."""
+    numbers, origin, arguments = [], [], []
+    for d, extent in enumerate(tensor.extents):
+        further = steps - 1 if d == along else 0
+        if signed and tile[d] > 1:
+            low = -tile[d] - 1 if random.random() < 0.5 else 0
+            numbers.append(random.choice((0, random.randint(low, extent + 2))))
+            origin.append(numbers[-1])
+            arguments.append(f"at.{name}[{d}]")
+        else:  # the first tiles are in bounds; the last ones need not be if the end is tested
+            inside = tile[d] == 1 or not tensor.tests_all
+            last = -(-extent // tile[d]) - 1 - (further if inside else 0)
+            if last < 0:
+                return None
+            numbers.append(random.randint(0, last))
+            origin.append(numbers[-1] * tile[d])
+            number = f"static_cast<unsigned>(at.{name}[{d}])"
+            arguments.append(number)
+    function = "tile_at" if signed else "tile"
+    return f"axe::{function}<{words(tile)}>({name}, {words(arguments)})", numbers, origin
+
+
+def move(random):
+    size = random.choice((1, 2, 2, 4, 4, 8))
+    type = random.choice(MAPPED[size])
+    rank = random.choice((2, 2, 2, 3, 3, 4))
+    tile = [random.choice((1, 2, 4, 8, 8, 16, 3, 5, 32)) for _ in range(rank)]
+    unit_last = random.random() < 0.8
+    unit = rank - 1 if unit_last else 0
+    tile[unit] = 16 * random.choice((1, 2, 2, 3, 4, 4, 8, 8, 16)) // size
+    if math.prod(tile) * size > 8192 or tile[unit] > 256:
+        return None
+    extents = [cases.draw_extent(random, e) for e in tile]
+    source = draw_mapped(random, extents, size, type, True)
+    other = [random.choice((e, cases.draw_extent(random, t))) for e, t in zip(extents, tile)]
+    result = draw_mapped(random, other, size, type, False)
+    if source.unit != unit or result.unit != unit:
+        return None
+    if sum(e * s for e, s in zip(source.extents, source.strides)) > 60000:
+        return None
+    steps = random.choice((1, 1, 2, 3))
+    along = random.randrange(rank)
+    signed = random.random() < 0.4
+    places = [
+        draw_place(random, tensor, tile, name, signed, along, steps)
+        for tensor, name in ((source, "in"), (result, "out"))
+    ]
+    if None in places:
+        return None
+    (read, in_numbers, in_origin), (written, out_numbers, out_origin) = places
+    adds = type in ("unsigned", "float", "unsigned long long") and random.random() < 0.4
+    how = "axe::reducing<axe::tma_reduction::add>" if adds else "axe::copy_how{}"
+    call = "moved" if steps > 1 or random.random() < 0.5 else "moved_once"
+    threads = random.choice((32, 64, 100))
+    return Case(
+        "move",
+        f"""using T = {type};
+using In = {source.type};
+using Out = {result.type};
+using S = axe::extents<{words(tile)}>;
+using L = axe::carrier<"{draw_boxes(random, tile, size, unit)}"_axe>;
+__global__ void kernel(__grid_constant__ axe::tensor_map const from,
+                       __grid_constant__ axe::tensor_map const to, In in, Out out, T* image,
+                       tensors::origins at, int steps) {{
+  tensors::{call}<T, L, S, {along}, {threads}, {how}>(from, to, {read},
+      {written}, image, steps);
+}}""",
+        f"""tensors::check_move<T>({{number}}, {{{words(tile)}}}, {along}, {steps},
+      {side(source, in_origin)},
+      {side(result, out_origin)}, {str(adds).lower()}, [](T const* in, T* out, T* image) {{
+        In const from({words(["in + " + str(source.first), *source.arguments])});
+        Out const to({words(["out + " + str(result.first), *result.arguments])});
+        using buffer = axe::shared_tile<T, L, S>;
+        kernel<<<1, {threads}>>>(
+            axe::map_for<buffer>(from), axe::map_for<buffer>(to), from, to, image,
+            tensors::origins{{{{{words(in_numbers)}}}, {{{words(out_numbers)}}}}}, {steps});
+      }})""",
+    )
+
+
+def add(random):
+    type = random.choice(list(ADDED))
+    rank = random.choice((2, 2, 3))
+    tile = [random.choice((1, 2, 4, 8, 8, 16, 32, 3, 5, 12)) for _ in range(rank)]
+    if not 2 <= math.prod(tile) <= 2048:
+        return None
+    held = draw_held(random, tile, 256, 32)
+    if held is None:
+        return None
+    extents = [cases.draw_extent(random, e) for e in tile]
+    tensor = cases.draw_tensor(random, extents, ADDED[type], False)
+    tensor.type = tensor.type.replace(cases.TYPES[ADDED[type]] + ",", type + ",", 1)
+    t = draw_threads(random, (held,))
+    signed = random.random() < 0.3
+    place, numbers, origin = draw_place(random, tensor, tile, "out", signed, 0, 1)
+    return Case(
+        "add",
+        f"""using T = {type};
+using F = {held.fragment("T")};
+using Out = {tensor.type};
+__global__ void kernel(T const* in, Out out, tensors::origins at) {{
+  tensors::added<F, {t.first}>(in, {place}, {t.scope});
+}}""",
+        f"""tensors::check_addition<T>({{number}}, {held.facts()}, {{{words(tile)}}},
+      {side(tensor, origin)}, {t.facts()}, [](T const* in, T* out) {{
+        kernel<<<1, {t.block}>>>(in,
+            Out({words(["out + " + str(tensor.first), *tensor.arguments])}),
+            tensors::origins{{{{}}, {{{words(numbers)}}}}});
+      }})""",
+    )
+
+
+def unpack(random):
+    bits = random.choice((1, 2, 4, 4))
+    word, of_word = random.choice((("unsigned char", 8), ("unsigned short", 16), ("unsigned", 32)))
+    pack = of_word // bits
+    rows, packs = random.randint(1, 12), random.randint(1, 9)
+    pitch = packs + random.choice((0, 0, 1, 4))
+    tile_rows, tile_words = random.choice((1, 2, 4, 8)), random.choice((1, 2, 4, 8))
+    i = random.randint(0, -(-rows // tile_rows) - 1)
+    j = random.randint(0, -(-packs // tile_words) - 1)
+    known = random.random() < 0.3
+    columns, apart = packs * pack, pitch * pack
+    if not known:
+        columns, apart = (f"axe::dynamic({slot}).multiple_of({pack})" for slot in (1, 2))
+    sizes = f"axe::dynamic_matrix<axe::dynamic(0), {columns}, {apart}>"
+    arguments = [rows] if known else [rows, packs * pack, pitch * pack]
+    threads = random.choice((32, 64))
+    return Case(
+        "unpack",
+        f"""using sizes = {sizes};
+using In = axe::sub_byte_tensor<{bits}, {word} const, sizes>;
+__global__ void kernel(In in, unsigned* elements, {word}* all, int i, int j) {{
+  using L = axe::carrier<"S[{tile_rows * tile_words}:1]"_axe>;
+  tensors::unpacked<{bits}, {word}, sizes, L, {tile_rows}, {tile_words}, {threads}>(
+      in, elements, all, i, j);
+}}""",
+        f"""tensors::check_packs<{bits}, {word}>({{number}}, {rows}, {packs * pack}, {pitch * pack},
+      {tile_rows}, {tile_words}, {i}, {j}, [](auto const* in, auto* elements, auto* all) {{
+        kernel<<<1, {threads}>>>(In{{in, sizes({words(arguments)})}}, elements, all, {i}, {j});
+      }})""",
+    )
+
+
+WAYS = (move, move, move, add, add, unpack)
+
+
+def draw(random):
+    """Returns a case, or None if the draw breaks a rule."""
+    return random.choice(WAYS)(random)
