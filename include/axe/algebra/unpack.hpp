@@ -49,12 +49,16 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_of(valid_layout canonical, integer 
   integer const elements = product_of_extents(l.shards);
   if (integer size = n; !multiply(size, elements))
     return refusal{rule::result_size_overflows, {elements, n}};
-  layout wide;
-  if (refusal const bad = scale(l, axis_factors{{{n, a}}}, wide)) return bad;
-  wide.swizzle = l.swizzle;
+  layout wide = l;
+  auto const widened = [&](iter& i) { return i.on != a || multiply(i.stride, n); };
   digit_builder digits;
-  for (iter const& i : wide.shards) digits.push(i);
+  for (iter i : l.shards) {
+    if (!widened(i)) return refusal{rule::result_places_overflow, {}, {a}};
+    digits.push(i);
+  }
   digits.push({n, 1, a});
+  for (iter& r : wide.replicas)
+    if (!widened(r)) return refusal{rule::result_places_overflow, {}, {a}};
   for (term& o : wide.offsets)
     if (o.on == a && !multiply(o.n, n)) return refusal{rule::result_places_overflow, {}, {a}};
   if (refusal const bad = digits.finish(wide.shards)) return bad;
