@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // first_candidate(request, tensors): tries the instructions of a copy in order of preference.
 //
-//     first_candidate(r, no_map{})       without tensor copies
+//     first_candidate(r, no_map{})       without tensor copies, for elements of whole bytes
 //     first_candidate(r, by_map{of})     with them (plan/plan_copy.hpp)
 //
 // docs/plans.md, "Copy".
@@ -37,6 +37,7 @@ AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
   return {};
 }
 struct no_map {
+  static constexpr bool packs = false;  // nvcc would compile the search of try_pack
   AXE_FN constexpr outcome<copy_plan> operator()(copy_request const& r, copy_view const&) const {
     refusal const why = decline_tensor(r);
     return why ? why : refusal{rule::copy_needs_map};
@@ -95,7 +96,7 @@ template <class Tensors>
 AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tensors const& tensors) {
   copy_request in_cta = r;
   if (needs_tensor_copy(r)) in_cta.to = in_one_cta(r.to);
-  outcome<copy_view> const view = view_copy(in_cta);
+  outcome<copy_view> const view = view_copy<Tensors::packs>(in_cta);
   if (view.why) return view.why;
   candidate_list<copy_instruction> candidates;
   outcome<copy_plan> chosen = refusal{rule::copy_not_between_these};

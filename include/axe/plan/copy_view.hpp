@@ -64,7 +64,6 @@ AXE_FN constexpr operands operands_of(copy_request const& r) {
 }
 
 namespace detail {
-
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
 
 /// A plan without its instruction, and the data that determine its threads and registers.
@@ -87,8 +86,9 @@ AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
   return s;
 }
 
-/// Checks a side and returns its canonical form. Elements of less than a byte are counted in bytes.
-AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
+/// The canonical form of a valid side. Packs: elements of less than a byte are counted in bytes.
+template <bool Packs>
+AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   outcome<layout> side = try_canonicalize(l);
   if (side && space == memory_space::tensor) return refusal{rule::copy_spaces};
   axis thread = axis::null;
@@ -96,7 +96,8 @@ AXE_LAZY_FN constexpr outcome<layout> copy_side(layout const& l, memory_space sp
   if (!side) return side;
   if (in_memory(space))
     if (refusal const bad = check_memory(*side, rule::access_on_memory_only)) return bad;
-  if (packed > 1) side = try_pack(*side, packed, in_memory(space) ? axis::m : axis::reg);
+  if constexpr (Packs)
+    if (packed > 1) side = try_pack(*side, packed, in_memory(space) ? axis::m : axis::reg);
   return side;
 }
 
@@ -148,8 +149,8 @@ AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal read_partition(copy_request const& r, copy_view& v,
-                                             copy_layouts& of) {
+template <bool Packs>
+AXE_FN constexpr refusal read_partition(copy_request const& r, copy_view& v, copy_layouts& of) {
   bool const from_memory = in_memory(r.from_space), to_memory = in_memory(r.to_space);
   v.partitioned = r.options.partitioned || !from_memory || !to_memory;
   if (!v.partitioned) return {};
@@ -159,7 +160,7 @@ AXE_LAZY_FN constexpr refusal read_partition(copy_request const& r, copy_view& v
     of.holders = of.to;
   } else {
     layout const& given = r.options.partition;
-    outcome<layout> const partition = copy_side(given, memory_space::registers, v.packed);
+    outcome<layout> const partition = copy_side<Packs>(given, memory_space::registers, v.packed);
     if (!partition) return of_operand(2, partition.why);
     extent_list leaves;
     if (refusal const bad = admit(given, r.tile, leaves)) return of_operand(2, bad);
@@ -170,19 +171,19 @@ AXE_LAZY_FN constexpr refusal read_partition(copy_request const& r, copy_view& v
   return {};
 }
 
-/// True if the tensor may end inside the tile. In rows of 100 elements, a tile of 32 x 128 has
-/// elements behind the end at places of other elements.
+/// True if the tensor may end inside the tile. Elements behind the end may share places.
 AXE_FN constexpr bool has_edge(list<integer, capacity::shards> const& edges) {
   for (integer const edge : edges)
     if (edge != 0) return true;
   return false;
 }
 
-AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy_layouts& of) {
+template <bool Packs>
+AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy_layouts& of) {
   extent_list leaves;
-  outcome<layout> const from = copy_side(r.from, r.from_space, v.packed);
+  outcome<layout> const from = copy_side<Packs>(r.from, r.from_space, v.packed);
   if (from.why) return from.why;
-  outcome<layout> const to = copy_side(r.to, r.to_space, v.packed);
+  outcome<layout> const to = copy_side<Packs>(r.to, r.to_space, v.packed);
   if (!to) return of_operand(1, to.why);
   if (refusal const bad = admit(r.from, r.tile, leaves)) return bad;
   if (refusal const bad = admit(r.to, r.tile, leaves)) return of_operand(1, bad);
@@ -196,7 +197,7 @@ AXE_LAZY_FN constexpr refusal read_operands(copy_request const& r, copy_view& v,
   if (refusal const bad = pack_tile(v, of.extents)) return bad;
   of.from = *from;
   of.to = *to;
-  if (refusal const bad = read_partition(r, v, of)) return bad;
+  if (refusal const bad = read_partition<Packs>(r, v, of)) return bad;
   if (v.edges.count != 0 && v.edges.count != of.extents.count)
     return {rule::copy_edges_of_another_rank, {v.edges.count, of.extents.count}};
   return {};
@@ -273,7 +274,7 @@ AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of)
   return {};
 }
 
-AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
+template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   if (refusal const bad = check_request(r)) return bad;
   copy_view v;
   v.from_space = r.from_space, v.to_space = r.to_space;
@@ -286,7 +287,7 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   v.bits = r.bits < 8 ? 8 : r.bits;
   copy_layouts of;
   shape modes;
-  refusal bad = read_operands(r, v, of);
+  refusal bad = read_operands<Packs>(r, v, of);
   if (!bad) bad = cut_into_modes(v, of, modes);
   if (!bad) bad = add_modes(v, of.extents, modes);
   if (!bad) bad = add_replicas(v, of);
@@ -295,6 +296,5 @@ AXE_LAZY_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
 }
 
 }  // namespace detail
-
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -17,6 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct by_map {
+  static constexpr bool packs = true;
   tma_tensor const& tensor;
   AXE_LAZY_FN constexpr outcome<copy_plan> operator()(copy_request const& r,
                                                       copy_view const& v) const {
