@@ -52,6 +52,15 @@ __global__ void pairs(tensor<__half2 const, row_major<2>, aligned<16>> in,
   copy(staged, tile<16, 64>(out, block_x(), 0), cta<128>);
 }
 
+/// A lambda of a kernel, which nvcc also compiles for the host.
+using eight_rows = carrier<"S[(8,32):(32@tid,1@tid)]"_axe>;
+__global__ void visit(tensor<float const, row_major<2>> in, matrix out) {
+  auto const from = tile<8, 32>(in, block_y(), block_x());
+  for_each_element(local_partition<eight_rows>(from, threadIdx.x), [&](auto e) {
+    if (e.in_bounds()) out(e.template coordinate<0>(), e.template coordinate<1>()) = e.load();
+  });
+}
+
 int main(int argc, char**) {
   dim3 const grid = grid_of<32, 32>(100, 200);
   if (grid.x != 7 || grid.y != 4 || grid.z != 1) return 1;

@@ -33,7 +33,7 @@ template <class Tile, int R> struct thread_tile_element {
     tile.store(register_number, value);
   }
 };
-template <class Tile, class Visit, int... R>
+AXE_CALLS_USER_CODE template <class Tile, class Visit, int... R>
 AXE_FN constexpr void visit_elements(Tile const& tile, Visit const& visit, indices<R...>) {
   (visit(tile.element(constant<R>{})), ...);
 }
