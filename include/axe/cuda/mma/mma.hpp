@@ -51,12 +51,13 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   static constexpr mma_plan plan = result.value;
 };
 
+// One requirement for each operand: nvcc 13.5 writes `typename` twice for the second of two.
+template <class Side>
+concept has_elements = requires { typename Side::value_type; };
 template <class C, class A, class B> struct mma_operands {
-  static constexpr bool fit = requires {
-    typename mma_side<C>::value_type;
-    typename mma_side<operand_type<A>>::value_type;
-    typename mma_side<operand_type<B>>::value_type;
-  };
+  static constexpr bool fit = has_elements<mma_side<C>> &&
+                              has_elements<mma_side<operand_type<A>>> &&
+                              has_elements<mma_side<operand_type<B>>>;
   static_assert(fit,
                 "mma takes fragments and tiles of shared memory: copy a tile of a tensor there "
                 "first");
