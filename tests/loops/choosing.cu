@@ -67,6 +67,19 @@ extern "C" __global__ void scattered(lined in, whole_rows out, int const* table)
   axe::scatter<0>(staged, axe::cta<64>, axe::tile<16, 64>(out, 0, axe::block_x()),
                   [&](unsigned i) { return table[i]; });
 }
+/// Stores the rows of a tile that ends out of bounds by a table. Elements out of bounds are zeros.
+extern "C" __global__ void scattered_with_zeros(lined in, whole_rows out, int const* table) {
+  axe::scatter<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, 0), axe::cta<64>,
+                                  axe::tile<16, 64>(out, 0, 0),
+                                  [&](unsigned i) { return table[i]; });
+}
+/// Each block copies a page of eight rows, by a table of pairs (source, target).
+extern "C" __global__ void copied_pages(pages in, pages out, int const* pairs) {
+  auto const pair = 2 * axe::block_x();
+  axe::gather<0>(axe::tile<1, 8, 64>(in, 0, 0, 0), axe::cta<32>,
+                 axe::tile<1, 8, 64>(out, static_cast<unsigned>(pairs[pair + 1]), 0, 0),
+                 [&](unsigned) { return pairs[pair]; });
+}
 
 /// Each of four warps adds its number to a partial tile, in global and in shared memory.
 extern "C" __global__ void added(axe::tensor<float, axe::row_major<2>> sums,

@@ -112,6 +112,33 @@ TEST_CASE("gather and scatter copy the rows that a table names") {
     CHECK(wrong_in(m.get(into, 16 * 64), [&](int r, int) {
             return std::count(places.begin(), places.end(), r) != 0 ? 5 : 9;
           }) == 0);
+
+    auto* const whole = m.put(std::vector<unsigned short>(16 * 64, 9));
+    m.launch(
+        "scattered_with_zeros", {1, 1, 1}, 64,
+        {lined(m.put(numbered()), rows, columns, pitch), whole_rows(whole, 16, 64), m.put(places)});
+    CHECK(wrong_in(m.get(whole, 16 * 64), [&](int r, int c) {
+            auto const found = std::find(places.begin(), places.end(), r) - places.begin();
+            if (found == 16) return 9;
+            int const row = static_cast<int>(found);
+            return row < rows && c < columns ? static_cast<int>(numbered()[at(row, c)]) : 0;
+          }) == 0);
+  }
+}
+
+TEST_CASE("gather copies pages by a table of pairs") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("choosing", target);
+    std::vector<unsigned short> in(5 * 512);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<unsigned short>(i);
+    std::vector<int> const pairs{3, 0, -1, 1, 4, 2, 0, 4};
+    auto* const out = m.put(std::vector<unsigned short>(5 * 512, 9));
+    m.launch("copied_pages", {4, 1, 1}, 32, {pages(m.put(in), 5), pages(out, 5), m.put(pairs)});
+    std::vector<unsigned short> wanted(5 * 512, 9);
+    for (std::size_t p = 0; p < pairs.size(); p += 2)
+      if (pairs[p] >= 0)
+        std::copy_n(in.begin() + 512 * pairs[p], 512, wanted.begin() + 512 * pairs[p + 1]);
+    CHECK(m.get(out, 5 * 512) == wanted);
   }
 }
 

@@ -18,6 +18,8 @@ using output = axe::tensor<unsigned short, axe::row_major<2>, axe::aligned_rows<
 using any_rows =
     axe::tensor<float const, axe::dynamic_matrix<axe::dynamic(0), 32, 32>, axe::aligned<16>>;
 using four_rows = axe::tensor<float, axe::row_major<2, 4, 32>, axe::aligned<16>>;
+/// Pages of eight rows.
+using pages = axe::tensor<unsigned short, axe::row_major<3, 8, 64>, axe::aligned<16>>;
 
 /// Sizes of whole tiles of 64 x 64, in rows of 16-byte chunks.
 using whole_tiles = axe::dynamic_matrix<axe::dynamic(0).multiple_of(64).below(1 << 24),

@@ -101,21 +101,25 @@ template <class Case> struct async_execution : issue_by_issue<Case, async_execut
                                                Stores const& stores) {
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     constexpr auto read = issue_of<From, Issue>;
-    constexpr bool indexed = requires { from.template has_row<Issue>(); };
+    constexpr bool indexed = requires { from.template select<Issue>(); };
     constexpr bool whole = !zero || (!indexed && Loads::tests::count == 0);
     if (!stores.in_bounds(tested)) return;
     bool there = true;
-    if constexpr (indexed) there = from.template has_row<Issue>();
+    auto* at = from.pointer(read);
+    if constexpr (indexed) {
+      auto const row = from.template select<Issue>();
+      there = row >= 0;
+      at = from.plus_rows(at, row);
+    }
     if (!zero && !there) return;
     unsigned read_bytes = static_cast<unsigned>(bytes);
     if constexpr (!whole) read_bytes = there ? bytes_in_bounds<Issue>(loads) : 0u;
     if constexpr (plan.cache != cache_hint::none)
-      cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read), read_bytes,
-                      policy_of<plan.cache>());
+      cp_async<bytes>(to.where.template at<Issue>(), at, read_bytes, policy_of<plan.cache>());
     else if constexpr (whole)
-      cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read));
+      cp_async<bytes>(to.where.template at<Issue>(), at);
     else
-      cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read), read_bytes);
+      cp_async<bytes>(to.where.template at<Issue>(), at, read_bytes);
   }
 };
 

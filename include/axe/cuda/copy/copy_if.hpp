@@ -16,9 +16,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The only dimension that a predicate of the library tests; -1 for a user's predicate.
-template <class Chosen> inline constexpr int tested_dimension = -1;
-
 template <class Case, class Chosen> struct chosen_execution {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int values = static_cast<int>(plan.values);
@@ -41,11 +38,6 @@ template <class Case, class Chosen> struct chosen_execution {
         (tile_coordinate<Case, D>(thread)() +
          static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
   }
-  static constexpr int tested = tested_dimension<Chosen>;
-  /// True if one call of `chosen` decides a whole access: its values have one tested coordinate.
-  AXE_FN static constexpr bool asks_once() { return tested >= 0 && value_step(tested, 1) == 0; }
-  /// The chosen values of an access. If `chosen` is the same for all of them, the optimiser knows
-  /// that `count` is not `some`, and drops the accesses of single elements.
   struct chosen_values {
     enum { none, all, some } count = none;
     bool of[values]{};
@@ -64,12 +56,7 @@ template <class Case, class Chosen> struct chosen_execution {
     int n = values;
     if constexpr (plan.cut) n = loads.template values<Issue>();
     chosen_values c;
-    if constexpr (asks_once()) {
-      bool const whole = is_chosen<Issue, 0>(indices_to<rank>{});
-      ((c.of[V] = V < n && whole), ...);
-    } else {
-      ((c.of[V] = V < n && is_chosen<Issue, V>(indices_to<rank>{})), ...);
-    }
+    ((c.of[V] = V < n && is_chosen<Issue, V>(indices_to<rank>{})), ...);
     c.count = (c.of[V] && ...)   ? chosen_values::all
               : (c.of[V] || ...) ? chosen_values::some
                                  : chosen_values::none;

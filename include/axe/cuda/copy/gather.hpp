@@ -46,18 +46,19 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   AXE_FN static constexpr bool may_be_below(int d) { return d != D && base::may_be_below(d); }
 };
 
-/// False for an index below 0, which selects no row. Unsigned 32-bit indices are converted to int.
-template <class Number> __device__ __forceinline__ bool names_row(Number row) {
-  using as_signed = stl::conditional_t<(sizeof(Number) > 4), integer, int>;
-  return static_cast<as_signed>(row) >= 0;
-}
+/// The type of a row that an index selects. A number below 0 is no row. Unsigned 32-bit indices are
+/// converted to int.
+template <class Index>
+using row_of =
+    stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;
 
-/// The pointers of an indexed tile. Each access computes index(i) * stride for its row.
+/// The pointers of an indexed tile. They are those of row 0; plus_rows adds a row.
 template <class Case, int D, class Tile, class Index>
 struct indexed_pointers : tile_pointers<Case, Tile, D> {
   using base = tile_pointers<Case, Tile, D>;
   using T = typename Tile::value_type;
   using Sized = typename Tile::sizes_type;
+  using row = row_of<Index>;
   Sized const& sizes;
   Index const& index;
   unsigned thread;
@@ -66,21 +67,26 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   __device__ __forceinline__ indexed_pointers(Indexed const& of, unsigned number)
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
-  AXE_FN static constexpr bool steps_alone() { return false; }
-  template <int Issue> __device__ __forceinline__ bool has_row() const {
-    return names_row(row<Issue>());
+  /// The row of an access, or -1 unless `asked`.
+  template <int Issue> __device__ __forceinline__ row select(bool asked = true) const {
+    if (!asked) return -1;
+    return static_cast<row>(
+        index(tile_coordinate<Case, D>(thread)() +
+              static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>)));
   }
-  template <int Issue> __device__ __forceinline__ T* pointer(constant<Issue> issue) const {
-    auto const number = row<Issue>();
+  /// The pointer p plus a number of rows.
+  __device__ __forceinline__ T* plus_rows(T* p, row number) const {
     integer const stride = sizes.template leaf_number<stride_of>();
-    T* const in_row = base::pointer(issue);
-    if constexpr (sizeof(number) == 4 && bytes_in_32_bits)
+    if constexpr (sizeof(row) == 4 && bytes_in_32_bits)
       return reinterpret_cast<T*>(
-          reinterpret_cast<byte*>(in_row) +
+          reinterpret_cast<byte*>(p) +
           static_cast<stl::uint64_t>(static_cast<unsigned>(number)) *
               (static_cast<unsigned>(stride) * static_cast<unsigned>(sizeof(T))));
+    else if constexpr (stride_of.known())
+      return reinterpret_cast<T*>(reinterpret_cast<byte*>(p) +
+                                  product(number, stride * integer{sizeof(T)}));
     else
-      return in_row + static_cast<integer>(number) * stride;
+      return p + product(number, stride);
   }
 
  private:
@@ -91,9 +97,10 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
       stride_of.known()
           ? stride_of.value >= 0 && stride_of.value < longest
           : stride_of.factor() == 1 && stride_of.bound > 0 && stride_of.bound <= longest;
-  template <int Issue> __device__ __forceinline__ auto row() const {
-    return index(tile_coordinate<Case, D>(thread)() +
-                 static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>));
+  /// May overflow if the number is below 0, because the pointer is not used then.
+  __device__ __forceinline__ static integer product(row number, integer stride) {
+    return static_cast<integer>(static_cast<stl::uint64_t>(integer{number}) *
+                                static_cast<stl::uint64_t>(stride));
   }
 };
 template <class Case, bool From, int D, class Tile, class Index>
@@ -108,16 +115,129 @@ template <class Index> struct index_check {
                 "tensor");
 };
 
-template <int D, class Index> struct row_in_bounds {
-  Index const& index;
+/// The pointers of an indexed tile, plus a row.
+template <class Indexed> struct row_pointers {
+  Indexed const& indexed;
+  typename Indexed::row selected;
 
-  template <class... Coordinates>
-  __device__ __forceinline__ bool operator()(Coordinates... coordinates) const {
-    unsigned const all[]{coordinates...};
-    return names_row(index(all[D]));
+  __device__ __forceinline__ row_pointers(Indexed const& of, typename Indexed::row number)
+      : indexed(of), selected(number) {}
+  AXE_FN static constexpr bool steps_alone() { return Indexed::steps_alone(); }
+  AXE_FN static constexpr auto step(integer issue) { return Indexed::step(issue); }
+  template <class Access> __device__ __forceinline__ auto* pointer(Access const& a) const {
+    return indexed.plus_rows(indexed.pointer(a), selected);
   }
 };
-template <int D, class Index> inline constexpr int tested_dimension<row_in_bounds<D, Index>> = D;
+
+/// The guard of an access that has its row only if `there`. The row is in bounds then.
+template <class Guard, int D> struct row_guard {
+  using tests = typename Guard::tests;
+  static constexpr bool has_others = tests::template first<which_tests::beside, D> >= 0;
+  Guard others;
+  bool there;
+
+  __device__ __forceinline__ row_guard(Guard const& of, bool there_) : others(of), there(there_) {
+    others.template keep_if<which_tests::beside, D>(there);
+  }
+  __device__ __forceinline__ bool in_bounds([[maybe_unused]]
+                                            typename tests::issue_steps const& steps) const {
+    if constexpr (has_others)
+      return others.template in_bounds_beside<D>(steps);
+    else
+      return there;
+  }
+  template <int Issue> __device__ __forceinline__ int values() const {
+    return others.template values<Issue>();
+  }
+};
+
+/// Executes a copy from (Gathers) or to an indexed tile. The index is called once for the accesses
+/// of a batch that have one row, or once for the thread if all of its accesses have one row.
+template <class Case, int D, bool Gathers, class Index>
+struct indexed_execution : copy_execution<Case> {
+  using plain = copy_execution<Case>;
+  using row = row_of<Index>;
+  using staged = typename plain::staged;
+  static constexpr bool zeros = plain::plan.outside == copy_outside::zero;
+
+  /// The first access, from access `first` on, with the row of access n.
+  AXE_FN static constexpr int first_of_row(int first, int n) {
+    while (dimension_step(plain::plan, D, first) != dimension_step(plain::plan, D, n)) ++first;
+    return first;
+  }
+  AXE_FN static constexpr bool has_one_row() {
+    for (int n = 1; n < plain::issues; ++n)
+      if (first_of_row(0, n) != 0) return false;
+    return true;
+  }
+  static constexpr bool one_row = has_one_row();
+  static constexpr int batch = one_row ? plain::issues : plain::batch;
+
+  template <int First, int Issue, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ static row select([[maybe_unused]] From const& from,
+                                               [[maybe_unused]] To const& to,
+                                               [[maybe_unused]] Loads const& loads,
+                                               [[maybe_unused]] Stores const& stores) {
+    if constexpr (first_of_row(First, Issue) < Issue) {
+      return -1;
+    } else {
+      constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
+      constexpr auto stored = tests_of<typename Stores::tests, Issue>;
+      bool asked = stores.template in_bounds_along<D>(stored);
+      if constexpr (by_row<true>) asked = asked && loads.template in_bounds_along<D>(loaded);
+      if constexpr (Gathers)
+        return from.template select<Issue>(asked);
+      else
+        return to.template select<Issue>(asked);
+    }
+  }
+  /// True if the loads, or the stores, are left out without a row.
+  template <bool OfLoads> static constexpr bool by_row = OfLoads == Gathers || !zeros;
+  template <bool OfLoads, class Guard>
+  __device__ __forceinline__ static auto guarded([[maybe_unused]] row selected,
+                                                 Guard const& guard) {
+    if constexpr (by_row<OfLoads>)
+      return row_guard<Guard, D>(guard, selected >= 0);
+    else
+      return guard;
+  }
+  template <bool Indexed, class Side>
+  __device__ __forceinline__ static auto at_row([[maybe_unused]] row selected, Side const& side) {
+    if constexpr (Indexed)
+      return global_accesses<Case, row_pointers<Side>>(side, selected);
+    else
+      return side;
+  }
+  template <int First, int... N, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ static void run_batch(indices<N...>, From const& from, To const& to,
+                                                   Loads loads, Stores stores) {
+    row const rows[]{select<First, First + N>(from, to, loads, stores)...};
+    if constexpr (one_row) {
+      if constexpr (zeros && Gathers) loads.keep_if(rows[0] >= 0);
+      if ((zeros && Gathers) || rows[0] >= 0)
+        run_batches<Case, 0>(plain{}, at_row<Gathers>(rows[0], from), at_row<!Gathers>(rows[0], to),
+                             loads, stores);
+    } else {
+      struct {
+        staged at[sizeof...(N)];
+      } through;
+      (plain::template load<First + N>(
+           at_row<Gathers>(rows[first_of_row(First, First + N) - First], from), to,
+           guarded<true>(rows[first_of_row(First, First + N) - First], loads), through.at[N]),
+       ...);
+      (plain::template store<First + N>(
+           at_row<!Gathers>(rows[first_of_row(First, First + N) - First], to),
+           guarded<false>(rows[first_of_row(First, First + N) - First], stores), through.at[N]),
+       ...);
+    }
+  }
+};
+template <class Case, int D, bool Gathers, class Index, class From, class To, class Scope>
+__device__ __forceinline__ void execute_indexed(From const& from, To&& to, Scope scope) {
+  using stop [[maybe_unused]] = typename verdict<Case>::stop;
+  if constexpr (!Case::refused && type_check<(Case::refused || Case::types_fit)>::passed)
+    execute<Case>(indexed_execution<Case, D, Gathers, Index>{}, from, to, scope);
+}
 
 }  // namespace detail
 
@@ -128,8 +248,8 @@ __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, I
                 detail::index_check<Index>::passed) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<indexed, To, Scope, How>;
-    detail::execute_chosen<how>(indexed{detail::operand(from), index}, detail::operand(to), scope,
-                                detail::row_in_bounds<D, Index>{index});
+    detail::execute_indexed<how, D, true, Index>(indexed{detail::operand(from), index},
+                                                 detail::operand(to), scope);
   }
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
@@ -155,8 +275,8 @@ __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile cons
                 detail::index_check<Index>::passed) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<From, indexed, Scope, How>;
-    detail::execute_chosen<how>(detail::operand(from), indexed{detail::operand(to), index}, scope,
-                                detail::row_in_bounds<D, Index>{index});
+    detail::execute_indexed<how, D, false, Index>(detail::operand(from),
+                                                  indexed{detail::operand(to), index}, scope);
   }
 }
 

@@ -28,6 +28,8 @@ template <class Side> AXE_FN constexpr void add_ends(list<copy_test, 32>& tests,
     if (Side::facts.edges[d] != 0) tests.push({-1, d, of_source, Side::may_be_below(d)});
 }
 
+enum class which_tests { all, along, beside };
+
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   AXE_FN static constexpr list<copy_test, 32> make() {
     list<copy_test, 32> tests;
@@ -78,6 +80,17 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return false;
   }
   template <int N> static constexpr bool moving = moves(N);
+  /// The dimension of the tile that test n is about.
+  AXE_FN static constexpr int dimension_of(int n) {
+    copy_test const t = value[n];
+    return t.mode >= 0 ? Case::plan.modes[t.mode].dimension : t.dimension;
+  }
+  /// The tests of the issues that are about dimension D, or about other dimensions, or all.
+  AXE_FN static constexpr bool is_among(int n, which_tests which, int d) {
+    return moves(n) &&
+           (which == which_tests::all || (dimension_of(n) == d) == (which == which_tests::along));
+  }
+  template <int N, which_tests Which, int D> static constexpr bool among = is_among(N, Which, D);
   /// True if test N compares unsigned coordinates: if the tile may begin below 0, or if all
   /// accesses have one coordinate of at most 32 bits in the dimension. A kernel that returns early
   /// has made the same comparison, so the compiler drops this one.
@@ -90,12 +103,13 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
                                                                typename Case::target>::sizes>;
   }
   template <int N> static constexpr bool by_coordinate = compares_coordinates<N>();
-  AXE_FN static constexpr int find_moving() {
+  template <which_tests Which, int D> AXE_FN static constexpr int find_first() {
     for (int n = 0; n < count; ++n)
-      if (moves(n)) return n;
+      if (is_among(n, Which, D)) return n;
     return -1;
   }
-  static constexpr int first_moving = find_moving();
+  template <which_tests Which, int D> static constexpr int first = find_first<Which, D>();
+  static constexpr int first_moving = first<which_tests::all, 0>;
   /// The number of elements by which the coordinate of test n grows from one value of an access to
   /// the next.
   AXE_FN static constexpr integer value_step(int n) {
@@ -124,7 +138,7 @@ __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, i
 
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
-  bool always;  // the result if no test depends on the issue
+  bool always = true;  // the result of the tests that do not depend on the issue
   /// extent - coordinate, or the extent if coordinates are compared.
   int left[tests::count + 1];
   /// The coordinate. Used only if coordinates are compared.
@@ -140,7 +154,26 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     if constexpr (tests::first_moving < 0)
       return always;
     else
-      return test_all(steps, indices_to<tests::count>{});
+      return test_all<which_tests::all, 0>(steps, indices_to<tests::count>{});
+  }
+  /// True if the access is in bounds along dimension D, and no test of all accesses fails.
+  template <int D>
+  __device__ __forceinline__ bool in_bounds_along(typename tests::issue_steps const& steps) const {
+    constexpr int first = tests::template first<which_tests::along, D>;
+    return ((first >= 0 && first == tests::first_moving) || always) &&
+           test_all<which_tests::along, D>(steps, indices_to<tests::count>{});
+  }
+  /// True if the access is in bounds along the other dimensions.
+  template <int D>
+  __device__ __forceinline__ bool in_bounds_beside(typename tests::issue_steps const& steps) const {
+    return test_all<which_tests::beside, D>(steps, indices_to<tests::count>{});
+  }
+  /// Leaves out all accesses unless `kept`: the first of the tests fails then.
+  template <which_tests Which = which_tests::all, int D = 0>
+  __device__ __forceinline__ void keep_if(bool kept) {
+    constexpr int first = tests::template first<Which, D>;
+    always = always && kept;
+    if constexpr (first >= 0) left[first] = kept ? left[first] : 0;
   }
   /// The number of values of the access that are in bounds. The first must be in bounds.
   template <int Issue> __device__ __forceinline__ int values() const {
@@ -191,9 +224,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <class From, class To, int... N>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread,
                                         indices<N...>)
-      : always(true),
-        left{left_of_test<N>(from, to, thread)...},
-        first{first_of_test<N>(from, to, thread)...} {
+      : left{left_of_test<N>(from, to, thread)...}, first{first_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
     bool all = ((tests::template moving<N> ||
@@ -205,16 +236,14 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
     if constexpr (Case::plan.stores_once.count != 0)
       all = all && stores_first<Case>(number, indices_to<Case::plan.stores_once.count>{});
-    if constexpr (tests::first_moving >= 0)
-      left[tests::first_moving] = all ? left[tests::first_moving] : 0;
-    else
-      always = all;
+    keep_if(all);
   }
-  template <int... N>
-  __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
+  template <which_tests Which, int D, int... N>
+  __device__ __forceinline__ bool test_all([[maybe_unused]]
+                                           typename tests::issue_steps const& steps,
                                            indices<N...>) const {
     // Written out, because a function costs up to 21 SASS instructions more in a copy.
-    return ((!tests::template moving<N> ||
+    return ((!tests::template among<N, Which, D> ||
              (tests::template by_coordinate<N>
                   ? static_cast<unsigned>(steps.at[N]) + static_cast<unsigned>(first[N]) <
                         static_cast<unsigned>(left[N])
