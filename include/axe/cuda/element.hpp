@@ -95,10 +95,15 @@ AXE_FN constexpr bool takes_coordinates(indices<D...>) {
   };
 }
 template <class Fragment, class Visit> struct visit_check {
-  static constexpr bool passed =
-      takes_coordinates<Fragment, Visit>(indices_to<Fragment::owning::rank>{});
+  AXE_FN static constexpr bool passes() {
+    if constexpr (requires { typename Fragment::owning; })
+      return takes_coordinates<Fragment, Visit>(indices_to<Fragment::owning::rank>{});
+    return false;
+  }
+  static constexpr bool passed = passes();
   static_assert(passed,
-                "for_each passes the element and its coordinates: [](float& x, auto i, auto j) {}");
+                "for_each takes a fragment, and passes the element and its coordinates: "
+                "[](float& x, auto i, auto j) {}");
 };
 template <class Fragment, class Scope> struct visiting_scope_check {
   static constexpr bool passed = has_threads<Scope>(Fragment::owning::value);
@@ -114,12 +119,12 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit) {
   if constexpr (detail::scope_check<Scope>::passed)
-    if constexpr (detail::visit_check<Fragment, Visit>::passed &&
-                  detail::visiting_scope_check<Fragment, Scope>::passed) {
-      constexpr integer first = Fragment::owning::value.first_thread;
-      detail::visit_values(fragment, detail::number_on_axis<first>(scope), visit,
-                           detail::indices_to<Fragment::size>{});
-    }
+    if constexpr (detail::visit_check<Fragment, Visit>::passed)
+      if constexpr (detail::visiting_scope_check<Fragment, Scope>::passed) {
+        constexpr integer first = Fragment::owning::value.first_thread;
+        detail::visit_values(fragment, detail::number_on_axis<first>(scope), visit,
+                             detail::indices_to<Fragment::size>{});
+      }
 }
 /// Rejects a visit without a scope.
 template <class Fragment, class Visit, class Scope = detail::no_scope>

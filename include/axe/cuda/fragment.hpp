@@ -70,6 +70,24 @@ template <class T, class P, class S> struct fragment {
     return same;
   }
 
+  /// Rejects arithmetic and assignment of other types.
+  template <class Number>
+    requires detail::stl::is_same_v<Number, T>
+  AXE_FN constexpr operator Number&() const {
+    static_assert(detail::never<Number>,
+                  "a fragment is not a number: axe::elementwise(op, to, x, y) computes with its "
+                  "elements");
+    return const_cast<T&>(registers[0]);
+  }
+  template <class X>
+    requires(!requires(X const& x) { x.registers; })
+  AXE_FN constexpr fragment& operator=(X const&) {
+    static_assert(detail::never<X>,
+                  "nothing but a fragment is assigned to a fragment: call fill, axe::copy or "
+                  "axe::elementwise");
+    return *this;
+  }
+
   AXE_FN constexpr T& operator[](int r) { return registers[r]; }
   AXE_FN constexpr T const& operator[](int r) const { return registers[r]; }
   AXE_FN constexpr T* begin() { return registers; }

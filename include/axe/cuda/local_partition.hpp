@@ -90,18 +90,13 @@ AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread)
       detail::operand(of), thread, detail::indices_to<Tile::rank>{});
 }
 
-/// These overloads reject a tensor, and a call without its layout.
-template <class P, detail::any_tensor Tensor>
-AXE_FN constexpr auto local_partition(Tensor const& of, unsigned thread) {
-  static_assert(detail::never<Tensor>,
-                "local_partition takes a tile: axe::tile<...>(tensor, i, j)");
-  return local_partition<P>(
-      detail::reported_tile(of, detail::indices_to<Tensor::sizes_type::rank>{}), thread);
-}
-template <class Tile> AXE_FN constexpr int local_partition(Tile const&, unsigned) {
-  static_assert(detail::never<Tile>,
-                "local_partition needs a layout as a type: local_partition<axe::carrier<...>>("
-                "tile, thread)");
+/// Rejects a tensor, and a call without its layout or its thread.
+template <class P = detail::no_layout, class X, class... Thread>
+  requires(!carries_layout<P> || detail::any_tensor<X> || sizeof...(Thread) != 1)
+AXE_FN constexpr int local_partition(X const&, Thread...) {
+  static_assert(detail::never<X>,
+                "local_partition needs a layout as a type, a tile and a thread: "
+                "local_partition<axe::carrier<...>>(axe::tile<32, 32>(x, i, j), threadIdx.x)");
   return 0;
 }
 

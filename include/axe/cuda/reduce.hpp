@@ -30,6 +30,7 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
 
 /// The type of the fragment that holds the results of reducing Fragment over Dims.
 template <class Fragment, int... Dims>
+  requires requires { typename Fragment::owning; }
 using reduced = typename detail::reduced_fragment<
     detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>>::type;
 
@@ -120,11 +121,21 @@ struct execution_check<true, Scratch, Scope, From, Dims...> {
   static_assert(run::plan.ctas == 1,
                 "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
 };
+template <class Op, class From> AXE_FN constexpr bool folds_two() {
+  return requires(Op const& op, typename From::value_type x) { x = op(x, x); };
+}
+template <bool Passed> struct fold_check {
+  static constexpr bool passed = Passed;
+  static_assert(Passed,
+                "op of a reduction takes two elements and returns one: axe::plus{}, or "
+                "[](float a, float b) { return a + b; }");
+};
 /// A default template argument of the functions below: an error inside of them would print the
 /// types of all fragments.
-template <class Scratch, class Scope, class To, class From, int... Dims>
+template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 using call_check = execution_check<
     fragments_check<folds_fragments<To, From, Dims...>>::passed && scope_check<Scope>::passed &&
+        fold_check<!folds_fragments<To, From, Dims...> || folds_two<Op, From>()>::passed &&
         stl::is_same_v<typename verdict<reduce_check<To, From, Dims...>>::stop, void>,
     Scratch, Scope, From, Dims...>;
 
@@ -132,27 +143,29 @@ using call_check = execution_check<
 
 /// Computes to = op over Dims of `from`, within warps.
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
-          bool Runs = detail::call_check<void, Scope, To, From, Dims...>::passed>
+          bool Runs = detail::call_check<Op, void, Scope, To, From, Dims...>::passed>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
   if constexpr (Runs) detail::execute_reduce<false, Dims...>(op, from, to, 0, scope);
 }
 /// Computes to = op(to, op over Dims of `from`), within warps.
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
-          bool Runs = detail::call_check<void, Scope, To, From, Dims...>::passed>
+          bool Runs = detail::call_check<Op, void, Scope, To, From, Dims...>::passed>
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to,
                                            Scope scope = {}) {
   if constexpr (Runs) detail::execute_reduce<true, Dims...>(op, from, to, 0, scope);
 }
 /// Reduces also between warps, through shared memory with one or two barriers of the scope.
-template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
-          bool Runs = detail::call_check<typename Scratch::of, Scope, To, From, Dims...>::passed>
+template <
+    int... Dims, class Op, class From, class To, class Scratch, class Scope,
+    bool Runs = detail::call_check<Op, typename Scratch::of, Scope, To, From, Dims...>::passed>
 __device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                        Scope scope) {
   if constexpr (Runs)
     detail::execute_reduce<false, Dims...>(op, from, to, shared_address(scratch.bytes), scope);
 }
-template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
-          bool Runs = detail::call_check<typename Scratch::of, Scope, To, From, Dims...>::passed>
+template <
+    int... Dims, class Op, class From, class To, class Scratch, class Scope,
+    bool Runs = detail::call_check<Op, typename Scratch::of, Scope, To, From, Dims...>::passed>
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scratch& scratch,
                                            Scope scope) {
   if constexpr (Runs)

@@ -151,6 +151,12 @@ template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed
   else
     return detail::operand(of);
 }
+/// Rejects tiles of tensors and fragments.
+template <class X> __device__ __forceinline__ X const& transposed(X const& of) {
+  static_assert(detail::never<X>,
+                "transposed takes a tile of shared memory: copy a tile of a tensor there first");
+  return of;
+}
 
 #endif
 

@@ -163,32 +163,37 @@ concept any_tensor = requires {
   typename X::pointer;
 };
 
-template <int D, int Rank> AXE_FN constexpr int checked_dimension() {
-  constexpr bool exists = D >= 0 && D < Rank;
-  static_assert(exists, "the tensor has no such dimension: they are counted from 0");
+/// D, or 0 if the call is rejected. Given: arguments after the tensor.
+template <int D, int Rank, class... Given> AXE_FN constexpr int checked_dimension() {
+  constexpr bool exists = D >= 0 && D < Rank && sizeof...(Given) == 0;
+  static_assert(exists,
+                "the tensor has no such dimension: write it in angle brackets, counted from 0, as "
+                "in extent<0>(x), stride<0>(x) and tiles<0, 32>(x)");
   return exists ? D : 0;
 }
 }  // namespace detail
 
 /// The extent of dimension D, in elements.
-template <int D, detail::any_tensor Tensor> AXE_FN constexpr auto extent(Tensor const& of) {
+template <int D = -1, detail::any_tensor Tensor, class... Given>
+AXE_FN constexpr auto extent(Tensor const& of, Given...) {
   using sizes = typename Tensor::sizes_type;
-  constexpr int d = detail::checked_dimension<D, sizes::rank>();
+  constexpr int d = detail::checked_dimension<D, sizes::rank, Given...>();
   using number =
       detail::stl::conditional_t<(sizes::template most_extent<d>() >> 32) == 0, unsigned, integer>;
   return static_cast<number>(of.sizes.template extent<d>());
 }
 /// The stride of dimension D, in elements.
-template <int D, detail::any_tensor Tensor> AXE_FN constexpr auto stride(Tensor const& of) {
+template <int D = -1, detail::any_tensor Tensor, class... Given>
+AXE_FN constexpr auto stride(Tensor const& of, Given...) {
   using sizes = typename Tensor::sizes_type;
-  constexpr int d = detail::checked_dimension<D, sizes::rank>();
+  constexpr int d = detail::checked_dimension<D, sizes::rank, Given...>();
   return of.sizes.template leaf_number<sizes::template stride<d>()>();
 }
 /// The number of tiles of Extent elements along dimension D; the last may be partial.
-template <int D, integer Extent, detail::any_tensor Tensor>
-AXE_FN constexpr unsigned tiles(Tensor const& of) {
+template <int D, integer Extent = 1, detail::any_tensor Tensor, class... Given>
+AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
   using sizes = typename Tensor::sizes_type;
-  constexpr int d = detail::checked_dimension<D, sizes::rank>();
+  constexpr int d = detail::checked_dimension<D, sizes::rank, Given...>();
   using number =
       detail::stl::conditional_t<sizes::template most_extent<d>() <= (integer{1} << 32) - Extent,
                                  unsigned, integer>;
@@ -197,25 +202,6 @@ AXE_FN constexpr unsigned tiles(Tensor const& of) {
   constexpr number rounds_up = static_cast<number>(divides ? 0 : Extent - 1);
   return static_cast<unsigned>((static_cast<number>(extent<d>(of)) + rounds_up) /
                                static_cast<number>(Extent));
-}
-
-/// Reject a dimension as an argument of the call.
-template <detail::any_tensor Tensor> AXE_FN constexpr unsigned extent(Tensor const&, int) {
-  static_assert(detail::never<Tensor>,
-                "extent takes its dimension in angle brackets: extent<0>(x)");
-  return 1;
-}
-template <detail::any_tensor Tensor> AXE_FN constexpr unsigned stride(Tensor const&, int) {
-  static_assert(detail::never<Tensor>,
-                "stride takes its dimension in angle brackets: stride<0>(x)");
-  return 1;
-}
-template <integer Extent, detail::any_tensor Tensor>
-AXE_FN constexpr unsigned tiles(Tensor const&, int) {
-  static_assert(detail::never<Tensor>,
-                "tiles takes its dimension in angle brackets: tiles<1, 32>(x) are tiles of 32 "
-                "elements along dimension 1");
-  return 1;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -42,6 +42,9 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::elementwise([](float x, float y) { return x + y; }, held, held, held);
   axe::reduce<1>(axe::plus{}, rows, sum, axe::warp);
   axe::reduce<0>(axe::plus{}, rows, column_sum, axe::warp);
+  axe::reduce<1>([](float x, float y) { return x < y ? y : x; }, rows, sum, axe::warp);
+  axe::copy<axe::force<axe::copy_instruction::vector_4> | axe::zero_fill>(from, staged,
+                                                                          axe::cta<256>);
   axe::atomic_add(held, axe::tile<32, 32>(out, 0, 0), axe::cta<256>);
   axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });
   auto const fill =
@@ -87,7 +90,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   auto const prepared = axe::prepare_copy_async<1>(from, ring, axe::cta<128>);
 #elif MISTAKE == 15  // this call needs a scope
   axe::for_each(rows, [](float& x, auto, auto) { x = 0; }, axe::warp);
-#elif MISTAKE == 16  // for_each passes the element and its coordinates
+#elif MISTAKE == 16  // for_each takes a fragment, and passes the element and its coordinates
   axe::for_each(rows, axe::warp, [](float& x) { x = 0; });
 #elif MISTAKE == 17  // for_each_register passes constant<r>\{\}: take it as auto
   axe::for_each_register<held.size>([&](int r) { held[r] = 1; });
@@ -145,6 +148,30 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce<0>(axe::plus{}, rows, column_sum, across_warps{});
 #elif MISTAKE == 47  // need a scope that begins at the first lane of a warp
   axe::copy(bits, a, across_warps{});
+#elif MISTAKE == 57  // op of a reduction takes two elements and returns one
+  axe::reduce<1>([](float x) { return x; }, rows, sum, axe::warp);
+#elif MISTAKE == 58  // select rows along dimension d of a tile of a tensor
+  axe::gather<2>(from, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });
+#elif MISTAKE == 59  // select rows along dimension d of a tile of a tensor
+  axe::gather<0>(staged, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });
+#elif MISTAKE == 48  // gather takes a function of a row
+  axe::gather<0>(from, axe::cta<256>, staged, [](int i, int) { return i; });
+#elif MISTAKE == 49  // for_each takes a fragment
+  axe::for_each(from, axe::cta<256>, [](float& x, auto, auto) { x = 0; });
+#elif MISTAKE == 50  // options of a copy are axe::zero_fill
+  axe::copy<axe::copy_instruction::vector_4>(from, staged, axe::cta<256>);
+#elif MISTAKE == 51  // options of a copy are axe::zero_fill
+  axe::copy<16>(from, staged, axe::cta<256>);
+#elif MISTAKE == 52  // argument list for variable template "axe::.*cta" is missing
+  axe::copy(from, staged, axe::cta);
+#elif MISTAKE == 53  // call of an object of a class type without appropriate operator
+  held[0] = from(0, 0);
+#elif MISTAKE == 54  // no operator "\[\]" matches these operands
+  staged[1][2] = 0;
+#elif MISTAKE == 55  // has no member "tile"
+  axe::copy(in.tile<32, 32>(0, 0), staged, axe::cta<256>);
+#elif MISTAKE == 56  // transposed takes a tile of shared memory
+  axe::copy(axe::transposed(from), staged, axe::cta<256>);
 #endif
 }
 

@@ -107,11 +107,11 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy_if(from, staged, [](auto...) { return true; });
 #elif MISTAKE == 49  // this call needs a scope
   axe::atomic_add(held, axe::tile<32, 32>(out, 0, 0));
-#elif MISTAKE == 50  // extent takes its dimension in angle brackets
+#elif MISTAKE == 50  // the tensor has no such dimension: write it in angle brackets
   held[0] = axe::extent(in, 1);
-#elif MISTAKE == 51  // stride takes its dimension in angle brackets
+#elif MISTAKE == 51  // the tensor has no such dimension: write it in angle brackets
   held[0] = axe::stride(in, 0);
-#elif MISTAKE == 52  // tiles takes its dimension in angle brackets
+#elif MISTAKE == 52  // the tensor has no such dimension: write it in angle brackets
   held[0] = axe::tiles<32>(in, 1);
 #elif MISTAKE == 61  // tile takes its numbers without braces
   axe::copy(axe::tile<32, 32>(in, {0, 0}), staged, axe::cta<256>);
@@ -127,10 +127,12 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   held = axe::load(from, axe::cta<256>);
 #elif MISTAKE == 68  // copy_by needs its partition as a type
   axe::copy_by(from, staged, axe::cta<256>);
-#elif MISTAKE == 69  // local_partition needs a layout as a type
+#elif MISTAKE == 69  // local_partition needs a layout as a type, a tile and a thread
   auto const mine = axe::local_partition(from, threadIdx.x);
-#elif MISTAKE == 70  // local_partition takes a tile
+#elif MISTAKE == 70  // local_partition needs a layout as a type, a tile and a thread
   auto const mine = axe::local_partition<by_threads>(in, threadIdx.x);
+#elif MISTAKE == 79  // local_partition needs a layout as a type, a tile and a thread
+  auto const mine = axe::local_partition<by_threads>(from);
 #elif MISTAKE == 27  // a grid must have 1 to 3 dimensions
   auto const [x, y, z, w] = axe::block<4>();
 #endif
@@ -161,10 +163,23 @@ __global__ void transposes(half_output halves, byte_output bytes) {
   auto const to = axe::tile<32, 32>(halves, 0, 0);
   axe::copy(axe::load<by_fours>(of_halves, axe::cta<256>), to, axe::cta<256>);
   axe::copy<axe::allow_slow>(of_halves, to, axe::cta<256>);
-#if MISTAKE == 71  // the copy transposes \{0 bytes\} at a time: copy through a fragment
+  auto const is_chosen = [](unsigned i, unsigned) { return i < 20; };
+  auto const row_of = [](unsigned i) { return static_cast<int>(31 - i); };
+  axe::fragment<__half, by_fours, axe::extents<32, 32>> held{};
+  axe::copy_if(axe::load<by_fours>(of_halves, axe::cta<256>), to, axe::cta<256>, is_chosen);
+  axe::gather<0>(to, axe::cta<256>, held, row_of);
+  axe::copy(held, of_halves, axe::cta<256>);
+  axe::scatter<0>(held, axe::cta<256>, to, row_of);
+#if MISTAKE == 71  // the copy transposes \{0 bytes\} at a time: copy to a fragment first
   axe::copy(of_halves, to, axe::cta<256>);
-#elif MISTAKE == 72  // the copy transposes \{0 bytes\} at a time: copy through a fragment
+#elif MISTAKE == 72  // the copy transposes \{0 bytes\} at a time: copy to a fragment first
   axe::copy(of_bytes, axe::tile<32, 32>(bytes, 0, 0), axe::cta<256>);
+#elif MISTAKE == 76  // the copy transposes \{0 bytes\} at a time: copy to a fragment first
+  axe::copy_if(of_halves, to, axe::cta<256>, is_chosen);
+#elif MISTAKE == 77  // the copy transposes \{0 bytes\} at a time: copy to a fragment first
+  axe::gather<0>(to, axe::cta<256>, of_halves, row_of);
+#elif MISTAKE == 78  // the copy transposes \{0 bytes\} at a time: copy to a fragment first
+  axe::scatter<0>(of_halves, axe::cta<256>, to, row_of);
 #endif
 }
 

@@ -24,6 +24,10 @@ __global__ void fragments() {
       doubles.fill(0);
   axe::mma(c, a, b);
   axe::reduce<1>(axe::plus{}, rows, sum, axe::warp);
+  axe::elementwise([](float x) { return exp2f(2.0f * x); }, held, held);
+  axe::fragment<float, by_threads, axe::extents<32L, 32L>> other{};
+  other = held;
+  held = {};
   (void)staged, (void)boxes;
 
 #if MISTAKE == 1  // the shape \{S\} has \{0 elements\}, but the layout \{A\} has
@@ -83,6 +87,12 @@ __global__ void fragments() {
   using text = axe::carrier<"S[(32,32):(33,1)]">;
   __shared__ axe::shared_tile<float, text> wrong;
   axe::copy(held, wrong, axe::cta<256>);
+#elif MISTAKE == 30  // a fragment is not a number
+  held = held * 2.0f;
+#elif MISTAKE == 32  // a fragment is not a number
+  rows.fill(exp2f(held));
+#elif MISTAKE == 33  // nothing but a fragment is assigned to a fragment
+  held = 0.0f;
 #elif MISTAKE == 22  // a fragment needs a static layout, written as a type
   axe::fragment<float, axe::row_major<2>, axe::extents<32, 32>> wrong;
   wrong.fill(0);

@@ -100,7 +100,6 @@ template <class Case, class Chosen> struct chosen_execution {
 template <class Case, class Chosen, class From, class To, class Scope>
 __device__ __forceinline__ void execute_chosen(From&& from, To&& to, Scope scope,
                                                Chosen const& chosen) {
-  using stop [[maybe_unused]] = typename verdict<Case>::stop;
   if constexpr (!Case::refused && type_check<(Case::refused || Case::types_fit)>::passed)
     execute<Case>(chosen_execution<Case, Chosen>{number_in<Case>(scope), chosen}, from, to, scope);
 }
@@ -124,21 +123,40 @@ template <class Chosen, int... D> AXE_FN constexpr bool takes_coordinates(indice
   return requires(Chosen const& chosen, unsigned c) { chosen(((void)D, c)...); };
 }
 template <class From, class Chosen> struct predicate_check {
-  static constexpr bool passed = takes_coordinates<Chosen>(
-      indices_to<copy_operand<operand_type<From>>::tile_shape::value.rank()>{});
+  AXE_FN static constexpr bool fits() {
+    using from = copy_operand<operand_type<From>>;
+    if constexpr (from::is_operand)
+      return takes_coordinates<Chosen>(indices_to<from::tile_shape::value.rank()>{});
+    return true;  // copy_sides rejects From
+  }
+  static constexpr bool passed = fits();
   static_assert(passed,
                 "the predicate of copy_if takes one coordinate for each dimension of the tile");
 };
+/// The plan as a source of a refusal, or none if the arguments are rejected otherwise.
+template <class From, class To, class Scope, packed_how How>
+AXE_FN constexpr auto rejecting_plan() {
+  if constexpr (is_scope<Scope> &&
+                check_sides<operand_type<From>, operand_type<To>, To>() == side_error::none)
+    return case_without_matrices<From, To, Scope, How>{};
+  else
+    return broken<rule::none>{};
+}
+template <class From, class To, class Scope, packed_how How>
+using reported_plan = reported<decltype(rejecting_plan<From, To, Scope, How>())>;
 }  // namespace detail
 
-template <packed_how How = copy_how{}, class From, class To, class Scope, class Chosen>
+template <packed_how How = copy_how{}, class From, class To, class Scope, class Chosen,
+          bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit,
+          bool Asks = !Fits || detail::predicate_check<From, Chosen>::passed,
+          class = detail::reported_plan<From, To, Scope, How>>
 __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
                                         Chosen const& chosen) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit)
-    if constexpr (detail::predicate_check<From, Chosen>::passed) {
-      using how = detail::case_without_matrices<From, To, Scope, How>;
-      detail::execute_chosen<how>(detail::operand(from), detail::operand(to), scope, chosen);
-    }
+  if constexpr (Fits && Asks) {
+    using how = detail::case_without_matrices<From, To, Scope, How>;
+    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+    detail::execute_chosen<how>(detail::operand(from), detail::operand(to), scope, chosen);
+  }
 }
 /// Rejects a call without a scope.
 template <class From, class To, class Chosen, class Scope = detail::no_scope>

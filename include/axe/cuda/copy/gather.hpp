@@ -108,12 +108,23 @@ struct side_of<Case, From, indexed_tile<D, Tile, Index>> {
   using type = global_accesses<Case, indexed_pointers<Case, D, Tile, Index>>;
 };
 
-template <class Index> struct index_check {
-  static constexpr bool passed = requires(Index const& index) { index(0u); };
-  static_assert(passed,
+template <int D, class Tile, class Index> struct index_check {
+  AXE_FN static constexpr bool has_rows() {
+    if constexpr (tile_of_tensor<Tile>) return D >= 0 && D < Tile::rank;
+    return false;
+  }
+  static constexpr bool is_function = requires(Index const& index) { index(0u); };
+  static constexpr bool passed = has_rows() && is_function;
+  static_assert(has_rows(),
+                "gather<d> and scatter<d> select rows along dimension d of a tile of a tensor");
+  static_assert(is_function,
                 "gather takes a function of a row of the tile: index(i) is the row of the "
                 "tensor");
 };
+
+template <bool Fits, int D, class Tile, class Index>
+using indexed_if =
+    stl::conditional_t<Fits, indexed_tile<D, operand_type<Tile>, Index>, broken<rule::none>>;
 
 /// The pointers of an indexed tile, plus a row.
 template <class Indexed> struct row_pointers {
@@ -234,7 +245,6 @@ struct indexed_execution : copy_execution<Case> {
 };
 template <class Case, int D, bool Gathers, class Index, class From, class To, class Scope>
 __device__ __forceinline__ void execute_indexed(From const& from, To&& to, Scope scope) {
-  using stop [[maybe_unused]] = typename verdict<Case>::stop;
   if constexpr (!Case::refused && type_check<(Case::refused || Case::types_fit)>::passed)
     execute<Case>(indexed_execution<Case, D, Gathers, Index>{}, from, to, scope);
 }
@@ -242,22 +252,24 @@ __device__ __forceinline__ void execute_indexed(From const& from, To&& to, Scope
 }  // namespace detail
 
 /// Copies rows index(0), index(1), … of a tensor to a tile.
-template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
+template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
+          bool Fits = detail::index_check<D, Tile, Index>::passed,
+          class = detail::reported_plan<detail::indexed_if<Fits, D, Tile, Index>, To, Scope, How>>
 __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, Index const& index) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit &&
-                detail::index_check<Index>::passed) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit && Fits) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<indexed, To, Scope, How>;
+    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     detail::execute_indexed<how, D, true, Index>(indexed{detail::operand(from), index},
                                                  detail::operand(to), scope);
   }
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
-template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index>
+template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
+          bool Fits = detail::index_check<D, Tile, Index>::passed>
 __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
                                              Index const& index) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit &&
-                detail::index_check<Index>::passed) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit && Fits) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_of<indexed, To const, Scope,
                                 detail::asked(How, copy_instruction::any, copy_completion::group)>;
@@ -268,13 +280,15 @@ __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To c
   }
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
-template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index>
+template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index,
+          bool Fits = detail::index_check<D, Tile, Index>::passed,
+          class = detail::reported_plan<From, detail::indexed_if<Fits, D, Tile, Index>, Scope, How>>
 __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile const& to,
                                         Index const& index) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, Tile>::fit &&
-                detail::index_check<Index>::passed) {
+  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, Tile>::fit && Fits) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<From, indexed, Scope, How>;
+    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     detail::execute_indexed<how, D, false, Index>(detail::operand(from),
                                                   indexed{detail::operand(to), index}, scope);
   }

@@ -57,6 +57,12 @@ struct packed_how {
     bits = all.ctas >> 24 == 0 ? all.ctas : 0xffffff;  // a mask of too many CTAs stays one
     for (int k = 7; k >= 0; --k) bits = bits << 5 | all.options[k];
   }
+  /// Rejects an instruction or a number.
+  template <class Other> AXE_FN constexpr packed_how(Other const&) {
+    static_assert(detail::never<Other>,
+                  "options of a copy are axe::zero_fill, axe::force<axe::copy_instruction::...> "
+                  "and so on, joined by |");
+  }
   AXE_FN constexpr operator copy_how() const {
     members all{{}, static_cast<unsigned>(bits >> 40)};
     for (int k = 0; k < 8; ++k) all.options[k] = static_cast<unsigned char>(bits >> 5 * k & 31);
