@@ -1,6 +1,6 @@
-// Compares attention with a softmax in double, with all keys and with a causal mask. Q is (batch,
-// heads, queries, 128); K and V are (batch, kv_heads, keys, 128). Each head of K and V serves
-// heads / kv_heads heads of Q.
+// Compares attention with a reference in double, without a mask and with a causal mask. Q is
+// (batch, heads, queries, 128); K and V are (batch, kv_heads, keys, 128). Each head of K and V
+// serves heads / kv_heads heads of Q.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
@@ -90,8 +90,8 @@ int main(int argc, char** argv) {
       [](example::problem& p) {
         auto const [batch, heads_q, heads_kv, queries, keys] = p.size<5>();
         p.require(heads_q % heads_kv == 0, "the heads of Q must be a multiple of those of K and V");
-        // Half of the queries have large scores: the largest one grows by more than 2^8 from block
-        // to block. The others spread their weight over many keys.
+        // Every other query has large scores, which often exceed its shift by more than 8 (see
+        // softmax.cuh). The other queries spread their weight over many keys.
         auto const spread = example::normal<float>(batch * heads_q * queries * 128, 1);
         auto const q = p.filled<bf16>({batch * heads_q, queries, 128}, [&](integer n) {
           return bf16(spread[static_cast<std::size_t>(n)] * (n / 128 % 2 == 0 ? 24.0f : 2.0f));

@@ -1,5 +1,5 @@
-// Runs the pattern that copies a tile through a plan on the PTX machine (tests/machine). In the
-// hand-written form and in axe's form the tile has the same swizzled addresses in shared memory.
+// Runs the pattern copy_by_plan on the PTX machine (tests/machine). Its hand-written form and axe's
+// form must put the tile at the same swizzled addresses in shared memory.
 #include "../../benchmarks/index/patterns/copies.hpp"
 
 #include "machine.hpp"
@@ -39,8 +39,8 @@ TEST_CASE("a tile is where its swizzle puts it, in every form of the copy") {
         std::uint64_t const from = device.allocate(in.size() * 2),
                             to = device.allocate(out.size() * 2);
         device.copy_in(from, in.data(), in.size() * 2);
-        // With grids of x + 1 and y + 1 blocks, all blocks write the same place one after the
-        // other, so the tile of the last block remains. `strict` would report this race.
+        // The grid has x + 1 by y + 1 blocks. All of them write their tiles to one buffer, one
+        // after the other, so the tile of block (x, y) remains. `strict` would report this race.
         for (auto const& [x, y] : {std::pair{0u, 0u}, {2u, 0u}, {2u, 1u}}) {
           machine::launch_options options;
           options.strict = x == 0;

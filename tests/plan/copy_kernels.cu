@@ -9,7 +9,7 @@
 
 namespace copies {
 
-/// A copy through shared memory: as many threads copy into it as out of it.
+/// A copy through shared memory. The same number of threads copies into it and out of it.
 template <class Staging, class S, axe::integer Threads, axe::copy_how How = axe::copy_how{},
           class T, class M>
 __device__ void through(operands<T, M> const& x) {
@@ -105,8 +105,8 @@ extern "C" __global__ void zeros(operands<float, lined> x) {
   atomicAdd(&x.out(0u, 0u), sum);
 }
 
-/// Each warp copies its 16 x 16 tile to shared memory, by ldmatrix into mma's A, and from there to
-/// global memory.
+/// Each warp copies its 16 x 16 tile to shared memory, by ldmatrix to an operand of mma, back to
+/// shared memory, and to global memory.
 using a = axe::carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
 using b = axe::carrier<"S[(2,4,2,2,8):(2@reg,1@lane,1@reg,4@reg,4@lane)]"_axe>;
 template <class Fragment, class Staging>
@@ -131,7 +131,8 @@ extern "C" __global__ void matrices_transposed(operands<unsigned short, lined> x
   through_registers<b, axe::carrier<"swizzle(3,1,3) o S[(16,16):(16,1)]"_axe>>(x);
 }
 
-/// Copies matrices of bytes and of words, and the accumulator of wgmma by a warpgroup.
+/// Copies a tile through a fragment: an operand A of 8-bit or 32-bit elements in one warp, or the
+/// accumulator of wgmma in a warpgroup.
 template <class Fragment, class Staging, axe::integer Rows, axe::integer Columns,
           axe::integer Threads, class T>
 __device__ void through_fragment(operands<T, lined> const& x) {
@@ -160,7 +161,7 @@ extern "C" __global__ void warpgroup(operands<unsigned short, lined> x) {
   through_fragment<accumulator, swizzled_16, 64, 64, 128>(x);
 }
 
-/// Four lanes hold each element, and warps 4 to 7 of a block copy.
+/// Four lanes hold each element.
 extern "C" __global__ void shared_by_lanes(operands<float, lined> x) {
   using held = axe::carrier<"S[(8,4):(4@lane,1@reg)] + R[4:1@lane]"_axe>;
   axe::fragment<float, held, axe::extents<8, 4>> f;
@@ -169,6 +170,7 @@ extern "C" __global__ void shared_by_lanes(operands<float, lined> x) {
   axe::copy(from, f, axe::warp);
   axe::copy(f, axe::tile<8, 4>(x.out, axe::block_y(), axe::block_x()), axe::warp);
 }
+/// Only warps 4 to 7 of the block copy.
 extern "C" __global__ void second_group(operands<float, lined> x) {
   using group = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
   using accumulator =
@@ -180,7 +182,8 @@ extern "C" __global__ void second_group(operands<float, lined> x) {
   axe::copy(f, axe::tile<64, 32>(x.out, axe::block_y(), axe::block_x()), group{});
 }
 
-/// cp.async in two stages. Elements out of bounds are zero and are not stored.
+/// cp.async in two stages. With zero_fill, elements out of bounds are zero in shared memory. The
+/// copies to global memory skip them.
 template <axe::copy_how How, class T, class M> __device__ void in_groups(operands<T, M> const& x) {
   using tile = axe::extents<16, 64>;
   using rows_of = axe::carrier<"S[(16,64):(80,1)]"_axe>;

@@ -17,8 +17,8 @@ static_assert(conflicts(compose(swizzle_128B<16>, halves), ldmatrix_rows<16>) ==
 static_assert(conflict_free_swizzle(halves, ldmatrix_rows<16>, rows_of_128_bits<16>) ==
               found_swizzle{swizzle_128B<16>, 1, 4});
 
-// Threads transpose blocks of v x v elements in registers, v = 16 / (bytes of an element), in tiles
-// with rows of 128 bytes. Accesses to rows have no conflicts with any swizzle of the hardware.
+// A tile has rows of 128 bytes. Each thread transposes a block of v x v elements in registers, and
+// v elements have 16 bytes. Accesses to rows have no conflicts with any swizzle of the hardware.
 // Accesses to columns have up to 8-way conflicts.
 constexpr auto words = "S[(32,32):(32,1)]"_axe;
 constexpr auto bytes = "S[(128,128):(128,1)]"_axe;
@@ -42,8 +42,8 @@ static_assert(conflict_free_swizzle(halves, row_blocks<16>, column_blocks<16>).s
 static_assert(conflict_free_swizzle(bytes, row_blocks<8>, column_blocks<8>).swizzle ==
               swizzle{4, 3, 7});
 
-// With a tensor map that permutes the rows, so that line 8j + a holds row v*a + j, the hardware's
-// 128-byte swizzle removes all conflicts.
+// A tensor map permutes the rows: row v*a + j of the tile is row 8j + a of shared memory. Then the
+// hardware's 128-byte swizzle removes all conflicts.
 constexpr auto permuted_words = "S[(8,4,32):(32,256,1)]"_axe;
 constexpr auto permuted_halves = "S[(8,8,64):(64,512,1)]"_axe;
 constexpr auto permuted_bytes = "S[(8,16,128):(128,1024,1)]"_axe;
@@ -59,8 +59,9 @@ static_assert(conflicts(compose(swizzle_128B<8>, permuted_bytes), {128, 128}, co
 static_assert(conflict_free_swizzle(permuted_words, {32, 32}, row_blocks<32>, column_blocks<32>)
                   .swizzle == swizzle_128B<32>);
 
-// Reading columns of single words of a 32 x 32 tile has 32-way conflicts without a swizzle, 4-way
-// ones with the 128-byte swizzle, and none with CuTe's Swizzle<5,2,5> of bytes or a pitch of 33.
+// Lanes read a column of a 32 x 32 tile of words. The conflicts are 32-way without a swizzle and
+// 4-way with the 128-byte swizzle. CuTe's Swizzle<5,2,5> on byte addresses has no conflicts, and
+// neither has a pitch of 33.
 static_assert(conflicts(words, columns_of_elements<32>) == 32);
 static_assert(conflicts(compose(swizzle_128B<32>, words), columns_of_elements<32>) == 4);
 static_assert(conflicts(compose(swizzle{0, 5, 5}, words), columns_of_elements<32>) == 1 &&
@@ -73,7 +74,7 @@ static_assert(conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_ele
 // All rows are at the same addresses, so that four lanes read each of the eight words.
 static_assert(conflict_free_swizzle("S[(4,32):(0,1)]"_axe, columns_of_elements<32>) ==
               found_swizzle{{}, 1, 1});
-// Rows of two halves that are 65 elements apart: only a swizzle with S < 0 makes them one word.
+// The two halves of a row are 65 elements apart. Only a swizzle with S < 0 puts them in one word.
 static_assert(conflict_free_swizzle("S[(2,2):(2,65)]"_axe, rows_of_32_bits<16>).swizzle ==
               swizzle{0, 1, -6});
 
@@ -99,7 +100,7 @@ static_assert(conflict_free_pitch({2, 24, 40}, ldmatrix_rows<16>, rows_of_128_bi
                   "S[(2,24,40):(960,40,1)]"_axe,
               "40 halves are five pieces already");
 
-// No layout of the family is free of conflicts. The result has the best one, and the number tried.
+// No swizzle and no pitch is free of conflicts. The result has the best one and the number tried.
 constexpr auto no_swizzle =
     conflict_free_swizzle(words, columns_of_elements<32>, rows_of_128_bits<32>);
 static_assert(!no_swizzle && no_swizzle.conflicts == 4 && no_swizzle.swizzle == swizzle_128B<32> &&

@@ -15,7 +15,7 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// Ranks over F2 give the conflicts of a linear access. Others are counted.
+/// The conflicts of linear accesses are ranks over F2, others are counted.
 struct checked_access {
   access_counts counts;
   linear_access linear;
@@ -47,8 +47,8 @@ AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   return sorted;
 }
 
-/// Rejects tiles with a swizzle, on other axes than m, or with addresses below 0. Sets
-/// `address_bits` to the bits of the largest address.
+/// Rejects a swizzle, axes other than m, and addresses below 0. Sets `address_bits` to the bits of
+/// the largest address.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
   if (refusal const bad = check(l)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};

@@ -4,7 +4,8 @@
 //
 //     warp 0: st.shared [s];     warp 1: ld.shared [s];     no bar.sync between them
 //
-// Strict mode also compares the lanes of a warp, ordered by bar.warp.sync, barriers and mbarriers.
+// Strict mode also reports races between lanes of one warp. bar.warp.sync, barriers and mbarriers
+// order these lanes.
 #pragma once
 
 #include <array>
@@ -76,13 +77,13 @@ struct shared_history {
   struct fresh_mbarrier {
     std::uint32_t warp = 0, fences = 0, statement = 0;
   };
-  // By offset: the warp that initialised the mbarrier, and its entry of barrier_fences at that
-  // time.
+  // For the mbarrier at each offset: the warp that initialised it, and this warp's entry of
+  // barrier_fences at that time.
   std::map<std::uint32_t, fresh_mbarrier> fresh;
   std::vector<std::uint32_t> ordered;  // each warp's clock when its lanes were last ordered
   // For each 16 bytes: 1 + the swizzle mode of the tensor copy that wrote them, or 0.
   std::vector<std::uint8_t> swizzles;
-  std::vector<remote_word> remote;  // indexed like words; empty until another block accesses one
+  std::vector<remote_word> remote;  // indexed like words; empty until another block accesses a word
 
   shared_history(std::size_t bytes, std::size_t warp_count);
 };
@@ -104,8 +105,8 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
 /// the store was issued. `issued` are the issuing warp's clocks at the issue.
 void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32_t offset,
                        std::uint32_t bytes, clocks const& issued);
-/// In strict mode, before an asynchronous write: throws trouble::proxy if a thread has read these
-/// bytes without a fence.proxy.async since.
+/// Called before an asynchronous write. In strict mode, throws trouble::proxy if a thread has read
+/// these bytes and no fence.proxy.async lies between this read and the write.
 void require_fenced_reads(warp& w, instruction const& i, unsigned lane, block& owner,
                           std::uint32_t offset, std::uint32_t bytes);
 /// Calls track() for all lanes of ld.shared and st.shared. Legal accesses have a fast path.
@@ -117,10 +118,10 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as);
 
-// The matrix engine of a warpgroup knows what all four warps knew when they issued the operation.
-// Stores that only some of the warps knew are "heard": without a barrier, another warp may issue
-// the operation before these stores. In strict mode an access is a race if it is ordered only by
-// what the engine has heard.
+// Four warps issue a wgmma operation. The matrix engine knows the accesses that all four knew when
+// they issued it. It has "heard" of the accesses that only some of the four knew: without a
+// barrier, another warp may issue before these accesses. Strict mode reports a race with an access
+// of which the engine has only heard.
 void learn_together(warp const& w, clocks& known, clocks& heard, bool first);
 void engine_learns(warp& w, clocks const& known, clocks const& heard);
 std::uint32_t engine_finishes(warp& w);  // returns its clock after an operation
@@ -138,7 +139,7 @@ void publish_at_mbarrier(warp& w, block& owner, std::uint32_t offset);
 void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset);
 void publish_clocks(block& owner, std::uint32_t offset, clocks const& known);
 clocks clocks_of(warp const& w);
-/// Returns the warp's clocks at the issue of a bulk copy, which the copy passes to its waiters.
+/// Returns the warp's clocks at the issue of a bulk copy. The copy passes them to its waiters.
 clocks issued_clocks(warp& w);
 void order_lanes(warp& w);  // bar.warp.sync
 void proxy_fence(warp& w);

@@ -1,4 +1,4 @@
-// Chooses the instructions to count, and the handler that counts before it calls the original.
+// Chooses the instructions to count. Their handler counts and calls the instruction's own handler.
 #include "count/counting.hpp"
 
 #include <algorithm>

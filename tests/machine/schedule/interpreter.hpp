@@ -1,4 +1,4 @@
-// Runs one warp until it waits, yields, ends, or uses up its slice.
+// Runs one warp until it waits, yields, ends, or uses up its slice, a number of instructions.
 #pragma once
 
 #include <cstdint>

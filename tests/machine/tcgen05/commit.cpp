@@ -1,5 +1,5 @@
-// Implements tcgen05.commit (PTX ISA, "tcgen05.commit"): it arrives at mbarriers once all earlier
-// mma, cp and shift of the block have completed, with cta_group::2 in both blocks of the pair.
+// Implements tcgen05.commit (PTX ISA, "tcgen05.commit"). It arrives at mbarriers once all mma, cp
+// and shift that the block issued earlier have completed. With cta_group::2 a peer must be alive.
 //
 //     tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]
 //     tcgen05.commit....shared::cluster.multicast::cluster.b64 [mbar], mask   one in each block

@@ -3,9 +3,9 @@
 //
 //     machine_fuzz --cases 100000 --seed 1        or: ./run fuzz --machine
 //
-// Kernels of kernels/ and breaks/ are cut, spliced and repeated, and their numbers changed; some
-// cases are random bytes. Texts that still decode are launched for a few thousand instructions,
-// with valid and invalid pointers.
+// A case is a kernel of kernels/ or breaks/ after up to four random changes: cuts, insertions,
+// other numbers, exchanged lines. Some cases are random bytes. Texts that still decode are launched
+// for a few thousand instructions, with valid and invalid pointers.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -167,7 +167,7 @@ int main(int count, char** given) {
     noise random{(seed << 32 | k) * 2 + 1};
     for (int warm = 0; warm < 8; ++warm) random();
     std::string const text = changed(texts, random);
-    // Keeps the text of a case that crashes.
+    // Writes the text before it runs, so that the text of a crash remains.
     if (char const* const keep = std::getenv("AXE_MACHINE_FUZZ_TEXT"))
       std::ofstream(keep, std::ios::binary) << text;
     run_case(text, random, seen);

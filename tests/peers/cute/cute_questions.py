@@ -21,7 +21,7 @@ class Operation:
     # Takes the arguments and a result that is not right. Returns the convention of CuTe that
     # explains it, or None.
     explained: Callable = lambda *_: None
-    # If both answers are right and CuTe's has the smaller measure, CuTe's counts as too short.
+    # Compares two right answers: CuTe's counts as too short if its measure is below axe's.
     measure: Callable = lambda result: 0
     # False if two right answers may nest their modes differently.
     forms: bool = True
@@ -46,8 +46,8 @@ def shape_of(tree):
     return tree_type(tree, "Shape") + "{}"
 
 
-# Each part is a list of values. A result has every sum of one value of each part, the first part
-# fastest.
+# Each part is a list of values. Returns every sum of one value from each part. The value of the
+# first part changes fastest.
 
 def combined(parts):
     found = [0]

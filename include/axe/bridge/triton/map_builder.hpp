@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// map_builder: the bases of a Triton encoding, for one tensor. It adds bases from the lowest bit
-// on, to the lists of registers, lanes, warps and CTAs.
+// map_builder: the bases of a Triton encoding for one tensor, in lists for registers, lanes, warps
+// and CTAs. The lowest bit comes first.
 //
 //     blocked, sizePerThread = [1, 2]: the first register step leads to (0,1)
 //
-// Further registers repeat the tile until it fills the tensor. A step beyond the tensor is 0;
-// blocked encodings and slices drop such registers. Source: Triton 3.9 (tests/peers/triton).
+// Further registers repeat the tile until it fills the CTA's part. A step beyond this part is 0.
+// Slices, and blocked encodings outside dot_op, drop such registers. Source: Triton 3.9
+// (tests/peers/triton).
 #pragma once
 
 #include <axe/bridge/triton/nvmma_shared.hpp>
@@ -49,7 +50,7 @@ struct map_builder {
       if (!add(holder, 0)) return false;
     return true;
   }
-  /// Adds registers until the tile fills the tensor.
+  /// Adds registers until the tile fills the CTA's part.
   AXE_FN constexpr bool fill(dimensions const& order_of_dimensions) {
     for (int d : order_of_dimensions)
       if (!extend(0, d, of_cta[d] / tile[d])) return false;
@@ -175,7 +176,7 @@ struct map_builder {
     return fill(by);
   }
 
-  /// Row r has column c at column c ^ vec * (r / perPhase mod maxPhase).
+  /// Element (r, c) is at column c ^ (vec * (r / perPhase mod maxPhase)).
   AXE_FN constexpr bool swizzled_shared() {
     dimensions by;
     for (field f : {vec, per_phase, max_phase})
