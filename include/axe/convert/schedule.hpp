@@ -27,12 +27,20 @@ struct packet_list {
 
   list<packet, most> all;
   register_word readers[most]{};  // of each packet
-  int reader[warp_lanes]{};       // for each lane: the lowest lane that shares packets with it
+  // Chains of packets with one first element: 1 + the latest, and 1 + the one before each packet.
+  int latest[warp_exchange::most_elements]{}, earlier[most]{};
+  int reader[warp_lanes]{};  // for each lane: the lowest lane that shares packets with it
 
   AXE_FN constexpr bool add(packet const& p, int lane) {
-    int at = 0;
-    while (at < all.size() && !(all[at] == p)) ++at;
-    if (at == all.size() && !all.push(p)) return false;
+    int& newest = latest[p.elements[0]];
+    int at = newest - 1;
+    while (at >= 0 && !(all[at] == p)) at = earlier[at] - 1;
+    if (at < 0) {
+      at = all.size();
+      if (!all.push(p)) return false;
+      earlier[at] = newest;
+      newest = at + 1;
+    }
     readers[at] |= register_word{1} << lane;
     return true;
   }

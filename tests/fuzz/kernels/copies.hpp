@@ -199,8 +199,9 @@ template <class T> T value(long long i) {
   return static_cast<T>((2654435761u * (static_cast<unsigned>(i) + 1u) >> 7) | 1);
 }
 
-/// Calls visit(from, to, inside) for each element that is stored. inside: the source has it.
-template <class Visit> void visit_stored(facts const& f, Visit const& visit) {
+/// Calls visit(from, to, inside, stored) for each chosen element. inside: the source has it.
+/// stored: the result has it.
+template <class Visit> void visit_elements(facts const& f, Visit const& visit) {
   std::vector<int> x(f.in.size(), 0);  // the element among those of all tiles
   for (;;) {
     long long from = f.first_in, to = f.first_out;
@@ -219,7 +220,7 @@ template <class Visit> void visit_stored(facts const& f, Visit const& visit) {
       to += target * out.stride;
       chosen.add(static_cast<unsigned>(x[d] % in.tile));
     }
-    if (stored && (f.how != way::chosen || chosen.holds())) visit(from, to, inside);
+    if (f.how != way::chosen || chosen.holds()) visit(from, to, inside, stored);
     std::size_t d = x.size();
     while (d > 0 && ++x[d - 1] == f.in[d - 1].tile * f.in[d - 1].tiles) x[--d] = 0;
     if (d == 0) return;
@@ -228,7 +229,8 @@ template <class Visit> void visit_stored(facts const& f, Visit const& visit) {
 /// The result that the tensor `out` must have, element by element.
 template <class T> std::vector<T> expected(facts const& f, std::vector<T> result) {
   std::vector<bool> summed(result.size(), false);
-  visit_stored(f, [&](long long from, long long to, bool inside) {
+  visit_elements(f, [&](long long from, long long to, bool inside, bool stored) {
+    if (!stored) return;
     T const v = inside ? value<T>(from) : T(0);
     std::size_t const at = static_cast<std::size_t>(to);
     result[at] = f.how == way::summed && summed[at] ? static_cast<T>(result[at] + v) : v;
@@ -250,14 +252,15 @@ template <class T, class Launch> bool check_far(int number, facts const& f, Laun
   T *in = nullptr, *out = nullptr;
   cudaMalloc(&in, sizeof(T) * static_cast<std::size_t>(f.size_in));
   cudaMalloc(&out, sizeof(T) * static_cast<std::size_t>(f.size_out));
-  visit_stored(f, [&](long long from, long long, bool inside) {
+  visit_elements(f, [&](long long from, long long, bool inside, bool) {
     T const v = value<T>(from);
     if (inside) cudaMemcpy(in + from, &v, sizeof(T), cudaMemcpyHostToDevice);
   });
   launch(in + f.first_in, out + f.first_out);
   cudaError_t const state = cudaDeviceSynchronize();
   int wrong = 0;
-  visit_stored(f, [&](long long from, long long to, bool inside) {
+  visit_elements(f, [&](long long from, long long to, bool inside, bool stored) {
+    if (!stored) return;
     T const wanted = inside ? value<T>(from) : T(0);
     T found = static_cast<T>(~wanted);
     cudaMemcpy(&found, out + to, sizeof(T), cudaMemcpyDeviceToHost);
