@@ -30,7 +30,7 @@ template <class To, class From> struct register_match_of {
 };
 AXE_CALLS_USER_CODE template <int R, class Op, class To, class... From>
 AXE_FN constexpr void apply_to_register(Op const& op, To& to, From const&... from) {
-  to.template at<R>() = op(from.template at<register_match_of<To, From>::match.at.at[R]>()...);
+  to.registers[R] = op(from.registers[as_constant<register_match_of<To, From>::match.at.at[R]>]...);
 }
 AXE_CALLS_USER_CODE template <class Op, class To, int... R, class... From>
 AXE_FN constexpr void apply_to_registers(Op const& op, To& to, indices<R...>, From const&... from) {

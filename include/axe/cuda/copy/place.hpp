@@ -245,9 +245,6 @@ template <class Case, class Fragment> struct register_side {
   }
 
  private:
-  template <int Issue, int Value> __device__ __forceinline__ auto& at() const {
-    return registers.template at<static_cast<int>(Case::plan.register_of(Issue, Value))>();
-  }
   template <int Issue, int First, int... V>
   __device__ __forceinline__ auto gathered(indices<V...>) const {
     vector_of<element, sizeof...(V)> v{};
@@ -255,14 +252,16 @@ template <class Case, class Fragment> struct register_side {
     if constexpr (sizeof(element) < 4 && ((Case::plan.register_of(Issue, First + V) ==
                                            Case::plan.register_of(Issue, First) + V) &&
                                           ...))
-      memcpy(&v, &at<Issue, First>(), sizeof(v));
+      memcpy(&v, registers.registers + as_constant<Case::plan.register_of(Issue, First)>,
+             sizeof(v));
     else
-      v = {{at<Issue, First + V>()...}};
+      v = {{registers.registers[as_constant<Case::plan.register_of(Issue, First + V)>]...}};
     return v;
   }
   template <int Issue, int First, class Vector, int... V>
   __device__ __forceinline__ void scatter_to(Vector const& v, indices<V...>) const {
-    ((at<Issue, First + V>() = v.elements[V]), ...);
+    ((registers.registers[as_constant<Case::plan.register_of(Issue, First + V)>] = v.elements[V]),
+     ...);
   }
 };
 
