@@ -1,5 +1,5 @@
-"""The questions that peers.py asks: every small one, and random ones. Random layouts are on one to
-three axes, have replicas, offsets and negative strides, and are asked with shapes of one to three
+"""The questions that peers.py asks: every small one, and random ones. Random layouts lie on
+one to three axes. They have replicas, offsets and negative strides. Shapes have one to three
 dimensions.
 
 About one drawn question in twenty-five is invalid (a shape of another size, a region out of

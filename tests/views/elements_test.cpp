@@ -1,5 +1,5 @@
-// Tests kernels that use elements by coordinate and by storage, and positions of threads in every
-// scope, on the PTX machine (tests/machine).
+// Runs kernels on the PTX machine (tests/machine) that read elements by coordinate and by storage,
+// and that ask for the position of a thread in each scope.
 #include "elements.hpp"
 #include "stored.hpp"
 #include "support/targets.hpp"

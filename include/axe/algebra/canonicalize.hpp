@@ -4,8 +4,8 @@
 //     canonicalize(S[(2,4):(4,1)])                    S[8:1]
 //     canonicalize(S[4:1] + R[2:-1@warp])             S[4:1] + R[2:1@warp] - 1@warp
 //
-// If gap_ok(L), R is unique for its set. Otherwise two forms of R may have one set, and
-// `equivalent` decides. Blocks are dropped. Source: the Axe paper, Appendix A, corrected.
+// If gap_ok(L), only one R has this set of replicas. Otherwise several may have it: ask
+// `equivalent`. Blocks are dropped. Source: the Axe paper, Appendix A, corrected.
 // Definition: docs/algebra.md, D5.
 #pragma once
 

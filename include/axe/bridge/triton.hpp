@@ -79,7 +79,7 @@ AXE_FN constexpr void print_bases(Out& out, linear_map const& m, axis holder, ch
   out.put(']');
 }
 
-/// If `given`, the text is only an encoding, and `tensor` has the extents of its tensor.
+/// If `given`, an encoding without a tensor type has the extents `tensor`.
 AXE_FN constexpr bool read(reader& in, triton_tensor& out, shape const& tensor, bool given) {
   encoding e;
   numbers extents;
@@ -123,8 +123,8 @@ AXE_FN constexpr outcome<triton_tensor> read_all(char const* characters, int len
 
 }  // namespace detail::triton
 
-/// Reads an encoding, or a tensor type with one, at the reader's position. If the text is only an
-/// encoding, `tensor` has the extents; linear encodings contain them.
+/// Reads an encoding, or a tensor type with one, at the reader's position. An encoding
+/// alone has the extents `tensor`; linear encodings contain their own.
 AXE_FN constexpr bool read_triton(reader& in, triton_tensor& out) {
   return detail::triton::read(in, out, {}, false);
 }

@@ -5,8 +5,8 @@
 //     v0 = shuffle(s0 from lane 0 8 16 24 4 12 20 28 1 9 17 25 5 13 21 29 2 …)
 //     t0 = permute(v0, v1, v2)
 //
-// s: source words, t: target words, v: values of steps. Butterflies print as `lane ^ 1`, sets of
-// lanes as a parity of lane bits or as a mask.
+// s: source words, t: target words, v: values of steps. A butterfly prints as `lane ^ 1`, a set of
+// lanes as the parity of lane bits or a mask.
 #pragma once
 
 #include <axe/convert/program.hpp>
@@ -43,7 +43,7 @@ template <class Out> AXE_FN constexpr void print_map(Out& out, lane_map const& m
   for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
 }
 
-/// The offsets added to printed word numbers: those of the only run, or 0 if there are several.
+/// The offsets of printed word numbers: those of the only repeat, or 0 for several.
 AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }

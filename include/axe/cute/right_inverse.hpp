@@ -4,8 +4,8 @@
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// If a run of L's digits is not the longest R, a bit matrix gives R for powers of two, and a table
-// of elements gives R for all other layouts. docs/algebra.md, D22.
+// A run of L's digits is R if none is longer. Otherwise a bit matrix gives R for powers of two, and
+// a table of elements for other layouts. docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -206,8 +206,8 @@ struct bit_sums {
 
 /// The left inverse with digits of extent 2 and the first possible swizzle g whose period divides
 /// `whole`. It exists if and only if each bit of g.inverse(element) is a place bit, because no
-/// integer combination of XORs of element bits is another XOR. The weight of a bit is the stride of
-/// its place bit, negated if the place of element 0 has it.
+/// weighted sum of place bits gives another XOR. The weight of a bit is the stride of its place
+/// bit, negated if this bit is 1 in the place of element 0.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
                                 outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;

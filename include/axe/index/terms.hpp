@@ -26,7 +26,7 @@ using quotient_sum = list<quotient_term, 2 * capacity::shards>;
 /// An index_part as data, and the dimension of its coordinate.
 struct part_data {
   int dimension = 0;
-  stl::uint64_t name = 0;  // 0: shares its register with no other
+  stl::uint64_t name = 0;  // 0: no other part has this register
   integer range = 0;       // of the register; 0: unknown
   integer step = 0;
   integer divisor = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_view: a copy as modes: iters on which both sides and the partition are linear.
+// copy_view: the modes of a copy, iters on which both sides and the partition are linear.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
@@ -86,7 +86,7 @@ AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
   return s;
 }
 
-/// The canonical form of a valid side. Packs: elements of less than a byte are counted in bytes.
+/// The canonical form of a valid side. With Packs, elements of less than a byte count in bytes.
 template <bool Packs>
 AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   outcome<layout> side = try_canonicalize(l);
@@ -171,7 +171,7 @@ AXE_FN constexpr refusal read_partition(copy_request const& r, copy_view& v, cop
   return {};
 }
 
-/// True if the tensor may end inside the tile. Elements behind the end may share places.
+/// True if the tensor may end inside the tile. Elements past its end may share places.
 AXE_FN constexpr bool has_edge(list<integer, capacity::shards> const& edges) {
   for (integer const edge : edges)
     if (edge != 0) return true;
@@ -203,8 +203,8 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy
   return {};
 }
 
-/// The modes are the coarsest common refinement of tile, partition and sides. If it does not exist,
-/// a side that tile and partition do not cut into modes is addressed by element number.
+/// The modes are the coarsest common refinement of tile, partition and sides, or else of tile and
+/// partition only. A side that these modes do not cut is addressed by element number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& of, shape& modes) {
   list<shape, 4> all;
   all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(of.extents));

@@ -109,8 +109,8 @@ target single_target(warp& w, instruction const& i, unsigned lane, target to) {
 }
 
 /// Returns the destination and the mbarrier in block `rank` of a multicast. With cta_group::2 the
-/// mbarrier lies in that block or its peer: in the one whose rank has the parity of the rank in the
-/// mbarrier's address.
+/// mbarrier lies in one of the two blocks of the pair. An even rank in the mbarrier's address selects
+/// the even block, an odd rank the odd one.
 target multicast_target(instruction const& i, target to, std::uint32_t rank) {
   std::uint32_t signalled = rank;
   if (i.target == 2) signalled = (rank & ~1u) | (to.barrier >> shared_rank_shift & 1u);

@@ -1,5 +1,5 @@
-// Rearranges items from striped to blocked through padded shared memory and adds them up, like
-// CUB's cub/block/block_exchange.cuh (BlockToStriped).
+// Converts the striped arrangement to the blocked one through padded shared memory, as hand.cuh
+// does. Each thread stores the running sums of its items.
 #pragma once
 
 #include "../tensors.cuh"

@@ -1,6 +1,6 @@
 // Converts the striped arrangement (thread t has items t, t + 128, ...) to the blocked one (8 t to
 // 8 t + 7) through padded shared memory. Each thread stores the running sums of its items. Source:
-// CUB, cub/block/block_exchange.cuh (BlockToStriped, INSERT_PADDING).
+// CUB, cub/block/block_exchange.cuh (StripedToBlocked, INSERT_PADDING).
 #pragma once
 
 #include <cstdint>

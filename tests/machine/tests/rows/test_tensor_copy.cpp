@@ -185,7 +185,7 @@ verdict test_tensor_shift(machine::table_row const& row) {
     });
     if (!difference.empty()) return difference;
   }
-  // cp.4x256b may follow, and writes the lanes that keep their rows.
+  // The kernel runs cp.4x256b after the shift. It writes the first of each 32 lanes.
   auto const got = run(say(row.name, " [%t];\ntcgen05.cp.cta_group::", group, ".4x256b [%t], %d;"),
                        group, random);
   auto const difference =
