@@ -152,8 +152,8 @@ def main():
 
     total = run(arguments, names)
     asked = sum(n for (_, which), n in total.counts.items() if which is None)
-    facts = (f"apache-tvm {version()}, seed {arguments.seed}: {asked:,} questions, {arguments.cases:,} of them random and the other "
-             f"{asked - arguments.cases:,} all small ones.")
+    facts = (f"apache-tvm {version()}, seed {arguments.seed}: {asked:,} questions: {arguments.cases:,} random ones, "
+             f"and all {asked - arguments.cases:,} about small layouts.")
     generated = report.section(total, NAMES, facts)
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0
