@@ -1,6 +1,6 @@
 // Golden examples: values that the paper, the TIRx page and docs/algebra.md print, one in each
-// line. run.py tests that they notice at most a quarter of the mistakes, so they cannot replace the
-// tests.
+// line. run.py fails if they notice more than a quarter of the mistakes, because the list is for
+// mistakes that other tests must notice.
 #include <axe/axe.hpp>
 
 namespace {

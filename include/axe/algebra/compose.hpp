@@ -105,7 +105,7 @@ AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout co
 AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_layout inner,
                                                  step_limit steps) {
   layout const& a = operand;
-  outcome<layout> const canonical_inner = canonical(inner);  // without an idle swizzle
+  outcome<layout> const canonical_inner = canonical(inner);  // drops unused swizzles
   if (!canonical_inner) return of_operand(1, canonical_inner.why);
   layout const& b = *canonical_inner;
   axis along = axis::null;

@@ -42,7 +42,7 @@ struct element_digit {
 };
 using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 
-/// The digits on an axis, or outside of the warp for axis `null`, the largest stride first. `store`
+/// The digits on an axis, for axis `null` those outside the warp, the largest stride first. `store`
 /// leaves out replicas.
 AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
   element_digits sorted;
@@ -81,10 +81,10 @@ AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, in
   return element;
 }
 
-/// An element's number is the sum of summands for its warp, its lane and its slot.
+/// An element's number is the sum of three numbers, for its warp, lane and slot.
 struct register_access {
   element_digits warps, lanes, slots;
-  integer of_lane[warp_lanes]{};               // 1 + the summand; 0: no element
+  integer of_lane[warp_lanes]{};               // 1 + the number; 0: no element
   integer of_slot[most_register_words * 4]{};  // the same
   int slot_count = 0;
 
@@ -106,7 +106,7 @@ struct register_access {
     return of_lane[lane] > 0 && of_slot[slot] > 0 ? static_cast<int>(of_both) : -1;
   }
   AXE_FN constexpr int words(int sub) const { return (slot_count + sub - 1) / sub; }
-  /// Enters 1 + the element of each place. Returns the last place.
+  /// Sets to[place] to 1 + its element. Returns the largest place.
   AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
     integer last = 0;
     for (integer j = 0, n = count_of(digits); j < n; ++j) {

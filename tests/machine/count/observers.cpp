@@ -26,8 +26,7 @@ void add_shared(instruction_counts& to, std::uint32_t const (&addresses)[32], st
       std::uint64_t{bytes} * static_cast<unsigned>(std::popcount(mask)));
 }
 
-/// Counts those of the addresses that are global. Global addresses lie below every window
-/// (state/address_map.hpp).
+/// Counts the addresses of the lanes in `mask`, which must be global addresses.
 void add_global(instruction_counts& to, std::uint64_t const (&addresses)[32], std::uint32_t mask,
                 unsigned bytes) {
   std::uint64_t list[32];

@@ -2,7 +2,8 @@
 // four scales for each row of A and B.
 //
 //     row r: lane r % 32 of column r / 32, and the same in the three other groups of 32 lanes
-//     scale k of the row: byte part + k of that word (the descriptor gives part)
+//     scale k of row r: byte part + k of the word in this lane and column (the instruction
+//     descriptor gives part)
 //
 // Scales are multiplied into the operands. The products are exact, because both have at most 4
 // significant bits. With a scale above 2^60 or below 2^-60, sums are computed in double.

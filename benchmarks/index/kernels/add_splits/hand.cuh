@@ -1,4 +1,4 @@
-// Adds the 64 x 64 accumulator of a split of K to the result with atomics; on sm_90 an atomic adds
+// Adds the 64 x 64 accumulator of a split of K to the result with atomics. On sm_90 one atomic adds
 // two elements. Source: CUTLASS,
 // include/cutlass/epilogue/threadblock/default_thread_map_tensor_op.h and red.global.add.
 #pragma once

@@ -1,5 +1,5 @@
-// Rotates neighbouring pairs of a (batch, head, token, 128) tensor by table, like vLLM's
-// csrc/pos_encoding_kernels.cu.
+// Rotates neighbouring pairs of a (batch, head, token, 128) tensor, with cosines and sines from
+// tables, like vLLM's csrc/pos_encoding_kernels.cu.
 #pragma once
 
 #include "../tensors.cuh"

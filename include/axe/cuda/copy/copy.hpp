@@ -128,8 +128,8 @@ template <class Case> struct copy_execution {
   template <int First, int... N, class From, class To, class Loads, class Stores>
   __device__ __forceinline__ static void run_batch(indices<N...>, From const& from, To const& to,
                                                    Loads const& loads, Stores const& stores) {
-    // In a struct, because the optimiser merges the arrays of several calls and then moves the
-    // values of one call into registers of another.
+    // The array is in a struct, because the optimiser would merge the arrays of several calls and
+    // then move the values of one call into registers of another.
     struct {
       staged at[sizeof...(N)];
     } through;
@@ -160,7 +160,7 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
     return number_on_axis<first>(scope);
 }
 
-/// An execution of one issue after the other, by Execution::issue.
+/// Executes one issue after the other: Execution::issue executes one.
 template <class Case, class Execution> struct issue_by_issue {
   static constexpr int batch = static_cast<int>(Case::plan.issues);
 
