@@ -62,10 +62,12 @@ template <class Case, int Along, class From, class To> class prepared_copy {
 
   template <class Stage>
   __device__ __forceinline__ void execute(unsigned step, Stage const& stage) const {
-    auto&& from = source.tile(step);
-    auto&& to = target.tile(step);
-    execute_sides<Case>(prepared_execution<Case>{}, source.at(step, bytes_to<of_source>(stage)),
-                        target.at(step, bytes_to<of_target>(stage)), from, to, thread);
+    if constexpr (!Case::refused) {
+      auto&& from = source.tile(step);
+      auto&& to = target.tile(step);
+      execute_sides<Case>(prepared_execution<Case>{}, source.at(step, bytes_to<of_source>(stage)),
+                          target.at(step, bytes_to<of_target>(stage)), from, to, thread);
+    }
   }
 
  public:
