@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // place_constant: how constants that are added to the coordinates change a bound address. The
-// change is an XOR and an immediate. If that is not exact, the sum is swizzled again, or the whole
-// address is computed again.
+// change is an XOR and an immediate. If these two cannot give the address, the sum is swizzled
+// again, or the whole address is computed again.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, constants (16,32): XOR 64, + 2048 bytes
 //
