@@ -3,6 +3,8 @@
 
 #include "../tensors.cuh"
 
+#include <cuda_fp16.h>
+
 /// `in` and `out`: the rows of all sequences, `rows` each.
 extern "C" __global__ void __launch_bounds__(128)
     axe_copy_valid_rows(kernels::rows_of<__half const> in, kernels::list_of<unsigned const> lengths,

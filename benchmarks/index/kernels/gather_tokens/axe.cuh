@@ -3,6 +3,8 @@
 
 #include "../tensors.cuh"
 
+#include <cuda_fp16.h>
+
 extern "C" __global__ void __launch_bounds__(128)
     axe_gather_tokens(kernels::rows_of<__half const> in, kernels::list_of<int const> table,
                       kernels::rows_of<__half> out) {
