@@ -83,14 +83,13 @@ __device__ __forceinline__ void words_to_registers(unsigned const (&words)[Count
   using element = typename Case::element;
   element all[sizeof...(V)];
   memcpy(all, words, sizeof(words));
-  ((f.template at<static_cast<int>(Case::plan.register_of(Issue, V))>() = all[V]), ...);
+  ((f.registers[as_constant<Case::plan.register_of(Issue, V)>] = all[V]), ...);
 }
 template <class Case, int Issue, class Fragment, int Count, int... V>
 __device__ __forceinline__ void registers_to_words(unsigned (&words)[Count], Fragment const& f,
                                                    indices<V...>) {
   using element = typename Case::element;
-  element const all[sizeof...(V)]{
-      f.template at<static_cast<int>(Case::plan.register_of(Issue, V))>()...};
+  element const all[sizeof...(V)]{f.registers[as_constant<Case::plan.register_of(Issue, V)>]...};
   memcpy(words, all, sizeof(words));
 }
 
