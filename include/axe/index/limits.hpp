@@ -47,6 +47,27 @@ AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<
                                            Sums const&... sums) {
   return bind_pointer(data, sizes, stepped_coordinate<Sized, D>(sums, steps_of(sums))...);
 }
+/// True if the register has one term: x or x mod n, times a constant.
+AXE_FN constexpr bool has_one_term(quotient_sum const& q) {
+  return q.count > 0 && q[0].boundary == 1 &&
+         (q.count == 1 || (q.count == 2 && q[1].weight == -q[0].weight * q[1].boundary));
+}
+/// True if dimensions with static strides are adjacent in memory, so that they share registers
+/// without quotients. The steps of each dimension would need one register each.
+template <class T, class Sized, class... Sums, int... D>
+AXE_FN constexpr bool joins_dimensions(indices<D...>) {
+  if constexpr (Sized::splits > 0) {
+    return false;
+  } else {
+    auto const& registers =
+        sized_plan<-1, integer{sizeof(T)}, typename Sized::plain, Sums...>::value.registers;
+    for (planned_register const& r : registers)
+      if (!has_one_term(r.plan.quotients)) return false;
+    return registers.count <
+           (0 + ... +
+            (parts_of_sum<Sums> > 0 && Sized::template dimension_type<D>::strides[0].known()));
+  }
+}
 /// The coordinate, computed from its steps, which the address uses too.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>);

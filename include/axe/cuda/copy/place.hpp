@@ -147,7 +147,15 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
                                                indices<D...> all) {
     T* data = tile.data;
     ((data = moved_to<D, origin<D>>(data, tile.sizes, number_of(sum<D>(tile, thread)))), ...);
-    return bind_steps(data, tile.sizes, all, planned_part<origin<D>>(sum<D>(tile, thread))...);
+    // If no dimension is tested, no test shares the steps of a coordinate.
+    constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
+    if constexpr (whole &&
+                  joins_dimensions<T, typename Tile::sizes_type,
+                                   decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(
+                      indices<D...>{}))
+      return bind_pointer(data, tile.sizes, planned_part<origin<D>>(sum<D>(tile, thread))...);
+    else
+      return bind_steps(data, tile.sizes, all, planned_part<origin<D>>(sum<D>(tile, thread))...);
   }
   using place = decltype(bound(*static_cast<Tile const*>(nullptr), 0u, indices_to<rank>{}));
   place where;
