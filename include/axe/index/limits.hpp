@@ -59,7 +59,7 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
   if constexpr (Sized::splits > 0) {
     return false;
   } else {
-    auto const& registers =
+    constexpr auto registers =
         sized_plan<-1, integer{sizeof(T)}, typename Sized::plain, Sums...>::value.registers;
     for (planned_register const& r : registers)
       if (!has_one_term(r.plan.quotients)) return false;
