@@ -102,6 +102,15 @@ static_assert(load(type::f32, tma_tensor_of("S[(64,32):(40,1)]"_axe, {64, 32}), 
 static_assert(load(type::f32, tma_tensor_of("S[(64,32):(32,1)]"_axe, {64, 32}), {8, 32},
                    "S[256:1]"_axe)
                   .moves.size() == 1);
+// Every box has its element stride, also in the later plans of a file.
+constexpr tma_plan in_columns =
+    load(type::u32, tma_tensor_of("S[(9,2,192):(384,192,1)]"_axe, {9, 2, 192}), {3, 4, 64},
+         "swizzle(2,1,3) o S[(3,4,8,8):(256,64,8,1)]"_axe);
+constexpr tma_plan in_wider_columns =
+    load(type::u32, tma_tensor_of("S[(9,2,128):(256,128,1)]"_axe, {9, 2, 128}), {3, 4, 64},
+         "swizzle(2,1,3) o S[(3,4,8,8):(256,64,8,1)]"_axe);
+static_assert(in_columns.dimensions[0].box == 8 && in_columns.dimensions[1].box == 8 &&
+              in_wider_columns.dimensions[0].box == 8 && in_wider_columns.dimensions[1].box == 8);
 // A tile of one dimension is cut into boxes of 256 elements.
 constexpr tma_plan line =
     load(type::f32, tma_tensor_of("S[100000:1]"_axe, {100000}), {1024}, "S[1024:1]"_axe);

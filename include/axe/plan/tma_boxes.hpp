@@ -84,6 +84,7 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
                                         int count, tma_cuts& cuts) {
   int found = 0;
   integer last = 1;
+  cuts.element_stride = 1;  // g++ 12 loses the default in the second plan of a file
   for (int k = 0; k < count; ++k) {
     if (box[k].run != number) continue;
     ++found;
