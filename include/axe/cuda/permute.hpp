@@ -118,7 +118,8 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
   using of = detail::fragment_conversion<From, To>;
   using stop [[maybe_unused]] = typename detail::verdict<typename of::planned>::stop;
   static_assert(!of::has_plan || of::in_lanes,
-                "elements change warps: convert needs an axe::convert_scratch in shared memory");
+                "elements change warps, or no plan within a warp was found: convert needs an "
+                "axe::convert_scratch in shared memory");
   static_assert(Scope::size % 32 == 0 && Scope::first % 32 == 0,
                 "convert shuffles and needs a scope of whole warps: axe::warp");
   if constexpr (of::in_lanes) detail::convert_in_warps<of>(from, to);

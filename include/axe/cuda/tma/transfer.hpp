@@ -166,17 +166,19 @@ template <class Planned> struct tensor_issue {
     if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);
     at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / distance);
   }
-  /// A dimension in which a tile may begin anywhere has one move, by elements.
+  /// A dimension in which a tile may begin anywhere has one move, by elements. It has its own
+  /// dimension of the map, because no end is tested between two dimensions that the map merges.
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
     integer const distances[]{per_tile<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
-      int moves = 0, by_elements = 0;
+      int moves = 0, by_elements = 0, others = 0;
       for (tma_move const& m : plan.moves) {
-        moves += m.dimension == d;
-        by_elements +=
-            m.dimension == d && m.divisor == 1 && m.modulus == 0 && m.factor % distances[d] == 0;
+        if (m.dimension != d) continue;
+        ++moves;
+        by_elements += m.divisor == 1 && m.modulus == 0 && m.factor % distances[d] == 0;
+        for (tma_move const& other : plan.moves) others += other.to == m.to && other.dimension != d;
       }
-      if (distances[d] != 1 && (moves != 1 || by_elements != 1)) return false;
+      if (distances[d] != 1 && (moves != 1 || by_elements != 1 || others != 0)) return false;
     }
     return true;
   }
@@ -185,7 +187,7 @@ template <class Planned> struct tensor_issue {
                                                         Numbers... numbers) {
     static_assert(can_begin<Numbers...>(),
                   "a tensor copy along several digits, or along a dimension that the map merges "
-                  "with another, moves whole tiles: axe::tile<…>(tensor, i, j)");
+                  "with another, moves whole tiles: axe::tile<...>(tensor, i, j)");
     [[maybe_unused]] unsigned const all[]{static_cast<unsigned>(numbers)...};
     for (int d = 0; d < rank; ++d) at[d] = 0;
     (add_move<Move, Numbers...>(at, all), ...);
