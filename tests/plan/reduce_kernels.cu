@@ -91,6 +91,9 @@ extern "C" __global__ void softmax_of_nothing(float const*, float* out) {
 extern "C" __global__ void three_lanes_each(float const* in, float* out) {
   in_warps<three_lanes, 1>(in, out, axe::warp);
 }
+extern "C" __global__ void columns_in_half_warps(float const* in, float* out) {
+  in_warps<half_warp, 0>(in, out, axe::group_scope<16>{});
+}
 extern "C" __global__ void long_row(float const* in, float* out) {
   in_block<row, 0>(in, out, axe::cta<256>);
 }

@@ -27,6 +27,10 @@ using columns =
 using many_columns = axe::fragment<float, axe::carrier<"S[(6,32,20):(32@tid,1@tid,1@reg)]"_axe>,
                                    axe::extents<6, 640>>;
 
+/// Columns on 16 lanes, for each half of a warp by itself.
+using half_warp =
+    axe::fragment<float, axe::carrier<"S[(16,2):(1@tid,1@reg)]"_axe>, axe::extents<16, 2>>;
+
 /// Fragments of integers: rows inside a warp, a row over all warps, and rows of eight lanes.
 template <class T>
 using warp_rows =

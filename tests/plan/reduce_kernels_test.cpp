@@ -105,6 +105,7 @@ TEST_CASE("reductions by registers, lanes and warps have the host's results") {
       CHECK(wrong<mma_accumulator>(target, "columns_of_mma", {0}, 32, seed) == 0);
       CHECK(wrong<mma_accumulator>(target, "all_of_mma", {0, 1}, 32, seed) == 0);
       CHECK(wrong<three_lanes>(target, "three_lanes_each", {1}, 32, seed) == 0);
+      CHECK(wrong<half_warp>(target, "columns_in_half_warps", {0}, 32, seed) == 0);
       CHECK(wrong<row>(target, "long_row", {0}, 256, seed) == 0);
       CHECK(wrong<sixes>(target, "uneven", {1}, 128, seed) == 0);
       CHECK(wrong<replicated_rows>(target, "replicated", {0}, 256, seed) == 0);

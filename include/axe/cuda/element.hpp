@@ -108,8 +108,8 @@ template <class Fragment, class Visit> struct visit_check {
 template <class Fragment, class Scope> struct visiting_scope_check {
   static constexpr bool passed = has_threads<Scope>(Fragment::owning::value);
   static_assert(passed,
-                "the scope has fewer threads than the layout, or the layout is on lanes and the "
-                "scope is not axe::warp");
+                "the scope does not have all threads of the layout, or the layout is on lanes and "
+                "the scope is not axe::warp");
 };
 }  // namespace detail
 

@@ -109,8 +109,8 @@ struct execution_check<true, Scratch, Scope, From, Dims...> {
   static constexpr bool passed = true;
   using run = reduce_execution<From, Dims...>;
   static_assert(has_threads<Scope>(run::plan),
-                "the scope has fewer threads than the layout, or the layout is on lanes and the "
-                "scope is not axe::warp");
+                "the scope does not have all threads of the layout, or the layout is on lanes and "
+                "the scope is not axe::warp");
   static_assert(run::plan.lanes.count == 0 || has_whole_warps<Scope>,
                 "reduce shuffles and needs a scope of whole warps");
   static_assert(

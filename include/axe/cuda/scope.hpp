@@ -115,6 +115,9 @@ template <class Scope, class Holders> AXE_FN constexpr bool has_threads(Holders 
 template <class Scope>
 inline constexpr bool has_whole_warps = Scope::first % 32 == 0 && Scope::size % 32 == 0;
 template <integer Threads> inline constexpr bool has_whole_warps<cta_scope<Threads>> = true;
+template <integer Threads>
+inline constexpr bool has_whole_warps<group_scope<Threads>> =
+    Threads % 32 == 0 || 32 % Threads == 0;
 
 }  // namespace detail
 

@@ -103,7 +103,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 21  // reduce takes its dimensions in angle brackets, and fragments
   float total = 0;
   axe::reduce<0, 1>(axe::plus{}, rows, total, axe::warp);
-#elif MISTAKE == 22  // the scope has fewer threads than the layout, or the layout is on lanes
+#elif MISTAKE == 22  // the scope does not have all threads of the layout, or the layout is on lanes
   axe::reduce<1>(axe::plus{}, rows, sum, axe::cta<256>);
 #elif MISTAKE == 23  // the scratch was made for another reduction
   __shared__ axe::reduce_scratch<decltype(rows), 0> scratch;
@@ -142,7 +142,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   auto const position = axe::warp_tile();
 #elif MISTAKE == 42  // a grid must have 1 to 3 dimensions
   auto const position = axe::block();
-#elif MISTAKE == 45  // the scope has fewer threads than the layout
+#elif MISTAKE == 45  // the scope does not have all threads of the layout
   axe::for_each(held, axe::warp, [](float& x, auto, auto) { x = 0; });
 #elif MISTAKE == 46  // reduce shuffles and needs a scope of whole warps
   axe::reduce<0>(axe::plus{}, rows, column_sum, across_warps{});

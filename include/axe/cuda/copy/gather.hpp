@@ -202,7 +202,7 @@ struct indexed_execution : copy_execution<Case> {
         return to.template select<Issue>(asked);
     }
   }
-  /// True if the loads, or the stores, are left out without a row.
+  /// True if the loads (the stores, unless OfLoads) are skipped where there is no row.
   template <bool OfLoads> static constexpr bool by_row = OfLoads == Gathers || !zeros;
   template <bool OfLoads, class Guard>
   __device__ __forceinline__ static auto guarded([[maybe_unused]] row selected,
