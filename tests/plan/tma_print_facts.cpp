@@ -81,5 +81,6 @@ TEST_CASE("plans of tensor copies print at run time") {
   CHECK(std::string(out.c_str()) ==
         "tma.2d store: 1 box of 2048 bytes\n"
         "  map: {256, 2} elements of f32, strides {4, 1024} bytes, box {256, 2}, no swizzle\n"
-        "  shared memory at a multiple of 128 bytes\n");
+        "  shared memory at a multiple of 128 bytes\n"
+        "  coordinate 1: 2 * tile number 0\n");
 }
