@@ -17,21 +17,22 @@ from questions import COMPOSE, first_replica, on_tx
 from truth import ANSWER, MISUSE, NONE, UNKNOWN, Rule
 
 # The classes of axe's answers. The first two fail the run.
-OURS_WRONG, OURS_REFUSES = "ours is wrong", "ours refuses what is legal"
-OURS_RIGHT, OURS_UNKNOWN = "ours is right", "ours refuses, not decided here"
-# The classes of their answers.
+OURS_WRONG, OURS_REFUSES = "axe is wrong", "axe rejects a legal question"
+OURS_RIGHT, OURS_UNKNOWN = "axe is right", "axe rejects, undecided"
+# The classes of their answers. The page shows the name of the peer instead of PEER.
+PEER = "theirs"
 RIGHT, CONVENTION, WRONG, REFUSES, FAILS, NO_QUESTION, UNDECIDED = (
-    "the same", "convention", "theirs is wrong", "theirs refuses what is legal", "theirs fails", "theirs answers an invalid question",
-    "theirs refuses, not decided here")
+    "the same", "convention", f"{PEER} is wrong", f"{PEER} rejects a legal question", f"{PEER} fails",
+    f"{PEER} answers an invalid question", "undecided")
 
 # The texts of the exceptions by which they refuse. Any other exception is an internal failure.
 REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and shape", "must have the same length", "must be a power of 2",
             "must have twice the rank", "per_element must be", "is not divisible", "not the same size", "Ill-formed", "not well-formed")
 
 OFFSET_IN_SPAN, UNSCALED = "the span counts the inner offset", "the outer R and O are not scaled"
-SIGNED, COPIES_LEFT_OUT = "the span adds negative strides with their sign", "the span leaves out an axis with replicas and no digit"
-PLAIN_SPAN = "the span is taken before the swizzle, but the swizzled addresses reach further"
-MIXED = "one of the outer R and O is scaled and the other is not, although no rule of TIRx says so"
+SIGNED, COPIES_LEFT_OUT = "the span adds negative strides with their sign", "the span leaves out an axis that has replicas but no digit"
+PLAIN_SPAN = "the span ignores the swizzle, but the swizzled addresses reach further"
+MIXED = "only one of the outer R and O is scaled, although no rule of TIRx says so"
 
 
 def tile_rules():
@@ -58,7 +59,7 @@ def explained(switches, inner):
         return WRONG, COPIES_LEFT_OUT
     if replicas != offsets:
         return WRONG, MIXED
-    return CONVENTION, ", ".join([OFFSET_IN_SPAN] * offset + [UNSCALED] * (replicas or offsets)) or OFFSET_IN_SPAN
+    return CONVENTION, ", and ".join([OFFSET_IN_SPAN] * offset + [UNSCALED] * (replicas or offsets)) or OFFSET_IN_SPAN
 
 
 @dataclasses.dataclass(frozen=True)
@@ -101,7 +102,7 @@ def parts_that_differ(operation, arguments, found):
     if wanted.places or composed.places:
         return "the swizzled addresses differ"
     d, base = wanted.steps != composed.steps, wanted.base != composed.base
-    return "D differs" if d and not base else "R or O differ" if base and not d else "D, and R or O differ"
+    return "D differs" if d and not base else "R or O differ" if base and not d else "D differs, and R or O differ"
 
 
 def reason_of(words, arguments):
@@ -110,7 +111,7 @@ def reason_of(words, arguments):
         return "returns no result"
     if "grouped" in words:
         digits = all(a.shards for a in arguments if hasattr(a, "shards"))
-        return "does not group the layout" if digits else "a layout without digits does not group"
+        return "does not group the layout" if digits else "does not group a layout without digits"
     if "Ill-formed" in words:
         return "cannot combine these thread axes"
     return "does not pack the layout" if "packed" in words else "raises an exception"
@@ -147,7 +148,7 @@ def judge_answer(operation, arguments, verdict, reply):
         found = layout_of(reply[1])
         words = in_our_notation(found)
         if any(i.extent < 1 for i in found.shards + found.replicas):
-            return (NO_QUESTION if verdict == MISUSE else WRONG), "extents below 1", words
+            return (NO_QUESTION if verdict == MISUSE else WRONG), "returns an extent below 1", words
         if not within_bounds(found):
             return (NO_QUESTION if verdict == MISUSE else WRONG), "far away", words
     except KeyError as axis:
@@ -158,7 +159,7 @@ def judge_answer(operation, arguments, verdict, reply):
         return WRONG, "other blocks", words
     if operation.name == "canonicalize for cuda" and operation.right(*arguments, found):
         fused = map_of(found) != map_of(arguments[0])
-        return (CONVENTION if fused else RIGHT), ("thread axes are fused" if fused else ""), words
+        return (CONVENTION if fused else RIGHT), ("fuses thread axes" if fused else ""), words
     if verdict in (ANSWER, UNKNOWN) and operation.right(*arguments, found):
         return RIGHT, "", words
     if operation.name == "canonicalize for cuda":
@@ -169,7 +170,7 @@ def judge_answer(operation, arguments, verdict, reply):
     if special:
         return *special, words
     if verdict == NONE:
-        return WRONG, f"there is no such layout: {parts_that_differ(operation, arguments, found)}", words
+        return WRONG, f"no answer exists; {parts_that_differ(operation, arguments, found)}", words
     return WRONG, parts_that_differ(operation, arguments, found), words
 
 
@@ -181,7 +182,7 @@ def judge_place(arguments, verdict, place):
     if at != first_replica(*arguments):
         return WRONG, "another place", words
     copies = len(questions.places_at(*arguments)) > 1
-    return (CONVENTION if copies else RIGHT), ("one place of the replicas" if copies else ""), words
+    return (CONVENTION if copies else RIGHT), ("returns one of several replicas" if copies else ""), words
 
 
 def judge(operation, arguments, ours_line, reply):
@@ -202,7 +203,7 @@ def judge(operation, arguments, ours_line, reply):
     reason = reason_of(words, arguments)
     by_rule = operation.name in ("is_tile_inner", "is_tile_outer") and found_by_us and "without digits" not in reason
     if by_rule and is_convention_here(operation, arguments, ours_found):
-        return Judgement(ours, CONVENTION, "refused: by its own rule it is not a tile", ours_line, words)
+        return Judgement(ours, CONVENTION, "rejects a layout that is not a tile under its own rules", ours_line, words)
     if verdict == UNKNOWN and not found_by_us:
         return Judgement(ours, UNDECIDED, "", ours_line, words)
     return Judgement(ours, REFUSES, reason, ours_line, words)

@@ -152,9 +152,9 @@ def main():
 
     total = run(arguments, names)
     asked = sum(n for (_, which), n in total.counts.items() if which is None)
-    facts = (f"apache-tvm {version()}, seed {arguments.seed}: {asked:,} questions: {arguments.cases:,} random ones, "
+    facts = (f"apache-tvm {version()} answered {asked:,} questions: {arguments.cases:,} random ones (seed {arguments.seed}), "
              f"and all {asked - arguments.cases:,} about small layouts.")
-    generated = report.section(total, NAMES, facts)
+    generated = report.section(total, NAMES, facts, "TIRx")
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0
     failures = total.failures()

@@ -180,7 +180,7 @@ def whole_runs():
              "--only", "canonicalize", "--cases", "100", "--jobs", "1", "--page", page, *more], capture_output=True, text=True)
         passed, refused, written = run("right"), run("refuses"), run("right", "--write")
         check(passed.returncode == 0, f"a run without mistakes passes: {passed.stderr}")
-        check(refused.returncode == 1 and "Ours refuses what is legal" in refused.stdout, "a refusal of ours fails the run")
+        check(refused.returncode == 1 and "Axe rejects a legal question" in refused.stdout, "a refusal of ours fails the run")
         text = page.read_text()
         check(written.returncode == 0 and text.startswith("before\n") and text.endswith("after\n") and "| `canonicalize`" in text, "--write")
         check(report.in_page(text, "x") == "before\nxafter\n", "the generated section is replaced whole")

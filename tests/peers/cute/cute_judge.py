@@ -10,7 +10,7 @@ from judge import CONVENTION, FAILS, OURS_REFUSES, OURS_RIGHT, OURS_WRONG, REFUS
 from cute_static import Refused  # noqa: E402
 from plain_layouts import Layout, Swizzled  # noqa: E402
 
-NESTED, ANOTHER, SHORTER = "nested otherwise", "another right answer", "shorter than possible"
+NESTED, ANOTHER, SHORTER = "the same map, nested differently", "another right answer", "shorter than possible"
 
 
 def read(words):
@@ -81,7 +81,8 @@ def judge_theirs(operation, arguments, mine, theirs, legal):
     if isinstance(theirs, Refused):
         if not legal:
             return RIGHT, ""
-        return (REFUSES, theirs.words.removeprefix("static assertion failed: ")) if theirs.on_purpose else (FAILS, "does not compile")
+        condition = theirs.words.removeprefix("static assertion failed: ")
+        return (REFUSES, f'static assertion "{condition}"') if theirs.on_purpose else (FAILS, "does not compile")
     if operation.right(*arguments, theirs):
         if isinstance(mine, Refused):
             # If the question is legal, axe's refusal is counted as the failure.
@@ -92,4 +93,4 @@ def judge_theirs(operation, arguments, mine, theirs, legal):
             return CONVENTION, ANOTHER
         return (RIGHT, "") if same_text(theirs, mine) or not operation.forms else (CONVENTION, NESTED)
     why = operation.explained(*arguments, theirs)
-    return (CONVENTION, why) if why else (WRONG, "there is a right answer" if legal else "there is no answer")
+    return (CONVENTION, why) if why else (WRONG, "a right answer exists" if legal else "no answer exists")

@@ -98,7 +98,7 @@ def run(arguments):
 
 
 def section(total, names, facts):
-    return report.section(total, names, facts).replace(report.BEGIN, BEGIN).replace(report.END, END)
+    return report.section(total, names, facts, "CuTe").replace(report.BEGIN, BEGIN).replace(report.END, END)
 
 
 def check_page(arguments, generated, standard):
@@ -143,10 +143,11 @@ def main():
     total = run(arguments)
     names = [*STATICALLY, *(f"{name}, run time" for name in (*cute_runtime.OPERATIONS, *cute_runtime.NEGATIVE))]
     asked = sum(n for (_, which), n in total.counts.items() if which is None)
-    facts = (f"CuTe of CUTLASS {version(arguments.cute)}, seed {arguments.seed}: {asked:,} questions. Each operation has {arguments.cases:,} static "
-             f"questions, and each of its forms with swizzled operands, swizzled tilers or negative strides has {-(-arguments.cases // 3):,}. Each operation "
-             f"that CuTe computes at run time has {arguments.runtime_cases:,} dynamic questions, and its form with negative strides has "
-             f"{arguments.runtime_cases // 10:,}.")
+    facts = (f"CuTe of CUTLASS {version(arguments.cute)} answered {asked:,} questions (seed {arguments.seed}):\n\n"
+             f"* {arguments.cases:,} static questions for each operation;\n"
+             f"* {-(-arguments.cases // 3):,} static questions for each form of it with swizzled operands, swizzled tilers or negative strides;\n"
+             f"* {arguments.runtime_cases:,} questions at run time for each operation that CuTe computes at run time;\n"
+             f"* {arguments.runtime_cases // 10:,} questions at run time for its form with negative strides.")
     generated = section(total, names, facts)
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0

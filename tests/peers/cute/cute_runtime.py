@@ -149,7 +149,7 @@ def number_of(name, count, legal=lambda l: True, explained=lambda l, n: None):
 
 
 def spanned(l, n):
-    return "counts from the least place" if n == max(l.values) - min(l.values) + 1 else None
+    return "measures from the smallest place instead of 0" if n == max(l.values) - min(l.values) + 1 else None
 
 
 def padded_shape(a, shape):

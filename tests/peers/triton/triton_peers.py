@@ -126,9 +126,9 @@ def main():
 
     total = run(arguments, names)
     asked = sum(n for (_, which), n in total.counts.items() if which is None)
-    facts = (f"triton {version()}, seed {arguments.seed}: {asked:,} questions: {arguments.cases:,} random ones, "
+    facts = (f"triton {version()} answered {asked:,} questions: {arguments.cases:,} random ones (seed {arguments.seed}), "
              f"and all {asked - arguments.cases:,} about small layouts.")
-    generated = f"{BEGIN}\n\n{facts}\n\n{report.table(total, names)}\n\n{report.witnesses(total, names)}\n\n{END}\n"
+    generated = f"{BEGIN}\n\n{facts}\n\n{report.table(total, names, 'Triton')}\n\n{report.witnesses(total, names, 'Triton')}\n\n{END}\n"
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0
     failures = total.failures()

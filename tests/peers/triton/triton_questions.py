@@ -201,7 +201,7 @@ def solve_its(arguments, reply):
         if here is None or table[here] != table[best[x]]:
             return WRONG, "the place holds another element"
         same = same and here == best[x]
-    return (RIGHT, "") if same else (CONVENTION, "a replica that is farther away")
+    return (RIGHT, "") if same else (CONVENTION, "returns a replica that is farther away")
 
 
 # The direct sum.
@@ -239,7 +239,7 @@ def equal_its(arguments, reply):
     same = a.places() == b.places() and stripped(a) == stripped(b)
     if reply[1] == same:
         return RIGHT, ""
-    return (CONVENTION, "order, sizes and empty axes count") if same else (WRONG, "different maps are called equal")
+    return (CONVENTION, "compares the order and sizes of axes, and axes without bits") if same else (WRONG, "different maps are called equal")
 
 
 def stripped(a):

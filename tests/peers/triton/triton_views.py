@@ -55,12 +55,12 @@ def view_its(arguments, reply):
         right = read_coordinates(reply[1]) == by_hardware(a, ("block", "warp"), "register", "lane")
     else:
         right = read_owners(reply[1]) == owners(a, hardware)
-    return (RIGHT, "") if right else (WRONG, "by hardware" if hardware else "by tensor")
+    return (RIGHT, "") if right else (WRONG, "printed by hardware" if hardware else "printed by tensor")
 
 
 def shared_its(arguments, reply):
     a, hardware = arguments
-    kind = "by hardware" if hardware else "by tensor"
+    kind = "printed by hardware" if hardware else "printed by tensor"
     if read_coordinates(reply[1]) == by_hardware(a, ("block",), None, "offset"):
         return RIGHT, ""
-    return WRONG, kind if bits_of(a.outs) == bits_of(a.ins) else f"{kind}: the view has as many places as the tensor has elements"
+    return WRONG, kind if bits_of(a.outs) == bits_of(a.ins) else f"{kind}, with as many places as the tensor has elements"
