@@ -27,8 +27,9 @@ struct packet_list {
 
   list<packet, most> all;
   register_word readers[most]{};  // of each packet
-  // Chains of packets with one first element: 1 + the latest, and 1 + the one before each packet.
-  int latest[warp_exchange::most_elements]{}, earlier[most]{};
+  // Packets with the same first element form a chain, which 0 ends.
+  int latest[warp_exchange::most_elements]{};  // by first element: 1 + the packet added last
+  int earlier[most]{};                         // by packet: 1 + the packet added before it
   int reader[warp_lanes]{};  // for each lane: the lowest lane that shares packets with it
 
   AXE_FN constexpr bool add(packet const& p, int lane) {

@@ -190,18 +190,19 @@ AXE_FN constexpr auto stride(Tensor const& of, Given...) {
   return of.sizes.template leaf_number<sizes::template stride<d>()>();
 }
 /// The number of tiles of Extent elements along dimension D; the last may be partial.
-template <int D, integer Extent = 1, detail::any_tensor Tensor, class... Given>
+template <int D = -1, integer Extent = 0, detail::any_tensor Tensor, class... Given>
 AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
   using sizes = typename Tensor::sizes_type;
-  constexpr int d = detail::checked_dimension<D, sizes::rank, Given...>();
+  constexpr int d = detail::checked_dimension<(Extent > 0 ? D : -1), sizes::rank, Given...>();
+  constexpr integer tile = Extent > 0 ? Extent : 1;
   using number =
-      detail::stl::conditional_t<sizes::template most_extent<d>() <= (integer{1} << 32) - Extent,
+      detail::stl::conditional_t<sizes::template most_extent<d>() <= (integer{1} << 32) - tile,
                                  unsigned, integer>;
   using along = typename sizes::template dimension_type<d>;
-  constexpr bool divides = along::extents[0].divisor() * along::inner() % Extent == 0;
-  constexpr number rounds_up = static_cast<number>(divides ? 0 : Extent - 1);
+  constexpr bool divides = along::extents[0].divisor() * along::inner() % tile == 0;
+  constexpr number rounds_up = static_cast<number>(divides ? 0 : tile - 1);
   return static_cast<unsigned>((static_cast<number>(extent<d>(of)) + rounds_up) /
-                               static_cast<number>(Extent));
+                               static_cast<number>(tile));
 }
 
 }  // namespace AXE_NAMESPACE

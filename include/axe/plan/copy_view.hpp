@@ -86,7 +86,7 @@ AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
   return s;
 }
 
-/// The canonical form of a valid side. With Packs, elements of less than a byte count in bytes.
+/// The canonical form of a valid side. Only with Packs may elements have less than a byte.
 template <bool Packs>
 AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   outcome<layout> side = try_canonicalize(l);

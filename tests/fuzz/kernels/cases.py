@@ -60,6 +60,31 @@ class Case:
     stepped: int  # the dimension along which a prepared copy moves
 
 
+def words(values):
+    return ", ".join(map(str, values))
+
+
+def slower_dimensions(rank, unit):
+    """Returns the dimensions except the contiguous one, from the fastest to the slowest."""
+    return range(1, rank) if unit == 0 else range(rank - 2, -1, -1)
+
+
+def strides_of(extents, unit, pitch):
+    """Returns the strides of a tensor. pitch lengthens a row of a number of elements."""
+    strides, span = [1] * len(extents), extents[unit]
+    for d in slower_dimensions(len(extents), unit):
+        strides[d] = pitch(span)
+        span = strides[d] * extents[d]
+    return strides
+
+
+def draw_static_sizes(random, extents):
+    """Returns the type of sizes with some static extents, and the arguments of the others."""
+    rank = len(extents)
+    known = random.randint(1, rank)
+    return f"row_major<{rank}, {words(extents[rank - known:])}>", extents[: rank - known]
+
+
 def draw_tensor(random, extents, size, const, far=False):
     """Returns a tensor of about these extents. Its declaration may shorten the rows. far: the
     slowest dimension spans gigabytes."""
@@ -72,14 +97,15 @@ def draw_tensor(random, extents, size, const, far=False):
     unit = 0 if order == "column_major" else rank - 1
     if declared.startswith("aligned<"):
         extents[unit] = max(grain, extents[unit] // grain * grain)
-    slower = range(1, rank) if unit == 0 else range(rank - 2, -1, -1)
+    slower = slower_dimensions(rank, unit)
     contiguous = order == "static" or random.random() < 0.3
-    strides, span = [1] * rank, extents[unit]
-    for d in slower:
-        if not contiguous:
-            span = math.ceil((span + random.choice((0, 0, 1, 3, 8, 16))) / grain) * grain
-        strides[d] = span
-        span *= extents[d]
+
+    def pitch(span):
+        if contiguous:
+            return span
+        return math.ceil((span + random.choice((0, 0, 1, 3, 8, 16))) / grain) * grain
+
+    strides = strides_of(extents, unit, pitch)
     if far and order != "static" and not contiguous and extents[slower[-1]] > 1:
         most = (1 << 34 if order == "strided" else 1 << 32) // size - 16
         bytes = random.choice((1 << 31, 1 << 32, 5 << 30)) + 16 * random.randint(-9, 9)
@@ -88,9 +114,7 @@ def draw_tensor(random, extents, size, const, far=False):
         declared, grain = "", 1
     element = TYPES[size] + (" const" if const else "")
     if order == "static":
-        known = random.randint(1, rank)
-        text = f"row_major<{rank}, {', '.join(map(str, extents[rank - known:]))}>"
-        arguments = extents[: rank - known]
+        text, arguments = draw_static_sizes(random, extents)
     else:
         text = f"{order}<{rank}>"
         arguments = list(extents)

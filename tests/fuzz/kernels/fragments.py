@@ -7,6 +7,7 @@ import dataclasses
 import math
 
 import cases
+from cases import words
 
 EXTENTS = (1, 2, 2, 4, 4, 8, 8, 16, 16, 32, 64, 3, 5, 6, 7, 12, 20, 24)
 WIDTHS = {1: "unsigned char", 2: "unsigned short", 4: "unsigned", 8: "double", 16: "uint4"}
@@ -22,10 +23,6 @@ PRODUCTS = (
     ("__nv_fp8_e4m3", "__nv_fp8_e5m2", "float", 8, ((16, 32),)),
     ("double", "double", "double", 64, ((8, 4), (16, 4), (16, 8), (16, 16))),
 )
-
-
-def words(values):
-    return ", ".join(map(str, values))
 
 
 @dataclasses.dataclass

@@ -21,6 +21,7 @@ import sys
 import cases
 import fragments
 import tensors
+from cases import words
 
 HERE = pathlib.Path(__file__).resolve().parent
 ATTEMPTS = 8  # a program is compiled again without the kernels that were rejected
@@ -41,10 +42,6 @@ CALLS = {
     "summed": "summed<T, P, S, {folded}>({source}, {result}, {scope})",
 }
 MEANING = {"transposed": "transposed", "chosen": "chosen", "index": "indexed", "summed": "summed"}
-
-
-def words(numbers):
-    return ", ".join(map(str, numbers))
 
 
 def tile(case, name):

@@ -3,7 +3,8 @@
 import math
 
 import cases
-from fragments import Case, Threads, draw_held, draw_threads, words
+from cases import words
+from fragments import Case, Threads, draw_held, draw_threads
 
 MAPPED = {1: ("unsigned char",), 2: ("unsigned short",), 4: ("unsigned", "float")}
 MAPPED[8] = ("unsigned long long", "double")
@@ -26,17 +27,15 @@ def draw_mapped(random, extents, size, type, const):
     extents = list(extents)
     if order == "static":
         extents[unit] = -(-extents[unit] // grain) * grain
-    slower = range(1, rank) if unit == 0 else range(rank - 2, -1, -1)
-    strides, span = [1] * rank, extents[unit]
-    for d in slower:
-        if order != "static":
-            span = -(-(span + random.choice((0, 0, 1, grain, 40))) // grain) * grain
-        strides[d] = span
-        span *= extents[d]
+
+    def pitch(span):
+        if order == "static":
+            return span
+        return -(-(span + random.choice((0, 0, 1, grain, 40))) // grain) * grain
+
+    strides = cases.strides_of(extents, unit, pitch)
     if order == "static":
-        known = random.randint(1, rank)
-        text = f"row_major<{rank}, {words(extents[rank - known:])}>"
-        arguments = extents[: rank - known]
+        text, arguments = cases.draw_static_sizes(random, extents)
     else:
         text = f"{order}<{rank}>"
         arguments = [*extents, *(strides[d] for d in range(rank) if d != unit)]

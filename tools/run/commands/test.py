@@ -9,7 +9,7 @@ from commands.explorer import PACKAGES as EXPLORER
 from common import BUILD, FAILED, LOGS, ROOT, USAGE, Parser, Stop, fresh, matching_lines, say, step
 from install import have_wheels, install_packages, try_install_packages, try_install_wheels
 
-SUMMARY = "build and run the tests: about 25 minutes on 2 cores, longer with --all"
+SUMMARY = "build and run the tests: about 20 minutes on 2 cores, longer with --all"
 PACKAGES = (
     "g++",
     "cmake",

@@ -133,7 +133,7 @@ template <class From, class Chosen> struct predicate_check {
   static_assert(passed,
                 "the predicate of copy_if takes one coordinate for each dimension of the tile");
 };
-/// The plan as a source of a refusal, or none if the arguments are rejected otherwise.
+/// The case whose refusal the call reports. None if another check rejects the arguments.
 template <class From, class To, class Scope, packed_how How>
 AXE_FN constexpr auto rejecting_plan() {
   if constexpr (is_scope<Scope> &&

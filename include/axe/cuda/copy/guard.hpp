@@ -141,8 +141,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   bool always = true;  // the result of the tests that do not depend on the issue
   /// extent - coordinate, or the extent if coordinates are compared.
   int left[tests::count + 1];
-  /// The coordinate. Used only if coordinates are compared.
-  int first[tests::count + 1];
+  /// Used only if coordinates are compared.
+  int coordinates[tests::count + 1];
 
   template <class From, class To>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread)
@@ -156,7 +156,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     else
       return test_all<which_tests::all, 0>(steps, indices_to<tests::count>{});
   }
-  /// True if the access is in bounds along dimension D, and no test of all accesses fails.
+  /// True if the access is in bounds along dimension D, and the tests that hold for all accesses
+  /// succeed. The first moving test includes those.
   template <int D>
   __device__ __forceinline__ bool in_bounds_along(typename tests::issue_steps const& steps) const {
     constexpr int first = tests::template first<which_tests::along, D>;
@@ -211,9 +212,9 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     }
   }
   template <int N, class From, class To>
-  __device__ __forceinline__ static int first_of_test([[maybe_unused]] From const& from,
-                                                      [[maybe_unused]] To const& to,
-                                                      [[maybe_unused]] unsigned thread) {
+  __device__ __forceinline__ static int coordinate_of_test([[maybe_unused]] From const& from,
+                                                           [[maybe_unused]] To const& to,
+                                                           [[maybe_unused]] unsigned thread) {
     constexpr int D = tests::value.at[N].dimension;
     if constexpr (tests::template by_coordinate<N>)
       return static_cast<int>(
@@ -224,12 +225,13 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <class From, class To, int... N>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread,
                                         indices<N...>)
-      : left{left_of_test<N>(from, to, thread)...}, first{first_of_test<N>(from, to, thread)...} {
+      : left{left_of_test<N>(from, to, thread)...},
+        coordinates{coordinate_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
     bool all = ((tests::template moving<N> ||
                  (tests::template by_coordinate<N>
-                      ? static_cast<unsigned>(first[N]) < static_cast<unsigned>(left[N])
+                      ? static_cast<unsigned>(coordinates[N]) < static_cast<unsigned>(left[N])
                       : left[N] > 0)) &&
                 ...);
     if constexpr (Case::plan.threads < Case::plan.scope)
@@ -245,7 +247,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     // Written out, because a function costs up to 21 SASS instructions more in a copy.
     return ((!tests::template among<N, Which, D> ||
              (tests::template by_coordinate<N>
-                  ? static_cast<unsigned>(steps.at[N]) + static_cast<unsigned>(first[N]) <
+                  ? static_cast<unsigned>(steps.at[N]) + static_cast<unsigned>(coordinates[N]) <
                         static_cast<unsigned>(left[N])
                   : steps.at[N] < left[N])) &&
             ...);
@@ -258,7 +260,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     constexpr int step = static_cast<int>(tests::value_step(N));
     if constexpr (step > 0) {
       // An access begins at a multiple of its values, so none crosses coordinate 0.
-      int const behind = tests::template by_coordinate<N> ? left[N] - first[N] : left[N];
+      int const behind = tests::template by_coordinate<N> ? left[N] - coordinates[N] : left[N];
       // Rounds up without overflow: behind - step is at least 1, and behind may be the largest int.
       int const here = (behind - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;
       n = here < n ? here : n;

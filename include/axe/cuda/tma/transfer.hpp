@@ -171,14 +171,16 @@ template <class Planned> struct tensor_issue {
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
     integer const distances[]{per_tile<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
-      int moves = 0, by_elements = 0, others = 0;
+      if (distances[d] == 1) continue;
+      int moves = 0;
       for (tma_move const& m : plan.moves) {
         if (m.dimension != d) continue;
         ++moves;
-        by_elements += m.divisor == 1 && m.modulus == 0 && m.factor % distances[d] == 0;
-        for (tma_move const& other : plan.moves) others += other.to == m.to && other.dimension != d;
+        if (m.divisor != 1 || m.modulus != 0 || m.factor % distances[d] != 0) return false;
+        for (tma_move const& other : plan.moves)
+          if (other.to == m.to && other.dimension != d) return false;
       }
-      if (distances[d] != 1 && (moves != 1 || by_elements != 1 || others != 0)) return false;
+      if (moves != 1) return false;
     }
     return true;
   }
