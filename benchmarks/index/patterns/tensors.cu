@@ -69,18 +69,18 @@ struct column_major_tile : shared_tile<axe::carrier<"S[(64,96):(1,64)]"_axe>, 1,
 struct padded_tile : shared_tile<axe::carrier<"S[(64,96):(100,1)]"_axe>, 100, 1> {};
 
 /// A batch of matrices with three dynamic strides; each thread has 4 elements, 16 rows apart.
-/// Shape: strided<3>, or one whose strides fit in 32 bits.
-template <class Shape, class Stride> struct batched {
+/// Sizes: strided<3>, or one whose strides fit in 32 bits, the width of Step.
+template <class Sizes, class Step> struct batched {
   struct arguments {
-    axe::tensor<word, Shape> tensor;
+    axe::tensor<word, Sizes> tensor;
   };
 
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     auto const& sizes = a.tensor.sizes;
-    Stride const b = static_cast<Stride>(sizes.template number<3>()) * 4;
-    Stride const r = static_cast<Stride>(sizes.template number<4>()) * 4;
-    Stride const c = static_cast<Stride>(sizes.template number<5>()) * 4;
+    Step const b = static_cast<Step>(sizes.template number<3>()) * 4;
+    Step const r = static_cast<Step>(sizes.template number<4>()) * 4;
+    Step const c = static_cast<Step>(sizes.template number<5>()) * 4;
     char* const p = reinterpret_cast<char*>(a.tensor.data) + wide{i.block_z} * b +
                     wide{i.block_y * 64 + (i.thread >> 4)} * r +
                     wide{i.block_x * 16 + (i.thread & 15)} * c;
