@@ -3,8 +3,8 @@
 
 A case must compile as it is. With -DAXE_EXPECT_FAILURE it must fail with at most 15 lines, and each
 regular expression of its comments must match one of them. If nvcc reports a broken rule, line 1 has
-its sentence, and one of the first 8 lines names the case. --quick: only g++ compiles the cases as
-they are.
+its sentence, and one of the first 8 lines names the case. With --quick only g++ also compiles
+the cases as they are.
     // expect: layout_size_does_not_match_shape     for every compiler
     // expect-gcc: <24, 12>                         for g++ alone; also -clang and -nvcc
     // skip-nvcc: the reason                        skips the case with this compiler
@@ -22,7 +22,7 @@ from compilers import Compiler, default_jobs, skip  # noqa: E402
 
 KINDS = ("gcc", "clang", "nvcc")
 MOST_LINES = 15
-# nvcc prints a rule as a class in axe::error. Two templates at most stand before the user's line.
+# nvcc prints a rule as a class in axe::error. At most two templates come before the user's line.
 RULE, SENTENCE, EARLY = "::error::", "static assertion failed with", 8
 COMMENT = re.compile(r"^\s*//\s*(expect|skip)(?:-(\w+))?:[ \t]*(.*?)\s*$", re.MULTILINE)
 
@@ -103,7 +103,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", required=True, help="the program of the compiler")
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
-    parser.add_argument("--quick", action="store_true", help="fewer compilations")
+    parser.add_argument("--quick", action="store_true", help="compile the cases as they are with g++ only")
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
     parser.add_argument("cases", nargs="+", type=pathlib.Path, help="one file for each case")
     arguments = parser.parse_args()

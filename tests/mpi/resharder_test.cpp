@@ -1,4 +1,5 @@
-// Executes random reshardings on MPI by every method, and compares with the definition.
+// Executes random reshardings on MPI by every method, and compares each element with the value that
+// the shardings define.
 //
 //     mpirun -np 4 mpi_test [CASES]
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it

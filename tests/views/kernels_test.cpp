@@ -32,7 +32,7 @@ TEST_CASE("padded and swizzled transposes of odd sizes are right") {
       }
 }
 
-TEST_CASE("two warpgroups load and store partial tiles, each by its accumulator") {
+TEST_CASE("two warpgroups load and store partial tiles in the layout of an accumulator") {
   auto const value = [](int i, int j) { return static_cast<float>(i * 1000 + j); };
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_90a_debug"}))
     for (auto const& [rows, columns] : {std::pair{128, 32}, {136, 72}, {257, 33}, {1, 8}}) {

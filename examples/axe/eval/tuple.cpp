@@ -1,4 +1,4 @@
-// Reads what is in parentheses, angle brackets or braces, and pairs with a colon.
+// Reads expressions in parentheses, angle brackets or braces, and pairs `a:b`.
 //
 //     (8,16)  ((2,4),16)     shape or coordinate     (2:5, 0:8)   region     (lane, warp)   axes
 //     {(2,8),(4,4)}          shapes                     lane: 32     one axis of a box
@@ -12,7 +12,7 @@ namespace calculator {
 
 namespace {
 
-// No function and no shape takes as many entries.
+// Every function and every shape has fewer entries.
 constexpr std::size_t most_entries = 64;
 
 bool is_tree(kind k) { return k == kind::integer || k == kind::tree; }

@@ -35,7 +35,7 @@ AXE_FN constexpr outcome<axe::layout> grouped_by(axe::layout const& map, shape c
   return cut;
 }
 
-/// Cuts `map` into the leaves of `like`. Rejects a leaf that ends inside a digit under every
+/// Cuts `map` into the leaves of `like`. Rejects a leaf that ends inside a digit, whatever the
 /// swizzle.
 AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const& like,
                                             axe::swizzle of_operands, step_limit steps) {
@@ -102,7 +102,7 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
   return why;
 }
 
-/// The layout (A, B) with the places A(i) + B(j). Rejects swizzles under which it is not a layout.
+/// The layout (A, B) with the places A(i) + B(j). Swizzles may make it invalid; rejects these.
 AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, step_limit steps) {
   layout both;
   add_group(both, 2);

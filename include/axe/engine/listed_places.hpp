@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// listed_places: a set of places in a list, from which the replicas that produce it are found.
+// listed_places: a list of places. replicas_of finds the replicas R that produce the list.
 //
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
 //     {0@m, 1@m + 1@reg}              rejected: not a product over m and reg
 //
 // The set must be a product over the axes. A set with more than 8 axes, or more than 256 values on
 // one of them, is undecided.
-// Source: Delta(R) as a product over the axes. Definition: docs/algebra.md, D12, D15.
+// Source: this project. Definition: docs/algebra.md, D12, D15.
 #pragma once
 
 #include <axe/engine/fit_replicas.hpp>
@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Integers with the functions of a sum set that same_set and set_search call.
+/// A set of integers with the functions that same_set and set_search call.
 struct value_set {
   list<integer, 256> values;  // ascending
   integer least = 0;
@@ -84,7 +84,7 @@ template <class Places> AXE_FN constexpr place corner_of(Places const& at, integ
   return least;
 }
 
-/// False beyond the capacity.
+/// False if `out` has too little capacity.
 template <class Places>
 AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places& out) {
   out.least = corner_of(at, count);

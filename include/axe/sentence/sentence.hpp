@@ -93,7 +93,7 @@ AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why
     out.put("(...)");
 }
 
-/// Prints `{0@a}`, n on an axis, or `{0@A}`, the place of element n of an operand.
+/// Prints `{0@a}`, such as `3@m`, or `{0@A}`, the place of element n of an operand.
 template <class Out>
 AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal const& why,
                                     operands const& about) {

@@ -59,9 +59,9 @@ template <bool more> void change(warp& w, instruction const& i, std::uint32_t) {
   auto const wanted = static_cast<std::uint32_t>(i.offset);
   std::uint32_t const has = pool.of[w.number].registers;
   if (more ? wanted < has : wanted > has)
-    fault(
-        w, i, 0, trouble::members, 0,
-        say(more ? "asks for " : "keeps ", wanted, " registers a thread, and the warp has ", has));
+    fault(w, i, 0, trouble::members, 0,
+          say("setmaxnreg.", more ? "inc" : "dec", " to ", wanted,
+              " registers per thread, but the warp has ", has));
   if (more && wanted - has > pool.free) {  // waits until other warps release registers
     w.retry = true;
     return;
@@ -96,7 +96,7 @@ void start_pool(block& home, std::uint32_t entry, std::size_t warps) {
 std::string describe_pool(warp const& w, std::uint32_t wanted) {
   auto const& pool = w.home->registers;
   return say("waits for ", wanted - pool.of[w.number].registers,
-             " registers a thread more, and the pool of its block has ", pool.free);
+             " more registers per thread, and the pool of its block has ", pool.free);
 }
 
 void require_equal_changes(running const& run, block const& home) {

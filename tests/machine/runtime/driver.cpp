@@ -1,5 +1,5 @@
-// Implements driver functions that programs link or get through the runtime: tensor maps, memset,
-// error texts.
+// Implements functions of the CUDA driver: tensor maps, memset and error texts. Programs link them or
+// get them from cudaGetDriverEntryPoint.
 #include <cuda.h>
 
 #include <cstdio>

@@ -44,7 +44,7 @@ def swizzled_map(shape, vec, per_phase, max_phase, order):
 
 
 def swizzled_questions():
-    """Yields shapes of real size whose rows contain whole periods of the swizzle."""
+    """Yields shapes of tiles in real kernels, whose rows contain whole periods of the swizzle."""
     powers = (1, 2, 4, 8)
     for rows, cols in itertools.product((1, 8, 16, 32), (4, 16, 64)):
         for vec, per_phase, max_phase in itertools.product(powers, powers[:3], powers):

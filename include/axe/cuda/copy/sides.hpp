@@ -51,8 +51,8 @@ template <class From, class To, template <class> class Operand = operand_type> s
                 "axe::cast converts fragments");
   static_assert(!(error == side_error::shape),
                 "a copy is between tiles of the same shape, extents of 1 included: the shape of a "
-                "shared tile is the last argument of axe::shared_tile<T, L, axe::extents<1, 64>>, "
-                "and a matrix of a batch x is a tensor at &x(n, 0, 0)");
+                "shared tile is the last argument of axe::shared_tile<T, L, axe::extents<1, 64>>; "
+                "for matrix n of a batch x construct a tensor at &x(n, 0, 0)");
 };
 
 }  // namespace detail
