@@ -29,6 +29,15 @@ fails("tensors of bfloat16", x.float(), weight, 1e-6)
 long = torch.empty(1, 9000, dtype=bf16, device="meta")
 fails("rows of 1 to 8192 columns", long, long[0], 1e-6)
 
+
+class Norm(torch.nn.Module):
+    def forward(self, x, weight):
+        return rms_norm(x, weight, 1e-6)
+
+
+# Fails if the operator makes the number of rows a constant.
+torch.export.export(Norm(), (x, weight), dynamic_shapes=({0: torch.export.Dim("rows")}, None))
+
 if torch.cuda.is_available():
     for shape in [(7, 2560), (3, 1001), (2, 3, 7168), (0, 8)]:
         x = torch.randn(shape, dtype=bf16, device="cuda")

@@ -5,7 +5,8 @@
 //     y = torch.ops.axe.rms_norm(x, weight, 1e-6)
 //
 // The Meta implementation gives the shape of the result, so that torch.compile and torch.export
-// accept the operator. Source: PyTorch, "Custom C++ and CUDA Operators".
+// accept the operator. It reads sizes as SymInt, so that they can stay dynamic. Source: PyTorch,
+// "Custom C++ and CUDA Operators".
 #include "rms_norm.hpp"
 
 #include <ATen/ops/empty_like.h>
@@ -21,11 +22,12 @@ void check_arguments(at::Tensor const& x, at::Tensor const& weight) {
   TORCH_CHECK(x.scalar_type() == at::kBFloat16 && weight.scalar_type() == at::kBFloat16,
               "rms_norm takes tensors of bfloat16, not ", x.scalar_type(), " and ",
               weight.scalar_type());
-  TORCH_CHECK(x.dim() >= 1 && weight.dim() == 1 && weight.size(0) == x.size(-1),
-              "rms_norm needs a weight for each column: x is ", x.sizes(), ", weight is ",
-              weight.sizes());
-  TORCH_CHECK(x.size(-1) >= 1 && x.size(-1) <= most_columns, "rms_norm takes rows of 1 to ",
-              most_columns, " columns, not ", x.size(-1));
+  TORCH_CHECK(x.dim() >= 1 && weight.dim() == 1 && weight.sym_size(0) == x.sym_size(-1),
+              "rms_norm needs a weight for each column: x is ", x.sym_sizes(), ", weight is ",
+              weight.sym_sizes());
+  c10::SymInt const columns = x.sym_size(-1);
+  TORCH_CHECK(columns >= 1 && columns <= most_columns, "rms_norm takes rows of 1 to ", most_columns,
+              " columns, not ", columns);
   TORCH_CHECK(x.device() == weight.device(), "rms_norm needs both tensors on one device");
 }
 
