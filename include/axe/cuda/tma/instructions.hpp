@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The instructions of tensor copies (TMA) as functions, for maps of 1 to 5 dimensions.
+// The instruction of a tensor copy (TMA), for maps of 1 to 5 dimensions, and the waits of stores.
 //
-//     axe::tensor_load<2>(shared, map, at, full);   one thread; `full` counts the bytes of the box
-//     axe::tensor_store<2>(map, at, shared); axe::bulk_commit(); axe::bulk_wait_read<0>();
+//     detail::tensor_box<tma_kind::load, no_policy>{{}, full}(map, shared, at);     one thread
+//     axe::bulk_commit(); axe::bulk_wait_read<0>();                                 after stores
 //
 // `at` counts elements, dimension 0 of the map first, and may be out of bounds. `shared` is an
 // address, a multiple of 128. sm_90 and later. Source: PTX ISA, "cp.async.bulk.tensor",
@@ -37,7 +37,6 @@ inline namespace AXE_NAMESPACE {
   DO(3, "%4", "%5", "%6", "%7", __VA_ARGS__); \
   DO(4, "%5", "%6", "%7", "%8", __VA_ARGS__); \
   DO(5, "%6", "%7", "%8", "%9", __VA_ARGS__)
-
 #define AXE_NO_MORE(A, B) ""
 #define AXE_ONE_MORE(A, B) ", " A
 #define AXE_TWO_MORE(A, B) ", " A ", " B
@@ -48,75 +47,12 @@ inline namespace AXE_NAMESPACE {
                "], " AXE_BOX_##R ", [" BARRIER "]" MORE(A, B) ";" ::AXE_AT_##R,                \
                "r"(shared), "r"(done.address)__VA_OPT__(, ) __VA_ARGS__                        \
                : "memory")
-
-/// Copies a box of global memory to shared memory. The barrier `done` counts its bytes. Policy: a
-/// cache_policy, or no_policy.
-template <int Rank, class Policy = no_policy>
-__device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map,
-                                            int const (&at)[Rank], mbarrier done,
-                                            [[maybe_unused]] Policy policy = {}) {
-  if constexpr (is_policy<Policy>) {
-    AXE_EACH_RANK(AXE_LOAD, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
-  } else {
-    AXE_EACH_RANK(AXE_LOAD, "", AXE_NO_MORE);
-  }
-}
-/// Copies a box to the same address in each CTA whose bit of `ctas` is set. The barrier at the same
-/// address in each of these CTAs counts the bytes.
-template <int Rank, class Policy = no_policy>
-__device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map const& map,
-                                                 int const (&at)[Rank], mbarrier done,
-                                                 unsigned short ctas,
-                                                 [[maybe_unused]] Policy policy = {}) {
-  if constexpr (is_policy<Policy>) {
-    AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster.L2::cache_hint", AXE_TWO_MORE, "h"(ctas),
-                  "l"(policy.bits));
-  } else {
-    AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster", AXE_ONE_MORE, "h"(ctas));
-  }
-}
-/// Copies a box to the shared memory of this CTA of a pair. The barrier of CTA 0 at the address of
-/// `done` counts the bytes. sm_100a.
-template <int Rank>
-__device__ __forceinline__ void tensor_load_of_pair(unsigned shared, tensor_map const& map,
-                                                    int const (&at)[Rank], mbarrier done) {
-  // Bit 24 of an address in the cluster's shared memory is the CTA's number within its pair.
-  done.address &= 0xfeffffff;
-  AXE_EACH_RANK(AXE_LOAD, ".cta_group::2", AXE_NO_MORE);
-}
-#undef AXE_LOAD
-
-/// Copies a box into L2 only.
-template <int Rank>
-__device__ __forceinline__ void tensor_prefetch(tensor_map const& map, int const (&at)[Rank]) {
-#define AXE_PREFETCH(R, SHARED, BARRIER, A, B, ...)                                \
-  if constexpr (Rank == R)                                                         \
-  asm volatile("cp.async.bulk.prefetch.tensor." #R "d.L2.global.tile " AXE_BOX_##R \
-               ";" ::AXE_AT_##R                                                    \
-               : "memory")
-  AXE_EACH_RANK(AXE_PREFETCH, );
-#undef AXE_PREFETCH
-}
-
 #define AXE_STORE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                \
   if constexpr (Rank == R)                                                              \
   asm volatile("cp.async.bulk.tensor." #R "d.global.shared::cta.tile.bulk_group" SUFFIX \
                " " AXE_BOX_##R ", [" SHARED "]" MORE(A, B) ";" ::AXE_AT_##R,            \
                "r"(shared)__VA_OPT__(, ) __VA_ARGS__                                    \
                : "memory")
-
-/// Copies a box of shared memory to global memory; elements out of bounds are skipped.
-template <int Rank, class Policy = no_policy>
-__device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank],
-                                             unsigned shared, [[maybe_unused]] Policy policy = {}) {
-  if constexpr (is_policy<Policy>) {
-    AXE_EACH_RANK(AXE_STORE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
-  } else {
-    AXE_EACH_RANK(AXE_STORE, "", AXE_NO_MORE);
-  }
-}
-#undef AXE_STORE
-
 #define AXE_REDUCE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                 \
   if constexpr (Rank == R)                                                                \
   asm volatile("cp.reduce.async.bulk.tensor." #R "d.global.shared::cta." A                \
@@ -124,21 +60,59 @@ __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&
                                                          "]" MORE(B, C) ";" ::AXE_AT_##R, \
                "r"(shared), "C"(name::value)__VA_OPT__(, ) __VA_ARGS__                    \
                : "memory")
+#define AXE_PREFETCH(R, ...)                                                       \
+  if constexpr (Rank == R)                                                         \
+  asm volatile("cp.async.bulk.prefetch.tensor." #R "d.L2.global.tile " AXE_BOX_##R \
+               ";" ::AXE_AT_##R                                                    \
+               : "memory")
 
-/// Like tensor_store, but combines the new values with the old ones by How.
-template <int Rank, tma_reduction How, class Policy = no_policy>
-__device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank],
-                                              unsigned shared,
-                                              [[maybe_unused]] Policy policy = {}) {
-  static_assert(How != tma_reduction::none, "a reduction needs an operation");
-  using name = detail::assembly_text<detail::modifier_text{}.put(name_of(How))>;
-  if constexpr (is_policy<Policy>) {
-    AXE_EACH_RANK(AXE_REDUCE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
-  } else {
-    AXE_EACH_RANK(AXE_REDUCE, "", AXE_NO_MORE);
+namespace detail {
+/// Copies one box, to or from address `shared`. Policy: a cache_policy, or no_policy. The barrier
+/// `done` counts the bytes of a load. `ctas`: a bit for each CTA that receives a multicast. OfPair:
+/// loads into this CTA of a pair.
+template <tma_kind Kind, class Policy, tma_reduction How = tma_reduction::none, bool OfPair = false>
+struct tensor_box {
+  Policy policy{};
+  mbarrier done{};
+  unsigned short ctas = 0;
+
+  template <int Rank>
+  __device__ __forceinline__ void operator()(tensor_map const& map,
+                                             [[maybe_unused]] unsigned shared,
+                                             int const (&at)[Rank]) const {
+    constexpr bool hinted = is_policy<Policy>;
+    if constexpr (Kind == tma_kind::prefetch) {
+      AXE_EACH_RANK(AXE_PREFETCH, );
+    } else if constexpr (Kind == tma_kind::multicast && hinted) {
+      AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster.L2::cache_hint", AXE_TWO_MORE, "h"(ctas),
+                    "l"(policy.bits));
+    } else if constexpr (Kind == tma_kind::multicast) {
+      AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster", AXE_ONE_MORE, "h"(ctas));
+    } else if constexpr (OfPair) {
+      AXE_EACH_RANK(AXE_LOAD, ".cta_group::2", AXE_NO_MORE);
+    } else if constexpr (Kind == tma_kind::load && hinted) {
+      AXE_EACH_RANK(AXE_LOAD, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+    } else if constexpr (Kind == tma_kind::load) {
+      AXE_EACH_RANK(AXE_LOAD, "", AXE_NO_MORE);
+    } else if constexpr (How == tma_reduction::none && hinted) {
+      AXE_EACH_RANK(AXE_STORE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+    } else if constexpr (How == tma_reduction::none) {
+      AXE_EACH_RANK(AXE_STORE, "", AXE_NO_MORE);
+    } else {
+      using name = assembly_text<modifier_text{}.put(name_of(How))>;
+      if constexpr (hinted) {
+        AXE_EACH_RANK(AXE_REDUCE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+      } else {
+        AXE_EACH_RANK(AXE_REDUCE, "", AXE_NO_MORE);
+      }
+    }
   }
-}
+};
+}  // namespace detail
+#undef AXE_LOAD
+#undef AXE_STORE
 #undef AXE_REDUCE
+#undef AXE_PREFETCH
 #undef AXE_NO_MORE
 #undef AXE_ONE_MORE
 #undef AXE_TWO_MORE
@@ -174,49 +148,6 @@ template <int Any = 0> __device__ __forceinline__ void prefetch_map(tensor_map c
   AXE_NEEDS_SM_90(Any, "prefetch_map");
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
 }
-
-namespace detail {
-// Function objects for one box, because NVRTC treats a generic lambda as a host function.
-template <tma_kind Kind, class Policy> struct load_box {
-  mbarrier done;
-  unsigned short ctas;
-  Policy policy;
-  template <int Rank>
-  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
-                                             int const (&at)[Rank]) const {
-    if constexpr (Kind == tma_kind::multicast)
-      tensor_multicast<Rank>(shared, map, at, done, ctas, policy);
-    else
-      tensor_load<Rank>(shared, map, at, done, policy);
-  }
-};
-template <tma_reduction How, class Policy> struct store_box {
-  Policy policy;
-  template <int Rank>
-  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
-                                             int const (&at)[Rank]) const {
-    if constexpr (How != tma_reduction::none)
-      tensor_reduce<Rank, How>(map, at, shared, policy);
-    else
-      tensor_store<Rank>(map, at, shared, policy);
-  }
-};
-struct load_box_of_pair {
-  mbarrier done;
-  template <int Rank>
-  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
-                                             int const (&at)[Rank]) const {
-    tensor_load_of_pair<Rank>(shared, map, at, done);
-  }
-};
-struct prefetch_box {
-  template <int Rank>
-  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned,
-                                             int const (&at)[Rank]) const {
-    tensor_prefetch<Rank>(map, at);
-  }
-};
-}  // namespace detail
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

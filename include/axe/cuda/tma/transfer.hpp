@@ -119,16 +119,17 @@ template <class Planned> struct tensor_issue {
     if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
   }
   /// Like issue(), with an L2 cache policy: evict_first_policy(), evict_last_policy().
-  template <class Policy, class Shared, class... Numbers,
-            bool = tensor_copy_check<sizeof...(Numbers) != 0>::passed>
-    requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
+  template <
+      class Policy, class Shared, class... Rest,
+      bool Fits = issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
+                              Planned::tile_rank, bits_of(plan.type), Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue_under(Policy policy, tensor_map const& map,
-                                                     Shared const& shared, mbarrier done,
-                                                     Numbers... numbers) {
-    all_boxes(map, address_of(shared),
-              load_box<plan.kind, Policy>{done, static_cast<unsigned short>(as_constant<plan.ctas>),
-                                          policy},
-              numbers...);
+                                                     Shared const& shared, Rest... rest) {
+    if constexpr (Fits)
+      all_boxes(map, address_of(shared),
+                tensor_box<plan.kind, Policy, plan.options.reduction>{
+                    policy, {}, static_cast<unsigned short>(as_constant<plan.ctas>)},
+                rest...);
   }
   /// Loads into this CTA of a pair. The barrier of CTA 0 counts the bytes of both CTAs. sm_100a.
   template <class Shared, class... Numbers>
@@ -136,19 +137,14 @@ template <class Planned> struct tensor_issue {
   __device__ __forceinline__ static void issue_for_pair(tensor_map const& map, Shared const& shared,
                                                         mbarrier done, Numbers... numbers) {
     AXE_NEEDS_TCGEN05(sizeof...(Numbers), "a tensor copy of a CTA pair");
-    all_boxes(map, address_of(shared), load_box_of_pair{done}, numbers...);
-  }
-  template <class Policy, class Shared, class... Numbers,
-            bool = tensor_copy_check<sizeof...(Numbers) != 0>::passed>
-    requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
-  __device__ __forceinline__ static void issue_under(Policy policy, tensor_map const& map,
-                                                     Shared const& shared, Numbers... numbers) {
-    all_boxes(map, address_of(shared), store_box<plan.options.reduction, Policy>{policy},
-              numbers...);
+    // Bit 24 of an address in the cluster's shared memory is the CTA's number within its pair.
+    done.address &= 0xfeffffff;
+    all_boxes(map, address_of(shared),
+              tensor_box<plan.kind, no_policy, tma_reduction::none, true>{}, done, numbers...);
   }
   template <class... Numbers, bool = tensor_copy_check<sizeof...(Numbers) != 0>::passed>
   __device__ __forceinline__ static void prefetch(tensor_map const& map, Numbers... numbers) {
-    all_boxes(map, 0, prefetch_box{}, numbers...);
+    all_boxes(map, 0, tensor_box<tma_kind::prefetch, no_policy>{}, numbers...);
   }
 #endif
 
@@ -193,6 +189,12 @@ template <class Planned> struct tensor_issue {
     [[maybe_unused]] unsigned const all[]{static_cast<unsigned>(numbers)...};
     for (int d = 0; d < rank; ++d) at[d] = 0;
     (add_move<Move, Numbers...>(at, all), ...);
+  }
+  template <class Box, class... Numbers>
+  __device__ __forceinline__ static void all_boxes(tensor_map const& map, unsigned shared, Box box,
+                                                   mbarrier done, Numbers... numbers) {
+    box.done = done;
+    all_boxes(map, shared, box, numbers...);
   }
   template <class Box, class... Numbers>
   __device__ __forceinline__ static void all_boxes(tensor_map const& map, unsigned shared,
