@@ -24,12 +24,12 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
     cute = [(row["cute"] or {}) for row in rows]
     kernels = figures.page(
         "What the kernel examples cost to compile",
-        f"Seconds are CPU time (user and system) of `nvcc -ptx -arch=sm_90a` ({nvcc}). The time of a source that includes only the headers of other "
-        f"libraries is subtracted. They are the median of {rounds} interleaved rounds. {figures.beside(*load)} Templates are the classes and functions that "
-        f"{CLANG} instantiates in the device pass, without those of that source. Their number is the same on every run, and `budget.json` limits it. "
+        f"Seconds are CPU time (user and system) of `nvcc -ptx -arch=sm_90a` ({nvcc}). A baseline is subtracted: a source that includes only the headers "
+        f"of other libraries. Figures are the median of {rounds} interleaved rounds. {figures.beside(*load)} Templates are the classes and functions that "
+        f"{CLANG} instantiates in the device pass, without those of the baseline. Their number is the same on every run, and `budget.json` limits it. "
         f"The column CuTe names the tutorial of CUTLASS {cutlass or '(absent)'} that does the same work. It is compiled with its host program, and "
         f"axe's kernel without one. The ratios axe / CuTe should be at most {TARGET}. If no tutorial does the same work, the columns are empty. "
-        "The column kernels counts the entries of the PTX.",
+        "The columns \"kernels\" have the number of kernels in the PTX.",
         "./run bench kernels --write benchmarks/results/kernel_compile_cost.md",
         ["example", "kernels", "seconds", "templates", "CuTe", "kernels", "seconds", "templates", "axe / CuTe, seconds", "axe / CuTe, templates"],
         [[row["name"], str(row["entries"]), say(row["seconds"], ".2f"), say(row["instantiations"], "d"), its.get("name", ""),

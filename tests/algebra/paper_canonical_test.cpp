@@ -1,7 +1,7 @@
 // Appendix A of the Axe paper, canonical forms. Each lemma is tested exhaustively up to the bounds
 // that its test states, or refuted by a counterexample. The oracle (tests/oracle) decides what is
-// true. Lemmas about a form are compared with the form of the library. paper_test.cpp lists all
-// claims.
+// true. Lemmas about a canonical form are also compared with the library's. paper_test.cpp lists
+// all claims.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -271,7 +271,7 @@ TEST_CASE("A.6, A.7: Moebius inversion gives c_i at p_i and 0 elsewhere; this gi
   });
 }
 
-TEST_CASE("A.7 fails for strides of 0: (2:1)(3:0) shows no level 1") {
+TEST_CASE("A.7 fails for strides of 0: of (2:1)(3:0) it finds level 3 but not level 1") {
   CHECK(levels_from(oracle::walk({{2, 1, 0}, {3, 0, 0}})) == std::vector<number>{3});
   CHECK(canonicalize("S[(2,3):(1,0)]"_axe) == "S[(2,3):(1,0)]"_axe);
 }

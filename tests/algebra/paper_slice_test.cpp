@@ -145,7 +145,7 @@ TEST_CASE("E.2 fails as printed: one wrap needs room for its carry, d + 1 < e, n
 }
 
 TEST_CASE(
-    "E.3: with has_room, either form with its peeled digits is a slice; other slices exist too") {
+    "E.3: with has_room, every result of Algorithm 4 is a slice, but it does not find all slices") {
   long with_peeled = 0;
   every_region([&](slice_found const& found, bool right) -> char const* {
     with_peeled += found.how == form::one_wrap && found.peeled > 0;

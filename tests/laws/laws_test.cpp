@@ -123,6 +123,6 @@ TEST_CASE("hashes of different small layouts differ, and a sorted container find
       return true;
     });
   std::size_t const lists = 96 * 96 + 96 + 1;
-  CHECK(sorted.size() == 2 * lists - 1);  // the empty list of D is that of R
+  CHECK(sorted.size() == 2 * lists - 1);  // an empty D and an empty R are one layout
   CHECK(hashes.size() == sorted.size());
 }

@@ -1,4 +1,4 @@
-// Compares layouts as linear maps, and maps as layouts, with sets of places: all small layouts on
+// Converts layouts to linear maps and back, and compares the places of both: all small layouts on
 // one axis, random ones, and all small maps.
 #include "linear/layouts.hpp"
 #include "oracle/require.hpp"

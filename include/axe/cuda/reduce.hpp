@@ -130,8 +130,8 @@ template <bool Passed> struct fold_check {
                 "op of a reduction takes two elements and returns one: axe::plus{}, or "
                 "[](float a, float b) { return a + b; }");
 };
-/// A default template argument of the functions below: an error inside of them would print the
-/// types of all fragments.
+/// A default template argument of the functions below, because an error inside of them would print
+/// the types of all fragments.
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 using call_check = execution_check<
     fragments_check<folds_fragments<To, From, Dims...>>::passed && scope_check<Scope>::passed &&

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // shared_demand: distributes the elements that holders must send, by a maximum flow.
 //
-//     bases 0 and 1, holders base and base + 1, 6 elements wanted of each     3 devices send 4 each
+//     devices 0 and 1 hold 6 wanted elements, devices 1 and 2 another 6     each device sends 4
 //
 // The graph has a node for each base position (the holder that is replica 0) and one for each
-// device, which sends at most its capacity. If the flow cannot serve all demand, the minimum cut is
-// bases whose holders are all at their capacity. Definition: docs/distributed.md, "Bounds".
+// device, which sends at most its capacity. If the flow cannot serve all demand, the minimum cut
+// has the bases whose holders are all at their capacity. Definition: docs/distributed.md, "Bounds".
 #pragma once
 
 #include <axe/distributed/volume.hpp>

@@ -61,7 +61,8 @@ shared_knowledge at_address(knowledge_at const& all, std::uint64_t address) {
 }
 
 /// Drops acquisitions of this warp that no warp will ask for, because all warps know a later one.
-/// While a copy is in flight nothing is dropped: the copy asks with the clocks of its issue.
+/// Drops nothing while a copy is in flight, because the copy has the clocks of the time when it was
+/// issued.
 void drop_superseded(warp& w, std::vector<acquisition>& list) {
   if (!w.home->home->copies.empty()) return;
   std::uint32_t least = own_clock(w);

@@ -56,7 +56,7 @@ verdict test_move(machine::table_row const& row) {
   for (unsigned set = 0; set < sets; ++set)
     for (unsigned byte = 0; byte < width / 8; ++byte) {
       unsigned const apart =
-          byte / (part / 8) * 8 + byte % (part / 8);  // part k lies at byte 8 k of the set
+          byte / (part / 8) * 8 + byte % (part / 8);  // part k of a set begins at byte 8 k
       unsigned const from = unpacks || parts == 1 ? byte : apart, to = unpacks ? apart : byte;
       std::uint64_t const want = (in[set * slots + from / 8] >> (8 * (from % 8))) & 0xff;
       std::uint64_t const got = (out[set * slots + to / 8] >> (8 * (to % 8))) & 0xff;
