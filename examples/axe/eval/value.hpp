@@ -70,7 +70,7 @@ struct matrix {
   axe::linear_map of;
 };
 
-/// An access of a tile: a form that fits any shape or, if `own`, a pattern.
+/// An access of a tile: `pattern` if `own`, else `form`, which gives a pattern for each shape.
 struct accessed {
   axe::access_form form;
   axe::access_pattern pattern;

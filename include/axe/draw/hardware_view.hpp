@@ -27,7 +27,7 @@ struct position_range {
   integer first = 0, count = 1;
 };
 
-/// If an axis is folded, `rows` are its lines.
+/// If an axis is drawn in several lines, `rows` counts them.
 struct frame {
   hardware_plan const& plan;
   position_range rows{}, columns{};

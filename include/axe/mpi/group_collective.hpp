@@ -5,7 +5,7 @@
 //     all-to-all       MPI_Ialltoall               all-reduce        MPI_Iallreduce
 //     broadcast, scatter, gather, reduce           likewise
 //
-// A group is the ranks that agree on the other mesh axes, ordered by their coordinate. Dense
+// A group has the ranks that differ on one mesh axis only, ordered by their coordinate. Dense
 // buffers are used in place; others are packed and unpacked. MPI chooses the order of addition.
 #pragma once
 

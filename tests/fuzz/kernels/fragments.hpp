@@ -1,5 +1,5 @@
-// What programs of random kernels on fragments need: the elements of each register of each thread
-// by plain loops, and the kernels' bodies. run.py writes the programs.
+// Functions for programs of random kernels on fragments. They compute the elements of each register
+// of each thread by plain loops, and are the bodies of the kernels. run.py writes the programs.
 //
 // Register r of thread t is in[t * registers + r]. Threads are counted from the first of the scope.
 #pragma once
@@ -69,7 +69,8 @@ inline int number(std::vector<int> const& extents, std::vector<int> const& at) {
   for (std::size_t d = 0; d < extents.size(); ++d) x = x * extents[d] + at[d];
   return x;
 }
-/// The element of an operand in which some extents are 1 that belongs to element x of a tile.
+/// The element of an operand that elementwise uses for element x of a tile. It broadcasts dimensions
+/// of extent 1.
 inline int broadcast(std::vector<int> const& extents, std::vector<int> const& operand, int x) {
   std::vector<int> at = coordinates(extents, x);
   for (std::size_t d = 0; d < at.size(); ++d)

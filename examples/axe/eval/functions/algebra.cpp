@@ -45,7 +45,7 @@ std::vector<function> algebra_functions() {
        [](layout const& l, axe::axis_list const& axes, step_limit steps) {
          return axe::try_inverse(l, axes, steps);
        },
-       "the layout from positions on the axes, counted from the least, to elements on m"},
+       "the layout from positions on the axes, counted from the smallest, to elements on m"},
   };
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// copy_guard: decides which accesses of a copy a thread executes: those that are in the tile and in
-// bounds of both tensors, if the thread takes part and no earlier thread stores the same element.
+// copy_guard: decides which accesses of a copy a thread executes. They must be in the tile and in
+// bounds of both tensors. The thread must take part, and be the first that stores the element.
 //
-// A test is `step < left`. left = extent - coordinate is computed once for the thread; step is a
-// constant of each issue (access of a thread). If the tile may begin below 0, or no issue moves
-// along the dimension, the test is `unsigned(coordinate + step) < extent`. Tests that do not depend
-// on the issue are decided once and merged into one of the others. docs/plans.md, "Copy".
+// A test is `step < left`. left = extent - coordinate is computed once for the thread. step is a
+// constant of each issue (access of a thread). If the tile may begin below 0, or if all issues have
+// one coordinate in the dimension, the test is `unsigned(coordinate + step) < extent`. One test of
+// each issue includes the tests that do not depend on the issue. docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/place.hpp>
@@ -85,7 +85,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     copy_test const t = value[n];
     return t.mode >= 0 ? Case::plan.modes[t.mode].dimension : t.dimension;
   }
-  /// The tests of the issues that are about dimension D, or about other dimensions, or all.
+  /// True if test n depends on the issue and is among `which`: all tests, those along dimension d,
+  /// or those along the other dimensions.
   AXE_FN static constexpr bool is_among(int n, which_tests which, int d) {
     return moves(n) &&
            (which == which_tests::all || (dimension_of(n) == d) == (which == which_tests::along));
@@ -110,8 +111,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   }
   template <which_tests Which, int D> static constexpr int first = find_first<Which, D>();
   static constexpr int first_moving = first<which_tests::all, 0>;
-  /// The number of elements by which the coordinate of test n grows from one value of an access to
-  /// the next.
+  /// The distance of neighbouring values of an access along the coordinate of test n.
   AXE_FN static constexpr integer value_step(int n) {
     for (int k = 0; k < Case::plan.modes.count; ++k) {
       copy_mode const m = Case::plan.modes[k];
@@ -169,7 +169,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   __device__ __forceinline__ bool in_bounds_beside(typename tests::issue_steps const& steps) const {
     return test_all<which_tests::beside, D>(steps, indices_to<tests::count>{});
   }
-  /// Leaves out all accesses unless `kept`: the first of the tests fails then.
+  /// Unless `kept`, the thread executes no access, because the first of the tests fails.
   template <which_tests Which = which_tests::all, int D = 0>
   __device__ __forceinline__ void keep_if(bool kept) {
     constexpr int first = tests::template first<Which, D>;

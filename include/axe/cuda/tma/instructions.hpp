@@ -68,8 +68,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 /// Copies one box, to or from address `shared`. Policy: a cache_policy, or no_policy. The barrier
-/// `done` counts the bytes of a load. `ctas`: a bit for each CTA that receives a multicast. OfPair:
-/// loads into this CTA of a pair.
+/// `done` counts the bytes of a load. `ctas`: a bit for each CTA that receives a multicast. With
+/// OfPair `done` may be in the other CTA of a pair.
 template <tma_kind Kind, class Policy, tma_reduction How = tma_reduction::none, bool OfPair = false>
 struct tensor_box {
   Policy policy{};
