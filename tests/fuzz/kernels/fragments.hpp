@@ -69,8 +69,8 @@ inline int number(std::vector<int> const& extents, std::vector<int> const& at) {
   for (std::size_t d = 0; d < extents.size(); ++d) x = x * extents[d] + at[d];
   return x;
 }
-/// The element of an operand that elementwise uses for element x of a tile. It broadcasts dimensions
-/// of extent 1.
+/// The element of an operand that elementwise uses for element x of a tile. It broadcasts
+/// dimensions of extent 1.
 inline int broadcast(std::vector<int> const& extents, std::vector<int> const& operand, int x) {
   std::vector<int> at = coordinates(extents, x);
   for (std::size_t d = 0; d < at.size(); ++d)
