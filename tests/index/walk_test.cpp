@@ -75,7 +75,7 @@ TEST_CASE("after every step a walk equals the thread tile of the tile that it ha
   check_both_walks<by_rows>(negative());
 }
 
-TEST_CASE("a walk along one dimension is right if addresses in the others are divided") {
+TEST_CASE("a walk along one dimension is right if another dimension has several digits") {
   check_walk<by_rows, 1, 4>(blocked(10, 128), 1, 0);
   check_walk<by_squares, 1, 4>(blocked(10, 100), 0, 0);
   using divided =

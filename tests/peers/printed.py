@@ -1,5 +1,5 @@
-"""Tests axe's reader and printer of TIRx's form on what the wheel prints: the wheel prints a
-layout, axe reads it and writes it again, and the wheel reads the result.
+"""Tests axe's reader and printer of TIRx's notation: the wheel prints a layout, axe reads it and
+writes it again, and the wheel reads the result.
 
 All three must give the drawn layout. The texts may differ only in offsets of 0.
 """

@@ -95,8 +95,7 @@ void draw_swizzle(dice& random, problem& p) {
   p.shared.back().push_back({row, 0});
 }
 
-/// Adds n to the numbers of the case, as a dynamic number that is declared a multiple of n, 8, 2 or
-/// 1.
+/// Makes n a dynamic number of the case. At random it is declared a multiple of n, or of 8, 2 or 1.
 axe::tma_number declare(dice& random, problem& p, number n) {
   axe::leaf const slot = axe::dynamic(static_cast<int>(p.numbers.size()));
   p.numbers.push_back(n);

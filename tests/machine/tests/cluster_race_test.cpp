@@ -127,7 +127,8 @@ TEST_CASE("stores that complete on an mbarrier order their bytes", "[cluster_rac
   }
 }
 
-TEST_CASE("a multicast waits for the readers of its destinations", "[cluster_race]") {
+TEST_CASE("a multicast races with readers of its destinations that no barrier orders before it",
+          "[cluster_race]") {
   std::string const copy =
       ".reg .b16 %h<1>;\nmov.u16 %h0, 2;\nadd.u32 %r5, %r3, 16;\n"
       "@%p3 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
@@ -146,7 +147,7 @@ TEST_CASE("a multicast waits for the readers of its destinations", "[cluster_rac
 
 // Blocks 1 and 2 of a cluster of three each write one of two adjacent words of block 0, which
 // tcgen05.cp of block 0 reads after `arrivals` arrivals at its mbarrier.
-TEST_CASE("the tensor core compares the blocks that wrote its operand", "[cluster_race]") {
+TEST_CASE("tcgen05.cp needs an arrival from each block that wrote its operand", "[cluster_race]") {
   auto const kernel = [](int arrivals, std::string const& arrives) {
     return "mov.u32 %r2, %cluster_ctarank;\nmov.u32 %r3, s;\nmov.u32 %r4, dynamic;\n"
            "setp.eq.u32 %p3, %r1, 0;\nsetp.ne.u32 %p1, %r2, 0;\nsetp.eq.u32 %p5, %r2, 1;\n"
@@ -181,7 +182,8 @@ TEST_CASE("the tensor core compares the blocks that wrote its operand", "[cluste
 }
 
 // Block 1 writes a word of A. wgmma of block 0 reads it, issued by four warps.
-TEST_CASE("all warps of a warpgroup wait for the block that wrote its operand", "[cluster_race]") {
+TEST_CASE("wgmma needs a wait of each warp for the block that wrote its operand",
+          "[cluster_race]") {
   auto const kernel = [](std::string const& waits) {
     std::string fill;
     for (int k = 0; k < 5; ++k) fill += "st.shared.u32 [%r5+" + std::to_string(512 * k) + "], 0;\n";
