@@ -16,9 +16,9 @@ bodies.
 In the JSON, the counts of sm_90a are at the top level. Those of other targets are nested under the
 target, and those of loop bodies under "loops". Loop bodies are compared first, then whole kernels;
 memory instructions are compared separately. Generic loads and stores are an error unless the
-hand-written form has them too. A hand-written form that needs more than axe's or CuTe's is an error
-too, a weak baseline; a whole kernel (kernels/NAME/) may need up to eight instructions more, because
-optimisers order it differently. With another nvcc than that of excess.json, excess and weak
+hand-written form has them too. A hand-written form that needs more than axe's or CuTe's is a weak
+baseline, which is an error too. For whole kernels (kernels/NAME/) the margin is eight instructions,
+because optimisers order them differently. With another nvcc than that of excess.json, excess and weak
 baselines are only listed.
 
 Patterns are index code alone (patterns/*.cu, see pattern.hpp) or whole kernels (kernels/NAME/). Kernels

@@ -1,5 +1,5 @@
-// Makes statements about lanes and elements, for bank conflicts, sectors, vectors and found
-// layouts.
+// Explains answers about bank conflicts, sectors, vectors and conflict-free layouts by statements
+// about single lanes and elements.
 //
 //     conflicts(S[(64,64):(64,1)], (64,64), ldmatrix_rows(16))
 //       phase 0: lanes 0, 1, … 7 need 8 words of bank 0

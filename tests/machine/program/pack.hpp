@@ -3,8 +3,8 @@
 // packed, they fit into the first-level cache.
 //
 // Each lane has its own column of a register, so the liveness along one thread's path holds for all
-// lanes. Not packed are registers that are filled before the start, operands of asynchronous
-// operations, and operands of instructions whose results are unknown.
+// lanes. These registers are not packed: those that are filled before the start, operands of
+// asynchronous operations, and operands of instructions whose results are unknown.
 #pragma once
 
 #include <cstdint>
