@@ -56,7 +56,7 @@ template <class T> inline constexpr bool is_const_v<T const> = true;
 
 /// False, for a static_assert that fails only if its template is used. With sizeof(T) == 0, nvcc
 /// 13.5 would print three more lines.
-template <class T> inline constexpr bool never = false;
+template <class... T> inline constexpr bool never = false;
 
 /// A member of a constant object, for device code: as_constant<Plan::value.start>. The object
 /// itself is in host memory, and nvcc rejects most of its members as "undefined in device code".

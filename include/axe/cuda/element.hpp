@@ -101,9 +101,10 @@ template <class Fragment, class Visit> struct visit_check {
     return false;
   }
   static constexpr bool passed = passes();
-  static_assert(passed,
-                "for_each takes a fragment, and passes the element and its coordinates: "
-                "[](float& x, auto i, auto j) {}");
+  static_assert(
+      passed,
+      "for_each takes a fragment, and passes the element and its coordinates to a function "
+      "that is not mutable: [](float& x, auto i, auto j) {}");
 };
 template <class Fragment, class Scope> struct visiting_scope_check {
   static constexpr bool passed = has_threads<Scope>(Fragment::owning::value);

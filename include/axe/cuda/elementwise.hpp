@@ -40,9 +40,10 @@ template <class Op, class To, class... From> struct operation_check {
   static constexpr bool passed = requires(Op const& op, To& to, From const&... from) {
     to.template at<0>() = op(from.template at<0>()...);
   };
-  static_assert(passed,
-                "elementwise(op, to, from...) takes fragments; op takes one element of each source "
-                "and returns one of the target");
+  static_assert(
+      passed,
+      "elementwise(op, to, from...) takes fragments; op takes one element of each source, "
+      "by value or const&, returns one of the target and is not mutable");
 };
 }  // namespace detail
 

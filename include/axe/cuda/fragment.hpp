@@ -79,6 +79,10 @@ template <class T, class P, class S> struct fragment {
                   "elements");
     return const_cast<T&>(registers[0]);
   }
+  template <class N = T> AXE_FN constexpr void operator+=(T const&) { operator N&(); }
+  template <class N = T> AXE_FN constexpr void operator-=(T const&) { operator N&(); }
+  template <class N = T> AXE_FN constexpr void operator*=(T const&) { operator N&(); }
+  template <class N = T> AXE_FN constexpr void operator/=(T const&) { operator N&(); }
   template <class X>
     requires(!requires(X const& x) { x.registers; })
   AXE_FN constexpr fragment& operator=(X const&) {
@@ -106,7 +110,7 @@ template <class T, class P, class S> struct fragment {
   }
 
   AXE_FN constexpr void fill(T const& value) {
-    for_each_register<size>([&](auto r) { (*this)[r] = value; });
+    if constexpr (carries_layout<P>) for_each_register<size>([&](auto r) { (*this)[r] = value; });
   }
 };
 

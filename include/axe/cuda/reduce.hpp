@@ -26,13 +26,20 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
                         extents<Reduction::plan.result_extents.at[D]...>>;
 };
 
+/// Of other types than fragments, a type that reduce rejects.
+template <class Fragment, int... Dims> struct reduced_of {
+  using type = broken<rule::none>;
+};
+template <class Fragment, int... Dims>
+  requires requires { typename Fragment::owning; }
+struct reduced_of<Fragment, Dims...>
+    : reduced_fragment<reduction<stl::remove_const_t<Fragment>, Dims...>> {};
+
 }  // namespace detail
 
 /// The type of the fragment that holds the results of reducing Fragment over Dims.
 template <class Fragment, int... Dims>
-  requires requires { typename Fragment::owning; }
-using reduced = typename detail::reduced_fragment<
-    detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>>::type;
+using reduced = typename detail::reduced_of<Fragment, Dims...>::type;
 
 /// The shared memory that a reduction between warps needs.
 template <class Fragment, int... Dims> struct reduce_scratch {
@@ -122,13 +129,14 @@ struct execution_check<true, Scratch, Scope, From, Dims...> {
                 "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
 };
 template <class Op, class From> AXE_FN constexpr bool folds_two() {
-  return requires(Op const& op, typename From::value_type x) { x = op(x, x); };
+  using element = typename From::value_type;
+  return requires(Op const& op, element const& x, element y) { y = op(x, x); };
 }
 template <bool Passed> struct fold_check {
   static constexpr bool passed = Passed;
   static_assert(Passed,
-                "op of a reduction takes two elements and returns one: axe::plus{}, or "
-                "[](float a, float b) { return a + b; }");
+                "op of a reduction takes two elements, by value or const&, returns one and is not "
+                "mutable: axe::plus{}, or [](float a, float b) { return a + b; }");
 };
 /// A default template argument of the functions below, because an error inside of them would print
 /// the types of all fragments.

@@ -31,6 +31,9 @@ template <unsigned Count, unsigned Bytes> struct stage_offset {
 
 namespace detail {
 
+template <class X> inline constexpr bool is_stage = false;
+template <unsigned Count, unsigned Bytes>
+inline constexpr bool is_stage<stage_offset<Count, Bytes>> = true;
 template <class X> inline constexpr bool is_stages = false;
 template <class Tile, unsigned Bytes>
 inline constexpr bool is_stages<shared_stages<Tile, Bytes>> = true;

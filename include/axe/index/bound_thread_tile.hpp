@@ -69,7 +69,9 @@ AXE_CALLS_USER_CODE
 template <int Count, class Visit>
 AXE_FORCE_INLINE constexpr void for_each_register(Visit const& visit) {
   constexpr bool visits = Count == 0 || requires { visit(constant<0>{}); };
-  static_assert(visits, "for_each_register passes constant<r>{}: take it as auto, [&](auto r) {}");
+  static_assert(visits,
+                "for_each_register passes constant<r>{}: take it as auto, [&](auto r) {}, in a "
+                "function that is not mutable");
   if constexpr (visits) detail::visit_registers(visit, detail::indices_to<Count>{});
 }
 

@@ -38,7 +38,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::copy_async(axe::tile<16, 16>(halves, 0, 0), bits, axe::warp);
   axe::copy_if(from, staged, axe::cta<256>, [](unsigned i, auto j) { return i > j; });
   axe::for_each(rows, axe::warp, [](float& x, auto i, auto j) { x = i < j; });
-  axe::for_each_register<held.size>([&](auto r) { held[r] = 1; });
+  float scale = 1;
+  axe::for_each_register<held.size>([&](auto r) { held[r] = scale++; });
   axe::elementwise([](float x, float y) { return x + y; }, held, held, held);
   axe::reduce<1>(axe::plus{}, rows, sum, axe::warp);
   axe::reduce<0>(axe::plus{}, rows, column_sum, axe::warp);
@@ -50,6 +51,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   auto const fill =
       axe::prepare_copy_async<1>(axe::tile<32, 32>(halves, 0, 0), ring, axe::cta<128>);
   fill(0, 0);
+  axe::pipeline_state<3> at;
+  fill(0, at.stage);
   load::issue(map, half_staged, bars[0], 0, 0);
   store::issue(map, half_staged, 0, 0);
   axe::sync(axe::cta<256>);
@@ -114,7 +117,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::atomic_add(held, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
 #elif MISTAKE == 26  // cannot write to a tensor of const elements
   axe::atomic_add(held, from, axe::cta<256>);
-#elif MISTAKE == 27  // gather takes a function of a row
+#elif MISTAKE == 27  // gather takes a function of a tile
   axe::gather<0>(from, axe::warp, to, 3);
 #elif MISTAKE == 28  // sync needs a scope
   axe::sync(256);
@@ -136,6 +139,28 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce(axe::plus{}, rows, sum, axe::warp);
 #elif MISTAKE == 39  // adds the product of a and b to c: it takes three operands
   axe::mma(c, a, b, c);
+#elif MISTAKE == 60  // adds the product of a and b to c: it takes three operands
+  axe::mma(a, b);
+#elif MISTAKE == 61  // issue takes the axe::tensor_map that the host made by map\(tensor\)
+  load::issue(halves, half_staged, bars[0], 0, 0);
+#elif MISTAKE == 62  // issue takes the axe::tensor_map that the host made by map\(tensor\)
+  store::issue(&map, half_staged, 0, 0);
+#elif MISTAKE == 63  // takes a step and a stage
+  fill(0, 0, 0);
+#elif MISTAKE == 64  // is a number, as at.stage of a pipeline_state at
+  fill(0, at);
+#elif MISTAKE == 65  // is not mutable
+  axe::copy_if(from, staged, axe::cta<256>, [n = 0u](unsigned i, auto) mutable { return i > n++; });
+#elif MISTAKE == 66  // is not mutable
+  axe::for_each(rows, axe::warp, [n = 0](float& x, auto, auto) mutable { x = n++; });
+#elif MISTAKE == 67  // is not mutable
+  axe::for_each_register<held.size>([&held, n = 0](auto r) mutable { held[r] = n++; });
+#elif MISTAKE == 68  // is not mutable
+  axe::elementwise([n = 0](float x) mutable { return x + n++; }, held, held);
+#elif MISTAKE == 69  // is not mutable
+  axe::gather<0>(from, axe::cta<256>, staged, [n = 0](unsigned) mutable { return n++; });
+#elif MISTAKE == 70  // takes two elements, by value or const&
+  axe::reduce<1>([](float& x, float y) { return x += y; }, rows, sum, axe::warp);
 #elif MISTAKE == 40  // async_wait takes its number in angle brackets
   axe::async_wait(1);
 #elif MISTAKE == 41  // warp_tile takes the numbers of warps in angle brackets
@@ -146,7 +171,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::for_each(held, axe::warp, [](float& x, auto, auto) { x = 0; });
 #elif MISTAKE == 46  // reduce shuffles and needs a scope of whole warps
   axe::reduce<0>(axe::plus{}, rows, column_sum, across_warps{});
-#elif MISTAKE == 47  // need a scope that begins at the first lane of a warp
+#elif MISTAKE == 47  // need a scope that begins at the first lane of a warp: pass axe::warp
   axe::copy(bits, a, across_warps{});
 #elif MISTAKE == 57  // op of a reduction takes two elements and returns one
   axe::reduce<1>([](float x) { return x; }, rows, sum, axe::warp);
@@ -154,7 +179,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::gather<2>(from, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });
 #elif MISTAKE == 59  // select rows along dimension d of a tile of a tensor
   axe::gather<0>(staged, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });
-#elif MISTAKE == 48  // gather takes a function of a row
+#elif MISTAKE == 48  // gather takes a function of a tile
   axe::gather<0>(from, axe::cta<256>, staged, [](int i, int) { return i; });
 #elif MISTAKE == 49  // for_each takes a fragment
   axe::for_each(from, axe::cta<256>, [](float& x, auto, auto) { x = 0; });

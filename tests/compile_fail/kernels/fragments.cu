@@ -28,6 +28,7 @@ __global__ void fragments() {
   axe::fragment<float, by_threads, axe::extents<32L, 32L>> other{};
   other = held;
   held = {};
+  held[0] += held[1];
   (void)staged, (void)boxes;
 
 #if MISTAKE == 1  // the shape \{S\} has \{0 elements\}, but the layout \{A\} has
@@ -91,6 +92,21 @@ __global__ void fragments() {
   held = held * 2.0f;
 #elif MISTAKE == 32  // a fragment is not a number
   rows.fill(exp2f(held));
+#elif MISTAKE == 34  // expected a type specifier
+  axe::fragment<float, 32, 32> wrong;
+  wrong.fill(0);
+#elif MISTAKE == 35  // a fragment is not a number
+  held += other;
+#elif MISTAKE == 36  // a fragment is not a number
+  rows *= 2.0f;
+#elif MISTAKE == 37  // a fragment is not a number
+  rows /= 2.0f;
+#elif MISTAKE == 38  // variable "rows" is not a type name
+  axe::reduced<rows, 1> wrong;
+  axe::reduce<1>(axe::plus{}, rows, wrong, axe::warp);
+#elif MISTAKE == 39  // with axe::reduced<decltype\(x\), 1> sums
+  axe::reduced<float, 1> wrong;
+  axe::reduce<1>(axe::plus{}, rows, wrong, axe::warp);
 #elif MISTAKE == 33  // nothing but a fragment is assigned to a fragment
   held = 0.0f;
 #elif MISTAKE == 22  // a fragment needs a static layout, written as a type

@@ -130,8 +130,10 @@ template <class From, class Chosen> struct predicate_check {
     return true;  // copy_sides rejects From
   }
   static constexpr bool passed = fits();
-  static_assert(passed,
-                "the predicate of copy_if takes one coordinate for each dimension of the tile");
+  static_assert(
+      passed,
+      "the predicate of copy_if takes one coordinate for each dimension of the tile, and is "
+      "not mutable");
 };
 /// The case whose refusal the call reports. None if another check rejects the arguments.
 template <class From, class To, class Scope, packed_how How>

@@ -118,8 +118,8 @@ template <int D, class Tile, class Index> struct index_check {
   static_assert(has_rows(),
                 "gather<d> and scatter<d> select rows along dimension d of a tile of a tensor");
   static_assert(is_function,
-                "gather takes a function of a row of the tile: index(i) is the row of the "
-                "tensor");
+                "gather takes a function of a tile's row that is not mutable: index(i) is the row "
+                "of the tensor");
 };
 
 template <bool Fits, int D, class Tile, class Index>

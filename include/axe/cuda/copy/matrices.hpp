@@ -96,7 +96,8 @@ __device__ __forceinline__ void registers_to_words(unsigned (&words)[Count], Fra
 template <copy_instruction Instruction, class Scope> struct matrix_scope_check {
   static constexpr bool passed = !is_matrix(Instruction) || Scope::first % 32 == 0;
   static_assert(passed,
-                "ldmatrix and stmatrix need a scope that begins at the first lane of a warp");
+                "ldmatrix and stmatrix need a scope that begins at the first lane of a warp: pass "
+                "axe::warp, or a thread_scope of whole warps");
 };
 
 /// Threads that take part execute all issues, because fragments and shared tiles need no bounds

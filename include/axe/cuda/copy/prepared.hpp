@@ -39,12 +39,15 @@ using prepared_execution =
     stl::conditional_t<Case::plan.asynchronous(), async_execution<Case>, execution_of<Case>>;
 
 /// A default template argument, because an error inside of the copy would print its plan.
-template <int Given, int Needed> struct numbers_check {
-  static constexpr bool missing = Given < Needed, passed = Given == Needed;
-  static_assert(!missing, "this prepared copy takes a step and a stage");
-  static_assert(passed || missing,
+template <int Needed, class... Given> struct numbers_check {
+  static constexpr bool counted = sizeof...(Given) == Needed;
+  static_assert(counted || Needed != 2, "this prepared copy takes a step and a stage");
+  static_assert(counted || Needed == 2,
                 "this prepared copy takes one number: no side is a tensor, or no side an array of "
                 "tiles");
+  static constexpr bool are_numbers = ((taken_as<unsigned, Given> || is_stage<Given>) && ...);
+  static_assert(are_numbers, "a step or a stage is a number, as at.stage of a pipeline_state at");
+  static constexpr bool passed = counted && are_numbers;
 };
 
 /// A prepared copy is called as copy(step, stage): with `step` if a side is a tensor, with `stage`
@@ -75,16 +78,16 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   __device__ __forceinline__ prepared_copy(F& from, T& to, Scope scope)
       : thread(number_in<Case>(scope)), source(from, thread), target(to, thread) {}
 
-  template <class First, int Needed = numbers, bool = numbers_check<1, Needed>::passed>
-  __device__ __forceinline__ void operator()(First const& first) const {
-    if constexpr (steps)
-      execute(static_cast<unsigned>(first), 0u);
-    else
-      execute(0, first);
-  }
-  template <class Step, class Stage, int Needed = numbers, bool = numbers_check<2, Needed>::passed>
-  __device__ __forceinline__ void operator()(Step const& step, Stage const& stage) const {
-    execute(static_cast<unsigned>(step), stage);
+  template <class... Numbers, bool Fits = numbers_check<numbers, Numbers...>::passed>
+  __device__ __forceinline__ void operator()(Numbers const&... given) const {
+    if constexpr (!Fits) {
+    } else if constexpr (numbers == 2) {
+      execute(given...);
+    } else if constexpr (steps) {
+      execute(given..., 0u);
+    } else {
+      execute(0u, given...);
+    }
   }
 };
 

@@ -218,13 +218,15 @@ namespace detail {
 struct any_operand {
   template <class X> __device__ any_operand(X const&) {}
 };
+template <class... Last> inline constexpr bool are_too_few_or_many = sizeof...(Last) == 0;
+template <class B, class Fourth>
+inline constexpr bool are_too_few_or_many<B, Fourth> = requires(Fourth const& x) { x.registers; };
 }  // namespace detail
-/// Rejects a fourth operand.
-template <class Fourth>
-  requires requires(Fourth const& x) { x.registers; }
-__device__ __forceinline__ void mma(detail::any_operand, detail::any_operand, detail::any_operand,
-                                    Fourth const&) {
-  static_assert(detail::never<Fourth>,
+/// Rejects two or four operands.
+template <class... Last>
+  requires detail::are_too_few_or_many<Last...>
+__device__ __forceinline__ void mma(detail::any_operand, detail::any_operand, Last const&...) {
+  static_assert(detail::never<Last...>,
                 "mma(c, a, b) adds the product of a and b to c: it takes three operands");
 }
 

@@ -67,12 +67,14 @@ template <bool Called> struct tensor_copy_check {
 
 #if defined(__CUDACC__)
 /// Rejects arguments of issue() that do not fit. Bits: of an element.
-template <bool Load, int Rank, int Bits, class Shared, class... Rest>
+template <bool Load, int Rank, int Bits, class Map, class Shared, class... Rest>
 struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
   AXE_FN static constexpr bool begins_with_barrier() {
     bool const are_barriers[]{stl::is_same_v<Rest, mbarrier>..., false};
     return are_barriers[0];
   }
+  static constexpr bool is_map = taken_as<tensor_map const&, Map>;
+  static_assert(is_map, "issue takes the axe::tensor_map that the host made by map(tensor)");
   static constexpr bool barrier_fits = begins_with_barrier() == Load;
   static_assert(barrier_fits,
                 "a load takes its mbarrier, issue(map, tile, bars[0], i, j); a store takes none");
@@ -88,7 +90,7 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
   }
   static_assert(tile_fits(),
                 "issue takes a tile of shared memory, with elements of the tensor map's size");
-  static constexpr bool passed = barrier_fits && numbered && tile_fits();
+  static constexpr bool passed = is_map && barrier_fits && numbered && tile_fits();
 };
 #endif
 
@@ -111,19 +113,18 @@ template <class Planned> struct tensor_issue {
   /// address. `rest`: the mbarrier of a load, then the tile's number along each dimension of the
   /// tensor. The caller commits stores and reductions, and waits.
   template <
-      class Shared, class... Rest,
+      class Map, class Shared, class... Rest,
       bool Fits = issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
-                              Planned::tile_rank, bits_of(plan.type), Shared, Rest...>::passed>
-  __device__ __forceinline__ static void issue(tensor_map const& map, Shared const& shared,
-                                               Rest... rest) {
+                              Planned::tile_rank, bits_of(plan.type), Map, Shared, Rest...>::passed>
+  __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
     if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
   }
   /// Like issue(), with an L2 cache policy: evict_first_policy(), evict_last_policy().
   template <
-      class Policy, class Shared, class... Rest,
+      class Policy, class Map, class Shared, class... Rest,
       bool Fits = issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
-                              Planned::tile_rank, bits_of(plan.type), Shared, Rest...>::passed>
-  __device__ __forceinline__ static void issue_under(Policy policy, tensor_map const& map,
+                              Planned::tile_rank, bits_of(plan.type), Map, Shared, Rest...>::passed>
+  __device__ __forceinline__ static void issue_under(Policy policy, Map const& map,
                                                      Shared const& shared, Rest... rest) {
     if constexpr (Fits)
       all_boxes(map, address_of(shared),
