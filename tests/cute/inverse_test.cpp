@@ -110,7 +110,7 @@ static_assert(left("Sw<1,0,1> o 8 o (8,2):(2,1)"_cute,
                    "Sw<1,0,-3> o 4 o (2,4,2,2):(8,1,-4,0)"_cute) &&
                   left("Sw<2,0,-2> o 0 o (3,2):(1,6)"_cute,
                        "Sw<1,0,1> o 0 o (3,2,2,2):(1,-1,3,0)"_cute),
-              "bits that element 0 has set; boundaries at other factors than 2");
+              "element 0 has bits set; digit boundaries are not only powers of two");
 static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64,5):(64,1,4608)"_cute) ==
                       "Sw<3,0,-9> o 0 o (64,72,5):(64,1,4096)"_cute &&
                   left_inverse("Sw<3,3,3> o 4608 o (64,64,5):(64,1,4608)"_cute) ==
@@ -229,9 +229,9 @@ static_assert(try_at(nested, {1, 2, 3}).why ==
 static_assert(axe::cute::detail::bit_image("2:3"_cute.map).element(3) == 1 &&
               axe::cute::detail::bit_image("2:3"_cute.map).element(1) == -1 &&
               axe::cute::detail::bit_image("(2,4):(3,4)"_cute.map).element(7 ^ 4 ^ 2) == -1);
-// A bit of the place may flip element bits that earlier bits flip, too. Then the last digit ends at
-// or before the first place with that bit. A digit of 2 may begin at place 3 * 2^n, and no digit
-// may follow it.
+// Two bits of the place may change the same bit of the element. The last digit of the inverse then
+// ends at or before the first place that has the higher of these bits. A digit of extent 2 may
+// begin at place 3 * 2^n, and no digit may follow it.
 constexpr axe::cute::detail::bit_prefix elements_at(integer origin,
                                                     axe::cute::detail::bit_list const& change) {
   axe::cute::detail::bit_prefix prefix(axe::cute::detail::bit_image("1:0"_cute.map));

@@ -68,7 +68,7 @@ constexpr char const* disagreement(bit_matrix const& m) {
     if (reached && y != 0 && axe::complement(axe::image(m), m.rows).contains(y))
       return "complement";
   }
-  if (!(m * p * m == m)) return "m p m";
+  if (!(m * p * m == m)) return "m p m is not m, where p maps images to their smallest inputs";
   if (axe::complement(axe::image(m), m.rows).dimension() != m.rows - axe::rank(m))
     return "complement has another dimension";
   if (axe::is_invertible(m) && !(m * p == bit_matrix::identity(m.rows))) return "inverse";

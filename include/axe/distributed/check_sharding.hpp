@@ -14,8 +14,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Searches for two elements at one place by their digit differences on each axis. Digits of walked
-/// runs (sharding.hpp) are not searched: `walked` has one element of these runs for each of the
-/// two.
+/// runs (sharding.hpp) are not searched: `walked` has the numbers of both elements in these runs.
 struct collision_search {
   struct digit {
     axis on = axis::null;
@@ -29,8 +28,8 @@ struct collision_search {
   step_limit* steps = nullptr;
   integer walked[2] = {0, 0};
 
-  /// The smallest two elements with these differences. If `rising`, the one that is larger in
-  /// digits of positive difference.
+  /// The smallest two elements with these differences. If `rising`, the one whose digits are
+  /// larger where the difference is positive.
   AXE_FN constexpr integer element(bool rising) const {
     integer sum = walked[rising ? 0 : 1];
     for (digit const& d : digits)
@@ -70,8 +69,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// Chooses the differences of digits k and later. Lowering a digit that is not walked never makes
-  /// an element padding, so testing the smallest two suffices.
+  /// Chooses the differences of digits k and later. Tests the smallest two elements only, because
+  /// lowering a digit that is not walked never makes an element padding.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {

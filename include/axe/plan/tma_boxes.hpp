@@ -35,8 +35,8 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// Moves to `chain` the atoms that fill shared memory from address 0 on. `lines`: cuts at multiples
-/// of 128 bytes, where other boxes may begin.
+/// Moves to `chain` the atoms that fill shared memory from address 0 on. With `lines`, cuts an atom
+/// only at a multiple of 128 bytes, where another box may begin.
 AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          swizzle_mode swizzle, bool lines, tma_atoms& chain,
                                          tma_atoms& rest) {
