@@ -80,6 +80,7 @@ CHECKS = {
     "libfmt-dev": found_by_cmake("fmt"),
     "libbenchmark-dev": including("benchmark/benchmark.h", "c++"),
     "libzstd-dev": including("zstd.h", "c++"),
+    "libclang-rt-19-dev": has_file("--print-libgcc-file-name", "clang++-19", "--rtlib=compiler-rt"),
     "libc++-19-dev": including("__config", "clang++-19", "-stdlib=libc++"),
     "libc++abi-19-dev": has_file("--print-file-name=libc++abi.so", "clang++-19"),
     "libopenmpi-dev": including("mpi.h", "mpicxx"),
