@@ -214,21 +214,21 @@ static_assert(visited() == 1234);
 // Limits of partial tiles: every register of some threads, in tensors of many sizes.
 using by_rows = carrier<"S[(4,2,8):(1@reg,8@tid,1@tid)]"_axe>;  // row t/8 + 2*r, column t%8
 using by_squares = carrier<"S[(4,2,2,4):(4@tid,2@reg,1@reg,1@tid)]"_axe>;
-/// `Wide` has a bit for each dimension whose extent is too large for a difference in a signed int.
-template <class P, int R, unsigned Wide, integer Bound>
+/// With a large Bound the difference of an extent and a coordinate does not fit in a signed int.
+template <class P, int R, integer Bound>
 constexpr bool in_bounds_of(unsigned rows, unsigned columns, unsigned row, unsigned column) {
-  dynamic_matrix<dynamic(0).at_most(Bound), dynamic(1).at_most(Bound), dynamic(2)> const a(
-      rows, columns, 8);
+  using bounded = dynamic_matrix<dynamic(0).at_most(Bound), dynamic(1).at_most(Bound), dynamic(2)>;
   unsigned const coordinates[]{row, column};
-  return thread_tile_limits<partition<P, extents<8, 8>>, indices<0, 1>, 0, Wide>(a, coordinates)
+  return thread_tile_limits<partition<P, extents<8, 8>>, indices<0, 1>, typename bounded::plain>(
+             bounded(rows, columns, 8), coordinates)
       .template in_bounds<R>();
 }
 template <class P, int R>
 constexpr bool in_bounds_either_way(unsigned rows, unsigned columns, unsigned row,
                                     unsigned column) {
-  bool const wide = in_bounds_of<P, R, 3, 0xffff'ffff>(rows, columns, row, column);
+  bool const wide = in_bounds_of<P, R, 0xffff'ffff>(rows, columns, row, column);
   // If small extents are declared, the answer is the same.
-  return wide == in_bounds_of<P, R, 0, (1 << 30)>(rows, columns, row, column)
+  return wide == in_bounds_of<P, R, (1 << 30)>(rows, columns, row, column)
              ? wide
              : throw "two kinds of limits differ";
 }
@@ -251,16 +251,17 @@ static_assert(limits_hold<by_squares, 0>() && limits_hold<by_squares, 1>() &&
 static_assert(limits_hold<by_squares, 3>());
 // Registers are 2^31 elements apart. A step of 2^31 is out of bounds for every extent up to 2^30,
 // and a step of 2^32 for every extent.
-template <int R, unsigned Wide, integer Bound> constexpr bool far_in_bounds() {
+template <int R, integer Bound> constexpr bool far_in_bounds() {
   using far = partition<carrier<"S[(4,2147483648):(1@reg,0)]"_axe>, extents<8589934592>>;
-  dynamic_layout<dimension<digit<dynamic(0).at_most(Bound), 1>>> const a(Bound);
+  using bounded = dynamic_layout<dimension<digit<dynamic(0).at_most(Bound), 1>>>;
   unsigned const coordinates[]{0};
-  return thread_tile_limits<far, indices<0>, 0, Wide>(a, coordinates).template in_bounds<R>();
+  return thread_tile_limits<far, indices<0>, typename bounded::plain>(bounded(Bound), coordinates)
+      .template in_bounds<R>();
 }
-static_assert(far_in_bounds<0, 0, (1 << 30)>() && !far_in_bounds<1, 0, (1 << 30)>() &&
-              !far_in_bounds<2, 0, (1 << 30)>());
-static_assert(far_in_bounds<0, 1, 0xffff'ffff>() && far_in_bounds<1, 1, 0xffff'ffff>() &&
-              !far_in_bounds<2, 1, 0xffff'ffff>());
+static_assert(far_in_bounds<0, (1 << 30)>() && !far_in_bounds<1, (1 << 30)>() &&
+              !far_in_bounds<2, (1 << 30)>());
+static_assert(far_in_bounds<0, 0xffff'ffff>() && far_in_bounds<1, 0xffff'ffff>() &&
+              !far_in_bounds<2, 0xffff'ffff>());
 using one_each = carrier<"S[(8,8):(8@tid,1@tid)]"_axe>;
 static_assert(in_bounds_either_way<one_each, 0>(3, 3, 2, 2) &&
               !in_bounds_either_way<one_each, 0>(3, 3, 3, 2) &&
@@ -268,24 +269,24 @@ static_assert(in_bounds_either_way<one_each, 0>(3, 3, 2, 2) &&
 // Extents of more than 31 bits: the last of 2^32 - 1 rows, a row with more than 2^31 rows below it,
 // and coordinates out of bounds that would be negative as an int.
 constexpr integer below_2_31 = 0x7fff'ffff;
-static_assert(in_bounds_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff8, 0) &&
-              !in_bounds_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff9, 0) &&
-              in_bounds_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0, 0) &&
-              !in_bounds_of<by_rows, 0, 3, below_2_31>(below_2_31, 8, 0x8000'0000, 0) &&
-              !in_bounds_of<by_rows, 0, 3, below_2_31>(5, 8, 0xffff'fff0, 0) &&
-              in_bounds_of<by_rows, 0, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0) &&
-              !in_bounds_of<by_rows, 3, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0));
+static_assert(in_bounds_of<by_rows, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff8, 0) &&
+              !in_bounds_of<by_rows, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff9, 0) &&
+              in_bounds_of<by_rows, 3, 0xffff'ffff>(0xffff'ffff, 8, 0, 0) &&
+              !in_bounds_of<by_rows, 0, below_2_31>(below_2_31, 8, 0x8000'0000, 0) &&
+              !in_bounds_of<by_rows, 0, below_2_31>(5, 8, 0xffff'fff0, 0) &&
+              in_bounds_of<by_rows, 0, below_2_31>(below_2_31, 8, below_2_31 - 1, 0) &&
+              !in_bounds_of<by_rows, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0));
 static_assert(
     is_wide<0, dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>> &&
     is_wide<0, dynamic_matrix<dynamic(0).at_most(narrow_extent + 1), dynamic(1), dynamic(2)>> &&
     !is_wide<0, dynamic_matrix<dynamic(0).at_most(narrow_extent), dynamic(1), dynamic(2)>>);
 // The largest extent for which differences fit an int: the last row, the first row out of bounds,
 // and coordinates of a tile out of bounds.
-static_assert(in_bounds_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
-              !in_bounds_of<by_rows, 3, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
-              !in_bounds_of<by_rows, 0, 0, narrow_extent>(narrow_extent, 8, narrow_extent, 0) &&
-              !in_bounds_of<by_rows, 3, 0, narrow_extent>(narrow_extent, 8, 0x7fff'ffff, 0) &&
-              !in_bounds_of<by_rows, 3, 0, narrow_extent>(5, 8, 0x7fff'ffff, 0));
+static_assert(in_bounds_of<by_rows, 0, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
+              !in_bounds_of<by_rows, 3, narrow_extent>(narrow_extent, 8, narrow_extent - 1, 0) &&
+              !in_bounds_of<by_rows, 0, narrow_extent>(narrow_extent, 8, narrow_extent, 0) &&
+              !in_bounds_of<by_rows, 3, narrow_extent>(narrow_extent, 8, 0x7fff'ffff, 0) &&
+              !in_bounds_of<by_rows, 3, narrow_extent>(5, 8, 0x7fff'ffff, 0));
 
 // Tensors, and tiles of tensors.
 using plain_matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>;

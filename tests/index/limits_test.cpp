@@ -83,13 +83,15 @@ void check_decided_once(integer rows, integer columns, unsigned block_row, unsig
   }
 }
 
+template <class P, unsigned Decided, unsigned Whole = 0>
+using limits_of =
+    detail::thread_tile_limits<P, detail::indices<0, 1>, small::plain, Decided, Whole>;
 /// Like check_decided_once, but only for the limits and at compile time.
 constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigned column) {
   small const a(rows, columns, columns);
   unsigned const at[]{row, column};
-  detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>> const all(a, at);
-  detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2> const once(a,
-                                                                                              at);
+  limits_of<partition<by_eights, tall>, 0> const all(a, at);
+  limits_of<partition<by_eights, tall>, 2> const once(a, at);
   return all.any_in_bounds() == all.in_bounds<0>() && once.in_bounds<0>() == all.in_bounds<0>() &&
          once.in_bounds<8>() == all.in_bounds<8>() && once.in_bounds<16>() == all.in_bounds<16>() &&
          once.in_bounds<31>() == all.in_bounds<31>();
@@ -103,9 +105,7 @@ static_assert(decided_once(4, 64, 5, 8), "rows out of bounds");
 /// declared whole and therefore not tested.
 template <class P, unsigned Whole> constexpr bool in_bounds_with(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return detail::thread_tile_limits<P, detail::indices<0, 1>, 0, 0, Whole>(
-             small(rows, columns, columns), at)
-      .template in_bounds<0>();
+  return limits_of<P, 0, Whole>(small(rows, columns, columns), at).template in_bounds<0>();
 }
 template <class P>
 constexpr bool only_other_dimensions_are_tested =
@@ -120,17 +120,14 @@ static_assert(detail::ends_between_tiles(5, 10, 5) && detail::ends_between_tiles
 /// If the column is decided once, rows are still tested.
 constexpr bool any_in_bounds(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2>(
-             small(rows, columns, columns), at)
+  return limits_of<partition<by_eights, tall>, 2>(small(rows, columns, columns), at)
       .any_in_bounds();
 }
 static_assert(any_in_bounds(6, 16) && any_in_bounds(5, 16) && !any_in_bounds(6, 8));
 /// If both dimensions are decided once, the answer for register 0 holds for every register.
 constexpr bool all_decided(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return detail::thread_tile_limits<partition<by_eights, tall>, detail::indices<0, 1>, 3>(
-             small(rows, columns, columns), at)
-      .in_bounds<0>();
+  return limits_of<partition<by_eights, tall>, 3>(small(rows, columns, columns), at).in_bounds<0>();
 }
 static_assert(all_decided(6, 16) && !all_decided(5, 16) && !all_decided(6, 8));
 

@@ -128,8 +128,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from([[maybe_unused]] unsi
       bound_thread_tile<owning,
                         decltype(bind_pointer(data, sizes,
                                               stepped_coordinate<tensor, D>(sums, steps[D])...))>,
-      thread_tile_limits<owning, indices<D...>, Decided,
-                         (0u | ... | (unsigned{is_wide<D, tensor>} << D)), Whole>>{
+      thread_tile_limits<owning, indices<D...>, tensor, Decided, Whole>>{
       {static_cast<tensor const&>(sizes), numbers},
       {bind_pointer(data, sizes, stepped_coordinate<tensor, D>(sums, steps[D])...)}};
 }

@@ -64,77 +64,35 @@ template <> struct decided_in_bounds<false> {
   AXE_FORCE_INLINE constexpr bool holds() const { return true; }
 };
 
-/// The elements left along a wide dimension, at most 2^32 - 1.
-template <int D, class Sized, class Coordinate>
-AXE_FORCE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate coordinate) {
-  if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
+/// The elements left along D. Wide: as unsigned, 0 out of bounds; else as an int, at most 2^31 - 1.
+template <int D, bool Wide = false, class Sized, class Coordinate>
+AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, Coordinate coordinate) {
+  if constexpr (!is_wide<D, Sized>) {
+    return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
+  } else if constexpr (!Wide) {
+    unsigned const left = left_of<D, true>(sizes, coordinate);
+    return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffff : left);
+  } else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
     unsigned const extent = static_cast<unsigned>(sizes.template extent<D>());
     unsigned const at = static_cast<unsigned>(coordinate);
     return extent > at ? extent - at : 0;
   } else {
     integer const left = sizes.template extent<D>() - static_cast<integer>(coordinate);
-    return left < 0 ? 0 : left > 0xffff'ffff ? 0xffff'ffff : static_cast<unsigned>(left);
+    return left < 0 ? 0u : left > 0xffff'ffff ? 0xffff'ffffu : static_cast<unsigned>(left);
   }
-}
-/// The elements left along D as an int, at most 2^31 - 1.
-template <int D, class Sized, class Coordinate>
-AXE_FORCE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
-  if constexpr (is_wide<D, Sized>) {
-    unsigned const left = wide_left_of<D>(sizes, coordinate);
-    return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffff : left);
-  } else {
-    return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
-  }
-}
-/// True if the coordinate is in bounds along D. Also true if D is whole, or if the registers are
-/// tested one by one along D. Settled: a bit for each dimension that is decided or whole.
-template <class Partition, unsigned Settled, unsigned Whole, int D, class Sized, class Coordinate>
-AXE_FORCE_INLINE constexpr bool in_bounds_along(Sized const& sizes, Coordinate coordinate) {
-  if constexpr (moves<Partition, D, Settled> || is_among(D, Whole))
-    return true;
-  else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32))
-    return static_cast<unsigned>(coordinate) < static_cast<unsigned>(sizes.template extent<D>());
-  else
-    return static_cast<integer>(coordinate) < sizes.template extent<D>();
-}
-/// The elements left along D, as left_along keeps them.
-template <int D, bool Wide, class Sized, class Coordinate>
-AXE_FORCE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordinate) {
-  static_assert(Wide == is_wide<D, Sized>, "limits fit only the tensor that they were made for");
-  if constexpr (Wide)
-    return left_along<D, Wide>::kept(wide_left_of<D>(sizes, coordinate));
-  else
-    return left_along<D, Wide>::kept(left_of<D>(sizes, coordinate));
-}
-/// The elements left along D, or 0 if the thread is out of bounds in a dimension that is tested
-/// once (in_bounds is false). If Decided is not 0, decided_in_bounds tests in_bounds instead.
-template <class Partition, unsigned Decided, unsigned Settled, int D, bool Wide, class Sized,
-          class Coordinate>
-AXE_FORCE_INLINE constexpr auto left_where(bool in_bounds, Sized const& sizes,
-                                           Coordinate coordinate) {
-  if constexpr (moves<Partition, D, Settled> && Decided != 0)
-    return kept_left<D, Wide>(sizes, coordinate);
-  else if constexpr (moves<Partition, D, Settled>)
-    // With the hint "unlikely" compilers keep the code for tiles in bounds in one piece.
-    return AXE_BRANCH_HINT(in_bounds, false) ? kept_left<D, Wide>(sizes, coordinate) : 0;
-  else
-    return left_along<D, Wide>::kept(in_bounds);
 }
 
-/// The elements left in each dimension from register 0 on. Decided, Wide, Whole: a bit for each
-/// dimension.
-template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0,
-          unsigned Whole = 0>
+/// The elements left in each dimension from register 0 on. Decided, Whole: a bit for each dimension.
+template <class Partition, class Dimensions, class Sized, unsigned Decided = 0, unsigned Whole = 0>
 struct thread_tile_limits;
-template <class Partition, int... D, unsigned Decided, unsigned Wide, unsigned Whole>
-struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
-    : decided_in_bounds<(Decided != 0)>, left_along<D, is_among(D, Wide)>... {
+template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>
+struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
+    : decided_in_bounds<(Decided != 0)>, left_along<D, is_wide<D, Sized>>... {
   /// A constructor, because host compilers lose track of the numbers if a function returns them.
-  template <class Sized, class Coordinate>
+  template <class Coordinate>
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, Coordinate const* coordinates)
-      : thread_tile_limits(
-            (in_bounds_along<Partition, settled, Whole, D>(sizes, coordinates[D]) && ...), sizes,
-            coordinates) {}
+      : thread_tile_limits((in_bounds_along<D>(sizes, coordinates[D]) && ...), sizes, coordinates) {
+  }
 
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return decided::holds() && (test<D, R>() && ...);
@@ -148,26 +106,53 @@ struct thread_tile_limits<Partition, indices<D...>, Decided, Wide, Whole>
   }
 
  private:
-  static constexpr unsigned settled = Decided | Whole;
   using decided = decided_in_bounds<(Decided != 0)>;
-  template <int Dimension> using left = left_along<Dimension, is_among(Dimension, Wide)>;
+  template <int Dimension> using left = left_along<Dimension, is_wide<Dimension, Sized>>;
+  /// True if the registers of a thread are tested one by one along the dimension.
+  template <int Dimension>
+  static constexpr bool tested = moves<Partition, Dimension, Decided | Whole>;
 
-  template <class Sized, class Coordinate>
+  template <class Coordinate>
   AXE_FORCE_INLINE constexpr thread_tile_limits(bool passes, Sized const& sizes,
                                                 Coordinate const* coordinates)
-      : decided{passes},
-        left<D>{left_where<Partition, Decided, settled, D, is_among(D, Wide)>(passes, sizes,
-                                                                              coordinates[D])}... {}
+      : decided{passes}, left<D>{left_where<D>(passes, sizes, coordinates[D])}... {}
+  /// True if the coordinate is in bounds, if the dimension is whole, or if the registers are tested
+  /// one by one.
+  template <int Dimension, class Coordinate>
+  AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sized const& sizes,
+                                                         Coordinate coordinate) {
+    if constexpr (tested<Dimension> || is_among(Dimension, Whole))
+      return true;
+    else if constexpr (Sized::template most_extent<Dimension>() < (integer{1} << 32))
+      return static_cast<unsigned>(coordinate) <
+             static_cast<unsigned>(sizes.template extent<Dimension>());
+    else
+      return static_cast<integer>(coordinate) < sizes.template extent<Dimension>();
+  }
+  /// The elements left along the dimension, or 0 if the thread is out of bounds in a dimension that
+  /// is tested once (`passes` is false). If Decided is not 0, decided_in_bounds tests `passes`.
+  template <int Dimension, class Coordinate>
+  AXE_FORCE_INLINE static constexpr auto left_where(bool passes, Sized const& sizes,
+                                                    Coordinate coordinate) {
+    if constexpr (tested<Dimension>)
+      // With the hint "unlikely" compilers keep the code for tiles in bounds in one piece.
+      return AXE_BRANCH_HINT(Decided != 0 || passes, false)
+                 ? left<Dimension>::kept(
+                       left_of<Dimension, is_wide<Dimension, Sized>>(sizes, coordinate))
+                 : 0;
+    else
+      return left<Dimension>::kept(passes);
+  }
   template <int Dimension, int R> AXE_FORCE_INLINE constexpr bool test() const {
     constexpr integer step = Partition::template step<R, Dimension>;
-    constexpr integer end = is_among(Dimension, Wide) ? coordinate_end : integer{1} << 31;
+    constexpr integer end = is_wide<Dimension, Sized> ? coordinate_end : integer{1} << 31;
     if constexpr (is_among(Dimension, Whole))
       return true;
     else if constexpr (step >= end)
       return false;  // no extent is that large
-    else if constexpr (moves<Partition, Dimension, settled>)
+    else if constexpr (tested<Dimension>)
       return static_cast<left<Dimension> const&>(*this).holds(static_cast<int>(step));
-    else if constexpr (((D != Dimension && moves<Partition, D, settled>) || ...))
+    else if constexpr (((D != Dimension && tested<D>) || ...))
       return true;  // if the thread is out of bounds here, `left` is 0 elsewhere
     else
       return static_cast<left<Dimension> const&>(*this).holds(0);

@@ -54,9 +54,9 @@ template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
 }
 
 /// The thread tile at a walk's current tile. First: the type of the first tile's thread tile.
-/// Decided, Wide, Passing, Whole: a bit for each dimension, as in index/limits.hpp.
+/// Decided, Passing, Whole: a bit for each dimension, as in index/limits.hpp.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
-          unsigned Wide, unsigned Passing, unsigned Whole>
+          unsigned Passing, unsigned Whole>
 struct bound_thread_tile_walk {
   using partition_type = typename First::partition_type;
   using bound_type = decltype(First::bound);
@@ -119,8 +119,8 @@ struct bound_thread_tile_walk {
     using number = stl::conditional_t<Passing == 0, unsigned, integer>;
     number const numbers[]{static_cast<number>(held_below_the_end<D, Sized, is_among(D, Passing)>(
         coordinate<0, D>(), partition_type::template coordinate_of<D>(thread)()))...};
-    return thread_tile_limits<partition_type, decltype(dimensions), Decided, Wide, Whole>(sizes,
-                                                                                          numbers);
+    return thread_tile_limits<partition_type, decltype(dimensions), Sized, Decided, Whole>(sizes,
+                                                                                           numbers);
   }
 };
 
@@ -140,11 +140,10 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
        (unsigned{may_pass_the_end<D, Sized, walked_origin<D == Along, step, Origins>,
                                   decltype(owning::template coordinate_of<D>(thread))>()}
         << D));
-  constexpr unsigned wide = (0u | ... | (unsigned{is_wide<D, Sized>} << D));
   bound_thread_tile const first =
       thread_tile_in_bounds<P, S, Decided>(thread, data, sizes, origins...);
   return bound_thread_tile_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step,
-                                Decided, wide, passing, Whole>(first, sizes, thread);
+                                Decided, passing, Whole>(first, sizes, thread);
 }
 
 }  // namespace detail
