@@ -52,12 +52,11 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
         bytes(in_bytes(sizes)) {}
 
  private:
-  /// On hosts a shift costs no more than a load.
   template <class Sizes> AXE_FORCE_INLINE static constexpr auto in_bytes(Sizes const& sizes) {
     using type = byte_stride_type<T, Sized, Slot>;
     constant<Slot> const slot;
     constant<integer{sizeof(T)}> const size;
-    if constexpr (!counts_as_host && requires { sizes.bytes(slot, size); })
+    if constexpr (requires { sizes.bytes(slot, size); })
       return sizes.bytes(slot, size);
     else
       return static_cast<type>(sizes.template number<Slot>()) * static_cast<type>(sizeof(T));

@@ -103,15 +103,6 @@ AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer rang
   return -1;
 }
 
-/// On hosts: if the field is the register's bits from b to the highest, a right shift by b makes
-/// the mask unnecessary. The factor then grows. It must stay at most 8, as in an x86-64 address.
-AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
-  int const up = b - p.right;
-  bool const reaches_the_top =
-      p.field != 0 && p.field >> up == lowest_bits(bits - b) && (p.field & lowest_bits(up)) == 0;
-  if (reaches_the_top && p.factor <= 8u >> up) p = {b, 0, p.factor << up};
-}
-
 /// Makes one product of all bits b whose columns have the same ratio to 2^b. Columns are divided by
 /// 2^scale. Under a swizzle the columns of one product must be disjoint.
 AXE_FN constexpr product_list find_products(register_plan const& r, int scale, bool swizzled) {
@@ -134,7 +125,6 @@ AXE_FN constexpr product_list find_products(register_plan const& r, int scale, b
       done[c] = true;
     }
     if (p.field == lowest_bits(r.bits - p.right)) p.field = 0;
-    if (counts_as_host) shift_out_field(p, b, r.bits);
     products.push(p);
   }
   return products;

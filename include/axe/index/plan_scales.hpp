@@ -27,38 +27,12 @@ AXE_FN constexpr bool has_beyond(address_plan const& plan) {
 
 /// The cost of adding the start to a sum and swizzling the result. The swizzle is a shift, a mask
 /// and an XOR in PTX, and two instructions of SASS.
-AXE_FN constexpr int cost_of_literal(integer start) {
-  int const addition = start == 0 ? 0 : 1;
-  return counts_as_host ? 4 + addition : 5 + 2 * addition;
-}
+AXE_FN constexpr int cost_of_literal(integer start) { return start == 0 ? 5 : 7; }
 /// The cost of scaling a sum and adding it to the base.
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
   if (scale != 0) return 3;  // ptxas makes one instruction of a shift and an add
   return pointers ? 4 : 2;
-}
-/// The cost of adding a term with this factor: 0 after a multiplication, 1 after a shift, 2 for
-/// factor 1.
-AXE_FN constexpr int cost_of_adding(integer factor) {
-  if (factor == 1) return 2;
-  return is_power_of_two(magnitude(factor)) ? 1 : 0;
-}
-/// The cost of adding the plane `beyond` to the other planes: that of its cheapest term, and 1 if
-/// the plane is scaled.
-AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
-  int const scale = plan.scales[beyond];
-  integer least = 2;
-  for (int k = 0; k < plan.registers.count; ++k) {
-    planned_register const& r = plan.registers[k];
-    if (r.plane != beyond) continue;
-    if (r.plan.form == evaluation::quotients)
-      for (quotient_term const& t : r.plan.quotients)
-        least = smaller(least, cost_of_adding(t.weight >> scale));
-    if (r.plan.form == evaluation::products)
-      for (product_term const& p : plan.products(k))
-        least = smaller(least, cost_of_adding(p.factor));
-  }
-  return static_cast<int>(least) + (scale != 0 ? 1 : 0);
 }
 /// True if a scaled plan is preferred at equal cost: on hosts, for addresses that are not pointers
 /// and have no register in the form of quotients.
@@ -96,7 +70,6 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
         choose_evaluation(r.plan, r.range, plan.swizzles_alone(k), disjoint, plan.scales[r.plane]);
     masks = masks || r.plan.form != evaluation::quotients;
   }
-  if (has_beyond(plan)) cost += cost_of_beyond(plan);
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
   // The scale in the address replaces a shift. If a register is masked, other addresses can reuse
@@ -131,12 +104,12 @@ AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan
   return true;
 }
 
-/// log2 of the largest power of two that divides all terms of the registers of a plane.
-AXE_FN constexpr int common_scale(address_plan const& plan, int plane) {
+/// log2 of the largest power of two that divides all terms of the registers of plane 0.
+AXE_FN constexpr int common_scale(address_plan const& plan) {
   integer all = 0;
   for (int k = 0; k < plan.registers.count; ++k) {
     planned_register const& r = plan.registers[k];
-    if (r.plane != plane) continue;
+    if (r.plane != 0) continue;
     if (plan.swizzles_alone(k))
       for (int b = 0; b < r.plan.bits; ++b) all |= r.plan.columns[b];
     else
@@ -162,7 +135,7 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
     plan = other;
   };
   address_plan scaled = plan;
-  scaled.scales[0] = common_scale(plan, 0);
+  scaled.scales[0] = common_scale(plan);
   consider(scaled);
   if (int const cut = plan.swizzle.M + plan.swizzle.B;
       plan.mode == swizzling::per_register && plan.swizzle.S > 0 && cut < 32) {
@@ -172,11 +145,6 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
       two.scales[0] = 0;
       consider(two);
     }
-  }
-  if (has_beyond(plan)) {
-    scaled = plan;
-    scaled.scales[beyond] = common_scale(plan, beyond);
-    consider(scaled);
   }
   return cost;
 }

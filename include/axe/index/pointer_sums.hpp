@@ -119,27 +119,6 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides 
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
-/// True if the code of a register has a mask.
-AXE_FN constexpr bool masks_registers(address_plan const& plan) {
-  for (int r = 0; r < plan.registers.count; ++r) {
-    if (plan.registers[r].plan.form == evaluation::products)
-      for (product_term const& p : plan.products(r))
-        if (p.field != 0) return true;
-    if (plan.registers[r].plan.form == evaluation::diagonals)
-      for (diagonal_term const& d : plan.diagonals(r))
-        if (d.mask != 0) return true;
-  }
-  return false;
-}
-/// On x86-64 a mask overwrites its register. So hosts add the terms that only shift before those
-/// that mask.
-template <class Bound, int... Slot> AXE_FN constexpr bool dynamic_before_known() {
-  if constexpr (counts_as_host)
-    return masks_registers(Bound::template plan<-1>::value) &&
-           !(masks_registers(Bound::template plan<Slot>::value) || ...);
-  else
-    return false;
-}
 /// Adds the term of one stride (Slot < 0: of all static strides) in elements. A sum of 32 bits
 /// leaves out the terms that are not proved to fit.
 template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
@@ -187,10 +166,6 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, Strides const& strides,
       p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));
     if constexpr (narrow)
       ((p += is_narrow<Sized, Slot> ? 0 : dynamic_bytes<Bound, Slot>(strides, kept)), ...);
-  } else if constexpr (dynamic_before_known<Bound, Slot...>()) {
-    stl::uint64_t const dynamic =
-        (stl::uint64_t{0} + ... + dynamic_bytes<Bound, Slot>(strides, kept));
-    p = add_known<Bound>(p, kept) + dynamic;
   } else {
     p = add_known<Bound>(p, kept);
     ((p = reinterpret_cast<Byte*>(
