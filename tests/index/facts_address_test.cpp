@@ -89,12 +89,11 @@ static_assert(as_sum(constant<6>{})() == 6 && as_sum(11u)() == 11);
 // A constant carries out of a digit of extent 8 if its sum with the largest value of the digit
 // reaches 8: for values up to 6, 1 does not carry and 2 does.
 constexpr dimension_digits eights{{{8, 1, axis::m}, {4, 100, axis::m}}, 32};
-constexpr part_data seven_values{0, 0, 7, 1, 1, 0};
-constexpr part_data fours{0, 0, 3, 12, 1, 0};  // values 0, 12 and 24, with remainders 0, 4, 0 by 8
-static_assert(parts_do_not_carry(eights, &seven_values, 1, 1) &&
-              !parts_do_not_carry(eights, &seven_values, 1, 2));
-static_assert(parts_do_not_carry(eights, &fours, 1, 3) &&
-              !parts_do_not_carry(eights, &fours, 1, 4));
+constexpr part_list seven_values{{0, 0, 7, 1, 1, 0}};
+constexpr part_list fours{{0, 0, 3, 12, 1, 0}};  // values 0, 12 and 24, with remainders 0, 4, 0 by 8
+static_assert(!remainders_of(eights, seven_values).carry(1) &&
+              remainders_of(eights, seven_values).carry(2));
+static_assert(!remainders_of(eights, fours).carry(3) && remainders_of(eights, fours).carry(4));
 static_assert(largest_remainder(12, 3, 8) == 4 && largest_remainder(16, 9, 8) == 0 &&
               largest_remainder(1, 5, 8) == 4);
 static_assert(largest_remainder(6, 9, 8) == 6);
@@ -405,18 +404,6 @@ AXE_FN constexpr unsigned swizzled_place(unsigned row, unsigned column) {
 }
 using plain = carrier<"S[(64,64):(64,1)]"_axe>;
 using padded_rows = carrier<"S[(64,64):(72,1)]"_axe>;
-// A field that ends at the highest bit of a register needs no mask if the shift also removes the
-// bits below the field: ((t >> 3) & 28) is (t >> 5) * 4 for t < 256.
-constexpr product_term shifted_out(product_term p, int b, int bits) {
-  shift_out_field(p, b, bits);
-  return p;
-}
-static_assert(shifted_out({3, 0x1c, 1}, 5, 8).right == 5 &&
-              shifted_out({3, 0x1c, 1}, 5, 8).field == 0 &&
-              shifted_out({3, 0x1c, 1}, 5, 8).factor == 4);
-static_assert(shifted_out({3, 0x0c, 1}, 5, 8).field == 0x0c &&
-              shifted_out({1, 0x70, 1}, 5, 8).field == 0x70);
-
 static_assert(lanes_hold<plain, 2, evaluation::quotients>(plain_place));
 static_assert(lanes_hold<plain, 2, evaluation::products>(plain_place));
 static_assert(lanes_hold<plain, 2, evaluation::diagonals>(plain_place));

@@ -20,7 +20,6 @@ namespace detail {
 enum class swizzling : unsigned char { none, per_register, literal };
 
 inline constexpr int most_registers = 16;
-inline constexpr int most_parts = 32;
 /// A plane holds registers that are added up before they join the other planes. Plane `beyond`
 /// holds multiples of the swizzle's period, which are added after the swizzle.
 inline constexpr int beyond = 2;
@@ -94,10 +93,9 @@ struct address_plan {
 };
 
 /// The parts of a run's dimensions. Their steps are those of the run's index.
-AXE_FN constexpr list<part_data, most_parts> parts_of_run(address_plan const& plan,
-                                                          dimension_run const& r,
-                                                          part_data const* parts, int count) {
-  list<part_data, most_parts> here;
+AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
+                                        part_data const* parts, int count) {
+  part_list here;
   for (int p = 0; p < count; ++p) {
     if (!r.holds(parts[p].dimension)) continue;
     here.push(parts[p]);

@@ -74,10 +74,9 @@ AXE_FN constexpr integer address_of_constants(bool& again, address_plan const& p
       again = again || added != 0;
       continue;
     }
-    if (r.digits.fastest_first.count > 1) {  // one digit has no boundary
-      list<part_data, most_parts> const here = parts_of_run(plan, r, parts, count);
-      if (!parts_do_not_carry(r.digits, here.begin(), here.count, index)) again = true;
-    }
+    if (r.digits.fastest_first.count > 1 &&  // one digit has no boundary
+        remainders_of(r.digits, parts_of_run(plan, r, parts, count)).carry(index))
+      again = true;
     address += digits_at(r.digits, index);
   }
   return address;

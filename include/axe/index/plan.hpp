@@ -81,8 +81,7 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* par
   dimension_run& r = plan.runs[run];
   integer constant = 0;
   for (int d = r.first; d < r.first + r.count; ++d) constant += constants[d] * plan.weights[d];
-  list<part_data, most_parts> const here = parts_of_run(plan, r, parts, count);
-  r.added_up = !parts_do_not_carry(r.digits, here.begin(), here.count, constant);
+  r.added_up = remainders_of(r.digits, parts_of_run(plan, r, parts, count)).carry(constant);
   if (!r.added_up) {
     plan.start += digits_at(r.digits, constant);
     for (int p = 0; p < count; ++p)

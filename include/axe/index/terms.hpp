@@ -49,6 +49,9 @@ struct part_data {
   }
 };
 
+inline constexpr int most_parts = 32;
+using part_list = list<part_data, most_parts>;
+
 /// Adds a term. Boundaries stay in ascending order; terms of weight 0 are dropped.
 AXE_FN constexpr void add_term(quotient_sum& sum, integer boundary, integer weight) {
   if (weight == 0) return;
@@ -109,22 +112,36 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
   return true;
 }
 
-/// True if the sum of the parts and the constant cannot carry across an interior radix B: the sum
-/// of their largest remainders by B is below B. Each part then has terms of its own.
-AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data const* parts,
-                                         int count, integer constant) {
+/// For each interior radix B of a dimension or run, the largest remainder by B of a sum of parts.
+struct largest_remainders {
+  integer chunk = 0;  // divides all parts and interior radices
+  list<integer, capacity::shards> radices;
+  list<integer, capacity::shards> worst;
+
+  /// True if the parts and the constant may carry across a radix. If they cannot, each part has
+  /// terms of its own.
+  AXE_FN constexpr bool carry(integer constant) const {
+    for (int k = 0; k < radices.count; ++k)
+      if (constant - floor_divide(constant, radices[k]) * radices[k] + worst[k] >= radices[k])
+        return true;
+    return false;
+  }
+};
+AXE_FN constexpr largest_remainders remainders_of(dimension_digits const& d,
+                                                  part_list const& parts) {
+  largest_remainders result;
+  for (part_data const& p : parts) result.chunk = greatest_common_divisor(result.chunk, p.step);
   integer radix = 1;
   for (int k = 0; k + 1 < d.fastest_first.count; ++k) {
     radix *= d.fastest_first[k].extent;
-    // The remainder of the constant, by floor division.
-    integer worst = constant - floor_divide(constant, radix) * radix;
-    for (int p = 0; p < count; ++p) {
-      integer const values = parts[p].values();
-      worst += largest_remainder(parts[p].step, values == 0 ? d.extent : values, radix);
-    }
-    if (worst >= radix) return false;
+    integer worst = 0;
+    for (part_data const& p : parts)
+      worst += largest_remainder(p.step, p.values() == 0 ? d.extent : p.values(), radix);
+    result.chunk = greatest_common_divisor(result.chunk, radix);
+    result.radices.push(radix);
+    result.worst.push(worst);
   }
-  return true;
+  return result;
 }
 
 /// d(x) for a known x. A negative x is divided with floor: -1 in digits (4,8) is (-1,7).

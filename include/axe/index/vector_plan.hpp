@@ -43,7 +43,7 @@ struct vector_dimension {
 struct vector_question {
   refusal why{};  // set if an address plan was rejected
   partition_data const* partition = nullptr;
-  list<part_data, most_parts> parts;                    // of all coordinates
+  part_list parts;                                      // of all coordinates
   list<vector_dimension, capacity::shards> dimensions;  // of the address
   list<address_sum, capacity::shards> sums;
   list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
@@ -88,44 +88,14 @@ AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
-/// For each interior radix of a run, the largest sum of the remainders of its parts.
-struct run_remainders {
-  integer chunk = 0;  // divides all parts and interior radices
-  list<integer, capacity::shards> radices;
-  list<integer, capacity::shards> worst;
-
-  /// True if the parts and the constant may carry across a radix.
-  AXE_FN constexpr bool carry(integer constant) const {
-    for (int k = 0; k < radices.count; ++k)
-      if (constant % radices[k] + worst[k] >= radices[k]) return true;
-    return false;
-  }
-};
-AXE_FN constexpr run_remainders remainders_of(vector_question const& q, address_plan const& plan,
-                                              dimension_run const& run) {
-  run_remainders result;
-  list<part_data, most_parts> const here = parts_of_run(plan, run, q.parts.begin(), q.parts.count);
-  for (part_data const& p : here) result.chunk = greatest_common_divisor(result.chunk, p.step);
-  integer radix = 1;
-  for (int k = 0; k + 1 < run.digits.fastest_first.count; ++k) {
-    radix *= run.digits.fastest_first[k].extent;
-    integer worst = 0;
-    for (part_data const& p : here)
-      worst += largest_remainder(p.step, p.values() == 0 ? run.digits.extent : p.values(), radix);
-    result.chunk = greatest_common_divisor(result.chunk, radix);
-    result.radices.push(radix);
-    result.worst.push(worst);
-  }
-  return result;
-}
-
 /// Adds the terms of the run that are equal in all threads to `value`. Makes `divisor` a divisor of
 /// the other terms.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,
                                 integer (&value)[Count], integer& divisor) {
-  run_remainders const remainders = remainders_of(q, plan, run);
+  largest_remainders const remainders =
+      remainders_of(run.digits, parts_of_run(plan, run, q.parts.begin(), q.parts.count));
   integer key[Count]{};
   bool chunks = false;
   for (int r = 0; r < Count; ++r) {
