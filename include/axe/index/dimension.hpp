@@ -52,17 +52,16 @@ inline constexpr integer coordinate_end = integer{1} << 32;
 /// ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
-AXE_FN constexpr int larger_slot(int so_far, leaf l) { return l.slot > so_far ? l.slot : so_far; }
-template <class D> AXE_FN constexpr int last_slot(int so_far) {
+template <class D> AXE_FN constexpr integer last_slot(integer so_far) {
   for (int k = 0; k < D::digits; ++k)
-    so_far = larger_slot(larger_slot(so_far, D::extents[k]), D::strides[k]);
+    so_far = larger(so_far, larger(D::extents[k].slot, D::strides[k].slot));
   return so_far;
 }
 /// One more than the largest slot that a leaf names.
 template <leaf Offset, class... Dimensions> AXE_FN constexpr int count_slots() {
-  int last = Offset.slot;
+  integer last = Offset.slot;
   ((last = last_slot<Dimensions>(last)), ...);
-  return last + 1;
+  return static_cast<int>(last) + 1;
 }
 
 /// Adds the declarations of leaf l to `facts` if they name the same slot. `extent`: l is an extent,
@@ -180,18 +179,10 @@ struct slot_divisors<integers<N...>, Dimensions...>
   }
 };
 
-template <class D> AXE_FN constexpr bool has_extent(int slot) {
-  for (int k = 0; k < D::digits; ++k)
-    if (D::extents[k].slot == slot) return true;
+template <int Digits> AXE_FN constexpr bool one_has_slot(leaf const (&leaves)[Digits], int slot) {
+  for (leaf const& l : leaves)
+    if (l.slot == slot) return true;
   return false;
-}
-template <class D> AXE_FN constexpr bool has_stride(int slot) {
-  for (int k = 0; k < D::digits; ++k)
-    if (D::strides[k].slot == slot) return true;
-  return false;
-}
-template <class... Dimensions> AXE_FN constexpr bool is_extent(int slot) {
-  return (has_extent<Dimensions>(slot) || ...);
 }
 
 /// Checks extents and spans. Each call of `add` checks one dimension. `given`: the dynamic numbers

@@ -68,7 +68,7 @@ struct dynamic_layout_from
     integer const all[]{static_cast<integer>(given)...};
     for (int slot = 0; slot < slots; ++slot) {
       leaf const combined = facts_of(slot);
-      integer const least = detail::is_extent<Dimensions...>(slot) ? 1 : 0;
+      integer const least = (detail::one_has_slot(Dimensions::extents, slot) || ...) ? 1 : 0;
       if (all[slot] < least) return {rule::size_below, {slot, all[slot], least}};
       if (all[slot] % combined.multiple != 0)
         return {rule::size_is_not_a_multiple, {slot, all[slot], combined.multiple}};

@@ -111,7 +111,7 @@ struct slot_span<dynamic_layout_from<Offset, Dimensions...>> {
       if (span > own || (span == own && other > slot)) continue;
       if (!add(total, span)) total = largest;
     }
-    return (has_stride<Dimensions>(slot) || ...) && total < (integer{1} << 32);
+    return (one_has_slot(Dimensions::strides, slot) || ...) && total < (integer{1} << 32);
   }
   AXE_FN static constexpr bool any() {
     for (int slot = 0; slot < count_slots<Offset, Dimensions...>(); ++slot)

@@ -17,13 +17,13 @@ namespace detail {
 /// The number of slots that are strides.
 template <class... Dimensions> AXE_FN constexpr int count_strides(int slots) {
   int n = 0;
-  for (int slot = 0; slot < slots; ++slot) n += (has_stride<Dimensions>(slot) || ...);
+  for (int slot = 0; slot < slots; ++slot) n += (one_has_slot(Dimensions::strides, slot) || ...);
   return n;
 }
 /// The n-th slot that is a stride.
 template <class... Dimensions> AXE_FN constexpr int nth_stride(int n) {
   int slot = 0;
-  while (!(has_stride<Dimensions>(slot) || ...) || n-- > 0) ++slot;
+  while (!(one_has_slot(Dimensions::strides, slot) || ...) || n-- > 0) ++slot;
   return slot;
 }
 template <class Sized> struct stride_slots : stride_slots<typename Sized::base> {};
