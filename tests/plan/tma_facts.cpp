@@ -54,7 +54,7 @@ static_assert(two.candidates.size() == 2 && two.candidates[0].why.which == rule:
 static_assert(two.candidates[0].instruction == tma_instruction::tensor_3d);
 constexpr tma_plan three = load(type::bf16, tma_tensor_of<divisible>(), {128, 128}, wide);
 static_assert(three.issues == 1 && three.rank() == 3 && three.dimensions[2].box == 2);
-static_assert(three.dimensions[2].extent == tma_number(extent(1).multiple_of(64)).divided(64));
+static_assert(three.dimensions[2].extent == tma_number(extent(1).multiple_of(64)).scaled(1, 64));
 static_assert(three.dimensions[2].stride == tma_number(128) &&
               three.dimensions[0].extent == tma_number(64));
 static_assert(three.moves[1](5) == 10 && three.bytes() == two.bytes());
@@ -170,7 +170,7 @@ constexpr integer odd[]{1000, 70, 71};
 static_assert(try_tma_arguments(two, odd).why == refusal{rule::tma_stride, {142}});
 constexpr integer nothing[]{0, 70, 72};
 static_assert(try_tma_arguments(two, nothing).why == refusal{rule::tma_extent_limit, {0}});
-constexpr tma_options with_nan{tma_reduction::none, tma_fill::nan, tma_promotion::none};
+constexpr tma_options with_nan{tma_reduction::none, tma_fill::nan};
 static_assert(try_tma_arguments(load(type::f32, tma_tensor_of<matrix>(), {8, 16},
                                      "swizzle(2,2,3) o S[(8,16):(16,1)]"_axe, with_nan),
                                 sizes)

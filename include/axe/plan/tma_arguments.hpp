@@ -23,7 +23,7 @@ struct tma_arguments {
   detail::stl::uint32_t element_strides[5]{};
   int interleave = 0;  // CU_TENSOR_MAP_INTERLEAVE_NONE
   int swizzle = 0;     // CUtensorMapSwizzle: 1 to 3 for 32, 64, 128 bytes
-  int promotion = 0;   // CUtensorMapL2promotion: 1 to 3 for 64, 128, 256 bytes
+  int promotion = 2;   // CUtensorMapL2promotion: 128 bytes
   int fill = 0;        // CUtensorMapFloatOOBfill: 0 zero, 1 NaN
   integer offset = 0;  // bytes from the tensor's pointer to the map's address
 };
@@ -46,13 +46,6 @@ AXE_LAZY_FN constexpr int tma_data_type(element_type t) {
     default: return 0;  // 8 bits
   }
 }
-/// The enumerator of a width in bytes: 0, 1, 2 and 3 for 0, first, 2 * first and 4 * first.
-AXE_LAZY_FN constexpr int number_of_mode(int bytes, int first) {
-  int number = 0;
-  for (; bytes >= first; bytes /= 2) ++number;
-  return number;
-}
-
 }  // namespace detail
 
 /// `numbers[slot]` is the value of `dynamic(slot)`.
@@ -75,8 +68,7 @@ AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p
       return refusal{rule::tma_stride, {stride}};
     a.strides[d - 1] = static_cast<stl::uint64_t>(stride);
   }
-  a.swizzle = number_of_mode(static_cast<int>(p.swizzle), 32);
-  a.promotion = number_of_mode(static_cast<int>(p.options.promotion), 64);
+  if (p.swizzle != swizzle_mode::none) a.swizzle = log2_of(static_cast<integer>(p.swizzle) / 16);
   a.fill = static_cast<int>(p.options.fill);
   a.offset = p.global_offset;
   return a;

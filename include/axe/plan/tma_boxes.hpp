@@ -128,7 +128,7 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   integer const step = step_of_part(cuts, part);
   tma_dimension d;
   d.extent =
-      part < cuts.steps.count ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
+      part < cuts.steps.count ? tma_number(cuts.steps[part] / step) : run.extent.scaled(1, step);
   // No address depends on the stride of a dimension of one element, so any legal stride will do.
   bool const single = run.extent.known() && run.extent.value() == 1;
   d.stride = single ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);

@@ -38,8 +38,6 @@ struct tma_number {
   }
 
   AXE_FN constexpr tma_number multiplied(integer n) const { return scaled(n, 1); }
-  /// Precondition: n divides divisor().
-  AXE_FN constexpr tma_number divided(integer n) const { return scaled(1, n); }
   /// The number * factor / divided_by. Precondition: divided_by divides factor * divisor().
   AXE_FN constexpr tma_number scaled(integer factor, integer divided_by) const {
     if (known()) return value() * factor / divided_by;
