@@ -67,9 +67,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
     for (integer const e : v.edges)
       if (e != 0) return refusal{rule::copy_accesses_cut, {run, e}};
   make_partition(r, v, -1);
-  if (refusal const bad = finish_plan(r, v)) return bad;
-  find_holders(v, -1);
-  return v;
+  return finish_plan(r, v, -1);
 }
 
 }  // namespace detail

@@ -158,11 +158,11 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   // The addresses of lanes from 8 * matrices on are not used.
   if (matrices < 4 && !v.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, v.thread}))
     return refusal{rule::copy_matrix_lanes, {v.bits, 8 * integer{matrices}}};
-  if (refusal const bad = finish_plan(r, v)) return bad;
+  outcome<copy_plan> const plan = finish_plan(r, v, -1);
+  if (plan.why) return plan;
   integer const base = load ? r.options.from_alignment : r.options.to_alignment;
   if (refusal const bad = check_base(16, base)) return bad;
-  find_holders(v, -1);
-  return v;
+  return plan;
 }
 
 }  // namespace detail

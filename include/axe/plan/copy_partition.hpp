@@ -123,30 +123,6 @@ AXE_FN constexpr int operand_of_holders(copy_request const& r) {
   return !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
 }
 
-AXE_LAZY_FN constexpr refusal finish_plan(copy_request const& r, copy_view& plan) {
-  plan.issues = 1;
-  for (int k = plan.modes.count - 1; k >= 0; --k) {
-    plan.modes[k].issue_stride = plan.issues;
-    plan.issues *= plan.modes[k].issues;
-  }
-  layout addresses;
-  shape accesses;
-  for (copy_mode const& m : plan.modes) {
-    if (m.issues > 1) addresses.shards.push({m.issues, m.issue_stride, axis::reg});
-    if (m.threads > 1) addresses.shards.push({m.threads, m.thread_stride, plan.thread});
-    accesses.append(m.issues * m.threads);
-  }
-  addresses.replicas = plan.addresses.replicas;
-  integer const first = plan.holders.offset(plan.thread);
-  if (first != 0) addresses.offsets.push({first, plan.thread});
-  plan.addresses = addresses;
-  partition_data const threads = partition_from(addresses, accesses);
-  if (threads.why) return of_operand(operand_of_holders(r), threads.why);
-  plan.threads = threads.threads;
-  if (plan.threads > r.scope) return {rule::copy_scope_too_small, {plan.threads, r.scope}};
-  return {};
-}
-
 AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   if (!in_memory(plan.from_space) || !in_memory(plan.to_space)) {
     plan.partition = plan.holders;
@@ -176,6 +152,33 @@ AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   partition.replicas = plan.addresses.replicas;
   partition.offsets = plan.addresses.offsets;
   plan.partition = partition;
+}
+
+/// Numbers the threads and issues of the modes. vector: the mode of the vector, or -1.
+AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy_view& plan,
+                                                     int vector) {
+  plan.issues = 1;
+  for (int k = plan.modes.count - 1; k >= 0; --k) {
+    plan.modes[k].issue_stride = plan.issues;
+    plan.issues *= plan.modes[k].issues;
+  }
+  layout addresses;
+  shape accesses;
+  for (copy_mode const& m : plan.modes) {
+    if (m.issues > 1) addresses.shards.push({m.issues, m.issue_stride, axis::reg});
+    if (m.threads > 1) addresses.shards.push({m.threads, m.thread_stride, plan.thread});
+    accesses.append(m.issues * m.threads);
+  }
+  addresses.replicas = plan.addresses.replicas;
+  integer const first = plan.holders.offset(plan.thread);
+  if (first != 0) addresses.offsets.push({first, plan.thread});
+  plan.addresses = addresses;
+  partition_data const threads = partition_from(addresses, accesses);
+  if (threads.why) return of_operand(operand_of_holders(r), threads.why);
+  plan.threads = threads.threads;
+  if (plan.threads > r.scope) return refusal{rule::copy_scope_too_small, {plan.threads, r.scope}};
+  find_holders(plan, vector);
+  return plan;
 }
 
 }  // namespace detail

@@ -117,8 +117,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
     if (r.options.outside == copy_outside::skip)
       return refusal{rule::copy_accesses_cut, {v.values, v.edge_of(m)}};
   }
-  refusal bad = check_alignment(r, v, v.values);
-  if (bad) return bad;
+  if (refusal const bad = check_alignment(r, v, v.values)) return bad;
   if (v.partitioned) {
     take_partition(v);
     v.addresses.replicas = v.replicas_of_threads;
@@ -126,10 +125,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   } else {
     make_partition(r, v, *mode);
   }
-  bad = finish_plan(r, v);
-  if (bad) return bad;
-  find_holders(v, *mode);
-  return v;
+  return finish_plan(r, v, *mode);
 }
 
 }  // namespace detail
