@@ -90,7 +90,8 @@ static_assert(as_sum(constant<6>{})() == 6 && as_sum(11u)() == 11);
 // reaches 8: for values up to 6, 1 does not carry and 2 does.
 constexpr dimension_digits eights{{{8, 1, axis::m}, {4, 100, axis::m}}, 32};
 constexpr part_list seven_values{{0, 0, 7, 1, 1, 0}};
-constexpr part_list fours{{0, 0, 3, 12, 1, 0}};  // values 0, 12 and 24, with remainders 0, 4, 0 by 8
+constexpr part_list fours{
+    {0, 0, 3, 12, 1, 0}};  // values 0, 12 and 24, with remainders 0, 4, 0 by 8
 static_assert(!remainders_of(eights, seven_values).carry(1) &&
               remainders_of(eights, seven_values).carry(2));
 static_assert(!remainders_of(eights, fours).carry(3) && remainders_of(eights, fours).carry(4));

@@ -16,13 +16,12 @@ inline namespace AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
                                                   step_limit steps = {}) {
-  integer size = 1;
   detail::extent_list whole;
   detail::extent_list part;
   detail::valid_layout operand;
   if (refusal const bad = operand.admit(b)) return bad;
   if (refusal const bad = detail::admit_dimensions(b, s_b, part)) return bad;
-  if (refusal const bad = detail::dimensions_of(s, whole, size)) return of_operand(1, bad);
+  if (refusal const bad = detail::dimensions_of(s, whole)) return of_operand(1, bad);
   if (whole.count != part.count)
     return refusal{rule::shapes_have_other_ranks, {part.count, whole.count}};
   detail::extent_list repeated;

@@ -76,9 +76,8 @@ AXE_LAZY_FN constexpr outcome<window_family> window_of(valid_layout operand, sha
   layout const& l = operand;
   extent_list dimensions;
   extent_list wanted;
-  integer window_size = 1;
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
-  if (refusal const bad = dimensions_of(window, wanted, window_size)) return of_operand(1, bad);
+  if (refusal const bad = dimensions_of(window, wanted)) return of_operand(1, bad);
   if (wanted.count != dimensions.count)
     return refusal{rule::region_has_another_rank, {wanted.count, dimensions.count}};
   window_family family;

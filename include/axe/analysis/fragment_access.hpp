@@ -22,8 +22,8 @@ namespace detail {
 /// The iters of (tile, element of T) -> element of S; both shapes have the same rank.
 AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles) {
   extent_list inner, outer;
-  integer of_tile = 1, size_s = 1;
-  if (refusal const bad = dimensions_of(t, inner, of_tile)) return bad;
+  integer size_s = 1;
+  if (refusal const bad = dimensions_of(t, inner)) return bad;
   if (refusal const bad = dimensions_of(s, outer, size_s)) return of_operand(1, bad);
   if (inner.count != outer.count)
     return {rule::shapes_have_other_ranks, {inner.count, outer.count}};

@@ -97,8 +97,7 @@ AXE_FN constexpr bool read(reader& in, triton_tensor& out, shape const& tensor, 
   if (typed && !skip_to_the_end(in)) return false;
   if (!typed && given) {
     extent_list sizes;
-    integer size = 1;
-    if (axe::refusal const bad = dimensions_of(tensor, sizes, size)) return in.fail_with(bad);
+    if (axe::refusal const bad = dimensions_of(tensor, sizes)) return in.fail_with(bad);
     for (integer n : sizes)
       if (!extents.push(n)) return in.fail(rule::triton_too_large);
   }

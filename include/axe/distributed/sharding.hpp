@@ -149,8 +149,7 @@ AXE_LAZY_FN constexpr outcome<sharded_digits> cut_summands(sharding const& s) {
   out.real = out.dimensions;
   if (s.real.rank() > 0) {
     extent_list real;
-    integer product = 1;
-    if (refusal const bad = dimensions_of(s.real, real, product)) return bad;
+    if (refusal const bad = dimensions_of(s.real, real)) return bad;
     if (real.size() != out.dimensions.size())
       return refusal{rule::sharding_real_rank, {real.size(), out.dimensions.size()}};
     for (int d = 0; d < real.size(); ++d)

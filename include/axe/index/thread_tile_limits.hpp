@@ -82,7 +82,7 @@ AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, Coordinate coordinat
   }
 }
 
-/// The elements left in each dimension from register 0 on. Decided, Whole: a bit for each dimension.
+/// The elements left in each dimension from register 0 on. Decided, Whole: bits of dimensions.
 template <class Partition, class Dimensions, class Sized, unsigned Decided = 0, unsigned Whole = 0>
 struct thread_tile_limits;
 template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>

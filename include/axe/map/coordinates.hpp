@@ -67,6 +67,11 @@ AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
   return {};
 }
 
+AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions) {
+  integer size = 1;
+  return dimensions_of(s, dimensions, size);
+}
+
 AXE_LAZY_FN constexpr refusal admit_dimensions(layout const& l, shape const& s,
                                                extent_list& dimensions) {
   integer size = 1;

@@ -235,8 +235,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
                                                            fold_options const& fold = {}) {
   using namespace detail;
   extent_list extents;
-  integer size = 1;
-  if (refusal const bad = dimensions_of(s, extents, size)) return bad;
+  if (refusal const bad = dimensions_of(s, extents)) return bad;
   outcome<dimension_flags> const reduced = mark_dimensions(over, extents.count);
   if (reduced.why) return reduced.why;
   outcome<cta_fragment> const in_cta = without_ctas(p, extents, *reduced);

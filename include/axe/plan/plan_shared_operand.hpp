@@ -143,8 +143,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
                                                                      integer rows) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
   extent_list extents;
-  integer size = 1;
-  if (refusal const bad = dimensions_of(s, extents, size)) return bad;
+  if (refusal const bad = dimensions_of(s, extents)) return bad;
   if (extents.count != 2) return refusal{rule::mma_tile_rank, {extents.count}};
   outcome<layout> const form = canonical(tile);
   if (form.why) return form.why;

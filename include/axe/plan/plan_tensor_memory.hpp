@@ -99,13 +99,13 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
                                                                          layout const& fragment,
                                                                          shape const& s,
                                                                          integer bits) {
+  using namespace detail;
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
-  detail::valid_layout of_tile, of_fragment;
+  valid_layout of_tile, of_fragment;
   if (refusal const bad = of_tile.admit(tile)) return bad;
   if (refusal const bad = of_fragment.admit(fragment)) return of_operand(1, bad);
-  detail::extent_list extents;
-  integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
+  extent_list extents;
+  if (refusal const bad = dimensions_of(s, extents)) return bad;
   if (extents.count != 2) return refusal{rule::mma_tile_rank, {extents.count}};
   using enum tmem_shape;
   constexpr tmem_shape all[] = {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128,
@@ -115,8 +115,7 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
     int const each = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
     for (int registers = 32; registers >= each; registers /= 2) {
       tensor_memory_plan plan{.which = which, .repeat = registers / each, .registers = registers};
-      if (detail::plan_repetitions(of_tile, of_fragment, s, extents[0], extents[1], 32 / bits,
-                                   plan))
+      if (plan_repetitions(of_tile, of_fragment, s, extents[0], extents[1], 32 / bits, plan))
         return plan;
     }
   }

@@ -153,8 +153,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
                                           layout const& shared, tma_options const& o, tma_work& w) {
   if (refusal const bad = check_tma_options(kind, type, o)) return bad;
   extent_list extents;
-  integer size = 1;
-  if (refusal const bad = dimensions_of(tile, extents, size)) return bad;
+  if (refusal const bad = dimensions_of(tile, extents)) return bad;
   if (extents.count != global.rank()) return {rule::tma_tile_rank, {extents.count, global.rank()}};
   if (refusal const bad = read_tma_shared(shared, tile, bits_of(type), w.shared)) return bad;
   w.shared.ctas |= o.ctas;
@@ -224,11 +223,12 @@ AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
                                                      tma_tensor const& global, shape const& tile,
                                                      layout const& shared,
                                                      tma_options const& o = {}) {
-  detail::tma_work w;
-  if (refusal const bad = detail::prepare_tma(kind, type, global, tile, shared, o, w)) return bad;
+  using namespace detail;
+  tma_work w;
+  if (refusal const bad = prepare_tma(kind, type, global, tile, shared, o, w)) return bad;
   tma_plan plan{.kind = kind == tma_kind::load && w.shared.ctas != 0 ? tma_kind::multicast : kind,
                 .type = type,
-                .unit = detail::unit_of(type),
+                .unit = unit_of(type),
                 .swizzle = static_cast<swizzle_mode>(w.shared.width),
                 .options = o,
                 .ctas = w.shared.ctas};
@@ -241,7 +241,7 @@ AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
   plan.shared_offset = from * type_bits / 8;
   refusal first;
   for (bool const lines : {false, true}) {
-    refusal const last = detail::plan_boxes(w, lines, plan);
+    refusal const last = plan_boxes(w, lines, plan);
     if (!last) return plan;
     if (!lines) first = last;
     if (first.which != rule::tma_shared_start) break;

@@ -144,9 +144,8 @@ struct fragment_facts {
 };
 AXE_LAZY_FN constexpr fragment_facts facts_of_fragment(layout const& p, shape const& s) {
   fragment_facts f;
-  integer size = 1;
   f.held = partition_from(p, s);
-  if (refusal const bad = dimensions_of(s, f.extents, size); bad && !f.held.why) f.held.why = bad;
+  if (refusal const bad = dimensions_of(s, f.extents); bad && !f.held.why) f.held.why = bad;
   return f;
 }
 

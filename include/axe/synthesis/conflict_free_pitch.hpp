@@ -62,8 +62,7 @@ AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
   using namespace detail;
   access_list const all = widest_first(asked);
   extent_list extents;
-  integer size = 1;
-  if (refusal const bad = dimensions_of(s, extents, size)) return bad;
+  if (refusal const bad = dimensions_of(s, extents)) return bad;
   if (all.empty()) return refusal{rule::no_access};
   integer const columns = extents.empty() ? 1 : extents.back();
   if (all[0].bits < 1) return refusal{rule::access_width, {all[0].values, all[0].bits}};

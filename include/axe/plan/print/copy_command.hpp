@@ -24,22 +24,22 @@ template <class Out> AXE_FN constexpr void print_width(Out& out, copy_request co
 }  // namespace detail
 
 template <class Out> AXE_FN constexpr void print_command(Out& out, copy_request const& r) {
+  using namespace detail;
   copy_options const& o = r.options;
-  detail::print_all(out, "axe plan copy '", r.from, "' '", r.to, "' --shape '", r.tile, "' --from ",
-                    name_of(r.from_space), " --to ", name_of(r.to_space), " --type ");
-  detail::print_width(out, r);
-  detail::print_all(out, " --scope ", r.scope, " --arch ", name_of(r.target), " --alignment ",
-                    detail::smaller(o.from_alignment, o.to_alignment));
-  for (int d = 0; d < o.edges.count; ++d)
-    detail::print_all(out, d == 0 ? " --edges " : ",", o.edges[d]);
+  print_all(out, "axe plan copy '", r.from, "' '", r.to, "' --shape '", r.tile, "' --from ",
+            name_of(r.from_space), " --to ", name_of(r.to_space), " --type ");
+  print_width(out, r);
+  print_all(out, " --scope ", r.scope, " --arch ", name_of(r.target), " --alignment ",
+            smaller(o.from_alignment, o.to_alignment));
+  for (int d = 0; d < o.edges.count; ++d) print_all(out, d == 0 ? " --edges " : ",", o.edges[d]);
   if (o.asynchronous) out.put(" --async");
   if (o.outside == copy_outside::zero) out.put(" --outside zero");
   if (o.tensor.reduction != tma_reduction::none)
-    detail::print_all(out, " --reduction ", name_of(o.tensor.reduction));
+    print_all(out, " --reduction ", name_of(o.tensor.reduction));
   if (o.vectors) out.put(" --vectors");
-  if (o.force != copy_instruction::any) detail::print_all(out, " --force ", name_of(o.force));
-  if (o.cache != cache_hint::none) detail::print_all(out, " --cache ", name_of(o.cache));
-  if (o.partitioned) detail::print_all(out, " --partition '", o.partition, '\'');
+  if (o.force != copy_instruction::any) print_all(out, " --force ", name_of(o.force));
+  if (o.cache != cache_hint::none) print_all(out, " --cache ", name_of(o.cache));
+  if (o.partitioned) print_all(out, " --partition '", o.partition, '\'');
 }
 
 }  // namespace AXE_NAMESPACE

@@ -110,7 +110,7 @@ template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan cons
 /// `about`: the layouts and the shape of the plan, for the sentences about declined candidates.
 template <class Out>
 AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& about = {}) {
-  using detail::counted, detail::print_all;
+  using namespace detail;
   print_all(out, plan.instruction, ": ", plan.from_space, " to ", plan.to_space, ", ",
             counted{plan.tile, "element"}, " of ", counted{plan.bits, "bit"});
   if (plan.packed > 1) print_all(out, ", each ", plan.packed, " of the tile's");
@@ -131,15 +131,15 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
     out.put('\n');
     print(out, plan.tensor, about);
   } else {
-    detail::print_address(out, plan, copy_end::from);
-    detail::print_address(out, plan, copy_end::to);
+    print_address(out, plan, copy_end::from);
+    print_address(out, plan, copy_end::to);
     bool first = true;
-    detail::print_traffic(out, plan, copy_end::from, first);
-    detail::print_traffic(out, plan, copy_end::to, first);
+    print_traffic(out, plan, copy_end::from, first);
+    print_traffic(out, plan, copy_end::to, first);
     print_all(out, "\n  held: ", plan.partition, '\n');
   }
-  detail::print_declined(out, plan.candidates, about);
-  detail::print_faster(out, plan);
+  print_declined(out, plan.candidates, about);
+  print_faster(out, plan);
 }
 
 /// The plan as `axe plan copy` prints it. A template, so that only programs that call it compile
