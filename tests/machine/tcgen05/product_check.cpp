@@ -1,5 +1,5 @@
-// Checks a tcgen05.mma when it is issued: places in tensor memory, and operands that are written,
-// waited for, fenced and ordered.
+// Checks a tcgen05.mma when it is issued: its places in tensor memory are valid, and its operands
+// have been written, waited for, fenced and ordered.
 #include <algorithm>
 
 #include "execute/lanes.hpp"
