@@ -90,7 +90,7 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
   p.why = joined.why;
   if (p.why) return p;
   outcome<layout> const grouped = try_group(*joined, s);
-  if (!p.why) p.why = grouped.why;
+  p.why = grouped.why;
   if (!p.why) p.why = digits_of_one_number(*joined, p.thread, p.threads);
   if (!p.why) p.why = digits_of_one_number(*joined, axis::reg, p.registers);
   if (p.why) return p;

@@ -162,8 +162,8 @@ AXE_FN constexpr refusal read_partition(copy_request const& r, copy_view& v, cop
     layout const& given = r.options.partition;
     outcome<layout> const partition = copy_side<Packs>(given, memory_space::registers, v.packed);
     if (!partition) return of_operand(2, partition.why);
-    extent_list leaves;
-    if (refusal const bad = admit(given, r.tile, leaves)) return of_operand(2, bad);
+    if (refusal const bad = check_size(given, product_of_extents(r.from.shards)))
+      return of_operand(2, bad);
     of.holders = *partition;
   }
   for (axis a : axes_of(of.holders))
@@ -180,15 +180,13 @@ AXE_FN constexpr bool has_edge(list<integer, capacity::shards> const& edges) {
 
 template <bool Packs>
 AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy_layouts& of) {
-  extent_list leaves;
   outcome<layout> const from = copy_side<Packs>(r.from, r.from_space, v.packed);
   if (from.why) return from.why;
   outcome<layout> const to = copy_side<Packs>(r.to, r.to_space, v.packed);
   if (!to) return of_operand(1, to.why);
-  if (refusal const bad = admit(r.from, r.tile, leaves)) return bad;
-  if (refusal const bad = admit(r.to, r.tile, leaves)) return of_operand(1, bad);
-  v.tile = 1;
-  if (refusal const bad = dimensions_of(r.tile, of.extents, v.tile)) return bad;
+  if (refusal const bad = admit_dimensions(r.from, r.tile, of.extents)) return bad;
+  v.tile = product_of_extents(r.from.shards);
+  if (refusal const bad = check_size(r.to, v.tile)) return of_operand(1, bad);
   if (r.to_space != memory_space::global || !has_edge(r.options.edges)) {
     outcome<bool> const once = injective(to);
     if (once.why) return of_operand(1, once.why);

@@ -56,11 +56,8 @@ struct mma_tiles {
 
 AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
-  integer size = 1;
-  if (refusal const bad = dimensions_of(t.extents, extents, size)) return bad;
+  if (refusal const bad = admit_dimensions(t.where, t.extents, extents)) return bad;
   if (extents.count != 2) return {rule::mma_tile_rank, {extents.count}};
-  integer const own = product_of_extents(t.where.shards);
-  if (own != size) return {rule::shape_does_not_fit, {size, own}};
   rows = extents[0], columns = extents[1];
   return {};
 }
