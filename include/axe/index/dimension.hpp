@@ -92,8 +92,13 @@ AXE_FN constexpr integer product_or_largest(integer a, integer b) {
 /// The digits between two divisions by run-time numbers.
 struct split_digits {
   int dimension = 0;
-  int slowest = 0;    // the digit whose extent is a run-time number
-  integer known = 1;  // the product of the extents below `slowest`
+  int slot = 0;       // of the slowest digit's extent
+  integer known = 1;  // the product of the other extents
+
+  /// The number to divide by. `given`: the dynamic numbers by slot.
+  AXE_FN constexpr integer radix(integer const* given) const {
+    return product_or_largest(given[slot], known);
+  }
 };
 /// Finds division n of a dimension, fastest digits first. If the dimension has too few divisions,
 /// subtracts their number from n and returns false.
@@ -104,7 +109,7 @@ template <class D> AXE_FN constexpr bool find_split(int& n, int at, split_digits
       out.known *= D::extents[k].value;
       continue;
     }
-    out.slowest = k;
+    out.slot = D::extents[k].slot;
     if (n-- == 0) return true;
     out = {at, 0, 1};
   }
@@ -171,11 +176,10 @@ struct slot_divisors<integers<N...>, Dimensions...>
             kept_divisor<short_division<N, Dimensions...>()>(
                 static_cast<unsigned>(radix<N>(given)))}... {}
 
-  /// The number that division K divides by. `given`: the dynamic numbers by slot.
+ private:
   template <int K> AXE_FN static constexpr integer radix(integer const* given) {
     constexpr split_digits s = split_number<Dimensions...>(K);
-    constexpr leaf slowest = nth_type<s.dimension, Dimensions...>::type::extents[s.slowest];
-    return product_or_largest(given[slowest.slot], s.known);
+    return s.radix(given);
   }
 };
 

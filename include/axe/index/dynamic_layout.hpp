@@ -77,7 +77,11 @@ struct dynamic_layout_from
       if (combined.bound > 0 && all[slot] >= combined.bound)
         return {rule::size_is_not_below, {slot, all[slot], combined.bound}};
     }
-    if (refusal const bad = why_divisors(all, detail::integers_to<splits>{})) return bad;
+    for (int n = 0; n < splits; ++n) {
+      detail::split_digits const s = detail::split_number<Dimensions...>(n);
+      if (integer const radix = s.radix(all); radix >= (integer{1} << 32))
+        return {rule::size_to_divide_by, {s.dimension, radix}};
+    }
     return detail::why_no_layout<Dimensions...>(all);
   }
   /// Prepared divisor N. Divisors are counted dimension by dimension, the fastest digits first.
@@ -90,8 +94,7 @@ struct dynamic_layout_from
   /// An upper bound of divisor N.
   template <int N> AXE_FN static constexpr integer most_divisor() {
     constexpr detail::split_digits s = detail::split_number<Dimensions...>(N);
-    constexpr leaf slowest = dimension_type<s.dimension>::extents[s.slowest];
-    return detail::product_or_largest(facts_of(slowest.slot).most(), s.known);
+    return detail::product_or_largest(facts_of(s.slot).most(), s.known);
   }
 
   template <int Slot> AXE_FN constexpr auto number() const { return number_in<Slot>(*this); }
@@ -132,20 +135,6 @@ struct dynamic_layout_from
         if (n < 1 || n >= (integer{1} << 32)) n = 1;
       return divisors(all);
     }
-  }
-  template <int... N>
-  AXE_FN static constexpr refusal why_divisors([[maybe_unused]] integer const* all,
-                                               detail::integers<N...>) {
-    refusal why{};
-    (void)((why = why_divisor(detail::split_number<Dimensions...>(N).dimension,
-                              divisors::template radix<N>(all)),
-            why) ||
-           ...);
-    return why;
-  }
-  AXE_FN static constexpr refusal why_divisor(int along, integer radix) {
-    if (radix >= (integer{1} << 32)) return {rule::size_to_divide_by, {along, radix}};
-    return {};
   }
   template <leaf... Extents, leaf... Strides>
   AXE_FN constexpr integer product_of(dimension<digit<Extents, Strides>...>) const {
