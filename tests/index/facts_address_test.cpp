@@ -464,7 +464,7 @@ static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913>
 // `any` takes integers of at most 32 bits. Constants may have any integer type.
 enum class some_number : int {};
 enum a_number : int {};
-template <class T> constexpr bool any_takes = integer_of_32_bits<T>;
+template <class T> constexpr bool any_takes = number_below<0>::takes<T>;
 static_assert(any_takes<unsigned> && any_takes<int> && any_takes<short> &&
               any_takes<unsigned char> && any_takes<bool> && any_takes<a_number> &&
               any_takes<std::integral_constant<int, 5>>);

@@ -334,7 +334,7 @@ static_assert(dimension_without_coordinate<0, -3> == -1 &&
 // 128-bit constants are accepted if their value fits in 64 bits.
 __extension__ using wide = unsigned __int128;
 static_assert(is_natural<wide{4}> && !is_natural<(wide{1} << 64) + 4>);
-static_assert(integer_of_64_bits<unsigned long long> && !integer_of_64_bits<wide>);
+static_assert(any_integer<unsigned long long, 8> && !any_integer<wide, 8>);
 
 // In device code a pointer includes the constants of its coordinates. Pointers to its neighbours
 // along rows and columns must still be right: in a matrix with a pitch, with strides of 64 bits,

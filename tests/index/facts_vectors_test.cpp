@@ -66,10 +66,10 @@ template <class Sum>
 using proof_from =
     vector_proof<tensor_question<partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>, 16,
                                  float, of_parts, Sum>>;
-static_assert(proof_from<decltype(as_sum(constant<4>{} * below<2>(0)))>::widest == 4 &&
-              proof_from<decltype(fours_and_ones<13>())>::widest == 1 &&
-              proof_from<decltype(fours_and_ones<16>())>::widest == 1 &&
-              proof_from<decltype(fours_and_ones<32>())>::widest == 1);
+static_assert(widest_of<proof_from<decltype(as_sum(constant<4>{} * below<2>(0)))>> == 4 &&
+              widest_of<proof_from<decltype(fours_and_ones<13>())>> == 1 &&
+              widest_of<proof_from<decltype(fours_and_ones<16>())>> == 1 &&
+              widest_of<proof_from<decltype(fours_and_ones<32>())>> == 1);
 static_assert(proof_from<decltype(fours_and_ones<16>())>::plan<4>.why ==
                   refusal{rule::too_many_parts, {19, most_registers}} &&
               proof_from<decltype(fours_and_ones<32>())>::plan<4>.why ==

@@ -91,11 +91,12 @@ template <integer Bytes, class P, class L, class S> void check_shared(int expect
   REQUIRE(partition<P, S>::value.why.which == rule::none);
   table const threads = addresses(P::value, partition<P, S>::thread_axis, L::value, Bytes);
   CHECK(widest_of({threads}, Bytes) == expected);
-  CHECK(proof::widest == expected);
-  if constexpr (proof::widest > 1) {
-    std::vector<integer> const groups = vectors_of(threads, Bytes, proof::widest);
+  constexpr int widest = detail::widest_of<proof>;
+  CHECK(widest == expected);
+  if constexpr (widest > 1) {
+    std::vector<integer> const groups = vectors_of(threads, Bytes, widest);
     for (std::size_t r = 0; r < groups.size(); ++r)
-      CHECK(groups[r] == proof::template plan<proof::widest>.registers[r]);
+      CHECK(groups[r] == proof::template plan<widest>.registers[r]);
   }
 }
 
@@ -173,28 +174,28 @@ TEST_CASE("declared pitch, pointer alignment and tile origin decide the width") 
   CHECK(legal(2) == 2);
   CHECK(legal(4) == 4);
   using t32 = from_tile<32>;
-  CHECK(proof_of<by_fours, plain, tile, 16, t32, t32>::widest == 1);
-  CHECK(proof_of<by_fours, even, tile, 16, t32, t32>::widest == 2);
-  CHECK(proof_of<by_fours, fours, tile, 16, t32, t32>::widest == 4);
-  CHECK(proof_of<by_fours, known, tile, 16, t32, t32>::widest == 4);
-  CHECK(proof_of<by_fours, fours, tile, 8, t32, t32>::widest == 2);
-  CHECK(proof_of<by_fours, fours, tile, 4, t32, t32>::widest == 1);
+  CHECK(detail::widest_of<proof_of<by_fours, plain, tile, 16, t32, t32>> == 1);
+  CHECK(detail::widest_of<proof_of<by_fours, even, tile, 16, t32, t32>> == 2);
+  CHECK(detail::widest_of<proof_of<by_fours, fours, tile, 16, t32, t32>> == 4);
+  CHECK(detail::widest_of<proof_of<by_fours, known, tile, 16, t32, t32>> == 4);
+  CHECK(detail::widest_of<proof_of<by_fours, fours, tile, 8, t32, t32>> == 2);
+  CHECK(detail::widest_of<proof_of<by_fours, fours, tile, 4, t32, t32>> == 1);
   // Tiles that begin at any column, at any multiple of 6 columns, and at any row.
-  CHECK(proof_of<by_fours, fours, tile, 16, t32, from_tile<1>>::widest == 1);
-  CHECK(proof_of<by_fours, fours, tile, 16, t32, from_tile<6>>::widest == 2);
-  CHECK(proof_of<by_fours, fours, tile, 16, from_tile<1>, t32>::widest == 4);
+  CHECK(detail::widest_of<proof_of<by_fours, fours, tile, 16, t32, from_tile<1>>> == 1);
+  CHECK(detail::widest_of<proof_of<by_fours, fours, tile, 16, t32, from_tile<6>>> == 2);
+  CHECK(detail::widest_of<proof_of<by_fours, fours, tile, 16, from_tile<1>, t32>> == 4);
   // Two dynamic strides, and columns in blocks whose extent is not a power of two.
   using strided = dynamic_layout<dimension<digit<dynamic(0), dynamic(1).multiple_of(8)>>,
                                  dimension<digit<dynamic(2), dynamic(3)>>>;
-  CHECK(proof_of<by_fours, strided, tile, 16, t32, t32>::widest == 1);
+  CHECK(detail::widest_of<proof_of<by_fours, strided, tile, 16, t32, t32>> == 1);
   using blocks_of_12 =
       dynamic_layout<dimension<digit<dynamic(0), 12>>,
                      dimension<digit<dynamic(1), dynamic(2).multiple_of(4)>, digit<12, 1>>>;
-  CHECK(proof_of<by_fours, blocks_of_12, tile, 16, t32, t32>::widest == 4);
+  CHECK(detail::widest_of<proof_of<by_fours, blocks_of_12, tile, 16, t32, t32>> == 4);
   using blocks_of_6 =
       dynamic_layout<dimension<digit<dynamic(0), 6>>,
                      dimension<digit<dynamic(1), dynamic(2).multiple_of(4)>, digit<6, 1>>>;
-  CHECK(proof_of<by_fours, blocks_of_6, tile, 16, t32, t32>::widest == 2);
+  CHECK(detail::widest_of<proof_of<by_fours, blocks_of_6, tile, 16, t32, t32>> == 2);
 }
 
 /// True if the edge cuts a vector for some extent and tile origin that the declarations allow.

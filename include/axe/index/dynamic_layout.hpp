@@ -46,7 +46,7 @@ struct dynamic_layout_from
     requires(sizeof...(Integers) == slots && slots > 0)
   AXE_FN constexpr explicit dynamic_layout_from(Integers... given)
       : numbers(given...), divisors(kept(given...)) {
-    static_assert((detail::integer_of_64_bits<Integers> && ...),
+    static_assert((detail::any_integer<Integers, 8> && ...),
                   "sizes must be integers of at most 64 bits");
 #if !defined(__CUDA_ARCH__)
     detail::stop_on(why(static_cast<integer>(given)...), "dynamic_layout");

@@ -63,11 +63,7 @@ AXE_FN constexpr int bits_of(integer range) { return log2_of(register_values(ran
 AXE_FN constexpr register_bits lowest_bits(int count) {
   return count >= 32 ? ~register_bits{0} : (register_bits{1} << count) - 1;
 }
-AXE_FN constexpr int lowest_bit(register_bits bits) {
-  int at = 0;
-  while (at < 31 && (bits >> at & 1) == 0) ++at;
-  return at;
-}
+AXE_FN constexpr int lowest_bit(register_bits bits) { return log2_of(bits & -integer{bits}); }
 
 /// Finds the term of each bit of the register. False if a boundary is not a power of two, or if a
 /// term is negative or their sum exceeds 32 bits.

@@ -141,7 +141,7 @@ template <integer Range> struct number_below {
   unsigned value;
   template <class T>
   static constexpr bool takes =
-      integer_of_32_bits<T> || (any_integer<T> && Range > 0 && Range <= integer{1} << 32);
+      any_integer<T, 4> || (any_integer<T> && Range > 0 && Range <= integer{1} << 32);
 
   template <class T> AXE_FN constexpr number_below(T x) : value(static_cast<unsigned>(x)) {
     static_assert(takes<T>, AXE_NOT_A_COORDINATE);

@@ -115,9 +115,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan) {
     else
       for (quotient_term const& t : r.plan.quotients) all |= t.weight;
   }
-  int common = 0;
-  while (all != 0 && (all >> common & 1) == 0) ++common;
-  return common;
+  return log2_of(all & -all);
 }
 
 /// Tries the plan without scales and with scales, with one plane and with two. Keeps the cheapest

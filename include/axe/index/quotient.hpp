@@ -16,19 +16,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Integers, and types that convert to an integer.
-template <class T>
-inline constexpr bool any_integer = requires(T const& x) { static_cast<unsigned>(x % 1u); };
-template <class T>
-inline constexpr bool integer_of_64_bits = requires(T const& x) {
+/// Integers of at most `Bytes` bytes, and types that convert to one.
+template <class T, int Bytes = 16>
+inline constexpr bool any_integer = requires(T const& x) {
   static_cast<unsigned>(x % 1u);
-  requires sizeof(x % 1u) <= sizeof(integer);
-};
-/// Integer types of at most 32 bits: a conversion to unsigned loses no bits.
-template <class T>
-inline constexpr bool integer_of_32_bits = requires(T const& x) {
-  static_cast<unsigned>(x % 1u);
-  requires sizeof(x % 1u) <= sizeof(unsigned);
+  requires sizeof(x % 1u) <= Bytes;
 };
 
 /// ceil(2^32 / divisor).

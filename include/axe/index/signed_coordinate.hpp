@@ -21,7 +21,7 @@ template <integer Step = 1> struct signed_coordinate {
 };
 /// A number of at most 32 bits that may be below 0.
 template <class T> AXE_FN constexpr signed_coordinate<> any_signed(T x) {
-  static_assert(detail::integer_of_32_bits<T>, "a coordinate is an integer of at most 32 bits");
+  static_assert(detail::any_integer<T, 4>, "a coordinate is an integer of at most 32 bits");
   return {static_cast<int>(x)};
 }
 template <auto N, integer Step>

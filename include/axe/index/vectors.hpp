@@ -43,19 +43,6 @@ template <class Question> struct vector_proof {
     return furthest_of(partition_type::value, plan<W>.registers + v * W, W);
   }
 
-  template <int W> AXE_FN static constexpr int widest_from() {
-    if constexpr (W <= 1)
-      return 1;
-    else if constexpr (!plan<W>.why)
-      return W;
-    else
-      return widest_from<W / 2>();
-  }
-  static constexpr int widest =
-      widest_from<is_power_of_two(Question::element) && Question::element <= 16
-                      ? static_cast<int>(16 / Question::element)
-                      : 1>();
-
   /// Why W elements are not a vector, or (Edge) why a vector may be partly in bounds.
   template <int W, bool Edge> struct reason {
     AXE_FN static constexpr refusal why() { return Edge ? plan<W>.edge : plan<W>.why; }
@@ -64,29 +51,6 @@ template <class Question> struct vector_proof {
     }
   };
 };
-
-/// A bit for each dimension along which all vectors of a thread begin at one coordinate. Hosts test
-/// that dimension once for all registers.
-template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
-  unsigned decided = 0;
-#if !defined(__CUDACC__)
-  constexpr int width = Proof::widest;
-  if constexpr (counts_as_host && width > 1 && !Proof::template plan<width>.edge) {
-    partition_data const& p = *Proof::question.partition;
-    for (int d = 0; d < p.rank; ++d) {
-      bool same = true;
-      for (int r = 0; r < Proof::registers; r += width)
-        same = same && register_step(p, Proof::template plan<width>.registers[r], d) == 0;
-      if (same) decided |= 1u << d;
-    }
-  }
-#endif
-  return decided;
-}
-
-/// A tile without a proof (void) moves one element at a time.
-template <class Proof> inline constexpr int widest_of = Proof::widest;
-template <> inline constexpr int widest_of<void> = 1;
 
 template <int Count>
 AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Count> const& b) {
@@ -104,6 +68,34 @@ template <class A, class B, int W> AXE_FN constexpr int common_width() {
   else
     return common_width<A, B, W / 2>();
 }
+/// The width of the widest vectors that are proved. A tile without a proof (void) moves one element
+/// at a time.
+template <class Proof>
+inline constexpr int widest_of = common_width<Proof, Proof,
+                                              is_power_of_two(Proof::question.element)
+                                                  ? static_cast<int>(16 / Proof::question.element)
+                                                  : 1>();
+template <> inline constexpr int widest_of<void> = 1;
+
+/// A bit for each dimension along which all vectors of a thread begin at one coordinate. Hosts test
+/// that dimension once for all registers.
+template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
+  unsigned decided = 0;
+#if !defined(__CUDACC__)
+  constexpr int width = widest_of<Proof>;
+  if constexpr (counts_as_host && width > 1 && !Proof::template plan<width>.edge) {
+    partition_data const& p = *Proof::question.partition;
+    for (int d = 0; d < p.rank; ++d) {
+      bool same = true;
+      for (int r = 0; r < Proof::registers; r += width)
+        same = same && register_step(p, Proof::template plan<width>.registers[r], d) == 0;
+      if (same) decided |= 1u << d;
+    }
+  }
+#endif
+  return decided;
+}
+
 /// V, or an error if the thread tile has no vector V.
 template <integer V, int Size> AXE_FN constexpr int vector_number() {
   if constexpr (V >= 0 && V < Size) {

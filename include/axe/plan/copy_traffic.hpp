@@ -74,8 +74,12 @@ AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps c
   return threads;
 }
 
-AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) {
+/// Rejects tensor copies and sides in another memory.
+AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_end end,
+                                                         memory_space space) {
   planned_side const side = planned_side_of(plan, end);
+  if (side.space != space || plan.instruction == copy_instruction::tma)
+    return refusal{rule::copy_not_between_these};
   copy_accesses out;
   out.where = side.where;
   if (side.by_element) out.covered = shape(plan.tile);
@@ -105,26 +109,20 @@ AXE_LAZY_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
   return out;
 }
 
-AXE_LAZY_FN constexpr bool accesses(copy_plan const& plan, copy_end end, memory_space space) {
-  return planned_side_of(plan, end).space == space && plan.instruction != copy_instruction::tma;
-}
-
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan,
                                                                   copy_end end,
                                                                   step_limit steps = {}) {
-  if (!detail::accesses(plan, end, memory_space::shared))
-    return refusal{rule::copy_not_between_these};
-  detail::copy_accesses const a = detail::accesses_of(plan, end);
-  return try_shared_memory(a.where, a.covered, a.pattern, steps);
+  auto const a = detail::accesses_of(plan, end, memory_space::shared);
+  if (a.why) return a.why;
+  return try_shared_memory(a->where, a->covered, a->pattern, steps);
 }
 AXE_LAZY_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
                                                                step_limit steps = {}) {
-  if (!detail::accesses(plan, end, memory_space::global))
-    return refusal{rule::copy_not_between_these};
-  detail::copy_accesses const a = detail::accesses_of(plan, end);
-  return try_global_memory(a.where, a.covered, a.pattern, steps);
+  auto const a = detail::accesses_of(plan, end, memory_space::global);
+  if (a.why) return a.why;
+  return try_global_memory(a->where, a->covered, a->pattern, steps);
 }
 
 AXE_LAZY_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end,
