@@ -93,23 +93,20 @@ AXE_LAZY_FN constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) 
 }
 
 namespace detail {
-template <class Dimension> AXE_FN constexpr void append_dimension(tma_tensor& t) {
+/// The number of a leaf, with all declarations of its slot.
+template <class Sized> AXE_FN constexpr tma_number number_of_leaf(leaf l) {
+  return l.known() ? tma_number(l) : tma_number(Sized::facts_of(l.slot)).multiplied(l.factor());
+}
+template <class Sized, class Dimension> AXE_FN constexpr void append_dimension(tma_tensor& t) {
   for (int k = 0; k < Dimension::digits; ++k)
-    t.digits.push({tma_number(Dimension::extents[k]), tma_number(Dimension::strides[k])});
+    t.digits.push({number_of_leaf<Sized>(Dimension::extents[k]),
+                   number_of_leaf<Sized>(Dimension::strides[k])});
   t.blocks.push(Dimension::digits);
 }
 template <class... Dimensions>
 AXE_FN constexpr tma_tensor tensor_of_dimensions(dynamic_layout<Dimensions...> const*) {
   tma_tensor t;
-  (append_dimension<Dimensions>(t), ...);
-  for (tma_tensor::digit& d : t.digits) {
-    if (!d.extent.known()) d.extent.of = dynamic_layout<Dimensions...>::facts_of(d.extent.of.slot);
-    if (!d.stride.known()) {
-      integer const factor = d.stride.of.factor();
-      d.stride =
-          tma_number(dynamic_layout<Dimensions...>::facts_of(d.stride.of.slot)).multiplied(factor);
-    }
-  }
+  (append_dimension<dynamic_layout<Dimensions...>, Dimensions>(t), ...);
   return t;
 }
 }  // namespace detail
