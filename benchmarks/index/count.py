@@ -127,8 +127,8 @@ def generic(pattern, target, forms):
 
 def weak(pattern, target, forms):
     """Returns a sentence for each count in which axe or CuTe is below the hand-written form. Fewer
-    PTX instructions count only together with less SASS, because PTX divides at run time in one
-    instruction and loads kernel parameters explicitly.
+    PTX instructions count only together with fewer SASS instructions, because PTX divides by a
+    run-time number in one instruction, and has a load for each kernel parameter.
     """
     said = []
     # Whole kernels need a margin: the forms of paged_gather have 65 and 72 instructions on sm_90a.
@@ -209,7 +209,7 @@ def main():
     parser.add_argument("--json", action="store_true", help="print one object for each pattern")
     parser.add_argument("--write", default="", metavar="FILE", help="write a page of the table")
     parser.add_argument("--only", default="", metavar="WORD",
-                        help="only files with this word in their path, as kernels/")
+                        help="only files with this word in their path, such as kernels/")
     parser.add_argument("--set-excess", action="store_true", help="write axe's counts to excess.json")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("AXE_JOBS", os.cpu_count() or 1)),
                         help="processes at a time (default: %(default)s)")

@@ -113,7 +113,7 @@ TEST_CASE("whole tiles are not tested") {
   };
   CHECK(row(39, 17));
   CHECK(!row(39, 18));
-  CHECK(row(40, 17));  // row 40 does not exist: the grid must not ask for it
+  CHECK(row(40, 17));  // row 40 does not exist, but a tile of one row is not tested
 }
 
 // The number of pointers: one for registers that differ by constants, one for each row that is a

@@ -1,7 +1,7 @@
-"""Tests axe's reader and printer of TIRx's notation: the wheel prints a layout, axe reads it and
-writes it again, and the wheel reads the result.
+"""Tests axe's reader and printer of TIRx's notation: TIRx prints a random layout, axe reads it and
+writes it again, and TIRx reads the result.
 
-All three must give the drawn layout. The texts may differ only in offsets of 0.
+All three must give that layout. The texts may differ only in offsets of 0.
 """
 
 from judge import OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, Judgement, layout_of
@@ -22,8 +22,8 @@ def draw(rng, draw_layout):
 
 
 def reads_as(text, drawn):
-    """True if axe's text is the drawn layout. A bare stride 0 is on no axis in axe and on m in the
-    wheel. Both are the same map, and read_ours reads both as on m.
+    """True if axe's text is the layout `drawn`. A bare stride 0 is on no axis in axe and on m in TIRx.
+    Both are the same map, and read_ours reads both as on m.
     """
     return not text.startswith("error: ") and read_ours(text)[0] == drawn
 

@@ -27,7 +27,7 @@ void write_dimensions(std::string& out, std::string const& name, axe::layout con
 void derive_cute(std::string& out, arguments const& given);
 /// Writes the digits of the operations of docs/algebra.md.
 void derive_axe(std::string& out, arguments const& given);
-/// Writes the sums of measures, equality and costs, with their numbers.
+/// Writes the arithmetic of measures, equality and costs.
 void derive_numbers(std::string& out, arguments const& given);
 
 }  // namespace explain

@@ -117,7 +117,7 @@ struct walked_places : place_source {
     for (term& t : p.terms) t.n /= divisors[t.on];
     return p;
   }
-  /// True if `divisors` divide all components, and also at the step limit.
+  /// True if `divisors` divide all components, or if the step limit is reached.
   AXE_LAZY_FN constexpr bool divides(step_limit& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {

@@ -52,7 +52,7 @@ template <class Packed, class T> struct packed_element {
 };
 
 /// Elements of 1 or 2 bytes, packed in words. An array would give each element a register of its
-/// own where a predicate or a loop joins two vectors.
+/// own if a predicate or a loop selects between two vectors.
 template <class T, int W> struct packed_elements {
   static constexpr int each = 4 / static_cast<int>(sizeof(T));
   /// The elements of a word. A cast between a word and this type is one mov.b32.

@@ -100,8 +100,8 @@ extern "C" __global__ void __launch_bounds__(384, 1)
       asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
       if (threadIdx.x % 128 == 0) arrive(&empty[s]);
     }
-    // The ring is free once both groups have taken their last stage: staging for C, two boxes of 64
-    // columns a group.
+    // After this barrier both groups have read their last stage. The memory of the ring then holds C:
+    // two boxes of 64 columns for each group.
     asm volatile("bar.sync 1, 256;" ::: "memory");
     int const thread = static_cast<int>(threadIdx.x) % 128, lane = thread % 32;
     unsigned char* const staging = ring + (group - 1) * 64 * tile_n * 2;
