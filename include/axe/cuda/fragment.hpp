@@ -79,10 +79,10 @@ template <class T, class P, class S> struct fragment {
                   "elements");
     return const_cast<T&>(registers[0]);
   }
-  template <class N = T> AXE_FN constexpr void operator+=(T const&) { operator N&(); }
-  template <class N = T> AXE_FN constexpr void operator-=(T const&) { operator N&(); }
-  template <class N = T> AXE_FN constexpr void operator*=(T const&) { operator N&(); }
-  template <class N = T> AXE_FN constexpr void operator/=(T const&) { operator N&(); }
+  template <class N = T> AXE_FN constexpr void operator+=(T const&) { static_cast<N&>(*this); }
+  template <class N = T> AXE_FN constexpr void operator-=(T const&) { static_cast<N&>(*this); }
+  template <class N = T> AXE_FN constexpr void operator*=(T const&) { static_cast<N&>(*this); }
+  template <class N = T> AXE_FN constexpr void operator/=(T const&) { static_cast<N&>(*this); }
   template <class X>
     requires(!requires(X const& x) { x.registers; })
   AXE_FN constexpr fragment& operator=(X const&) {
