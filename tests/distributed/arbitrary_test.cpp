@@ -40,7 +40,7 @@ bool is_sharding(axe::sharding const& s) {
   oracle::problem const p(s, whole);
   std::map<std::pair<integer, integer>, integer> at;
   for (integer x = 0; x < p.summands * p.elements; ++x) {
-    if (!p.real[x % p.elements]) continue;
+    if (!p.is_real(x % p.elements)) continue;
     for (axe::place const& where : axe::places(s.places, x)) {
       for (auto const& a : s.devices.axes)
         if (where[a.on] < 0 || where[a.on] >= a.extent) return false;

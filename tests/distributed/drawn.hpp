@@ -30,7 +30,8 @@ struct draw : axe_test::dice<integer, std::mt19937> {
       std::vector<integer> divisors;
       for (integer d = 2; d <= extent; ++d)
         if (extent % d == 0) divisors.push_back(d);
-      integer const f = divisors[below(static_cast<integer>(divisors.size()))];
+      integer const f =
+          divisors[static_cast<std::size_t>(below(static_cast<integer>(divisors.size())))];
       out.insert(out.begin() + below(static_cast<integer>(out.size()) + 1), f);
       extent /= f;
     }

@@ -84,30 +84,35 @@ struct problem {
   std::vector<integer> index_in_to;  // of each element of `from`, in the padded shape of `to`
 
   problem(axe::sharding const& a, axe::sharding const& b) : from(a), to(b) {
-    std::vector<integer> padded, kept;
+    std::vector<integer> padded;
     for (int d = 0; d < a.extents.rank(); ++d)
       if (d < a.summands)
         summands *= a.extents.nodes.value(d + 1);
       else
         padded.push_back(a.extents.nodes.value(d + 1));
     for (integer e : padded) elements *= e;
-    for (int d = 0; d < static_cast<int>(padded.size()); ++d)
-      kept.push_back(a.real.rank() > 0 ? a.real.nodes.value(d + 1) : padded[d]);
+    std::vector<integer> kept = padded;
+    for (std::size_t d = 0; d < kept.size() && a.real.rank() > 0; ++d)
+      kept[d] = a.real.nodes.value(static_cast<int>(d) + 1);
     for (integer x = 0; x < elements; ++x) {
       integer rest = x;
       bool inside = true;
       integer other = 0;
       integer weight = 1;
-      for (int d = static_cast<int>(padded.size()) - 1; d >= 0; --d) {
+      int extent_of_b = b.extents.rank();
+      for (std::size_t d = padded.size(); d-- > 0; --extent_of_b) {
         inside = inside && rest % padded[d] < kept[d];
         other += rest % padded[d] * weight;
-        weight *= b.extents.nodes.value(b.extents.rank() - static_cast<int>(padded.size()) + d + 1);
+        weight *= b.extents.nodes.value(extent_of_b);
         rest /= padded[d];
       }
       real.push_back(inside);
       index_in_to.push_back(other);
     }
   }
+
+  bool is_real(integer x) const { return real[static_cast<std::size_t>(x)]; }
+  integer in_to(integer x) const { return index_in_to[static_cast<std::size_t>(x)]; }
 
   std::set<integer> ranks(axe::sharding const& s, integer x) const {
     std::set<integer> out;
@@ -121,10 +126,10 @@ struct problem {
     std::map<std::set<integer>, integer> demand;
     std::set<integer> all;
     for (integer x = 0; x < elements; ++x) {
-      if (!real[x]) continue;
+      if (!is_real(x)) continue;
       std::set<integer> const holders = ranks(from, x);
       all.insert(holders.begin(), holders.end());
-      for (integer t : ranks(to, index_in_to[x])) demand[holders] += holders.count(t) == 0;
+      for (integer t : ranks(to, in_to(x))) demand[holders] += holders.count(t) == 0;
     }
     if (all.size() > 10) return -1;
     std::vector<integer> const list(all.begin(), all.end());
@@ -146,7 +151,7 @@ struct problem {
   /// The least number of messages for element x. Some device must get every summand, from as few
   /// other devices as possible, and then sends the sum to each other target.
   integer least(integer x) const {
-    std::set<integer> const targets = ranks(to, index_in_to[x]);
+    std::set<integer> const targets = ranks(to, in_to(x));
     std::vector<std::set<integer>> holders;
     for (integer s = 0; s < summands; ++s) holders.push_back(ranks(from, s * elements + x));
     std::set<integer> everything = holders[0];
@@ -187,7 +192,7 @@ struct problem {
     std::map<std::tuple<std::set<integer>, std::set<integer>>, integer> known;
     integer sum = 0;
     for (integer x = 0; x < elements; ++x)
-      if (real[x]) sum += least(x);
+      if (is_real(x)) sum += least(x);
     return sum;
   }
 };
@@ -233,7 +238,7 @@ inline addresses read_addresses(std::string const& text) {
   for (integer x = 0; x < size; ++x) {
     integer rest = x;
     integer at = begin;
-    for (int k = static_cast<int>(extents.size()) - 1; k >= 0; --k) {
+    for (std::size_t k = extents.size(); k-- > 0;) {
       at += rest % extents[k] * strides.at(k);
       rest /= extents[k];
     }
@@ -298,7 +303,7 @@ inline verdict play(problem const& p, std::string const& text) {
   std::map<cell, content> state;
   for (integer s = 0; s < p.summands; ++s)
     for (integer x = 0; x < p.elements; ++x)
-      if (p.real[x])
+      if (p.is_real(x))
         for (auto const& [rank, address] : places_of(p.from, s * p.elements + x))
           state[{rank, "src", address}] = {x, {s}};
   std::map<cell, content> after = state;
@@ -320,8 +325,8 @@ inline verdict play(problem const& p, std::string const& text) {
   std::set<cell> wanted;
   std::map<integer, std::vector<integer>> order;
   for (integer x = 0; x < p.elements; ++x)
-    if (p.real[x])
-      for (auto const& [rank, address] : places_of(p.to, p.index_in_to[x])) {
+    if (p.is_real(x))
+      for (auto const& [rank, address] : places_of(p.to, p.in_to(x))) {
         cell const at{rank, "dst", address};
         wanted.insert(at);
         auto const found = after.find(at);

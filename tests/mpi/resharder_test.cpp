@@ -191,14 +191,13 @@ template <class T> buffers<T> fill(oracle::problem const& q, axe::mpi::resharder
   out.to.assign(static_cast<std::size_t>(move.elements_to()), T(-1));
   for (integer s = 0; s < q.summands; ++s)
     for (integer x = 0; x < q.elements; ++x)
-      if (q.real[static_cast<std::size_t>(x)])
+      if (q.is_real(x))
         for (auto const& [rank, address] : oracle::places_of(q.from, s * q.elements + x))
           if (rank == my_rank && address < move.elements_from())
             out.from[static_cast<std::size_t>(address)] = value_of<T>(s, x);
   for (integer x = 0; x < q.elements; ++x)
-    if (q.real[static_cast<std::size_t>(x)])
-      for (auto const& [rank, address] :
-           oracle::places_of(q.to, q.index_in_to[static_cast<std::size_t>(x)]))
+    if (q.is_real(x))
+      for (auto const& [rank, address] : oracle::places_of(q.to, q.in_to(x)))
         if (rank == my_rank) out.wanted.emplace_back(address, x);
   return out;
 }

@@ -75,7 +75,7 @@ class copy_run {
   explicit copy_run(strided_run const& run)
       : from_begin(run.begin_from), to_begin(run.begin_to), elements(run.size()) {
     run_digits ordered(run.digits.begin(), run.digits.end());
-    std::stable_sort(ordered.begin(), ordered.end(), [](run_digit const& a, run_digit const& b) {
+    std::sort(ordered.begin(), ordered.end(), [](run_digit const& a, run_digit const& b) {
       return length_of(a.to_stride) > length_of(b.to_stride);
     });
     integer dense = elements;

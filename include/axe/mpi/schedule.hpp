@@ -124,13 +124,14 @@ struct schedule {
   }
   /// Orders the peers from the next higher rank on, so that not all ranks begin with the same peer.
   void spread(round& r, int ranks) const {
-    auto const distance = [&](transfer const& t) { return (t.peer - rank + ranks) % ranks; };
-    auto const nearer = [&](transfer const& a, transfer const& b) {
-      return distance(a) < distance(b);
-    };
     if (r.adds) return;
-    std::stable_sort(r.sends.begin(), r.sends.end(), nearer);
-    std::stable_sort(r.arrivals.begin(), r.arrivals.end(), nearer);
+    // Transfers with one peer keep their order. clang warns of libstdc++ 12's std::stable_sort.
+    for (std::vector<transfer>* all : {&r.sends, &r.arrivals}) {
+      std::multimap<integer, transfer> nearest;
+      for (transfer& t : *all) nearest.emplace((t.peer - rank + ranks) % ranks, std::move(t));
+      all->clear();
+      for (auto& [distance, t] : nearest) all->push_back(std::move(t));
+    }
   }
   static void share_packs(std::vector<transfer>& sends) {
     std::map<std::vector<integer>, int> seen;
