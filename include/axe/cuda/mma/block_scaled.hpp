@@ -21,30 +21,18 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-AXE_LAZY_FN constexpr refusal check_same(layout const& l, outcome<layout> const& wanted,
-                                         refusal const& otherwise) {
-  if (wanted.why) return wanted.why;
-  outcome<bool> const same = try_equivalent(l, *wanted);
-  return same && *same ? refusal{} : otherwise;
-}
-
-/// Checks the layout of scale factors in tensor memory: `rows` rows with `factors` factors each.
-template <class L, class S> struct scales_check {
+/// Checks the layout of scale factors, `rows` rows with `factors` factors each: in tensor memory, or
+/// (Blocks) in blocks of 512 bytes of shared memory.
+template <class L, class S, bool Blocks = false> struct scales_check {
   static constexpr integer rows = S::value.extent(0), factors = S::value.extent(1);
   AXE_FN static constexpr refusal why() {
-    return check_same(L::value, try_scale_factors_in_tensor_memory(rows, factors),
-                      {rule::mma_scales, {rows, factors}});
+    outcome<layout> const wanted = Blocks ? try_scale_factor_blocks(rows, factors)
+                                          : try_scale_factors_in_tensor_memory(rows, factors);
+    if (wanted.why) return wanted.why;
+    outcome<bool> const same = try_equivalent(L::value, *wanted);
+    return same && *same ? refusal{} : refusal{rule::mma_scales, {rows, factors}};
   }
 };
-/// Checks the layout of scale factors in shared memory: blocks of 512 bytes.
-template <class L, class S> struct scale_blocks_check : scales_check<L, S> {
-  using base = scales_check<L, S>;
-  AXE_FN static constexpr refusal why() {
-    return check_same(L::value, try_scale_factor_blocks(base::rows, base::factors),
-                      {rule::mma_scales, {base::rows, base::factors}});
-  }
-};
-
 /// A pair of e2m1 is planned as one 8-bit float, which has the same layout in shared memory.
 template <class Operand> struct bytes_of_operand {
   using type = Operand;
@@ -65,42 +53,36 @@ AXE_FN constexpr modifier_text scaled_kind_name(int ctas, bool nvfp4) {
   return text.put(nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
 }
 
-template <class Plan, bool Nvfp4, int M, int N, int K>
-__device__ __forceinline__ void issue_scaled(unsigned c, unsigned a, unsigned b, unsigned scales_a,
-                                             unsigned scales_b, bool accumulate) {
-  constexpr mma_instruction i = tcgen05_constants<Plan>::i;
-  // Four factors share a 32-bit column. NVFP4 uses all four in an instruction, MXFP8 one.
-  constexpr int sharing = Nvfp4 ? 1 : 4, group = K / sharing, byte = K % sharing;
-  constexpr int rows_a = i.m / i.ctas * mma_constants<Plan>::m_steps;
-  constexpr int rows_b = i.n * mma_constants<Plan>::n_steps;
-  constexpr unsigned from_a = group * (rows_a / 32) + M * (i.m / i.ctas / 32);
-  constexpr unsigned from_b = group * (rows_b / 32) + N * (i.n / 32);
-  constexpr unsigned idesc =
-      encode_instruction({Nvfp4 ? element_type::e2m1 : Plan::plan.types.a,
-                          Nvfp4 ? element_type::e2m1 : Plan::plan.types.b, element_type::f32, i.m,
-                          i.n, Plan::plan.a_shared.direction == operand_major::mn,
-                          Plan::plan.b_shared.direction == operand_major::mn, i.ctas,
-                          Nvfp4 ? tcgen05_scales::ue4m3 : tcgen05_scales::ue8m0, byte, byte});
-  asm volatile(
-      "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
-      "tcgen05.mma.%7 [%0], %1, %2, %3, [%4], [%5], accumulate;\n}" ::"r"(
-          c + tcgen05_constants<Plan>::template c<M, N>),
-      "l"(tcgen05_descriptor_of<a_operand<Plan>, M, K>(a)),
-      "l"(tcgen05_descriptor_of<b_operand<Plan>, N, K>(b)), "r"(idesc), "r"(scales_a + from_a),
-      "r"(scales_b + from_b), "r"(K > 0 || accumulate ? 1u : 0u),
-      "C"(assembly_text<scaled_kind_name(i.ctas, Nvfp4)>::value)
-      : "memory");
-}
-template <class Plan, bool Nvfp4, int... Number>
-__device__ __forceinline__ void issue_all_scaled(unsigned c, unsigned a, unsigned b,
-                                                 unsigned scales_a, unsigned scales_b,
-                                                 bool accumulate, indices<Number...>) {
-  constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
-  (issue_scaled<Plan, Nvfp4, Number / n % m, Number % n, Number / n / m>(c, a, b, scales_a,
-                                                                         scales_b, accumulate),
-   ...);
-}
+/// The products of tiles at these addresses.
+template <class Plan, bool Nvfp4> struct scaled_product {
+  unsigned c, a, b, scales_a, scales_b;
+  bool accumulate;
 
+  template <int M, int N, int K> __device__ __forceinline__ void issue() const {
+    constexpr mma_instruction i = tcgen05_constants<Plan>::i;
+    // Four factors share a 32-bit column. NVFP4 uses all four in an instruction, MXFP8 one.
+    constexpr int sharing = Nvfp4 ? 1 : 4, group = K / sharing, byte = K % sharing;
+    constexpr int rows_a = i.m / i.ctas * mma_constants<Plan>::m_steps;
+    constexpr int rows_b = i.n * mma_constants<Plan>::n_steps;
+    constexpr unsigned from_a = group * (rows_a / 32) + M * (i.m / i.ctas / 32);
+    constexpr unsigned from_b = group * (rows_b / 32) + N * (i.n / 32);
+    constexpr unsigned idesc =
+        encode_instruction({Nvfp4 ? element_type::e2m1 : Plan::plan.types.a,
+                            Nvfp4 ? element_type::e2m1 : Plan::plan.types.b, element_type::f32, i.m,
+                            i.n, Plan::plan.a_shared.direction == operand_major::mn,
+                            Plan::plan.b_shared.direction == operand_major::mn, i.ctas,
+                            Nvfp4 ? tcgen05_scales::ue4m3 : tcgen05_scales::ue8m0, byte, byte});
+    asm volatile(
+        "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
+        "tcgen05.mma.%7 [%0], %1, %2, %3, [%4], [%5], accumulate;\n}" ::"r"(
+            c + tcgen05_constants<Plan>::template c<M, N>),
+        "l"(descriptor_of<a_operand<Plan>, M, K, true>(a)),
+        "l"(descriptor_of<b_operand<Plan>, N, K, true>(b)), "r"(idesc), "r"(scales_a + from_a),
+        "r"(scales_b + from_b), "r"(K > 0 || accumulate ? 1u : 0u),
+        "C"(assembly_text<scaled_kind_name(i.ctas, Nvfp4)>::value)
+        : "memory");
+  }
+};
 }  // namespace detail
 
 /// Copies scale factors from shared memory, in blocks of 512 bytes, to tensor memory. One thread
@@ -109,7 +91,7 @@ template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> to,
                                      group_scope<1>) {
   using source = detail::operand_type<From>;
-  using blocks = detail::scale_blocks_check<typename source::layout_type, S>;
+  using blocks = detail::scales_check<typename source::layout_type, S, true>;
   using stop_at_source [[maybe_unused]] = typename detail::verdict<blocks>::stop;
   using stop [[maybe_unused]] = typename detail::verdict<detail::scales_check<L, S>>::stop;
   static_assert(detail::stl::is_same_v<typename source::value_type, F> && sizeof(F) == 1,
@@ -160,9 +142,11 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
       "scales_a must have a scale for each row of A in this CTA and each 32 (e2m1: 16) of K");
   static_assert(for_b::rows == S::value.extent(1) && for_b::factors == factors,
                 "scales_b must have a scale for each column of C and each 32 (e2m1: 16) of K");
-  detail::issue_all_scaled<planned, nvfp4>(c.address, detail::address_of(a), detail::address_of(b),
-                                           scales_a.address, scales_b.address, accumulate,
-                                           detail::indices_to<constants::instructions>{});
+  detail::issue_all<planned>(
+      detail::scaled_product<planned, nvfp4>{c.address, detail::address_of(a),
+                                             detail::address_of(b), scales_a.address,
+                                             scales_b.address, accumulate},
+      detail::indices_to<constants::instructions>{});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -63,19 +63,6 @@ template <class C, class A, class B> struct mma_operands {
                 "first");
 };
 
-/// Copies registers from element First on as 32-bit words. Not a generic lambda, because NVRTC
-/// compiles those for the host.
-template <int First, class Fragment, int... W>
-__device__ __forceinline__ void load_words(Fragment const& f, unsigned* words, indices<W...>) {
-  constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
-  (memcpy(words + W, f.registers + First + W * in_word, 4), ...);
-}
-template <int First, class Fragment, int... W>
-__device__ __forceinline__ void store_words(Fragment& f, unsigned const* words, indices<W...>) {
-  constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
-  (memcpy(f.registers + First + W * in_word, words + W, 4), ...);
-}
-
 AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
 }
@@ -99,52 +86,18 @@ template <class Plan> struct mma_constants {
   static constexpr int c = first_register(Plan::plan.c, M, N, Plan::plan.n_steps);
 };
 
-template <class Plan, int M, int N, int K, class C, class A, class B>
-__device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
-  using constants = mma_constants<Plan>;
-  constexpr mma_instruction i = constants::instruction;
-  constexpr mma_types t = constants::types;
-  constexpr int at_a = constants::template a<M, K>;
-  constexpr int at_b = constants::template b<K, N>;
-  constexpr int at_c = constants::template c<M, N>;
-  if constexpr (bits_of(t.a) == 64) {
-    mma_sync<i, t>(c.registers + at_c, a.registers + at_a, b.registers + at_b);
-  } else {
-    constexpr int in_word = 32 / bits_of(t.a);
-    constexpr int of_a = i.m * i.k / 32 / in_word, of_b = i.k * i.n / 32 / in_word;
-    unsigned words_a[of_a], words_b[of_b];
-    load_words<at_a>(a, words_a, indices_to<of_a>{});
-    load_words<at_b>(b, words_b, indices_to<of_b>{});
-    if constexpr (t.sum == element_type::f32) {
-      mma_sync<i, t>(c.registers + at_c, words_a, words_b);
-    } else {
-      constexpr int of_c = i.m * i.n / 32 / (t.sum == element_type::f16 ? 2 : 1);
-      unsigned words_c[of_c];
-      load_words<at_c>(c, words_c, indices_to<of_c>{});
-      mma_sync<i, t>(words_c, words_a, words_b);
-      store_words<at_c>(c, words_c, indices_to<of_c>{});
-    }
-  }
-}
-
 /// The descriptor of one block and step of an operand. Only `address`, where the tile begins, is
-/// not a constant. Fields: the descriptor with start address 0.
-template <class Source, integer Block, integer Step, stl::uint64_t Fields>
-__device__ __forceinline__ stl::uint64_t descriptor_with(unsigned address) {
-  constexpr shared_operand_plan plan = Source::value;
-  constexpr unsigned low =
-      static_cast<unsigned>(Fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
-  constexpr stl::uint64_t high = Fields >> 32 << 32;
-  // The sum is below 2^18 bytes, so that no carry leaves the 14 bits of the start address.
-  return high | (((address & 0x3ffff) >> 4) + low);
-}
-template <class Source, integer Block, integer Step>
+/// not a constant.
+template <class Source, integer Block, integer Step, bool Tcgen05 = false>
 __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
-  return descriptor_with<Source, Block, Step,
-                         encode_descriptor({0, plan.leading, plan.stride, 0, plan.mode})>(address);
+  constexpr stl::uint64_t fields = encode_descriptor(
+      {.leading = plan.leading, .stride = plan.stride, .mode = plan.mode, .tcgen05 = Tcgen05});
+  constexpr unsigned low =
+      static_cast<unsigned>(fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
+  // The sum is below 2^18 bytes, so that no carry leaves the 14 bits of the start address.
+  return (fields >> 32 << 32) | (((address & 0x3ffff) >> 4) + low);
 }
-
 template <class Plan> struct a_operand {
   static constexpr shared_operand_plan value = Plan::plan.a_shared;
 };
@@ -152,48 +105,70 @@ template <class Plan> struct b_operand {
   static constexpr shared_operand_plan value = Plan::plan.b_shared;
 };
 
-template <class Plan, int M, int N, int K, class Word, class A, class B>
-__device__ __forceinline__ void issue_wgmma_on(Word* sums, A const& a, B const& b,
-                                               bool accumulate) {
+/// The products of fragments, by mma.sync or wgmma.
+template <class Plan, class C, class A, class B> struct warp_product {
   using constants = mma_constants<Plan>;
-  constexpr mma_instruction i = constants::instruction;
-  constexpr mma_types t = constants::types;
-  bool const accumulated = K > 0 || accumulate;
-  stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, N, K>(b.address);
-  if constexpr (constants::a_in_shared) {
-    stl::uint64_t const of_a = descriptor_of<a_operand<Plan>, M, K>(a.address);
-    wgmma<i, t, constants::a_direction, constants::b_direction>(sums, of_a, of_b, accumulated);
-  } else {
-    unsigned of_a[4];
-    load_words<constants::template a<M, K>>(a, of_a, indices_to<4>{});
-    wgmma<i, t, constants::b_direction>(sums, of_a, of_b, accumulated);
-  }
-}
+  static constexpr mma_instruction i = constants::instruction;
+  static constexpr mma_types t = constants::types;
+  C& c;
+  A const& a;
+  B const& b;
+  bool accumulate;
 
-template <class Plan, int M, int N, int K, class C, class A, class B>
-__device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool accumulate) {
-  using constants = mma_constants<Plan>;
-  constexpr int at_c = constants::template c<M, N>;
-  if constexpr (constants::types.sum == element_type::f32) {
-    issue_wgmma_on<Plan, M, N, K>(c.registers + at_c, a, b, accumulate);
-  } else {
-    constexpr int of_c = wgmma_sums<constants::instruction, constants::types>;
-    unsigned words[of_c];
-    load_words<at_c>(c, words, indices_to<of_c>{});
-    issue_wgmma_on<Plan, M, N, K>(words, a, b, accumulate);
-    store_words<at_c>(c, words, indices_to<of_c>{});
+  template <int M, int N, int K> __device__ __forceinline__ void issue() const {
+    constexpr int at_c = constants::template c<M, N>;
+    if constexpr (i.kind == mma_kind::mma_sync) {
+      issue_mma_sync<constants::template a<M, K>, constants::template b<K, N>, at_c>();
+    } else if constexpr (t.sum == element_type::f32) {
+      issue_wgmma<M, N, K>(c.registers + at_c);
+    } else {
+      unsigned words[wgmma_sums<i, t>];
+      memcpy(words, c.registers + at_c, sizeof(words));
+      issue_wgmma<M, N, K>(words);
+      memcpy(c.registers + at_c, words, sizeof(words));
+    }
   }
-}
 
-/// K is the outermost loop, so that successive products add to different sums.
-template <class Plan, class C, class A, class B, int... Number>
-__device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool accumulate,
-                                          indices<Number...>) {
+ private:
+  template <int AtA, int AtB, int AtC> __device__ __forceinline__ void issue_mma_sync() const {
+    if constexpr (bits_of(t.a) == 64) {
+      mma_sync<i, t>(c.registers + AtC, a.registers + AtA, b.registers + AtB);
+    } else {
+      constexpr int in_word = 32 / bits_of(t.a);
+      unsigned words_a[i.m * i.k / 32 / in_word], words_b[i.k * i.n / 32 / in_word];
+      memcpy(words_a, a.registers + AtA, sizeof(words_a));
+      memcpy(words_b, b.registers + AtB, sizeof(words_b));
+      if constexpr (t.sum == element_type::f32) {
+        mma_sync<i, t>(c.registers + AtC, words_a, words_b);
+      } else {
+        unsigned words_c[i.m * i.n / 32 / (t.sum == element_type::f16 ? 2 : 1)];
+        memcpy(words_c, c.registers + AtC, sizeof(words_c));
+        mma_sync<i, t>(words_c, words_a, words_b);
+        memcpy(c.registers + AtC, words_c, sizeof(words_c));
+      }
+    }
+  }
+  template <int M, int N, int K, class Word>
+  __device__ __forceinline__ void issue_wgmma(Word* sums) const {
+    bool const accumulated = K > 0 || accumulate;
+    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, N, K>(b.address);
+    if constexpr (constants::a_in_shared) {
+      stl::uint64_t const of_a = descriptor_of<a_operand<Plan>, M, K>(a.address);
+      wgmma<i, t, constants::a_direction, constants::b_direction>(sums, of_a, of_b, accumulated);
+    } else {
+      unsigned of_a[4];
+      memcpy(of_a, a.registers + constants::template a<M, K>, sizeof(of_a));
+      wgmma<i, t, constants::b_direction>(sums, of_a, of_b, accumulated);
+    }
+  }
+};
+
+/// Issues all instructions of a plan. K is the outermost loop, so that successive products add to
+/// different sums.
+template <class Plan, class Product, int... Number>
+__device__ __forceinline__ void issue_all(Product const& product, indices<Number...>) {
   constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
-  if constexpr (mma_constants<Plan>::instruction.kind == mma_kind::wgmma)
-    (issue_wgmma<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b, accumulate), ...);
-  else
-    (issue_mma_sync<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b), ...);
+  (product.template issue<Number / n % m, Number % n, Number / n / m>(), ...);
 }
 
 }  // namespace detail
@@ -208,8 +183,10 @@ __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulat
     using constants = detail::mma_constants<planned>;
     if constexpr (constants::instruction.kind != mma_kind::wgmma)
       if (!accumulate) c.fill(0);
-    detail::issue_all<planned>(c, detail::operand(a), detail::operand(b), accumulate,
-                               detail::indices_to<constants::instructions>{});
+    detail::issue_all<planned>(
+        detail::warp_product<planned, C, detail::operand_type<A>, detail::operand_type<B>>{
+            c, detail::operand(a), detail::operand(b), accumulate},
+        detail::indices_to<constants::instructions>{});
   }
 }
 

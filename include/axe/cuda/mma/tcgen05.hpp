@@ -49,16 +49,6 @@ AXE_FN constexpr modifier_text tcgen05_kind_name(mma_types const& t, int ctas) {
   return text.put("cta_group::").put(ctas).put(".kind::").put(kinds[tcgen05_kind(t.a)]);
 }
 
-template <class Source, integer Block, integer Step>
-__device__ __forceinline__ stl::uint64_t tcgen05_descriptor_of(unsigned address) {
-  constexpr shared_operand_plan plan = Source::value;
-  return descriptor_with<
-      Source, Block, Step,
-      encode_descriptor(
-          {.leading = plan.leading, .stride = plan.stride, .mode = plan.mode, .tcgen05 = true})>(
-      address);
-}
-
 template <class Plan> struct tcgen05_constants {
   static constexpr mma_instruction i = Plan::plan.instruction;
   static constexpr unsigned idesc =
@@ -103,26 +93,25 @@ __device__ __forceinline__ void tcgen05_mma(unsigned d, unsigned a, detail::stl:
 
 namespace detail {
 
-template <class Plan, int M, int N, int K>
-__device__ __forceinline__ void issue_tcgen05(unsigned c, unsigned a, unsigned b, bool accumulate) {
-  using constants = tcgen05_constants<Plan>;
-  constexpr mma_types types = mma_constants<Plan>::types;
-  constexpr int ctas = constants::i.ctas;
-  stl::uint64_t const of_b = tcgen05_descriptor_of<b_operand<Plan>, N, K>(b);
-  unsigned const d = c + constants::template c<M, N>;
-  if constexpr (mma_constants<Plan>::a_in_shared)
-    tcgen05_mma<types, ctas>(d, tcgen05_descriptor_of<a_operand<Plan>, M, K>(a), of_b,
-                             constants::idesc, K > 0 || accumulate);
-  else
-    tcgen05_mma<types, ctas>(d, a + constants::template a<M, K>, of_b, constants::idesc,
-                             K > 0 || accumulate);
-}
-template <class Plan, int... Number>
-__device__ __forceinline__ void issue_all_tcgen05(unsigned c, unsigned a, unsigned b,
-                                                  bool accumulate, indices<Number...>) {
-  constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
-  (issue_tcgen05<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b, accumulate), ...);
-}
+/// The products of tiles at these addresses.
+template <class Plan> struct tcgen05_product {
+  unsigned c, a, b;
+  bool accumulate;
+
+  template <int M, int N, int K> __device__ __forceinline__ void issue() const {
+    using constants = tcgen05_constants<Plan>;
+    constexpr mma_types types = mma_constants<Plan>::types;
+    constexpr int ctas = constants::i.ctas;
+    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, N, K, true>(b);
+    unsigned const d = c + constants::template c<M, N>;
+    if constexpr (mma_constants<Plan>::a_in_shared)
+      tcgen05_mma<types, ctas>(d, descriptor_of<a_operand<Plan>, M, K, true>(a), of_b,
+                               constants::idesc, K > 0 || accumulate);
+    else
+      tcgen05_mma<types, ctas>(d, a + constants::template a<M, K>, of_b, constants::idesc,
+                               K > 0 || accumulate);
+  }
+};
 template <class T, class L, class S, int Ctas>
 __device__ __forceinline__ unsigned address_of(tensor_memory_tile<T, L, S, Ctas> const& tile) {
   return tile.address;
@@ -137,9 +126,9 @@ __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, 
                                     B const& b, bool accumulate = true) {
   using planned = detail::mma_of<detail::tensor_memory_sums<T, L, S, Ctas>, A, B>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
-  detail::issue_all_tcgen05<planned>(
-      c.address, detail::address_of(a), detail::address_of(b), accumulate,
-      detail::indices_to<detail::mma_constants<planned>::instructions>{});
+  detail::issue_all<planned>(detail::tcgen05_product<planned>{c.address, detail::address_of(a),
+                                                              detail::address_of(b), accumulate},
+                             detail::indices_to<detail::mma_constants<planned>::instructions>{});
 }
 
 /// `done` gets one arrival when this thread's earlier tcgen05 instructions are complete.

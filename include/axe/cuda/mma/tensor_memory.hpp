@@ -14,6 +14,7 @@
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/mma/tensor_memory_access.hpp>
 #include <axe/cuda/scope.hpp>
+#include <axe/cuda/shared_subtile.hpp>
 #include <axe/plan/plan_tensor_memory.hpp>
 
 #if defined(__CUDACC__)
@@ -37,16 +38,6 @@ template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_after() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_after");
   asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 }
-/// Waits for this thread's loads from tensor memory.
-template <int Any = 0> __device__ __forceinline__ void tcgen05_wait_loads() {
-  AXE_NEEDS_TCGEN05(Any, "tcgen05_wait_loads");
-  asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
-}
-template <int Any = 0> __device__ __forceinline__ void tcgen05_wait_stores() {
-  AXE_NEEDS_TCGEN05(Any, "tcgen05_wait_stores");
-  asm volatile("tcgen05.wait::st.sync.aligned;" ::: "memory");
-}
-
 /// All threads of the CTA, or of the pair, must execute the constructor and the destructor.
 template <int Columns, int Ctas = 1> class tensor_memory {
   static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
@@ -101,44 +92,19 @@ template <int Columns, int Ctas = 1> class tensor_memory {
 
 namespace detail {
 
-/// The layout of one group of columns, and the distance of groups in 32-bit columns.
-struct column_groups {
-  refusal why{};
-  layout inner{};
-  integer apart = 0;
-};
-AXE_LAZY_FN constexpr column_groups split_columns(layout const& l, integer rows, integer columns,
-                                                  integer wide, integer in_column) {
-  column_groups split;
-  if (columns % wide != 0) {
-    split.why = {rule::extent_does_not_divide, {1, wide, columns}};
-    return split;
-  }
-  outcome<layout> const grouped = try_group(l, {rows, columns / wide, wide});
-  if (!grouped) {
-    split.why = grouped.why;
-    return split;
-  }
-  iter_list const between = iters_of_block(*grouped, 1);
-  if (between.count > 1 || (between.count == 1 && (!between[0].is_on(axis::TCol) ||
-                                                   between[0].stride % in_column != 0))) {
-    split.why = {rule::tmem_column_groups, {wide}};
-    return split;
-  }
-  split.apart = between.count == 0 ? 0 : between[0].stride / in_column;
-  for (int b : {0, 2})
-    for (iter const& i : iters_of_block(*grouped, b)) split.inner.shards.push(i);
-  split.inner.offsets = l.offsets;
-  split.inner.replicas = l.replicas;
-  return split;
-}
-
-/// The number of elements of T in a 32-bit column.
-template <class T> inline constexpr integer in_column = 4 / integer{sizeof(T)};
-
+/// One group of Wide columns, and the distance of groups in elements.
 template <class T, class L, class S, integer Wide> struct group_of_columns {
-  static constexpr column_groups value =
-      split_columns(L::value, S::value.extent(0), S::value.extent(1), Wide, in_column<T>);
+  static constexpr integer rows = S::value.extent(0), in_column = 4 / integer{sizeof(T)};
+
+  AXE_FN static constexpr subtile_layouts make() {
+    subtile_layouts split = split_tile(L::value, rows, S::value.extent(1), rows, Wide);
+    iter_list const& between = split.outer.shards;
+    if (!split.why && between.count > 0 &&
+        (between.count > 1 || !between[0].is_on(axis::TCol) || split.apart % in_column != 0))
+      split.why = {rule::tmem_column_groups, {Wide}};
+    return split;
+  }
+  static constexpr subtile_layouts value = make();
   struct source {
     static constexpr layout value = group_of_columns::value.inner;
   };
@@ -174,6 +140,11 @@ __device__ __forceinline__ void access_all(unsigned address, Fragment& f, indice
   // Warp w accesses the 32 lanes from lane 32 * (w % 4) on. The lane is in the high 16 bits.
   unsigned const lanes = (threadIdx.x / 32 % 4) << 21;
   (access_tensor_memory<Copy, N, Load>(address + lanes, f), ...);
+  AXE_NEEDS_TCGEN05(Load, "a copy of tensor memory");
+  if constexpr (Load)
+    asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
+  else
+    asm volatile("tcgen05.wait::st.sync.aligned;" ::: "memory");
 }
 
 }  // namespace detail
@@ -183,7 +154,7 @@ template <integer Wide, class T, class L, class S, int Ctas>
 __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const& of, unsigned j) {
   using part = detail::group_of_columns<T, L, S, Wide>;
   using stop [[maybe_unused]] = typename detail::verdict<part>::stop;
-  constexpr unsigned apart = static_cast<unsigned>(part::value.apart);
+  constexpr unsigned apart = static_cast<unsigned>(part::value.apart / part::in_column);
   return tensor_memory_tile<T, detail::carrier_of<typename part::source>,
                             extents<S::value.extent(0), Wide>, Ctas>{of.address + j * apart};
 }
@@ -196,7 +167,6 @@ __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& fr
       detail::tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
   detail::access_all<planned, true>(from.address, to, detail::indices_to<planned::accesses>{});
-  tcgen05_wait_loads();
 }
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(fragment<T, P, Q> const& from,
@@ -205,7 +175,6 @@ __device__ __forceinline__ void copy(fragment<T, P, Q> const& from,
       detail::tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
   detail::access_all<planned, false>(to.address, from, detail::indices_to<planned::accesses>{});
-  tcgen05_wait_stores();
 }
 
 }  // namespace AXE_NAMESPACE
