@@ -13,4 +13,4 @@ constexpr int last = 4;
 #else
 constexpr int last = 3;
 #endif
-float value(axe::fragment<float, atom, axe::extents<16, 8>> const& c) { return c.at<last>(); }
+float value(axe::fragment<float, atom, axe::extents<16, 8>> const& c) { return c[axe::constant<last>{}]; }

@@ -319,9 +319,9 @@ static_assert(summed() == 5678);
 constexpr int filled() {
   fragment<int, atom, extents<16, 8>> c{};
   c.fill(7);
-  c.at<2>() = 1;
+  c[constant<2>{}] = 1;
   c[constant<3>{}] = 2;
-  return c.at<0>() * 1000 + c.at<1>() * 100 + c[constant<2>{}] * 10 + c.at<3>();
+  return c[constant<0>{}] * 1000 + c[constant<1>{}] * 100 + c[constant<2>{}] * 10 + c[constant<3>{}];
 }
 static_assert(filled() == 7712 && fragment<int, atom, extents<16, 8>>::size == 4);
 static_assert(sizeof(fragment<int, atom, extents<16, 8>>) == 16);

@@ -28,6 +28,10 @@ template <class To, class From> struct register_match_of {
                         To::shape_type::value, From::shape_type::value);
   }
 };
+/// The register of `from` that register R of To uses.
+template <class To, int R, class From> AXE_FN constexpr auto const& matched(From const& from) {
+  return from.registers[as_constant<register_match_of<To, From>::match.at.at[R]>];
+}
 AXE_CALLS_USER_CODE template <int R, class Op, class To, class... From>
 AXE_FN constexpr void apply_to_register(Op const& op, To& to, From const&... from) {
   to.registers[R] = op(from.registers[as_constant<register_match_of<To, From>::match.at.at[R]>]...);
@@ -38,7 +42,7 @@ AXE_FN constexpr void apply_to_registers(Op const& op, To& to, indices<R...>, Fr
 }
 template <class Op, class To, class... From> struct operation_check {
   static constexpr bool passed = requires(Op const& op, To& to, From const&... from) {
-    to.template at<0>() = op(from.template at<0>()...);
+    to.registers[0] = op(from.registers[0]...);
   };
   static_assert(
       passed,
@@ -62,14 +66,20 @@ AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
 
 namespace detail {
 
-/// True if one instruction converts two elements of type `from`.
-AXE_FN constexpr bool casts_in_pairs(element_type from, element_type to) {
-  if (from != element_type::f32) return false;
-  if (to == element_type::bf16 || to == element_type::f16) return true;
+/// The number of floats that are converted to one word, for `size` elements of a type, or 1.
+AXE_FN constexpr int converted_together(element_type to, int size) {
+  int const pairs = size % 2 == 0 ? 2 : 1;
+  switch (to) {
+    case element_type::bf16:
+    case element_type::f16: return pairs;
+    case element_type::s8:
+    case element_type::u8: return size % 4 == 0 ? 4 : 1;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
-  if (to == element_type::e4m3 || to == element_type::e5m2) return true;
+    case element_type::e4m3:
+    case element_type::e5m2: return size % 4 == 0 ? 4 : pairs;
 #endif
-  return false;
+    default: return 1;
+  }
 }
 
 /// Rounds two floats to one word. `low` is the float of the lower register and goes to the low
@@ -91,21 +101,36 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
   return word;
 }
 
-/// Rounds four floats to one word of 8-bit floats. ptxas merges the packing into the conversions,
-/// but not if the compiler moved it to a predicated store. So one asm statement does both.
+/// Packs two integers to the low bytes of a word, saturated, and `upper` to its high half.
+template <element_type To>
+__device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper) {
+  unsigned word = 0;
+  if constexpr (To == element_type::s8)
+    asm("cvt.pack.sat.s8.s32.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(high), "r"(low), "r"(upper));
+  else
+    asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(high), "r"(low), "r"(upper));
+  return word;
+}
+/// Converts four floats to one word of bytes. ptxas merges the packing of 8-bit floats into the
+/// conversions, but not if the compiler moved it to a predicated store. So one asm statement does
+/// both. ptxas fuses a conversion to int, also of rintf(x), with the instruction that packs.
 template <element_type To>
 __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
   unsigned word = 0;
-  if constexpr (To == element_type::e4m3)
+  if constexpr (To == element_type::e4m3) {
     asm("{.reg .b16 l, h; cvt.rn.satfinite.e4m3x2.f32 l, %2, %1; "
         "cvt.rn.satfinite.e4m3x2.f32 h, %4, %3; mov.b32 %0, {l, h};}"
         : "=r"(word)
         : "f"(v0), "f"(v1), "f"(v2), "f"(v3));
-  else
+  } else if constexpr (To == element_type::e5m2) {
     asm("{.reg .b16 l, h; cvt.rn.satfinite.e5m2x2.f32 l, %2, %1; "
         "cvt.rn.satfinite.e5m2x2.f32 h, %4, %3; mov.b32 %0, {l, h};}"
         : "=r"(word)
         : "f"(v0), "f"(v1), "f"(v2), "f"(v3));
+  } else {
+    word = pack_bytes<To>(static_cast<int>(v2), static_cast<int>(v3), 0);
+    word = pack_bytes<To>(static_cast<int>(v0), static_cast<int>(v1), word);
+  }
   return word;
 }
 
@@ -127,18 +152,6 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
         : "r"(word));
   }
 }
-
-/// Packs two integers to the low bytes of a word, saturated, and `upper` to its high half.
-template <element_type To>
-__device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper) {
-  unsigned word = 0;
-  if constexpr (To == element_type::s8)
-    asm("cvt.pack.sat.s8.s32.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(high), "r"(low), "r"(upper));
-  else
-    asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(high), "r"(low), "r"(upper));
-  return word;
-}
-
 }  // namespace detail
 
 /// to = from, converted to the type of `to`. Floats are rounded to nearest even, and 8-bit floats
@@ -150,44 +163,28 @@ template <class From, class To> __device__ __forceinline__ void cast(From const&
   using source = typename From::value_type;
   using target = typename To::value_type;
   constexpr int widened = sizeof(source) == 1 ? 4 : 2;
+  constexpr int together = element_of<source> == element_type::f32
+                               ? detail::converted_together(element_of<target>, To::size)
+                               : 1;
   if constexpr (match::result.why) {
-  } else if constexpr (To::size % 2 == 0 &&
-                       detail::casts_in_pairs(element_of<source>, element_of<target>)) {
+  } else if constexpr (together > 1) {
     // Whole words: bytes that were written in pairs would be packed one by one.
-    constexpr int values = sizeof(target) == 1 && To::size % 4 == 0 ? 4 : 2;
-    for_each_register<To::size / values>([&](auto number) {
-      constexpr int r = values * number.value;
+    for_each_register<To::size / together>([&](auto number) {
+      constexpr int r = together * number.value;
       unsigned word = 0;
-      if constexpr (values == 4)
-        word = detail::cast_four<element_of<target>>(from.template at<match::match.at.at[r]>(),
-                                                     from.template at<match::match.at.at[r + 1]>(),
-                                                     from.template at<match::match.at.at[r + 2]>(),
-                                                     from.template at<match::match.at.at[r + 3]>());
+      if constexpr (together == 4)
+        word = detail::cast_four<element_of<target>>(
+            detail::matched<To, r>(from), detail::matched<To, r + 1>(from),
+            detail::matched<To, r + 2>(from), detail::matched<To, r + 3>(from));
       else
-        word = detail::cast_pair<element_of<target>>(from.template at<match::match.at.at[r]>(),
-                                                     from.template at<match::match.at.at[r + 1]>());
-      memcpy(&to.registers[r], &word, values * sizeof(target));
-    });
-  } else if constexpr (element_of<source> == element_type::f32 &&
-                       (element_of<target> == element_type::s8 ||
-                        element_of<target> == element_type::u8) &&
-                       To::size % 4 == 0) {
-    // ptxas fuses a conversion to int, also of rintf(x), with the instruction that packs.
-    for_each_register<To::size / 4>([&](auto at) {
-      constexpr int r = 4 * at.value;
-      auto const whole = [&](auto k) {
-        return static_cast<int>(from.template at<match::match.at.at[r + k.value]>());
-      };
-      unsigned const upper =
-          detail::pack_bytes<element_of<target>>(whole(constant<2>{}), whole(constant<3>{}), 0);
-      unsigned const word =
-          detail::pack_bytes<element_of<target>>(whole(constant<0>{}), whole(constant<1>{}), upper);
-      memcpy(&to.registers[r], &word, sizeof(word));
+        word = detail::cast_pair<element_of<target>>(detail::matched<To, r>(from),
+                                                     detail::matched<To, r + 1>(from));
+      memcpy(&to.registers[r], &word, together * sizeof(target));
     });
   } else if constexpr (detail::stl::is_same_v<typename From::layout_type,
                                               typename To::layout_type> &&
                        element_of<target> == element_type::f32 &&
-                       detail::casts_in_pairs(element_type::f32, element_of<source>) &&
+                       detail::converted_together(element_of<source>, 2) == 2 &&
                        To::size % widened == 0) {
     // Fragments of one layout hold each element in the same register.
     for_each_register<To::size / widened>([&](auto at) {
@@ -199,9 +196,8 @@ template <class From, class To> __device__ __forceinline__ void cast(From const&
                                                to.registers[r + v + 1]);
     });
   } else {
-    for_each_register<To::size>([&](auto r) {
-      to[r] = static_cast<target>(from.template at<match::match.at.at[r.value]>());
-    });
+    for_each_register<To::size>(
+        [&](auto r) { to[r] = static_cast<target>(detail::matched<To, r.value>(from)); });
   }
 }
 

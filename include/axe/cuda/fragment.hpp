@@ -28,22 +28,6 @@ template <class T, class P, class S> struct fragment {
 
   T registers[size];
 
-  template <integer R> AXE_FN constexpr T& at() {
-    if constexpr (R >= 0 && R < size) {
-      return registers[R];
-    } else {
-      using wrong [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
-      return registers[0];
-    }
-  }
-  template <integer R> AXE_FN constexpr T const& at() const {
-    if constexpr (R >= 0 && R < size) {
-      return registers[R];
-    } else {
-      using wrong [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
-      return registers[0];
-    }
-  }
   template <auto R> AXE_FN constexpr T& operator[](constant<R>) {
     if constexpr (R >= 0 && R < size) {
       return registers[R];

@@ -49,7 +49,8 @@ AXE_FN constexpr bool hold_the_same(partition_data const& a, partition_data cons
 
 template <class To, class From, int... R>
 AXE_FN constexpr To in_other_order(From const& from, indices<R...>) {
-  return {{from.template at<same_register(From::owning::value, To::owning::value, R)>()...}};
+  return {
+      {from.registers[as_constant<same_register(From::owning::value, To::owning::value, R)>]...}};
 }
 
 }  // namespace detail

@@ -180,11 +180,11 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
  private:
   template <int V, class Fragment, int... K>
   AXE_FN constexpr vector pack_from(Fragment const& f, indices<K...>) const {
-    return {{f.template at<register_of<V, K>>()...}};
+    return {{f[constant<register_of<V, K>>{}]...}};
   }
   template <int V, class Fragment, int... K>
   AXE_FN constexpr void unpack_to(vector const& v, Fragment& f, indices<K...>) const {
-    ((f.template at<register_of<V, K>>() = v.elements[K]), ...);
+    ((f[constant<register_of<V, K>>{}] = v.elements[K]), ...);
   }
   template <int V, int... K> AXE_FORCE_INLINE constexpr bool all_in_bounds(indices<K...>) const {
     if constexpr (whole_at_edges)
