@@ -9,14 +9,9 @@
 
 using namespace axe::literals;
 
-template <int Pitch> struct rows {
-  static constexpr axe::layout value = axe::S({64, 64}, {Pitch, 1});
-};
 template <int Pitch>
-using load = axe::tma_load<
-    axe::element_type::bf16,
-    axe::static_tensor<decltype(axe::carry<rows<Pitch>::value>()), axe::extents<64, 64>>,
-    axe::extents<64, 64>, axe::carrier<"S[4096:1]"_axe>>;
+using load = axe::tma_load<axe::element_type::bf16, axe::dynamic_matrix<64, 64, Pitch>,
+                           axe::extents<64, 64>, axe::carrier<"S[4096:1]"_axe>>;
 
 #if defined(AXE_EXPECT_FAILURE)
 constexpr unsigned bytes_of_a_tile = load<60>::bytes;

@@ -31,10 +31,8 @@ static_assert(sizeof(axe::tensor_map) == sizeof(CUtensorMap) &&
 using matrix = axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2)>;
 using load = axe::tma_load<axe::element_type::bf16, matrix, axe::extents<64, 64>,
                            axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>>;
-using static_load =
-    axe::tma_load<axe::element_type::f32,
-                  axe::static_tensor<axe::carrier<"S[(128,32):(32,1)]"_axe>, axe::extents<128, 32>>,
-                  axe::extents<32, 32>, axe::carrier<"S[1024:1]"_axe>>;
+using static_load = axe::tma_load<axe::element_type::f32, axe::dynamic_matrix<128, 32, 32>,
+                                  axe::extents<32, 32>, axe::carrier<"S[1024:1]"_axe>>;
 
 namespace {
 

@@ -38,13 +38,8 @@ using encode_tiled = int (*)(void* map, int type, stl::uint32_t rank, void* addr
 inline encode_tiled find_encode_tiled() {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
-#if CUDART_VERSION >= 12050
   cudaError_t const code = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function,
                                                             12000, cudaEnableDefault, &found);
-#else
-  cudaError_t const code =
-      cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &function, cudaEnableDefault, &found);
-#endif
   if (code != cudaSuccess || found != cudaDriverEntryPointSuccess) return nullptr;
   return reinterpret_cast<encode_tiled>(function);
 }

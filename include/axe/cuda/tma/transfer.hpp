@@ -17,31 +17,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A tensor with static layout L and shape S, as the global side of a transfer.
-template <class L, class S> struct static_tensor {
-  static constexpr int slots = 0;
-};
-
 namespace detail {
-
-template <class Global> struct tma_global {
-  AXE_FN static constexpr outcome<tma_tensor> tensor() { return tma_tensor_of<Global>(); }
-};
-template <class L, class S> struct tma_global<static_tensor<L, S>> {
-  AXE_FN static constexpr outcome<tma_tensor> tensor() {
-    return try_tma_tensor_of(L::value, S::value);
-  }
-};
 
 template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
           tma_options Options>
 struct tma_planned {
-  AXE_FN static constexpr outcome<tma_plan> make() {
-    outcome<tma_tensor> const tensor = tma_global<Global>::tensor();
-    if (tensor.why) return tensor.why;
-    return try_plan_tma(Kind, Type, tensor.value, Tile::value, Shared::value, Options);
-  }
-  static constexpr outcome<tma_plan> result = make();
+  static constexpr outcome<tma_plan> result =
+      try_plan_tma(Kind, Type, tma_tensor_of<Global>(), Tile::value, Shared::value, Options);
   static constexpr tma_plan plan = result.value;
   static constexpr int tile_rank = Tile::value.rank();
   AXE_FN static constexpr refusal_text text() {
@@ -251,7 +233,7 @@ struct tma_transfer
 #endif
 };
 
-/// Global: a `dynamic_layout` type or static_tensor. Tile: the extents of a tile. Shared: a carrier
+/// Global: a `dynamic_layout` type. Tile: the extents of a tile. Shared: a carrier
 /// of its layout in shared memory.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
