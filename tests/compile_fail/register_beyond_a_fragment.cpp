@@ -13,4 +13,6 @@ constexpr int last = 4;
 #else
 constexpr int last = 3;
 #endif
-float value(axe::fragment<float, atom, axe::extents<16, 8>> const& c) { return c[axe::constant<last>{}]; }
+float value(axe::fragment<float, atom, axe::extents<16, 8>> const& c) {
+  return c[axe::constant<last>{}];
+}

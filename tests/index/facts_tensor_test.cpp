@@ -321,7 +321,8 @@ constexpr int filled() {
   c.fill(7);
   c[constant<2>{}] = 1;
   c[constant<3>{}] = 2;
-  return c[constant<0>{}] * 1000 + c[constant<1>{}] * 100 + c[constant<2>{}] * 10 + c[constant<3>{}];
+  return c[constant<0>{}] * 1000 + c[constant<1>{}] * 100 + c[constant<2>{}] * 10 +
+         c[constant<3>{}];
 }
 static_assert(filled() == 7712 && fragment<int, atom, extents<16, 8>>::size == 4);
 static_assert(sizeof(fragment<int, atom, extents<16, 8>>) == 16);

@@ -36,9 +36,10 @@ AXE_FN constexpr architecture compiled_architecture() {
 
 // The checks are true in host code. Their argument depends on a template parameter, so that only
 // code that is called evaluates them.
-AXE_FN constexpr bool has_sm_90(int) {
+/// True for targets of at least this __CUDA_ARCH__.
+template <int Least> AXE_FN constexpr bool has_architecture(int) {
 #if defined(__CUDA_ARCH__)
-  return __CUDA_ARCH__ >= 900;
+  return __CUDA_ARCH__ >= Least;
 #else
   return true;
 #endif
@@ -66,8 +67,8 @@ AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 
-#define AXE_NEEDS_SM_90(DEPENDENT, WHAT)                  \
-  static_assert(::axe::detail::has_sm_90(int{DEPENDENT}), \
+#define AXE_NEEDS_SM_90(DEPENDENT, WHAT)                              \
+  static_assert(::axe::detail::has_architecture<900>(int{DEPENDENT}), \
                 WHAT " needs sm_90 or later: compile with -arch=sm_90, for example")
 #define AXE_NEEDS_WGMMA(DEPENDENT, WHAT)                  \
   static_assert(::axe::detail::has_wgmma(int{DEPENDENT}), \

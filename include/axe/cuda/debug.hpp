@@ -8,6 +8,7 @@
 // Without AXE_DEBUG the checks do not exist. Definition: docs/index_code.md, "Debugging".
 #pragma once
 
+#include <axe/base/text.hpp>
 #include <axe/index/dynamic_layout.hpp>
 #include <axe/index/signed_coordinate.hpp>
 
@@ -24,48 +25,32 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Numbers as text. A report is one call of printf, because several would mix the output of lanes.
-struct numbers_text {
-  char text[256];
-  int size = 0;
-
-  AXE_FN numbers_text(char const* apart, integer const* numbers, int count) {
-    for (int k = 0; k < count; ++k) {
-      for (char const* c = apart; k > 0 && *c != '\0'; ++c) add(*c);
-      add_number(numbers[k]);
-    }
-    text[size] = '\0';
+AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, int count) {
+  text<255> all;
+  for (int k = 0; k < count; ++k) {
+    if (k > 0) all.put(apart);
+    all.put(numbers[k]);
   }
-  AXE_FN void add(char c) {
-    if (size < 255) text[size++] = c;
-  }
-  AXE_FN void add_number(integer n) {
-    if (n < 0) add('-');
-    integer place = 1;
-    while (n / place > 9 || n / place < -9) place *= 10;
-    for (; place > 0; place /= 10) {
-      integer const digit = n / place % 10;
-      add(static_cast<char>('0' + (digit < 0 ? -digit : digit)));
-    }
-  }
-};
+  return all;
+}
 /// Prints the coordinate and traps; host code aborts. `extents` is null for a thread tile, which
 /// does not store the tensor's extents.
 AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinates,
                                       integer const* extents, int rank, char const* file,
                                       int line) {
-  numbers_text const at(", ", coordinates, rank);
-  numbers_text const of(" x ", extents, extents == nullptr ? 0 : rank);
+  auto const at = numbers_text(", ", coordinates, rank);
+  auto const of = numbers_text(" x ", extents, extents == nullptr ? 0 : rank);
   char const* const begin = extents == nullptr ? "" : " of ";
 #if defined(__CUDA_ARCH__)
   printf(
       "axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p%s%s: block (%u, %u, %u), "
       "thread (%u, %u, %u)\n",
-      file, line, at.text, data, begin, of.text, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x,
-      threadIdx.y, threadIdx.z);
+      file, line, at.characters, data, begin, of.characters, blockIdx.x, blockIdx.y, blockIdx.z,
+      threadIdx.x, threadIdx.y, threadIdx.z);
   __trap();
 #else
   printf("axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p%s%s\n", file, line,
-         at.text, data, begin, of.text);
+         at.characters, data, begin, of.characters);
   std::abort();
 #endif
 }

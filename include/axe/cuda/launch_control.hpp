@@ -24,14 +24,6 @@ template <int Ctas> struct tile_scheduler_storage {
 
 namespace detail {
 
-AXE_FN constexpr bool has_launch_control(int) {
-#if defined(__CUDA_ARCH__)
-  return __CUDA_ARCH__ >= 1000;
-#else
-  return true;
-#endif
-}
-
 /// Asks for a cluster (PTX ISA, "clusterlaunchcontrol"). Barrier `full` counts the 16 bytes of the
 /// answer. If Ctas > 1, every CTA of the cluster receives it.
 template <int Ctas>
@@ -97,7 +89,7 @@ template <int Ctas> class tile_scheduler {
   /// One thread of CTA 0 calls it, and also calls next(). Waits until the last answer has been
   /// released, then asks for the next tile. Do not call it after next() has returned false.
   __device__ __forceinline__ void fetch() {
-    static_assert(detail::has_launch_control(Ctas),
+    static_assert(detail::has_architecture<1000>(Ctas),
                   "tile_scheduler needs cluster launch control: compile with -gencode "
                   "arch=compute_100a,code=sm_100a");
     empty().wait_for_cluster(parity_ ^ 1);

@@ -51,16 +51,14 @@ template <lane_fold By, class Op> AXE_FN constexpr forced_fold<By, Op> fold_by(O
 
 namespace detail {
 
-template <fold_operation Which> struct known_operation {
-  static constexpr fold_operation value = Which;
+template <class Op> struct operation_of {
   static constexpr lane_fold forced = lane_fold::any;
+  static constexpr fold_operation value = stl::is_same_v<Op, plus>      ? fold_operation::plus
+                                          : stl::is_same_v<Op, minimum> ? fold_operation::minimum
+                                          : stl::is_same_v<Op, maximum> ? fold_operation::maximum
+                                                                        : fold_operation::another;
 };
-template <class Op> struct operation_of : known_operation<fold_operation::another> {};
-template <> struct operation_of<plus> : known_operation<fold_operation::plus> {};
-template <> struct operation_of<minimum> : known_operation<fold_operation::minimum> {};
-template <> struct operation_of<maximum> : known_operation<fold_operation::maximum> {};
-template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> {
-  static constexpr fold_operation value = operation_of<Op>::value;
+template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> : operation_of<Op> {
   static constexpr lane_fold forced = By;
 };
 

@@ -34,11 +34,6 @@ namespace detail {
 template <class X> inline constexpr bool is_stage = false;
 template <unsigned Count, unsigned Bytes>
 inline constexpr bool is_stage<stage_offset<Count, Bytes>> = true;
-template <class X> inline constexpr bool is_stages = false;
-template <class Tile, unsigned Bytes>
-inline constexpr bool is_stages<shared_stages<Tile, Bytes>> = true;
-template <class T, class L, class S, decltype(sizeof(0)) N>
-inline constexpr bool is_stages<shared_tile<T, L, S>[N]> = true;
 
 template <class Tile, unsigned Bytes>
 __device__ __forceinline__ shared_stages<Tile, Bytes> stages_of(
@@ -70,7 +65,7 @@ __device__ __forceinline__ unsigned bytes_to(stage_offset<Count, Apart> const& s
 }  // namespace detail
 
 template <class X>
-concept stages_in_shared_memory = detail::is_stages<X>;
+concept stages_in_shared_memory = requires(X const& x) { detail::stages_of(x); };
 
 /// The first stage of an array of tiles: `auto stage = first_stage(ring); …; stage.advance();`
 template <class T, class L, class S, decltype(sizeof(0)) N>

@@ -62,11 +62,9 @@ struct packed_dimension<Sized, First, Pack, D, indices<K...>> {
                              : divided_leaf<Sized>(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
 };
 
-/// Checks that a layout can be counted in packs: one digit has stride 1, and the pack divides its
-/// extent, the other strides and the offset.
-template <class Sized, integer Pack> struct packs_check;
+template <class Sized, integer Pack> struct packs_of : packs_of<typename Sized::base, Pack> {};
 template <leaf Offset, class... Dimensions, integer Pack>
-struct packs_check<dynamic_layout_from<Offset, Dimensions...>, Pack> {
+struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   using from = dynamic_layout_from<Offset, Dimensions...>;
   template <class D> AXE_FN static constexpr refusal check_dimension(int along, int& units) {
     for (int k = 0; k < D::digits; ++k) {
@@ -84,6 +82,8 @@ struct packs_check<dynamic_layout_from<Offset, Dimensions...>, Pack> {
     }
     return {};
   }
+  /// One digit must have stride 1. The pack must divide its extent, the other strides and the
+  /// offset.
   AXE_FN static constexpr refusal why() {
     refusal first{};
     int along = 0, units = 0;
@@ -94,16 +94,11 @@ struct packs_check<dynamic_layout_from<Offset, Dimensions...>, Pack> {
     if (units != 1) return {rule::pack_needs_one_unit, {Pack, units}};
     return {};
   }
-};
 
-template <class Sized, integer Pack> struct packs_of : packs_of<typename Sized::base, Pack> {};
-template <leaf Offset, class... Dimensions, integer Pack>
-struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
-  using from = dynamic_layout_from<Offset, Dimensions...>;
   template <int First, class... Done> AXE_FN static constexpr auto make(dimension_list<Done...>) {
     constexpr int at = sizeof...(Done);
-    if constexpr (packs_check<from, Pack>::why()) {
-      return from{};  // packs_check reports the error
+    if constexpr (why()) {
+      return from{};  // packs() reports the error
     } else if constexpr (at == from::rank) {
       return dynamic_layout_from<divided_leaf<from>(Offset, 2 * First, Pack), Done...>{};
     } else {
@@ -116,7 +111,6 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
   using type = decltype(make<0>(dimension_list<>{}));
   static constexpr int digits = (Dimensions::digits + ...);
 
-  AXE_FN static constexpr refusal why() { return packs_check<from, Pack>::why(); }
   AXE_FN static constexpr refusal_text text() { return sentence_of("packs", why(), {}); }
 
   template <leaf L> AXE_FN static constexpr integer number(from const& s, bool divide) {
@@ -212,15 +206,12 @@ template <class L, integer Pack> struct packed_layout {
     return text_of_call("packs", result.why, L::value);
   }
 };
-template <integer Pack, integer... Extents> struct packed_extents;
-template <integer Pack, integer Last> struct packed_extents<Pack, Last> {
-  static_assert(Last % Pack == 0, "packed_tile: the last extent must be a multiple of the pack");
-  template <integer... Before> using after = extents<Before..., Last / Pack>;
-};
-template <integer Pack, integer First, integer... Rest>
-struct packed_extents<Pack, First, Rest...> {
-  template <integer... Before>
-  using after = typename packed_extents<Pack, Rest...>::template after<Before..., First>;
+template <integer Pack, class S, class D = indices_to<S::value.rank()>> struct packed_extents;
+template <integer Pack, class S, int... D> struct packed_extents<Pack, S, indices<D...>> {
+  static constexpr int last = sizeof...(D) - 1;
+  static_assert(S::value.extent(last) % Pack == 0,
+                "packed_tile: the last extent must be a multiple of the pack");
+  using type = extents<(S::value.extent(D) / (D == last ? Pack : 1))...>;
 };
 }  // namespace detail
 
@@ -229,7 +220,7 @@ struct packed_extents<Pack, First, Rest...> {
 template <int Bits, class Word, class L, integer... Extents>
 using packed_tile = shared_tile<
     Word, detail::carrier_of<detail::packed_layout<L, packed<Bits, Word>::size>>,
-    typename detail::packed_extents<packed<Bits, Word>::size, Extents...>::template after<>>;
+    typename detail::packed_extents<packed<Bits, Word>::size, extents<Extents...>>::type>;
 #endif
 
 }  // namespace AXE_NAMESPACE

@@ -19,22 +19,21 @@ template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
   static_assert(Count == 1 || Count == 2 || Count == 4, "ldmatrix must load 1, 2 or 4 matrices");
-#define AXE_LDMATRIX(FORM)                                                                         \
-  if constexpr (Count == 4)                                                                        \
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4" FORM ".shared.b16 {%0,%1,%2,%3}, [%4+%5];"        \
-                 : "=r"(words[0]), "=r"(words[Count > 1 ? 1 : 0]), "=r"(words[Count > 2 ? 2 : 0]), \
-                   "=r"(words[Count > 2 ? 3 : 0])                                                  \
-                 : "r"(at.base), "n"(Immediate)                                                    \
-                 : "memory");                                                                      \
-  else if constexpr (Count == 2)                                                                   \
-    asm volatile("ldmatrix.sync.aligned.m8n8.x2" FORM ".shared.b16 {%0,%1}, [%2+%3];"              \
-                 : "=r"(words[0]), "=r"(words[Count > 1 ? 1 : 0])                                  \
-                 : "r"(at.base), "n"(Immediate)                                                    \
-                 : "memory");                                                                      \
-  else                                                                                             \
-    asm volatile("ldmatrix.sync.aligned.m8n8.x1" FORM ".shared.b16 {%0}, [%1+%2];"                 \
-                 : "=r"(words[0])                                                                  \
-                 : "r"(at.base), "n"(Immediate)                                                    \
+#define AXE_LDMATRIX(FORM)                                                                  \
+  if constexpr (Count == 4)                                                                 \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4" FORM ".shared.b16 {%0,%1,%2,%3}, [%4+%5];" \
+                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])           \
+                 : "r"(at.base), "n"(Immediate)                                             \
+                 : "memory");                                                               \
+  else if constexpr (Count == 2)                                                            \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2" FORM ".shared.b16 {%0,%1}, [%2+%3];"       \
+                 : "=r"(words[0]), "=r"(words[1])                                           \
+                 : "r"(at.base), "n"(Immediate)                                             \
+                 : "memory");                                                               \
+  else                                                                                      \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x1" FORM ".shared.b16 {%0}, [%1+%2];"          \
+                 : "=r"(words[0])                                                           \
+                 : "r"(at.base), "n"(Immediate)                                             \
                  : "memory")
   if constexpr (Transposed) {
     AXE_LDMATRIX(".trans");
@@ -50,22 +49,21 @@ __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
   AXE_NEEDS_SM_90(Count, "stmatrix");
   static_assert(Count == 1 || Count == 2 || Count == 4, "stmatrix must store 1, 2 or 4 matrices");
-#define AXE_STMATRIX(FORM)                                                     \
-  if constexpr (Count == 4)                                                    \
-    asm volatile("stmatrix.sync.aligned.m8n8.x4" FORM                          \
-                 ".shared.b16 [%4+%5], {%0,%1,%2,%3};" ::"r"(words[0]),        \
-                 "r"(words[Count > 1 ? 1 : 0]), "r"(words[Count > 2 ? 2 : 0]), \
-                 "r"(words[Count > 2 ? 3 : 0]), "r"(at.base), "n"(Immediate)   \
-                 : "memory");                                                  \
-  else if constexpr (Count == 2)                                               \
-    asm volatile("stmatrix.sync.aligned.m8n8.x2" FORM                          \
-                 ".shared.b16 [%2+%3], {%0,%1};" ::"r"(words[0]),              \
-                 "r"(words[Count > 1 ? 1 : 0]), "r"(at.base), "n"(Immediate)   \
-                 : "memory");                                                  \
-  else                                                                         \
-    asm volatile("stmatrix.sync.aligned.m8n8.x1" FORM                          \
-                 ".shared.b16 [%1+%2], {%0};" ::"r"(words[0]),                 \
-                 "r"(at.base), "n"(Immediate)                                  \
+#define AXE_STMATRIX(FORM)                                                                 \
+  if constexpr (Count == 4)                                                                \
+    asm volatile("stmatrix.sync.aligned.m8n8.x4" FORM                                      \
+                 ".shared.b16 [%4+%5], {%0,%1,%2,%3};" ::"r"(words[0]),                    \
+                 "r"(words[1]), "r"(words[2]), "r"(words[3]), "r"(at.base), "n"(Immediate) \
+                 : "memory");                                                              \
+  else if constexpr (Count == 2)                                                           \
+    asm volatile("stmatrix.sync.aligned.m8n8.x2" FORM                                      \
+                 ".shared.b16 [%2+%3], {%0,%1};" ::"r"(words[0]),                          \
+                 "r"(words[1]), "r"(at.base), "n"(Immediate)                               \
+                 : "memory");                                                              \
+  else                                                                                     \
+    asm volatile("stmatrix.sync.aligned.m8n8.x1" FORM                                      \
+                 ".shared.b16 [%1+%2], {%0};" ::"r"(words[0]),                             \
+                 "r"(at.base), "n"(Immediate)                                              \
                  : "memory")
   if constexpr (Transposed) {
     AXE_STMATRIX(".trans");

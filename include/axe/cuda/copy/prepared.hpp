@@ -24,7 +24,7 @@ using prepared_argument =
     stl::conditional_t<requires { typename X::owning; }, X, stl::remove_const_t<X>>;
 /// The operand that a prepared copy keeps: fragments by reference, stages and tiles by value.
 template <class X> __device__ __forceinline__ decltype(auto) prepared_of(X& x) {
-  if constexpr (is_stages<stl::remove_const_t<X>>)
+  if constexpr (stages_in_shared_memory<X>)
     return stages_of(x);
   else if constexpr (tile_in_shared_memory<stl::remove_const_t<X>>)
     return shared_stages<operand_type<X>, 0>{operand(x)};
