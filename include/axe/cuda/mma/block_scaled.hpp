@@ -21,7 +21,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Checks the layout of scale factors, `rows` rows with `factors` factors each: in tensor memory, or
+/// Checks the layout of scale factors, `rows` rows with `factors` factors each, in tensor memory or
 /// (Blocks) in blocks of 512 bytes of shared memory.
 template <class L, class S, bool Blocks = false> struct scales_check {
   static constexpr integer rows = S::value.extent(0), factors = S::value.extent(1);
