@@ -16,18 +16,30 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <class Case, class Scope, class Tiles, class Stages> struct prepared_tensor_copy {
+template <bool Load, class Step, class Stage, class... Barrier>
+struct tensor_numbers_check : numbers_check<2, Step, Stage> {
+  static constexpr bool barrier_fits =
+      stl::is_same_v<void(Barrier...), stl::conditional_t<Load, void(mbarrier), void()>>;
+  static_assert(barrier_fits,
+                "a prepared load takes its mbarrier, fill(step, stage, bars[0]); a prepared store "
+                "takes none");
+  static constexpr bool passed = numbers_check<2, Step, Stage>::passed && barrier_fits;
+};
+
+template <class Case, bool Load, class Scope, class Tiles, class Stages>
+struct prepared_tensor_copy {
   tensor_map const& map;
   Tiles tiles;
   Stages stages;
 
   /// `step` selects the tile. A load also takes the barrier that counts its bytes.
-  template <class Step, class Stage, class... Barrier>
+  template <class Step, class Stage, class... Barrier,
+            bool Fits = tensor_numbers_check<Load, Step, Stage, Barrier...>::passed>
   __device__ __forceinline__ void operator()(Step const& step, Stage const& stage,
                                              Barrier... barrier) const {
     auto const tile = tiles.at(static_cast<unsigned>(step));
     using tile_type = stl::remove_cvref_t<decltype(tile)>;
-    if constexpr (!Case::refused)
+    if constexpr (Fits && !Case::refused)
       if (thread_in(Scope{}) == 0)
         issue_tensor<Case>(mapped_tile<tile_type>{map, tile},
                            stages.first.address + bytes_to<Stages::bytes>(stage),
@@ -41,10 +53,12 @@ template <int Along, packed_how How = copy_how{}, class Tile, class Stages, clas
 __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from, Stages const& to,
                                                    Scope) {
   using how =
-      detail::prepared_case<Along, Tile, detail::prepared_type<Stages const>, Scope,
+      detail::prepared_case<Along, detail::operand_type<Tile>, detail::prepared_type<Stages const>,
+                            Scope,
                             detail::as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-  return detail::prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
+  return detail::prepared_tensor_copy<how, true, Scope,
+                                      detail::advancing_tile<Along, detail::operand_type<Tile>>,
                                       detail::prepared_type<Stages const>>{
       from.map, {from.tile}, detail::stages_of(to)};
 }
@@ -53,10 +67,12 @@ template <int Along, packed_how How = copy_how{}, class Stages, class Tile, clas
 __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_tile<Tile> const& to,
                                                    Scope) {
   using how =
-      detail::prepared_case<Along, detail::prepared_type<Stages const>, Tile, Scope,
+      detail::prepared_case<Along, detail::prepared_type<Stages const>, detail::operand_type<Tile>,
+                            Scope,
                             detail::as_mapped(How, copy_outside::skip, copy_completion::group)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-  return detail::prepared_tensor_copy<how, Scope, detail::advancing_tile<Along, Tile>,
+  return detail::prepared_tensor_copy<how, false, Scope,
+                                      detail::advancing_tile<Along, detail::operand_type<Tile>>,
                                       detail::prepared_type<Stages const>>{
       to.map, {to.tile}, detail::stages_of(from)};
 }

@@ -17,13 +17,15 @@ namespace detail {
 template <class S> inline constexpr bool is_reported = false;
 template <integer... Extents> inline constexpr bool is_reported<reported_shape<Extents...>> = true;
 
-enum class side_error { none, reported, no_tile, const_target, element_size, shape };
+enum class side_error { none, reported, no_tile, mapped, const_target, element_size, shape };
 
 /// Target: the type of the argument as written, a reference unless it is a temporary.
 template <class From, class To, class Target> AXE_FN constexpr side_error check_sides() {
   using from = copy_operand<From>;
   using to = copy_operand<To>;
-  if constexpr (!from::is_operand || !to::is_operand)
+  if constexpr (requires(From const& x) { x.map; } || requires(To const& x) { x.map; })
+    return side_error::mapped;
+  else if constexpr (!from::is_operand || !to::is_operand)
     return side_error::no_tile;
   else if constexpr (!to::writable || (to::space == memory_space::registers &&
                                        !stl::is_same_v<Target, stl::remove_cvref_t<Target>&>))
@@ -43,6 +45,9 @@ template <class From, class To, template <class> class Operand = operand_type> s
   static_assert(!(error == side_error::no_tile),
                 "a copy is between tiles and fragments, not pointers or arrays: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");
+  static_assert(!(error == side_error::mapped),
+                "a mapped tile is loaded by copy_async(mapped(map, tile), buffer, bars[0], "
+                "axe::thread) and stored by copy_async(buffer, mapped(map, tile), axe::thread)");
   static_assert(!(error == side_error::const_target),
                 "a copy cannot write to a tensor of const elements, nor to a const or temporary "
                 "fragment");

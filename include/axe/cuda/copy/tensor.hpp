@@ -19,13 +19,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <class Tile> struct mapped_tile {
+  static_assert(detail::tile_of_tensor<Tile>,
+                "mapped takes a map and a tile: axe::mapped(map, axe::tile<...>(x, i, j))");
   tensor_map const& map;
   Tile tile;
 };
 template <class Tile>
-__device__ __forceinline__ mapped_tile<detail::operand_type<Tile>> mapped(tensor_map const& map,
-                                                                          Tile const& tile) {
-  return {map, detail::operand(tile)};
+__device__ __forceinline__ mapped_tile<Tile> mapped(tensor_map const& map, Tile const& tile) {
+  return {map, tile};
 }
 
 namespace detail {
@@ -42,6 +43,7 @@ template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s)
 template <class Case> struct tensor_of_copy {
   static constexpr tma_plan plan = Case::plan.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();
+  static constexpr axe::swizzle swizzle{};  // issue takes an address
   AXE_FN static constexpr refusal why() { return Case::why(); }
 };
 
@@ -70,7 +72,7 @@ AXE_FN constexpr copy_how as_mapped(copy_how how, copy_outside outside,
 }  // namespace detail
 
 /// A tensor load. In each CTA that receives the tile, the barrier counts the bytes.
-template <packed_how How = copy_how{}, class Tile, class To, class Scope>
+template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope>
 __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to,
                                            mbarrier barrier, Scope scope) {
   using how = detail::case_of<Tile, To, Scope,

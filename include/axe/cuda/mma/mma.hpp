@@ -197,14 +197,15 @@ struct any_operand {
 };
 template <class... Last> inline constexpr bool are_too_few_or_many = sizeof...(Last) == 0;
 template <class B, class Fourth>
-inline constexpr bool are_too_few_or_many<B, Fourth> = requires(Fourth const& x) { x.registers; };
+inline constexpr bool are_too_few_or_many<B, Fourth> =
+    is_scope<Fourth> || requires(Fourth const& x) { x.registers; };
 }  // namespace detail
-/// Rejects two or four operands.
+/// Rejects two or four operands, and a scope.
 template <class... Last>
   requires detail::are_too_few_or_many<Last...>
 __device__ __forceinline__ void mma(detail::any_operand, detail::any_operand, Last const&...) {
   static_assert(detail::never<Last...>,
-                "mma(c, a, b) adds the product of a and b to c: it takes three operands");
+                "mma(c, a, b) adds the product of a and b to c: it takes three operands, no scope");
 }
 
 /// Executes mma by wgmma as one group: fence, products, commit. Do not access the registers of c

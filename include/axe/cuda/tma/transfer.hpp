@@ -25,6 +25,7 @@ struct tma_planned {
   static constexpr outcome<tma_plan> result =
       try_plan_tma(Kind, Type, tma_tensor_of<Global>(), Tile::value, Shared::value, Options);
   static constexpr tma_plan plan = result.value;
+  static constexpr axe::swizzle swizzle = Shared::value.swizzle;
   static constexpr int tile_rank = Tile::value.rank();
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("tma", result.why, Shared::value, Tile::value);
@@ -49,7 +50,7 @@ template <bool Called> struct tensor_copy_check {
 
 #if defined(__CUDACC__)
 /// Rejects arguments of issue() that do not fit. Bits: of an element.
-template <bool Load, int Rank, int Bits, class Map, class Shared, class... Rest>
+template <bool Load, int Rank, int Bits, swizzle Swizzle, class Map, class Shared, class... Rest>
 struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
   AXE_FN static constexpr bool begins_with_barrier() {
     bool const are_barriers[]{stl::is_same_v<Rest, mbarrier>..., false};
@@ -66,12 +67,15 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
     if constexpr (stl::is_same_v<Shared, unsigned>)
       return true;
     else if constexpr (tile_in_shared_memory<Shared>)
-      return Bits < 8 || 8 * sizeof(typename operand_type<Shared>::value_type) == Bits;
+      return (Bits < 8 || 8 * sizeof(typename operand_type<Shared>::value_type) == Bits) &&
+             operand_type<Shared>::layout_type::value.swizzle == Swizzle;
     else
       return false;
   }
-  static_assert(tile_fits(),
-                "issue takes a tile of shared memory, with elements of the tensor map's size");
+  static_assert(
+      tile_fits(),
+      "issue takes a tile of shared memory, with elements of the tensor map's size and the "
+      "swizzle that the transfer names");
   static constexpr bool passed = is_map && barrier_fits && numbered && tile_fits();
 };
 #endif
@@ -94,18 +98,18 @@ template <class Planned> struct tensor_issue {
   /// Loads, stores or reduces all boxes of a tile. `shared`: a tile of shared memory, or its
   /// address. `rest`: the mbarrier of a load, then the tile's number along each dimension of the
   /// tensor. The caller commits stores and reductions, and waits.
-  template <
-      class Map, class Shared, class... Rest,
-      bool Fits = issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
-                              Planned::tile_rank, bits_of(plan.type), Map, Shared, Rest...>::passed>
+  template <class Map, class Shared, class... Rest,
+            bool Fits = issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
+                                    Planned::tile_rank, bits_of(plan.type), Planned::swizzle, Map,
+                                    Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
     if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
   }
   /// Like issue(), with an L2 cache policy: evict_first_policy(), evict_last_policy().
-  template <
-      class Policy, class Map, class Shared, class... Rest,
-      bool Fits = issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
-                              Planned::tile_rank, bits_of(plan.type), Map, Shared, Rest...>::passed>
+  template <class Policy, class Map, class Shared, class... Rest,
+            bool Fits = issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
+                                    Planned::tile_rank, bits_of(plan.type), Planned::swizzle, Map,
+                                    Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue_under(Policy policy, Map const& map,
                                                      Shared const& shared, Rest... rest) {
     if constexpr (Fits)

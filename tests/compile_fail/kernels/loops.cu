@@ -1,0 +1,117 @@
+// Mistakes in main loops: pipelines, tensor copies, products and epilogues. The code before the
+// cases shows the correct calls.
+#include "setup.hpp"
+
+using halves = axe::tensor<__half, axe::row_major<2>, axe::aligned<16>>;
+template <int Rows, axe::swizzle_mode Mode> struct rows_of {
+  static constexpr axe::layout value = axe::mma_shared_layout(16, Mode, {Rows, 64});
+};
+using in_128 = rows_of<64, axe::swizzle_mode::bytes_128>;
+using in_64 = rows_of<64, axe::swizzle_mode::bytes_64>;
+using plain = axe::carrier<"S[(64,64):(64,1)]"_axe>;
+using padded = axe::carrier<"S[(64,64):(72,1)]"_axe>;
+using box = axe::extents<64, 64>;
+using load = axe::tma_load<axe::element_type::f16, halves::sizes_type, box, in_128>;
+using store = axe::tma_store<axe::element_type::f16, halves::sizes_type, box, in_128>;
+using accumulator = axe::carrier<axe::wgmma_atom<64, 16>::accumulator>;
+using mma_sums = axe::carrier<axe::mma_atom<16, 8, 16, 16>::accumulator>;
+using small_a = axe::carrier<axe::mma_atom<16, 8, 8, 16>::a>;
+using big_a = axe::carrier<axe::mma_atom<16, 8, 16, 16>::a>;
+using big_b = axe::carrier<axe::mma_atom<16, 8, 16, 16>::b>;
+using small_b = axe::carrier<axe::mma_atom<16, 8, 8, 16>::b>;
+
+__global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor_map const map) {
+  __shared__ alignas(1024) axe::shared_tile<__half, in_128, box> a[3], b[3];
+  __shared__ axe::shared_tile<__half, in_64, box> narrow;
+  __shared__ axe::shared_tile<__half, plain> rows;
+  __shared__ axe::shared_tile<__half, padded> apart;
+  __shared__ axe::shared_tile<float, plain> floats;
+  __shared__ axe::pipeline_storage<3> storage;
+  __shared__ axe::mbarrier_storage<3> bars;
+  axe::pipeline<3> const pipe(storage);
+  axe::pipeline_state<3> at;
+  axe::pipeline_state<4> of_four;
+  axe::fragment<float, accumulator, box> c;
+  axe::fragment<__half, accumulator, box> rounded;
+  axe::fragment<float, mma_sums, axe::extents<16, 8>> d;
+  axe::fragment<__half, small_a, axe::extents<16, 8>> sa;
+  axe::fragment<__half, big_a, axe::extents<16, 16>> ba;
+  axe::fragment<__half, big_b, axe::extents<16, 8>> bb;
+  axe::fragment<__half, small_b, axe::extents<8, 8>> sb;
+  c.fill(0), d.fill(0), sa.fill(0), ba.fill(0), bb.fill(0), sb.fill(0);
+  auto const fill =
+      axe::prepare_copy_async<1>(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a, axe::thread);
+  fill(0, at.stage, pipe.full(at.stage));
+  auto const drain =
+      axe::prepare_copy_async<1>(a, axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), axe::thread);
+  drain(0, at.stage);
+  load::issue(map, a[at.stage], pipe.fill(at, load::bytes), 0, 0);
+  pipe.wait_until_full(at);
+  axe::mma(c, a[at.stage], axe::transposed(b[at.stage]));
+  pipe.release(at);
+  pipe.release(at, axe::warpgroup);
+  axe::mma(d, ba, bb);
+  axe::mma(d, sa, sb);
+  axe::cast(c, rounded);
+  axe::copy(rounded, a[0], axe::warpgroup);
+  axe::copy(rounded, axe::tile<64, 64>(C, 0, 0), axe::warpgroup);
+  axe::copy_async(a[0], axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), axe::thread);
+  axe::copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a[0], bars[0], axe::thread);
+  axe::bulk_wait_read<1>();
+  axe::wgmma_wait<0>(c);
+  axe::increase_registers<240>();
+  (void)narrow, (void)rows, (void)apart, (void)floats, (void)of_four;
+
+#if MISTAKE == \
+    1  // no suitable constructor exists to convert from "unsigned int" to "axe::.*pipeline_state<3>"
+  pipe.wait_until_full(at.stage);
+#elif MISTAKE == 2   // from "axe::.*pipeline_state<4>" to "axe::.*pipeline<3>::state"
+  pipe.wait_until_full(of_four);
+#elif MISTAKE == 3   // a load takes its mbarrier
+  load::issue(map, a[at.stage], pipe, 0, 0);
+#elif MISTAKE == 4   // from "axe::.*pipeline_state<3>" to "unsigned int"
+  load::issue(map, a[at.stage], pipe.full(at), 0, 0);
+#elif MISTAKE == 5   // and the swizzle that the transfer names
+  load::issue(map, narrow, bars[0], 0, 0);
+#elif MISTAKE == 6   // issue takes a tile of shared memory
+  load::issue(map, a, bars[0], 0, 0);
+#elif MISTAKE == 7   // a prepared load takes its mbarrier
+  fill(0, at.stage);
+#elif MISTAKE == 8   // is a number, as at.stage of a pipeline_state at
+  fill(0, at, pipe.full(at.stage));
+#elif MISTAKE == 9   // a prepared store takes none
+  drain(0, at.stage, bars[0]);
+#elif MISTAKE == 10  // it takes three operands, no scope
+  axe::mma(c, a[0], b[0], axe::warpgroup);
+#elif MISTAKE == 11  // which do not multiply
+  axe::mma(d, sa, bb);
+#elif MISTAKE == 12  // axe::cast converts fragments
+  axe::copy(c, axe::tile<64, 64>(C, 0, 0), axe::warpgroup);
+#elif MISTAKE == 13  // and stored by copy_async
+  axe::copy_async(a[0], axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), bars[0], axe::thread);
+#elif MISTAKE == 14  // a mapped tile is loaded by copy_async
+  axe::copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a[0], axe::thread);
+#elif MISTAKE == 15  // a mapped tile is loaded by copy_async
+  axe::copy(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a[0], axe::thread);
+#elif MISTAKE == 16  // which is not a multiple of 128
+  axe::copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), apart, bars[0], axe::thread);
+#elif MISTAKE == 17  // mapped takes a map and a tile
+  axe::copy_async(axe::mapped(map, A), a[0], bars[0], axe::thread);
+#elif MISTAKE == 18  // "axe::.*mapped" matches the argument list
+  axe::copy_async(axe::mapped(A, axe::tile<64, 64>(A, 0, 0)), a[0], bars[0], axe::thread);
+#elif MISTAKE == 19  // "axe::.*wgmma_wait" matches the argument list
+  axe::wgmma_wait(0);
+#elif MISTAKE == 20  // "axe::.*increase_registers" matches the argument list
+  axe::increase_registers(240);
+#elif MISTAKE == 21  // no default constructor exists for class "axe::.*pipeline<3>"
+  axe::pipeline<3> const wrong;
+#elif MISTAKE == 22  // pipeline<Stages>::pipeline \[with Stages=4\]
+  axe::pipeline<4> const wrong(storage);
+#elif MISTAKE == 23  // the other has \{2\}
+  axe::elementwise([](float x) { return __float2half(x); }, rounded, d);
+#elif MISTAKE == 24  // must be a multiple of 8
+  axe::increase_registers<250>();
+#elif MISTAKE == 25  // axe::cast converts fragments
+  axe::copy(a[0], c, axe::warpgroup);
+#endif
+}
