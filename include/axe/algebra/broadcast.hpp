@@ -36,8 +36,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const
 }
 
 AXE_LAZY_FN constexpr layout broadcast(layout const& l, shape const& s, integer position,
-                                       integer extent, step_limit steps = {}) {
-  auto const result = try_broadcast(l, s, position, extent, steps);
+                                       integer extent) {
+  auto const result = try_broadcast(l, s, position, extent);
   detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
   return result.value;
 }

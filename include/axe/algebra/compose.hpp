@@ -141,8 +141,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(layout const& a, layout const&
   return detail::compose_of(outer, inner, steps);
 }
 
-AXE_LAZY_FN constexpr layout compose(layout const& a, layout const& b, step_limit steps = {}) {
-  auto const result = try_compose(a, b, steps);
+AXE_LAZY_FN constexpr layout compose(layout const& a, layout const& b) {
+  auto const result = try_compose(a, b);
   detail::stop_on(result.why, "compose", {&a, &b});
   return result.value;
 }

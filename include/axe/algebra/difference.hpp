@@ -171,9 +171,8 @@ AXE_LAZY_FN constexpr outcome<layout_difference> try_difference(layout const& a,
   return result;
 }
 
-AXE_LAZY_FN constexpr layout_difference difference(layout const& a, layout const& b,
-                                                   step_limit steps = {}) {
-  auto const result = try_difference(a, b, steps);
+AXE_LAZY_FN constexpr layout_difference difference(layout const& a, layout const& b) {
+  auto const result = try_difference(a, b);
   detail::stop_on(result.why, "difference", {&a, &b});
   return result.value;
 }

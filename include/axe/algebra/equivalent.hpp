@@ -32,8 +32,8 @@ AXE_LAZY_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const
   return detail::same_map(one, two, steps);
 }
 
-AXE_LAZY_FN constexpr bool equivalent(layout const& a, layout const& b, step_limit steps = {}) {
-  auto const result = try_equivalent(a, b, steps);
+AXE_LAZY_FN constexpr bool equivalent(layout const& a, layout const& b) {
+  auto const result = try_equivalent(a, b);
   detail::stop_on(result.why, "equivalent", {&a, &b});
   return result.value;
 }

@@ -191,8 +191,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_outer(layout const& t, shape cons
   return detail::factor(t, s_t, b, s_b, detail::side::outer, detail::composed_by::tile, steps);
 }
 AXE_LAZY_FN constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b,
-                                        shape const& s_b, step_limit steps = {}) {
-  auto const result = try_tile_outer(t, s_t, b, s_b, steps);
+                                        shape const& s_b) {
+  auto const result = try_tile_outer(t, s_t, b, s_b);
   detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
@@ -204,8 +204,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_inner(layout const& t, shape cons
   return detail::factor(t, s_t, a, s_a, detail::side::inner, detail::composed_by::tile, steps);
 }
 AXE_LAZY_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a,
-                                        shape const& s_a, step_limit steps = {}) {
-  auto const result = try_tile_inner(t, s_t, a, s_a, steps);
+                                        shape const& s_a) {
+  auto const result = try_tile_inner(t, s_t, a, s_a);
   detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }
@@ -217,8 +217,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_sum_outer(layout const& t, shape const
   return detail::factor(t, s_t, b, s_b, detail::side::outer, detail::composed_by::sum, steps);
 }
 AXE_LAZY_FN constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b,
-                                       shape const& s_b, step_limit steps = {}) {
-  auto const result = try_sum_outer(t, s_t, b, s_b, steps);
+                                       shape const& s_b) {
+  auto const result = try_sum_outer(t, s_t, b, s_b);
   detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
@@ -230,8 +230,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_sum_inner(layout const& t, shape const
   return detail::factor(t, s_t, a, s_a, detail::side::inner, detail::composed_by::sum, steps);
 }
 AXE_LAZY_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a,
-                                       shape const& s_a, step_limit steps = {}) {
-  auto const result = try_sum_inner(t, s_t, a, s_a, steps);
+                                       shape const& s_a) {
+  auto const result = try_sum_inner(t, s_t, a, s_a);
   detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }

@@ -39,8 +39,8 @@ AXE_LAZY_FN constexpr outcome<bool> try_is_injective(layout const& l, step_limit
   return detail::injective(operand, steps);
 }
 
-AXE_LAZY_FN constexpr bool is_injective(layout const& l, step_limit steps = {}) {
-  auto const result = try_is_injective(l, steps);
+AXE_LAZY_FN constexpr bool is_injective(layout const& l) {
+  auto const result = try_is_injective(l);
   detail::stop_on(result.why, "is_injective", {&l});
   return result.value;
 }

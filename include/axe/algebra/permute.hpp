@@ -52,9 +52,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_permute(layout const& l, shape const& 
   return detail::permute_of(operand, s, order, steps);
 }
 
-AXE_LAZY_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order,
-                                     step_limit steps = {}) {
-  auto const result = try_permute(l, s, order, steps);
+AXE_LAZY_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order) {
+  auto const result = try_permute(l, s, order);
   detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
   return result.value;
 }

@@ -91,9 +91,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_reorder(layout const& l, shape const& 
   return detail::reorder_of(one, s, d, two, steps);
 }
 AXE_LAZY_FN constexpr layout reorder(layout const& l, shape const& s, integer d,
-                                     layout const& order,
-                                     step_limit steps = step_limit::of_long_steps()) {
-  auto const result = try_reorder(l, s, d, order, steps);
+                                     layout const& order) {
+  auto const result = try_reorder(l, s, d, order);
   detail::stop_on(result.why, "reorder", {&l, &order, &s});
   return result.value;
 }

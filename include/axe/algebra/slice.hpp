@@ -136,9 +136,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s,
   return finished(part);
 }
 
-AXE_LAZY_FN constexpr layout slice(layout const& l, shape const& s, region const& r,
-                                   step_limit steps = {}) {
-  auto const result = try_slice(l, s, r, steps);
+AXE_LAZY_FN constexpr layout slice(layout const& l, shape const& s, region const& r) {
+  auto const result = try_slice(l, s, r);
   detail::stop_on(result.why, "slice", {&l, nullptr, &s});
   return result.value;
 }

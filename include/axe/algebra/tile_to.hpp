@@ -40,9 +40,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   return refusal{rule::repetition_does_not_commute, {n[0], n[1], n[2], n[3], n[4]}};
 }
 
-AXE_LAZY_FN constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s,
-                                     step_limit steps = {}) {
-  auto const result = try_tile_to(b, s_b, s, steps);
+AXE_LAZY_FN constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s) {
+  auto const result = try_tile_to(b, s_b, s);
   detail::stop_on(result.why, "tile_to", {&b, nullptr, &s_b, &s});
   return result.value;
 }

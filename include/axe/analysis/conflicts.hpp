@@ -185,22 +185,21 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& a
 /// The default argument makes {} an access_pattern, whose refusal is shorter than a list of
 /// overloads.
 template <any_access Access = access_pattern>
-AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s, Access const& asked,
-                                              step_limit steps = {}) {
-  auto const result = try_shared_memory(l, s, asked, steps);
+AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s,
+                                              Access const& asked) {
+  auto const result = try_shared_memory(l, s, asked);
   detail::stop_on(result.why, "shared_memory", {&l, nullptr, &s});
   return result.value;
 }
 template <any_access Access = access_pattern>
-AXE_FN constexpr integer conflicts(layout const& l, shape const& s, Access const& asked,
-                                   step_limit steps = {}) {
-  auto const result = try_conflicts(l, s, asked, steps);
+AXE_FN constexpr integer conflicts(layout const& l, shape const& s, Access const& asked) {
+  auto const result = try_conflicts(l, s, asked);
   detail::stop_on(result.why, "conflicts", {&l, nullptr, &s});
   return result.value;
 }
 template <any_access Access>
-AXE_FN constexpr integer conflicts(layout const& l, Access const& asked, step_limit steps = {}) {
-  return conflicts(l, detail::written_shape(l), asked, steps);
+AXE_FN constexpr integer conflicts(layout const& l, Access const& asked) {
+  return conflicts(l, detail::written_shape(l), asked);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -81,9 +81,9 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
 }
 
 template <any_access Access>
-AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s, Access const& asked,
-                                              step_limit steps = {}) {
-  auto const result = try_global_memory(l, s, asked, steps);
+AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s,
+                                              Access const& asked) {
+  auto const result = try_global_memory(l, s, asked);
   detail::stop_on(result.why, "global_memory", {&l, nullptr, &s});
   return result.value;
 }

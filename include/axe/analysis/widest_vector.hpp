@@ -161,23 +161,23 @@ AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l, step_limi
   return first->try_size(steps);
 }
 
-AXE_LAZY_FN constexpr integer contiguity(layout const& l, step_limit steps = {}) {
-  auto const result = try_contiguity(l, steps);
+AXE_LAZY_FN constexpr integer contiguity(layout const& l) {
+  auto const result = try_contiguity(l);
   detail::stop_on(result.why, "contiguity", {&l});
   return result.value;
 }
-AXE_LAZY_FN constexpr integer alignment(layout const& l, step_limit steps = {}) {
-  auto const result = try_alignment(l, steps);
+AXE_LAZY_FN constexpr integer alignment(layout const& l) {
+  auto const result = try_alignment(l);
   detail::stop_on(result.why, "alignment", {&l});
   return result.value;
 }
-AXE_LAZY_FN constexpr integer widest_vector(layout const& l, integer bits, step_limit steps = {}) {
-  auto const result = try_widest_vector(l, bits, steps);
+AXE_LAZY_FN constexpr integer widest_vector(layout const& l, integer bits) {
+  auto const result = try_widest_vector(l, bits);
   detail::stop_on(result.why, "widest_vector", {&l});
   return result.value;
 }
-AXE_LAZY_FN constexpr integer redundancy(layout const& l, step_limit steps = {}) {
-  auto const result = try_redundancy(l, steps);
+AXE_LAZY_FN constexpr integer redundancy(layout const& l) {
+  auto const result = try_redundancy(l);
   detail::stop_on(result.why, "redundancy", {&l});
   return result.value;
 }

@@ -251,9 +251,8 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
 }
 
 AXE_LAZY_FN constexpr conversion_plan plan_convert(layout const& from, layout const& to,
-                                                   integer width,
-                                                   step_limit steps = step_limit::of_long_steps()) {
-  auto const result = try_plan_convert(from, to, width, steps);
+                                                   integer width) {
+  auto const result = try_plan_convert(from, to, width);
   detail::stop_on(result.why, "plan_convert", {&from, &to});
   return result.value;
 }

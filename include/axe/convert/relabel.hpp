@@ -169,8 +169,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
   return refusal{rule::no_relabelling_is_a_layout, {d}};
 }
 AXE_LAZY_FN constexpr layout relabel(layout const& from, layout const& to, shape const& s,
-                                     integer d, step_limit steps = step_limit{1'000'000}) {
-  auto const result = try_relabel(from, to, s, d, steps);
+                                     integer d) {
+  auto const result = try_relabel(from, to, s, d);
   detail::stop_on(result.why, "relabel", {&from, &to, &s});
   return result.value;
 }

@@ -104,8 +104,8 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step
   if (refusal const bad = check(l)) return bad;
   return detail::complement_of(detail::as_plain(l), n, 1, steps);
 }
-AXE_FN constexpr layout complement(layout const& l, integer n, step_limit steps = {}) {
-  auto const result = try_complement(l, n, steps);
+AXE_FN constexpr layout complement(layout const& l, integer n) {
+  auto const result = try_complement(l, n);
   detail::stop_on(result.why, "complement");
   return result.value;
 }
@@ -118,8 +118,8 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const
   if (!whole) return whole;
   return try_complement(l, detail::size_of(*whole), steps);
 }
-AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape, step_limit steps = {}) {
-  auto const result = try_complement(l, shape, steps);
+AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape) {
+  auto const result = try_complement(l, shape);
   detail::stop_on(result.why, "complement");
   return result.value;
 }
@@ -129,8 +129,8 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit step
   axe::layout const plain = detail::as_plain(l);
   return detail::complement_of(plain, detail::element_search(plain).span() + 1, 1, steps);
 }
-AXE_FN constexpr layout complement(layout const& l, step_limit steps = {}) {
-  auto const result = try_complement(l, steps);
+AXE_FN constexpr layout complement(layout const& l) {
+  auto const result = try_complement(l);
   detail::stop_on(result.why, "complement");
   return result.value;
 }

@@ -136,8 +136,8 @@ AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b
     return detail::compose(mode, by, steps);
   });
 }
-AXE_FN constexpr layout composition(layout const& a, tiler const& b, step_limit steps = {}) {
-  auto const result = try_composition(a, b, steps);
+AXE_FN constexpr layout composition(layout const& a, tiler const& b) {
+  auto const result = try_composition(a, b);
   detail::stop_on(result.why, "composition");
   return result.value;
 }

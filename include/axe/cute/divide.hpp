@@ -76,8 +76,8 @@ AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const
     return detail::divided(mode, by, steps);
   });
 }
-AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  auto const result = try_logical_divide(a, b, steps);
+AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b) {
+  auto const result = try_logical_divide(a, b);
   detail::stop_on(result.why, "logical_divide");
   return result.value;
 }
@@ -86,8 +86,8 @@ AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const&
                                                    step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::none);
 }
-AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  auto const result = try_zipped_divide(a, b, steps);
+AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b) {
+  auto const result = try_zipped_divide(a, b);
   detail::stop_on(result.why, "zipped_divide");
   return result.value;
 }
@@ -96,8 +96,8 @@ AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& 
                                                   step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::rests);
 }
-AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  auto const result = try_tiled_divide(a, b, steps);
+AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b) {
+  auto const result = try_tiled_divide(a, b);
   detail::stop_on(result.why, "tiled_divide");
   return result.value;
 }
@@ -106,8 +106,8 @@ AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b
                                                  step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::all);
 }
-AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b, step_limit steps = {}) {
-  auto const result = try_flat_divide(a, b, steps);
+AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b) {
+  auto const result = try_flat_divide(a, b);
   detail::stop_on(result.why, "flat_divide");
   return result.value;
 }

@@ -176,8 +176,8 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_li
   if (refusal const bad = two_at_one_place(l, element_search(l), steps)) return bad;
   return flat_result(find_left_inverse(l, reached->largest, steps));
 }
-AXE_FN constexpr layout left_inverse(layout const& operand, step_limit steps = {}) {
-  auto const result = try_left_inverse(operand, steps);
+AXE_FN constexpr layout left_inverse(layout const& operand) {
+  auto const result = try_left_inverse(operand);
   detail::stop_on(result.why, "left_inverse");
   return result.value;
 }

@@ -96,8 +96,8 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout c
     n = chunk;
   }
 }
-AXE_FN constexpr layout max_common_layout(layout const& a, layout const& b, step_limit steps = {}) {
-  auto const result = try_max_common_layout(a, b, steps);
+AXE_FN constexpr layout max_common_layout(layout const& a, layout const& b) {
+  auto const result = try_max_common_layout(a, b);
   detail::stop_on(result.why, "max_common_layout");
   return result.value;
 }
@@ -109,9 +109,8 @@ AXE_FN constexpr outcome<integer> try_max_common_vector(layout const& a, layout 
   if (common.why) return common.why;
   return detail::size_of(*common);
 }
-AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b,
-                                           step_limit steps = {}) {
-  auto const result = try_max_common_vector(a, b, steps);
+AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b) {
+  auto const result = try_max_common_vector(a, b);
   detail::stop_on(result.why, "max_common_vector");
   return result.value;
 }

@@ -89,8 +89,8 @@ AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler cons
     return detail::product_of(mode, by, steps);
   });
 }
-AXE_FN constexpr layout logical_product(layout const& a, tiler const& b, step_limit steps = {}) {
-  auto const result = try_logical_product(a, b, steps);
+AXE_FN constexpr layout logical_product(layout const& a, tiler const& b) {
+  auto const result = try_logical_product(a, b);
   detail::stop_on(result.why, "logical_product");
   return result.value;
 }
@@ -99,8 +99,8 @@ AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const
                                                     step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::none);
 }
-AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b, step_limit steps = {}) {
-  auto const result = try_zipped_product(a, b, steps);
+AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b) {
+  auto const result = try_zipped_product(a, b);
   detail::stop_on(result.why, "zipped_product");
   return result.value;
 }
@@ -109,8 +109,8 @@ AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const&
                                                    step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::rests);
 }
-AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b, step_limit steps = {}) {
-  auto const result = try_tiled_product(a, b, steps);
+AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b) {
+  auto const result = try_tiled_product(a, b);
   detail::stop_on(result.why, "tiled_product");
   return result.value;
 }
@@ -119,8 +119,8 @@ AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& 
                                                   step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::all);
 }
-AXE_FN constexpr layout flat_product(layout const& a, tiler const& b, step_limit steps = {}) {
-  auto const result = try_flat_product(a, b, steps);
+AXE_FN constexpr layout flat_product(layout const& a, tiler const& b) {
+  auto const result = try_flat_product(a, b);
   detail::stop_on(result.why, "flat_product");
   return result.value;
 }
@@ -129,8 +129,8 @@ AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout con
                                                      step_limit steps = {}) {
   return detail::product_by_mode(a, b, 0, steps);
 }
-AXE_FN constexpr layout blocked_product(layout const& a, layout const& b, step_limit steps = {}) {
-  auto const result = try_blocked_product(a, b, steps);
+AXE_FN constexpr layout blocked_product(layout const& a, layout const& b) {
+  auto const result = try_blocked_product(a, b);
   detail::stop_on(result.why, "blocked_product");
   return result.value;
 }
@@ -139,8 +139,8 @@ AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const
                                                    step_limit steps = {}) {
   return detail::product_by_mode(a, b, 1, steps);
 }
-AXE_FN constexpr layout raked_product(layout const& a, layout const& b, step_limit steps = {}) {
-  auto const result = try_raked_product(a, b, steps);
+AXE_FN constexpr layout raked_product(layout const& a, layout const& b) {
+  auto const result = try_raked_product(a, b);
   detail::stop_on(result.why, "raked_product");
   return result.value;
 }

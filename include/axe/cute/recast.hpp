@@ -132,8 +132,8 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
   return bits < 0 ? refusal{rule::cute_swizzle_needs_a_power_of_two, {n}}
                   : refusal{rule::cute_swizzle_splits, {n, f.M}};
 }
-AXE_FN constexpr layout upcast(layout const& operand, integer n, step_limit steps = {}) {
-  auto const result = try_upcast(operand, n, steps);
+AXE_FN constexpr layout upcast(layout const& operand, integer n) {
+  auto const result = try_upcast(operand, n);
   detail::stop_on(result.why, "upcast");
   return result.value;
 }

@@ -282,8 +282,8 @@ AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_l
   if (refusal const bad = check(operand)) return bad;
   return detail::flat_result(detail::find_right_inverse(detail::as_plain(operand), steps));
 }
-AXE_FN constexpr layout right_inverse(layout const& operand, step_limit steps = {}) {
-  auto const result = try_right_inverse(operand, steps);
+AXE_FN constexpr layout right_inverse(layout const& operand) {
+  auto const result = try_right_inverse(operand);
   detail::stop_on(result.why, "right_inverse");
   return result.value;
 }

@@ -67,8 +67,8 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   return product_of_modes(full, *tiler, 0, steps);
 }
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
-                                      int_tuple const& order, step_limit steps = {}) {
-  auto const result = try_tile_to_shape(block, shape, order, steps);
+                                      int_tuple const& order) {
+  auto const result = try_tile_to_shape(block, shape, order);
   detail::stop_on(result.why, "tile_to_shape");
   return result.value;
 }
@@ -79,9 +79,8 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   for (int k = 0; k < shape.rank(); ++k) order.append(tree(k));
   return try_tile_to_shape(block, shape, order, steps);
 }
-AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
-                                      step_limit steps = {}) {
-  auto const result = try_tile_to_shape(block, shape, steps);
+AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape) {
+  auto const result = try_tile_to_shape(block, shape);
   detail::stop_on(result.why, "tile_to_shape");
   return result.value;
 }

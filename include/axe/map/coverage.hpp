@@ -280,9 +280,8 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box
   return detail::coverage_of(operand, b, steps);
 }
 
-AXE_LAZY_FN constexpr coverage_answer coverage(layout const& l, box const& b,
-                                               step_limit steps = {}) {
-  auto const result = try_coverage(l, b, steps);
+AXE_LAZY_FN constexpr coverage_answer coverage(layout const& l, box const& b) {
+  auto const result = try_coverage(l, b);
   detail::stop_on(result.why, "coverage", {&l});
   return result.value;
 }

@@ -129,8 +129,8 @@ AXE_LAZY_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& 
 }
 
 AXE_LAZY_FN constexpr bool owner_has(layout const& l, shape const& s, place const& p,
-                                     coordinate const& c, step_limit steps = {}) {
-  auto const result = try_owner_has(l, s, p, c, steps);
+                                     coordinate const& c) {
+  auto const result = try_owner_has(l, s, p, c);
   detail::stop_on(result.why, "owner_has", {&l, nullptr, &s, &c});
   return result.value;
 }

@@ -2,7 +2,7 @@
 // step_limit: the largest amount of work that an exact search may do. At the limit, the search
 // returns the refusal `undecided`. The limit in constant expressions is below that of compilers.
 //
-//     equivalent(a, b, step_limit{50'000'000})
+//     try_equivalent(a, b, step_limit{50'000'000})
 //
 // Source: this project. Definition: docs/algebra.md, D17.
 #pragma once
