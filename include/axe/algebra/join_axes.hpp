@@ -33,8 +33,7 @@ template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_compo
 AXE_LAZY_FN constexpr outcome<layout> join(valid_layout operand, axis_composition const& c) {
   layout const& l = operand;
   for (int i = 1; i < c.parts.count; ++i) {
-    interval reach;
-    plain_reach(l, c.parts[i].on, reach);
+    interval const reach = reach_before_swizzle(l, c.parts[i].on);
     integer const room = c.parts[i - 1].n / c.parts[i].n;
     if (reach.least < 0 || reach.largest >= room)
       return refusal{rule::part_leaves_its_range,

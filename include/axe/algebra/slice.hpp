@@ -17,15 +17,17 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Slices one range. Digits of which the range has all values stay. The next digit p keeps the
-/// values in the range, (rest : s_p). If the range passes the end of p, the engine fits the places
-/// at which groups of `grain` entries begin.
-AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& out,
+/// Slices one range of a block, where the operand's element `first` is at position 0 and a position
+/// is `scale` elements. Adds the place of the range to `start`. Digits of which the range has all
+/// values stay. The next digit p keeps the values in the range, (rest : s_p). If the range passes
+/// the end of p, the engine fits the places at which groups of `grain` entries begin.
+AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, integer first,
+                                          integer scale, digit_builder& out, place& start,
                                           step_limit& steps) {
-  iter_list const& digits = walk.f.digits;
+  if (asked.begin != 0) start = start + digit_function(digits)(asked.begin);
   integer below = 1;
-  integer begin = walk.begin;
-  integer rest = walk.size();
+  integer begin = asked.begin;
+  integer rest = asked.end - asked.begin;
   int p = digits.count - 1;
   for (; p >= 0 && begin % digits[p].extent == 0 && rest % digits[p].extent == 0; --p) {
     rest /= digits[p].extent;
@@ -44,8 +46,8 @@ AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& o
     return push_whole_digits();
   }
   integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
-  box_walk starts_of = walk;
-  starts_of.box[0] = {rest / grain, grain * below};
+  box_walk starts_of{digit_function(digits), asked.begin, {}, first, scale};
+  starts_of.box.push({rest / grain, grain * below});
   outcome<iter_list> const starts = fit_digits(starts_of, rest / grain, steps);
   if (starts.why) return starts.why;
   for (iter const& i : *starts) out.push(i);
@@ -53,14 +55,13 @@ AXE_LAZY_FN constexpr refusal slice_range(box_walk const& walk, digit_builder& o
   return push_whole_digits();
 }
 
-/// Slices a run of dimensions. Adds the place of the run's first element, number `first`, to
-/// `start`.
-AXE_LAZY_FN constexpr refusal slice_run(box_walk& walk, integer first, digit_builder& out,
-                                        place& start, step_limit& steps) {
-  walk.first = first - walk.scale * walk.begin;
-  if (walk.begin != 0) start = start + walk(0);
+/// Slices dimensions that share digits.
+AXE_LAZY_FN constexpr refusal slice_run(box_walk const& walk, digit_builder& out, place& start,
+                                        step_limit& steps) {
   if (walk.box.count == 0 || (walk.box.count == 1 && walk.box[0].pitch == 1))
-    return slice_range(walk, out, steps);
+    return slice_range(walk.f.digits, {walk.begin, walk.begin + walk.size()}, walk.first,
+                       walk.scale, out, start, steps);
+  start = start + walk(0);
   outcome<iter_list> const found = fit_digits(walk, walk.size(), steps);
   if (found.why) return found.why;
   for (iter const& i : *found) out.push(i);
@@ -102,15 +103,21 @@ AXE_LAZY_FN constexpr refusal slice_digits(iter_list const& whole, extent_list c
                                            region const& r, iter_list& digits, place& start,
                                            step_limit& steps) {
   digit_builder sliced;
-  integer const begin = walk_of(dimensions, r).begin;
+  integer begin = 0;
+  for (int d = 0; d < dimensions.count; ++d) begin = begin * dimensions[d] + r.ranges[d].begin;
   integer scale = product_of_extents(whole);
   refusal const bad =
       for_each_run(whole, dimensions, [&](int first, int count, iter_list const& block) {
         integer const size = product_of_extents(block);
         scale /= size;
+        range const& asked = r.ranges[first];
+        if (count == 1)
+          return slice_range(block, asked, begin - scale * asked.begin, scale, sliced, start,
+                             steps);
         box_walk walk{digit_function(block), 0, {}, 0, scale};
-        add_ranges(walk, size, &dimensions[first], &r.ranges[first], count);
-        return slice_run(walk, begin, sliced, start, steps);
+        add_ranges(walk, size, &dimensions[first], &asked, count);
+        walk.first = begin - scale * walk.begin;
+        return slice_run(walk, sliced, start, steps);
       });
   return bad ? bad : sliced.finish(digits);
 }

@@ -121,9 +121,7 @@ struct register_access {
 
 /// Words of `sub` elements in a lane.
 AXE_LAZY_FN constexpr int words_of(layout const& l, int sub) {
-  interval reach;
-  plain_reach(l, axis::reg, reach);
-  return static_cast<int>(reach.largest / sub + 1);
+  return static_cast<int>(reach_before_swizzle(l, axis::reg).largest / sub + 1);
 }
 
 struct warp_exchange {

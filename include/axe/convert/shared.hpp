@@ -137,8 +137,7 @@ struct shared_search {
     shared_cost const stored = cost_of(store, place, width, steps),
                       loaded = cost_of(load, place, width, steps);
     if (stored.vector == 0 || loaded.vector == 0) return {0, 0};
-    interval reach;
-    plain_reach(place, axis::m, reach);
+    interval reach = reach_before_swizzle(place, axis::m);
     if (!place.swizzle.none()) reach.largest |= place.swizzle.period() - 1;
     integer const bytes = (reach.largest + 1) * width / 8, waves = stored.waves + loaded.waves;
     if (best_waves == 0 || waves < best_waves || (waves == best_waves && bytes < best.bytes)) {

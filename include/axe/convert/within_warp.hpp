@@ -25,9 +25,8 @@ AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
     if (!is_inside_warp(a) &&
         (kind_of(a) == kind::memory || a == axis::tid || a == axis::tid_in_wg))
       return {rule::not_on_registers, {}, {a}};
-  interval lanes, registers;
-  plain_reach(l, axis::lane, lanes);
-  plain_reach(l, axis::reg, registers);
+  interval const lanes = reach_before_swizzle(l, axis::lane);
+  interval const registers = reach_before_swizzle(l, axis::reg);
   if (lanes.least < 0 || lanes.largest >= warp_lanes)
     return {rule::lanes_outside_a_warp, {lanes.least, lanes.largest}};
   if (registers.least < 0) return {rule::registers_below_zero, {registers.least}};
@@ -48,9 +47,8 @@ AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
   layout moved = l;  // begins at 0 on every axis
   moved.offsets.clear();
   for (axis a : axes) {
-    interval reach;
-    plain_reach(moved, a, reach);
-    whole.axes.push({a, reach.largest - reach.least + 1});
+    interval const reach = reach_before_swizzle(moved, a);
+    whole.axes.push({a, reach.span()});
     if (reach.least < 0 && !moved.offsets.push({-reach.least, a}))
       return {rule::too_many_offsets, {moved.offsets.size() + 1}};
   }
@@ -131,9 +129,7 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
 
 /// Shifts l by whole words, so that its first register is in word 0. Returns the shift in words.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
-  interval reach;
-  plain_reach(l, axis::reg, reach);
-  integer const words = reach.least / sub;
+  integer const words = reach_before_swizzle(l, axis::reg).least / sub;
   add_offset(l, term{-words * sub, axis::reg});
   return words;
 }

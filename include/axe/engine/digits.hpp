@@ -20,13 +20,11 @@ namespace detail {
 struct digit_boundaries {
   iter_list const* digits;
   list<integer, capacity::shards + 1> behind;  // of the upper boundary of each digit, then 1
-  integer high = 1;                            // the upper boundary of the next dimension
 
   AXE_FN constexpr explicit digit_boundaries(iter_list const& from) : digits(&from) {
     behind.count = from.count + 1;
     behind.at[from.count] = 1;
     for (int k = from.count - 1; k >= 0; --k) behind.at[k] = behind.at[k + 1] * from.at[k].extent;
-    high = behind.at[0];
   }
 
   /// The slowest digit with fewer than `elements` elements behind its lower boundary.
@@ -62,11 +60,25 @@ struct digit_boundaries {
     }
     return true;
   }
-  /// Pushes the digits of the next faster dimension.
-  template <class Sink> AXE_FN constexpr bool take(integer extent, Sink& sink) {
-    integer const above = high;
-    high /= extent;
-    return emit_between(high, above, sink);
+};
+
+/// Takes the digits of dimensions, the slowest first. Cheaper to compile than digit_boundaries.
+struct digit_cursor {
+  iter_list const* digits;
+  int next = 0;
+  iter open{1, 0, axis::null};  // the rest of a digit that was cut
+
+  /// Pushes the digits of the next dimension. False if it does not cut evenly.
+  AXE_FN constexpr bool take(integer extent, digit_builder& into) {
+    while (extent > 1) {
+      if (open.extent == 1) open = digits->at[next++];
+      integer const taken = smaller(extent, open.extent);
+      if (larger(extent, open.extent) % taken != 0) return false;
+      extent /= taken;
+      open.extent /= taken;
+      into.push({taken, open.stride * open.extent, open.on});
+    }
+    return true;
   }
 };
 

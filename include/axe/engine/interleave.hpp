@@ -79,8 +79,8 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
                                          domain const& dimensions, iter_list& digits,
                                          step_limit& steps) {
   digit_builder builder;
-  digit_boundaries of_outer(outer);
-  digit_boundaries of_inner(inner);
+  digit_cursor of_outer{&outer};
+  digit_cursor of_inner{&inner};
   bool cut = true;
   for (dimension const& d : dimensions)
     cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);

@@ -91,7 +91,7 @@ AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing)
   iter_list const own = canonical_shards(known.shards);
   digit_builder of_known;
   digit_builder of_missing;
-  digit_boundaries digits(whole);
+  digit_cursor digits{&whole};
   digit_builder& of_outer = q.missing == side::outer ? of_missing : of_known;
   digit_builder& of_inner = q.missing == side::outer ? of_known : of_missing;
   for (int d = 0; d < q.shape.outer.count; ++d)

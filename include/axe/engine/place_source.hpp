@@ -60,9 +60,7 @@ AXE_LAZY_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
           floor_divide(reach.largest, block) * block + block - 1};
 }
 AXE_LAZY_FN constexpr interval address_bound(layout const& l) {
-  interval reach;
-  plain_reach(l, axis::m, reach);
-  return swizzled_bound(reach, l.swizzle);
+  return swizzled_bound(reach_before_swizzle(l, axis::m), l.swizzle);
 }
 
 /// A factor for each axis, 1 if none is stored.

@@ -55,6 +55,18 @@ AXE_LAZY_FN constexpr bool plain_reach(layout const& l, axis a, interval& reach)
   return add(reach.least, o) && add(reach.largest, o) && span_fits(reach);
 }
 
+/// The places of a valid layout on an axis before any swizzle. Has no tests for overflow, because
+/// measures are called often.
+AXE_LAZY_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
+  interval reach{l.offset(a), l.offset(a)};
+  auto const extend_by = [&](iter const& i) {
+    if (i.on == a) (i.stride < 0 ? reach.least : reach.largest) += (i.extent - 1) * i.stride;
+  };
+  for (int k = 0; k < l.shards.count; ++k) extend_by(l.shards.at[k]);
+  for (int k = 0; k < l.replicas.count; ++k) extend_by(l.replicas.at[k]);
+  return reach;
+}
+
 /// Unlike check_iter, makes no refusal, because a refusal compiles more slowly.
 AXE_LAZY_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);

@@ -139,8 +139,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   if (refusal const bad = append_replicas(*form, m)) return bad;
   m.matrix = bit_matrix(0, m.in.bits());
   for (axis a : nearest_first(axes_of(l))) {
-    interval reach;
-    plain_reach(*form, a, reach);
+    interval const reach = reach_before_swizzle(*form, a);
     if (reach.least < 0) return refusal{rule::linear_negative, {reach.least}, {a}};
     bit_steps const steps = steps_on(*form, m.in, a);
     carried image;

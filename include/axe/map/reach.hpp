@@ -86,9 +86,7 @@ AXE_LAZY_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_l
     if (refusal const bad = walk_swizzled(l, walked, steps)) return bad;
     return walked.reached;
   }
-  interval reach;
-  plain_reach(l, a, reach);  // cannot overflow: L is valid
-  return reach;
+  return reach_before_swizzle(l, a);
 }
 
 AXE_LAZY_FN constexpr outcome<interval> try_reach(layout const& l, axis a) {

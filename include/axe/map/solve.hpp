@@ -116,8 +116,7 @@ AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s)
     target aimed;
     aimed.on = t.on;
     aimed.left = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
-    interval reach;
-    plain_reach(l, t.on, reach);
+    interval const reach = reach_before_swizzle(l, t.on);
     if (aimed.left < reach.least || aimed.left > reach.largest)
       return false;  // no element is there, and the search could overflow
     aimed.left -= l.offset(t.on);

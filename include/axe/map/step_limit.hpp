@@ -18,9 +18,7 @@ struct step_limit {
 
   /// By default a million steps, about a second. In a constant expression, clang and nvcc stop
   /// after a million of their own steps, and one step here takes about 50 of them.
-  AXE_FN constexpr step_limit() : step_limit(1'000'000) {
-    if (__builtin_is_constant_evaluated()) allowed = 12'000;
-  }
+  AXE_FN constexpr step_limit() : allowed(__builtin_is_constant_evaluated() ? 12'000 : 1'000'000) {}
   /// At most 50,000 steps, for searches whose steps are long, such as shuffles of a conversion.
   AXE_FN static constexpr step_limit of_long_steps() {
     step_limit steps;
