@@ -11,6 +11,7 @@
 
 #include <axe/algebra/reorder.hpp>
 #include <axe/convert/inside_cta.hpp>
+#include <axe/engine/memory_digits.hpp>
 #include <axe/map/coordinates.hpp>
 
 namespace axe {
@@ -29,7 +30,7 @@ struct relabelling {
   bool registers;  // elements must stay in their registers
   step_limit steps;
   integer first = 0;   // the k of c = 0
-  iter_list digits{};  // fastest first
+  iter_list digits{};  // slowest first
 
   AXE_FN constexpr bool spent() const { return steps.taken > steps.allowed; }
 
@@ -47,19 +48,10 @@ struct relabelling {
     return true;
   }
 
-  AXE_FN constexpr integer order(integer c) const {
-    integer k = first;
-    for (iter const& d : digits) {
-      k += c % d.extent * d.stride;
-      c /= d.extent;
-    }
-    return k;
-  }
-
-  /// True if index at + c may become order(c) + further, for all c < grain.
+  /// True if index at + c may become `further` more than index c, for all c < grain.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
-      integer const k = order(c) + further;
+      integer const k = first + sum_of_digits(digits, c) + further;
       if (k < 0 || k >= along.extent || spent() || !matches(at + c, k)) return false;
     }
     return true;
@@ -87,22 +79,22 @@ struct relabelling {
     return static_cast<bool>(reordered);
   }
 
-  /// Extends the last digit, or begins the next one, the smallest k first.
+  /// Extends the slowest digit, or begins the next one, the smallest k first.
   AXE_FN constexpr bool complete(integer reached) {
     if (reached == along.extent) return are_apart() && is_answer();
-    iter const last = digits.empty() ? iter{} : digits.back();
+    iter const last = digits.empty() ? iter{} : digits[0];
     for (integer step = -first; step < along.extent - first && !spent(); ++step) {
       if (!digits.empty() && step == last.extent * last.stride) {
         if (extend(reached)) return true;
-      } else if (step != 0 && digits.push({1, step, axis::m})) {
+      } else if (step != 0 && digits.insert(0, {1, step, axis::m})) {
         if (are_apart() && extend(reached)) return true;
-        digits.pop();
+        digits.erase(0);
       }
     }
     return false;
   }
   AXE_FN constexpr bool extend(integer reached) {
-    iter& last = digits.back();
+    iter& last = digits[0];
     iter const before = last;
     integer const grain = reached / last.extent;
     bool matched = true;
@@ -122,8 +114,8 @@ struct relabelling {
   }
   AXE_FN constexpr layout found() const {
     layout order;
-    for (int k = digits.size() - 1; k >= 0; --k) push_digit(order.shards, digits[k]);
-    if (first != 0) order.offsets.push({first, axis::m});
+    order.shards = canonical_shards(digits);
+    set_offset(order, first);
     return order;
   }
 };

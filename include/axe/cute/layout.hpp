@@ -32,13 +32,10 @@ struct leaf {
 inline constexpr int leaf_node = -1;
 using profile = list<int, 48>;
 
-/// Why a layout that these functions built is invalid.
-enum class flaw : int { none, too_large, not_congruent, composed };
-
 struct layout {
   axe::layout map;
   cute::profile profile;
-  cute::flaw flaw = cute::flaw::none;
+  rule flaw = rule::none;  // why a layout that these functions built is invalid
 
   constexpr layout() = default;
   constexpr bool operator==(layout const&) const = default;
@@ -95,10 +92,10 @@ AXE_FN constexpr cursor entry(layout const& l, cursor group, int k) {
 
 AXE_FN constexpr void add_leaf(layout& to, leaf const& d) {
   if (!to.profile.push(int{leaf_node}) || !to.map.shards.insert(0, digit_of(d)))
-    to.flaw = flaw::too_large;
+    to.flaw = rule::cute_too_large;
 }
 AXE_FN constexpr void add_group(layout& to, int entries) {
-  if (!to.profile.push(entries)) to.flaw = flaw::too_large;
+  if (!to.profile.push(entries)) to.flaw = rule::cute_too_large;
 }
 /// Adds the modes at a node, without swizzle and offset.
 AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
@@ -107,7 +104,7 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
       add_leaf(to, from[at.leaf++]);
     else
       add_group(to, from.profile[at.node]);
-  if (from.flaw != flaw::none) to.flaw = from.flaw;
+  if (from.flaw != rule::none) to.flaw = from.flaw;
 }
 AXE_FN constexpr void add_all(layout& to, layout const& from) { add_part(to, from, {}); }
 
@@ -136,15 +133,15 @@ AXE_FN constexpr layout wrapped_as(layout inner, layout const& like) {
 
 AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stride) {
   if (shape.full || stride.full) {
-    to.flaw = flaw::too_large;
+    to.flaw = rule::cute_too_large;
     return;
   }
-  if (shape.nodes.count != stride.nodes.count) to.flaw = flaw::not_congruent;
-  for (int i = 0; i < shape.nodes.count && to.flaw == flaw::none; ++i) {
+  if (shape.nodes.count != stride.nodes.count) to.flaw = rule::cute_not_congruent;
+  for (int i = 0; i < shape.nodes.count && to.flaw == rule::none; ++i) {
     tree_node const e = shape.nodes[i];
     tree_node const d = stride.nodes[i];
     if (e.group != d.group || e.entries != d.entries)
-      to.flaw = flaw::not_congruent;
+      to.flaw = rule::cute_not_congruent;
     else if (e.group)
       add_group(to, e.entries);
     else
@@ -155,9 +152,8 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
 }  // namespace detail
 
 AXE_FN constexpr refusal check(layout const& l) {
-  if (l.flaw == flaw::too_large) return {rule::cute_too_large};
-  if (l.flaw == flaw::composed) return {rule::cute_is_composed};
-  if (l.flaw == flaw::not_congruent || l.profile.empty()) return {rule::cute_not_congruent};
+  if (refusal const bad{l.flaw}) return bad;
+  if (l.profile.empty()) return {rule::cute_not_congruent};
   for (int k = 0; k < l.leaf_count(); ++k)
     if (l[k].extent < 1) return {rule::cute_extent_below_one, {k, l[k].extent}};
   if (refusal const bad = detail::check_parameters(l.swizzle())) return bad;

@@ -22,7 +22,7 @@ struct tiler {
   AXE_FN constexpr tiler(layout const& one) : as_layout(one) {}
   AXE_FN constexpr tiler(integer n) { detail::add_leaf(as_layout, {n, 1}); }
   AXE_FN constexpr tiler(int_tuple const& shape) {
-    if (shape.full) as_layout.flaw = flaw::too_large;
+    if (shape.full) as_layout.flaw = rule::cute_too_large;
     for (tree_node const& node : shape.nodes) {
       if (node.group)
         detail::add_group(as_layout, -2 - node.entries);
@@ -50,7 +50,7 @@ template <class... Tilers> AXE_FN constexpr tiler make_tile(Tilers const&... eac
   tiler all;
   detail::add_group(all.as_layout, -2 - static_cast<int>(sizeof...(each)));
   (detail::add_all(all.as_layout, tiler(each).as_layout), ...);
-  if ((false || ... || !tiler(each).as_layout.plain())) all.as_layout.flaw = flaw::composed;
+  if ((false || ... || !tiler(each).as_layout.plain())) all.as_layout.flaw = rule::cute_is_composed;
   return all;
 }
 

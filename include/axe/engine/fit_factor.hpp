@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/engine/eroded_places.hpp>
+#include <axe/engine/memory_digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -21,9 +22,9 @@ struct factor_search {
   axe::swizzle g{};
   integer start = 0;  // the smallest place of element 0 before g
   list<sum_iter, capacity::replicas> replicas;
-  list<integer, 256> sums{};                // distances from the smallest place
-  list<sum_iter, capacity::shards> digits;  // fastest first
-  integer made = 1;                         // the product of the extents of `digits`
+  list<integer, 256> sums{};  // distances from the smallest place
+  iter_list digits;           // slowest first
+  integer made = 1;           // the product of the extents of `digits`
 
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : eroded(&places), steps(&bound) {}
@@ -70,15 +71,6 @@ struct factor_search {
     return eroded->covered(x, places);
   }
 
-  AXE_FN constexpr integer place_of(integer x) const {
-    integer p = 0;
-    for (sum_iter const& i : digits) {
-      p += x % i.extent * i.stride;
-      x /= i.extent;
-    }
-    return p;
-  }
-
   AXE_LAZY_FN constexpr bool choose_digits() {
     if (made == eroded->size) return true;
     if (digits.count == digits.capacity) return false;
@@ -88,16 +80,16 @@ struct factor_search {
       for (bool fits = true; fits && (longest + 1) * made <= eroded->size; longest += fits ? 1 : 0)
         for (integer x = 0; x < made && fits; ++x) {
           integer const at = longest * made + x;
-          integer const d = longest * step + place_of(x);
+          integer const d = longest * step + sum_of_digits(digits, x);
           fits = inside(at, d) && covers(at, d) && !out_of_steps();
         }
       for (integer e = longest; e > 1; --e) {
         if (eroded->size % (made * e) != 0) continue;
-        digits.push({e, step});
+        digits.insert(0, {e, step, axis::m});
         made *= e;
         if (choose_digits()) return true;
         made /= e;
-        digits.pop();
+        digits.erase(0);
       }
       if (out_of_steps()) return false;
     }
@@ -146,9 +138,7 @@ struct factor_search {
     if (!found) return refusal{rule::no_layout_behind_a_swizzle};
     layout l;
     l.swizzle = g;
-    for (int k = digits.count - 1; k >= 0; --k)
-      l.shards.push(
-          {digits[k].extent, digits[k].stride, digits[k].stride == 0 ? axis::null : axis::m});
+    l.shards = digits;
     push_replicas(l.replicas, replicas, axis::m);
     push_offset(l, start, axis::m);
     return canonical_result(l);
