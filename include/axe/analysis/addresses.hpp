@@ -11,6 +11,7 @@
 #include <axe/analysis/access.hpp>
 #include <axe/engine/compose_digits.hpp>
 #include <axe/engine/memory_digits.hpp>
+#include <axe/map/reach.hpp>
 #include <axe/map/sum_set.hpp>
 
 namespace axe {
@@ -71,26 +72,6 @@ struct alike {
   integer count = 1;
 };
 
-template <class Visit> struct residue_walk {
-  iter_list const& digits;
-  integer q;
-  Visit const& visit;
-
-  /// `below` instructions are in one step of digit k - 1.
-  AXE_FN constexpr refusal walk(int k, alike at, integer below) const {
-    if (k == digits.count) return visit(at);
-    iter const i = digits[k];
-    below /= i.extent;
-    // The residues modulo q repeat after `turn` steps.
-    integer const turn = i.stride == 0 ? 1 : q / greatest_common_divisor(q, i.stride);
-    for (integer c = 0; c < i.extent && c < turn; ++c) {
-      alike const next{at.first + c * below, at.count * ((i.extent - 1 - c) / turn + 1)};
-      if (refusal const bad = walk(k + 1, next, below)) return bad;
-    }
-    return {};
-  }
-};
-
 /// Calls visit(alike, lanes) until it returns a refusal. Without a swizzle, a shift of all
 /// addresses by `unit`, a power of two, must not change the counts. Precondition: checked operands.
 template <class Visit>
@@ -104,10 +85,15 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   iter_list slow;
   if (at.direct && n.sweep % a.lanes == 0 && cuts_at(at.digits, chunk) &&
       emit_between(at.digits, chunk, size, slow)) {
-    auto const one = [&](alike const& these) {
-      return visit(alike{these.first * chunk, these.count}, a.lanes);
-    };
-    return residue_walk<decltype(one)>{slow, q, one}.walk(0, {}, product_of_extents(slow));
+    residue_digits starts;
+    integer below = product_of_extents(slow);  // instructions in one step
+    for (iter const& i : slow) starts.push({i.extent, i.stride, below /= i.extent});
+    refusal bad;
+    visit_residues(starts, 0, q, {}, [&](residue_sum const& these) {
+      bad = visit(alike{these.element * chunk, static_cast<integer>(these.count)}, a.lanes);
+      return !bad;
+    });
+    return bad;
   }
   for (integer s = 0; s < n.sweeps; ++s)
     for (integer i = 0; i < n.in_a_sweep; ++i) {

@@ -15,7 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// An iter on m with an extent above 1 and a nonzero stride.
 struct residue_digit {
   integer extent = 1;
   integer stride = 0;
@@ -35,11 +34,12 @@ AXE_LAZY_FN constexpr residue_digits digits_on_memory(layout const& l) {
   return digits;
 }
 
-/// One sum, which stands for all sums whose addresses differ from it by whole periods.
+/// One sum, which stands for `count` sums whose addresses differ from it by whole periods.
 struct residue_sum {
   integer element = 0;
   integer address = 0;
-  interval apart;  // contains the distances of these sums from `address`
+  interval apart;           // contains the distances of these sums from `address`
+  stl::uint64_t count = 1;  // modulo 2^64
 };
 
 /// Visits `at` plus all sums of digits k and later, until visit returns false.
@@ -54,7 +54,8 @@ AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, intege
     integer const far = (d.extent - 1 - c) / turn * turn * d.stride;
     residue_sum const next{at.element + c * d.weight,
                            at.address + c * d.stride,
-                           {at.apart.least + smaller(far, 0), at.apart.largest + larger(far, 0)}};
+                           {at.apart.least + smaller(far, 0), at.apart.largest + larger(far, 0)},
+                           at.count * static_cast<stl::uint64_t>((d.extent - 1 - c) / turn + 1)};
     if (!visit_residues(digits, k + 1, period, next, visit)) return false;
   }
   return true;
