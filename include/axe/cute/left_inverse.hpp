@@ -41,24 +41,6 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// Inverts an L with one element at each place below a power of two. Only the swizzle is searched.
-AXE_FN constexpr outcome<axe::layout> left_inverse_of_bits(axe::layout const& l, integer most,
-                                                           bit_prefix const& bits, int element_bits,
-                                                           step_limit& steps) {
-  outcome<axe::layout> result;
-  bool const found = any_swizzle(
-      l.swizzle, {}, element_bits, false,
-      [&](axe::swizzle const& g) {
-        bit_prefix::listed const digits = bits.elements(g, true);
-        steps.taken += 1 + log2_of(digits.size) / 4;
-        result = digits.behind(g, digits.origin);
-        return digits.size >= bits.places() || steps.taken > steps.allowed;
-      },
-      true);
-  if (steps.taken > steps.allowed) return steps.refusal();
-  return found ? result : refusal{rule::cute_no_left_inverse, {most}};
-}
-
 /// The first stage of a swizzled buffer, moved down below one period, and the digit of its stages.
 struct staged_buffer {
   axe::layout first;
@@ -156,8 +138,6 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
   }
   if (bits_back(bit_image(slowest_rounded_up(l)), l.swizzle, result)) return result;
   bit_prefix const bits(image);
-  if (image.exact && bits.places() == elements.distinct())
-    return left_inverse_of_bits(l, most, bits, log2_of(elements.numbers()), steps);
   if (stages_back(l, result) || (l.swizzle.none() && fit_carry_free(l, result.value, steps)))
     return result;
   return search_left_inverse(l, most, image, bits, steps);
