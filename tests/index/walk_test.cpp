@@ -119,8 +119,8 @@ TEST_CASE("whole tiles are not tested") {
 // The number of pointers: one for registers that differ by constants, one for each row that is a
 // dynamic stride away, and none if addresses are computed again.
 template <class P, class Sized>
-constexpr int pointers = decltype(thread_tile_walk<P, extents<32, 32>, 1>(
-    0u, base, Sized{}, any(0u), any(0u)))::pointers;
+constexpr int pointers = decltype(detail::thread_tile_walk<P, extents<32, 32>, 1, 0, 0>(
+    0u, base, Sized{}, detail::indices<0, 1>{}, as_sum(any(0u)), as_sum(any(0u))))::pointers;
 static_assert(pointers<by_rows, bounded> == 4 && pointers<by_squares, bounded> == 2);
 static_assert(pointers<by_fours, bounded> == 2 && pointers<by_fours, known> == 1);
 static_assert(pointers<by_squares, strided> == 4 && pointers<by_rows, blocked> == 0);

@@ -55,11 +55,13 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   }
 };
 
+/// The thread tile of a tile of shape S that begins at `origins`, sums that may be below 0.
 template <class P, class S, class T, class Sized, int... D, class... Origins>
-AXE_FORCE_INLINE constexpr auto thread_tile_two_sided_from(unsigned thread, T* data,
-                                                           Sized const& sizes, indices<D...> all,
-                                                           Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, Sized const& sizes,
+                                                      indices<D...> all,
+                                                      Origins const&... origins) {
   using owning = partition<P, S>;
+  using stop [[maybe_unused]] = typename verdict<owning>::stop;
   unsigned const first[]{(origins() + owning::template coordinate_of<D>(thread)())...};
   ((data = moved_to<D, Origins>(data, sizes, first[D])), ...);
   auto const place =
@@ -73,15 +75,5 @@ AXE_FORCE_INLINE constexpr auto thread_tile_two_sided_from(unsigned thread, T* d
 }
 
 }  // namespace detail
-
-/// The thread tile of a tile of shape S that begins at `origins`. Origins may be below 0.
-template <class P, class S, class T, class Sized, class... Origins>
-AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, Sized const& sizes,
-                                                      Origins const&... origins) {
-  using stop [[maybe_unused]] = typename detail::verdict<partition<P, S>>::stop;
-  return detail::thread_tile_two_sided_from<P, S>(
-      thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, origins...);
-}
-
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

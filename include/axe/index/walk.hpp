@@ -129,10 +129,12 @@ template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
 
+/// Like thread_tile_in_bounds, with next(), which advances to the next tile along dimension Along.
+/// Origins: sums.
 template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T, class Sized,
           int... D, class... Origins>
-AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const& sizes,
-                                          indices<D...>, Origins const&... origins) {
+AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,
+                                                 indices<D...>, Origins const&... origins) {
   using owning = partition<P, S>;
   constexpr integer step = S::value.extent(Along);
   constexpr unsigned passing =
@@ -147,17 +149,5 @@ AXE_FORCE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const&
 }
 
 }  // namespace detail
-
-/// Like thread_tile_in_bounds, with next(), which advances to the next tile along dimension Along.
-template <class P, class S, int Along, unsigned Decided = 0, unsigned Whole = 0, class T,
-          class Sized, class... Origins>
-AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,
-                                                 Origins const&... origins) {
-  static_assert(Along >= 0 && Along < partition<P, S>::rank,
-                "the tile has no such dimension to walk along");
-  return detail::walk_from<P, S, Along, Decided, Whole>(
-      thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, as_sum(origins)...);
-}
-
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
