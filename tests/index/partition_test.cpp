@@ -63,7 +63,7 @@ void check_thread_tiles(integer threads, Place const& place_of_thread) {
     for_each_register<owning::registers>([&](auto r) {
       constexpr int R = decltype(r)::value;
       place p = place_of_thread(t);
-      p.add({R + owning::value.first_register, axis::reg});
+      p.add({R + P::value.offset(axis::reg), axis::reg});
       CHECK(holds<P, S>(p, registers.template at<R>()));
       ++held;
     });

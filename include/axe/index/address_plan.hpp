@@ -19,6 +19,10 @@ namespace detail {
 /// to the sum of the registers.
 enum class swizzling : unsigned char { none, per_register, literal };
 
+/// The type of a sum of registers.
+template <bool In32Bits>
+using unsigned_sum = stl::conditional_t<In32Bits, stl::uint32_t, stl::uint64_t>;
+
 inline constexpr int most_registers = 16;
 /// A plane holds registers that are added up before they join the other planes. Plane `beyond`
 /// holds multiples of the swizzle's period, which are added after the swizzle.

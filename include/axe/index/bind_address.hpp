@@ -117,8 +117,7 @@ AXE_FN constexpr auto bind_sums(Sums const&... s);
 /// all addresses.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
-  using index =
-      stl::conditional_t<plan::value.addresses_in_32_bits(), stl::uint32_t, stl::uint64_t>;
+  using index = unsigned_sum<plan::value.addresses_in_32_bits()>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr bool literal = plan::value.mode == swizzling::literal;
   // The sum of the literal form includes the offset, so it is not negative.

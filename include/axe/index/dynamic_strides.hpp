@@ -38,10 +38,9 @@ template <class Sized> using stride_slots_t = typename stride_slots<Sized>::type
 /// The type of a stride in bytes: 32 bits if the declared bound proves that it fits.
 template <class T, class Sized, int Slot>
 using byte_stride_type =
-    stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
-                        Sized::template facts<Slot>.bound - 1 <=
-                            ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T))),
-                       stl::uint32_t, stl::uint64_t>;
+    unsigned_sum<(Sized::template facts<Slot>.bound > 0 &&
+                  Sized::template facts<Slot>.bound - 1 <=
+                      ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T)))>;
 /// `elements` has 64 bits, so that loops need not widen it.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   stl::uint64_t elements;

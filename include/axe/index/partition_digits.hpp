@@ -33,7 +33,6 @@ struct partition_data {
   integer threads = 1;       // the number of owners, from first_thread on
   integer first_thread = 0;
   integer registers = 1;
-  integer first_register = 0;
   integer shared = 1;  // how many elements one register stands for (digits of stride 0)
   int rank = 0;
   partition_digits by_thread;
@@ -95,7 +94,6 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
   if (!p.why) p.why = digits_of_one_number(*joined, axis::reg, p.registers);
   if (p.why) return p;
   p.first_thread = grouped->offset(p.thread);
-  p.first_register = grouped->offset(axis::reg);
   p.rank = grouped->blocks.count;
   int k = 0;
   for (int d = 0; d < p.rank; ++d) {

@@ -33,8 +33,7 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums..
   } else {
     // The empty asm hides masks, because the optimiser would shift a masked register before it
     // masks it, and then add 64 bits. A linear term has 32 bits.
-    using index =
-        stl::conditional_t<Plan::value.registers.at[R].plan.linear, stl::uint32_t, stl::uint64_t>;
+    using index = unsigned_sum<Plan::value.registers.at[R].plan.linear>;
     index term = add_register<Plan, index, R>(kept);
     if constexpr (sizeof(index) == 4)
       if (!__builtin_is_constant_evaluated()) asm("" : "+r"(term));
@@ -69,7 +68,7 @@ inline constexpr int whole_dimension<Bound, Slot, Own> =
 template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = typename Bound::template plan<-1>;
-  using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+  using index = unsigned_sum<plan::value.narrow()>;
   constexpr int whole = whole_dimension<Bound, -1, Bound::own_bytes>;
   if constexpr (plan::value.registers.count == 0) {
     return p;
@@ -113,8 +112,8 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides 
     // instructions.
     constexpr bool fits = !counts_as_host && plan::value.fewest >= 0 &&
                           plan::value.most <= (0xffff'ffff - own) >> scale;
-    using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
-    using shifted = stl::conditional_t<fits, stl::uint32_t, stl::uint64_t>;
+    using index = unsigned_sum<plan::value.narrow()>;
+    using shifted = unsigned_sum<fits>;
     shifted const steps = add_plane<plan, index, 0>(kept);
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
@@ -132,8 +131,7 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides co
                 (in_32_bits && Slot >= 0 && !is_narrow<Sized, Slot>)) {
     return sum;
   } else {
-    using index =
-        stl::conditional_t<in_32_bits || plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+    using index = unsigned_sum<in_32_bits || plan::value.narrow()>;
     Sum const steps = add_plane<plan, index, 0>(kept);
     constexpr int scale = plan::value.scales[0];
     if constexpr (in_32_bits && scale >= 32)
@@ -150,7 +148,7 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, Strides const& strides,
                                            sums<Sums...> const& kept, indices<Slot...>) {
   constexpr bool narrow = slot_span<Sized>::any();
   if constexpr (narrow || Bound::sums_elements) {
-    stl::conditional_t<narrow, stl::uint32_t, stl::uint64_t> sum = 0;
+    unsigned_sum<narrow> sum = 0;
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
