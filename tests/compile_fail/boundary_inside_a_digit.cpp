@@ -1,8 +1,8 @@
 // A boundary of the shape lies inside a digit of the layout.
 // expect-gcc: group: S\[\(2,3\):\(100,1\)\] does not group by \(3,2\): dimension 1 \(extent 2\)
-// expect-gcc: would end inside the digit
+// expect-gcc: needs a factor of 2 from the digit
 // expect-clang: group: S\[\(2,3\):\(100,1\)\] does.*not group by \(3,2\): dimension
-// expect-clang: 1 \(extent 2\) would end inside
+// expect-clang: 1 \(extent 2\) needs a factor
 // expect-nvcc: does_not_group.*Facts=<1L?, 2L?, 3L?, 1L?, 2L?
 #include <axe/axe.hpp>
 

@@ -1,8 +1,8 @@
 // Nine elements in tiles of six. CuTe continues past the end.
-// expect-gcc: logical_divide: tiles of 6 elements do not divide the 9 elements of the layout: their
-// expect-gcc: repetitions would reach 11
-// expect-clang: logical_divide: tiles of 6.*elements do not divide the 9
-// expect-clang: elements of the layout: their
+// expect-gcc: logical_divide: a tile of 6 elements does not divide the 9 elements of the layout: its
+// expect-gcc: repetitions would reach element 11
+// expect-clang: logical_divide: a tile of 6.*elements does not divide the.*9 elements of the layout: its
+// expect-clang: repetitions would reach
 // expect-nvcc: cute_tile_does_not_divide
 #include <axe/cute.hpp>
 

@@ -85,8 +85,9 @@ static_assert(sentence(try_group(four, by_five).why, {&four, nullptr, &by_five})
 constexpr layout padded = "S[(2,3):(100@lane,1@lane)]"_axe;
 constexpr shape by_two{3, 2};
 static_assert(sentence(try_group(padded, by_two).why, {&padded, nullptr, &by_two}) ==
-              "S[(2,3):(100@lane,1@lane)] does not group by (3,2): dimension 1 (extent 2) would "
-              "end inside the digit 3:1@lane, after 2 of 3, and neither number divides the other");
+              "S[(2,3):(100@lane,1@lane)] does not group by (3,2): dimension 1 (extent 2) needs "
+              "a factor of 2 from the digit 3:1@lane, but neither of 2 and 3 divides the other; "
+              "choose an extent that divides a digit or is a product of digits");
 constexpr layout backward = "S[8:-1@lane]"_axe;
 static_assert(sentence(try_cosize(backward, axis::lane).why, {&backward}) ==
               "the smallest place of S[8:-1@lane] on lane is -7, but a buffer starts at 0");
@@ -142,8 +143,9 @@ constexpr layout repeated = "S[(2,3):(1,0)]"_axe;
 constexpr shape three_by_two{3, 2};
 static_assert(sentence(try_group(repeated, three_by_two).why,
                        {&repeated, nullptr, &three_by_two}) ==
-              "S[(2,3):(1,0)] does not group by (3,2): dimension 1 (extent 2) would end inside the "
-              "digit 3:0, after 2 of 3, and neither number divides the other");
+              "S[(2,3):(1,0)] does not group by (3,2): dimension 1 (extent 2) needs a factor of 2 "
+              "from the digit 3:0, but neither of 2 and 3 divides the other; choose an extent that "
+              "divides a digit or is a product of digits");
 static_assert(sentence({rule::coordinate_has_another_rank, {1, 2}}) ==
               "the coordinate has 1 entry, but the shape (...) has 2");
 static_assert(sentence({rule::coordinate_has_another_rank, {3, 2}}) ==

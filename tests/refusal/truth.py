@@ -383,15 +383,15 @@ def is_contested(call, l, x, y, where=None):
         demand(any(p[call.more["named"].index(axis)] == n for p in there[0] & there[1]), "they share another place")
 
 
-def is_inside_a_digit(call, l, shape, dimension, extent, digit, stride, need, again):
+def is_inside_a_digit(call, l, shape, dimension, extent, need, digit, stride, need_again, again):
     dimension, extent, digit, need = map(int, (dimension, extent, digit, need))
     s = call.more["shapes"][0]
-    demand(l == call.a.text() and shape == tuple_text(s) and s[dimension] == extent and digit == int(again), "another shape")
+    demand(l == call.a.text() and shape == tuple_text(s) and s[dimension] == extent and digit == int(again) and need == int(need_again), "another shape")
     cannot_cut(call, math.prod(s[dimension:]), digit, stride, need)
 
 
-def is_inside_for_all(call, l, behind, digit, stride, need, again):
-    demand(l == call.a.text() and digit == again, "another layout")
+def is_inside_for_all(call, l, behind, need, digit, stride, need_again, again):
+    demand(l == call.a.text() and (digit, need) == (again, need_again), "another layout")
     ends = {math.prod(s[d:]) for s in call.more["shapes"] for d in range(len(s))}
     demand(int(behind) in ends, f"the boundaries have {sorted(ends)} elements behind them")
     cannot_cut(call, int(behind), int(digit), stride, int(need))
@@ -537,11 +537,11 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (rf"{L} has a hole: no element is at {T}", is_hole),
     (rf"{L} has the elements {N} and {N} at {T}", is_contested),
     (rf"{L} has the elements {N} and {N} at one place of the named axes", is_contested),
-    (rf"{L} does not group by (\([\d,]*\)): dimension {N} \(extent {N}\) would end inside the digit {N}:{T}, after {N} of {N}, and neither number "
-     r"divides the other", is_inside_a_digit),
-    (rf"{L} does not group by all shapes: the boundary with {N} elements? behind it would fall inside the digit {N}:{T}, after {N} of {N}, and "
-     r"neither number divides the other", is_inside_for_all),
-    (rf"the shapes have no common refinement: they have boundaries with {N} and {N} elements behind them, and neither number divides the other",
+    (rf"{L} does not group by (\([\d,]*\)): dimension {N} \(extent {N}\) needs a factor of {N} from the digit {N}:{T}, but neither of {N} "
+     rf"and {N} divides the other; choose an extent that divides a digit or is a product of digits", is_inside_a_digit),
+    (rf"{L} does not group by all shapes: the last dimensions of a shape hold {N} elements?, which needs a factor of {N} from the digit {N}:{T}, but "
+     rf"neither of {N} and {N} divides the other", is_inside_for_all),
+    (rf"the shapes have no common refinement: the last dimensions of one hold {N} elements?, those of another {N}, and neither number divides the other",
      no_chain),
     (rf"the elements of {L} are not neighbours on {AXIS} in groups of {N}", lambda call, l, axis, n: apart(call, n, l, axis)),
     (rf"the step {T} of {L} is not a multiple of {N}", no_multiple),
@@ -565,7 +565,7 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (r"the result is not a layout, with or without a swizzle",
      lambda call: demand(call.a.swizzle or call.b and call.b.swizzle, "nothing is swizzled")),
     (r"elements are packed on a memory axis, but lane is not one", anything),
-    (rf"the result is not a layout: the places of its element {N} are not a shift of those of element 0, or no R produces them", anything),
+    (rf"the result is not a layout: a layout replicates all elements by one R\[extents:strides\], but no R gives the places of element {N}", anything),
     (r"undecided: \d+ steps? are not enough; allow more", anything),
     (rf"D has {N} iters, but a layout holds at most 24", anything),
 ]]
