@@ -203,7 +203,7 @@ def judge(operation, arguments, ours_line, reply):
     reason = reason_of(words, arguments)
     by_rule = operation.name in ("is_tile_inner", "is_tile_outer") and found_by_us and "without digits" not in reason
     if by_rule and is_convention_here(operation, arguments, ours_found):
-        return Judgement(ours, CONVENTION, "rejects a layout that is not a tile under its own rules", ours_line, words)
+        return Judgement(ours, CONVENTION, "rejects a layout that is not a tile by TIRx's rules", ours_line, words)
     if verdict == UNKNOWN and not found_by_us:
         return Judgement(ours, UNDECIDED, "", ours_line, words)
     return Judgement(ours, REFUSES, reason, ours_line, words)

@@ -64,7 +64,9 @@ def same_text(a, b):
 
 def judge(operation, arguments, mine, theirs):
     said = str(mine) if not isinstance(mine, Refused) else mine.words
-    reply = str(theirs) if not isinstance(theirs, Refused) else f"does not compile: {theirs.words}"[:160]
+    reply = str(theirs)
+    if isinstance(theirs, Refused):
+        reply = (theirs.words if theirs.words.startswith("crashes with") else f"does not compile: {theirs.words}")[:160]
     legal = operation.legal(*arguments)
     # The definition does not say whether an answer exists. It exists if one side has found it.
     if legal is None:
@@ -82,7 +84,7 @@ def judge_theirs(operation, arguments, mine, theirs, legal):
         if not legal:
             return RIGHT, ""
         condition = theirs.words.removeprefix("static assertion failed: ")
-        return (REFUSES, f'static assertion "{condition}"') if theirs.on_purpose else (FAILS, "does not compile")
+        return (REFUSES, f'static assertion "{condition}"') if theirs.on_purpose else (FAILS, "does not compile, or crashes")
     if operation.right(*arguments, theirs):
         if isinstance(mine, Refused):
             # If the question is legal, axe's refusal is counted as the failure.

@@ -145,9 +145,9 @@ def main():
     asked = sum(n for (_, which), n in total.counts.items() if which is None)
     facts = (f"CuTe of CUTLASS {version(arguments.cute)} answered {asked:,} questions (seed {arguments.seed}):\n\n"
              f"* {arguments.cases:,} static questions for each operation;\n"
-             f"* {-(-arguments.cases // 3):,} static questions for each form of it with swizzled operands, swizzled tilers or negative strides;\n"
-             f"* {arguments.runtime_cases:,} questions at run time for each operation that CuTe computes at run time;\n"
-             f"* {arguments.runtime_cases // 10:,} questions at run time for its form with negative strides.")
+             f"* {-(-arguments.cases // 3):,} static questions for each row `swizzled`, `swizzled tiler` and `negative strides`;\n"
+             f"* {arguments.runtime_cases:,} questions for each row `run time`;\n"
+             f"* {arguments.runtime_cases // 10:,} questions for each row `negative strides, run time`.")
     generated = section(total, names, facts)
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0

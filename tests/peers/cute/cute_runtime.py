@@ -1,6 +1,7 @@
 """The questions that cute_runtime.cpp answers: CuTe's operations on layouts of run-time ints."""
 
 import dataclasses
+import signal
 import subprocess
 
 import cute_cases as cases
@@ -226,7 +227,7 @@ def ask(program, questions):
         # If a question crashes the program, the crash is its answer, and the program is started
         # again for the remaining questions.
         if run.returncode < 0 and len(lines) < len(left):
-            answers.append(Refused(f"died of signal {-run.returncode}"))
+            answers.append(Refused(f"crashes with {signal.Signals(-run.returncode).name}"))
         elif len(lines) != len(left):
             raise RuntimeError(f"{program} answered {len(lines)} of {len(left)} questions")
     return answers

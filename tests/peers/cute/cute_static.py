@@ -37,7 +37,7 @@ class Refused:
     @property
     def on_purpose(self):
         """True if a static assertion of CuTe rejected the question, false after another compile
-        error.
+        error or a crash.
         """
         return "static assertion failed" in self.words
 

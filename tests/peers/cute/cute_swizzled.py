@@ -167,7 +167,7 @@ def first_vector_alone(a, b, n):
     """
     if n > min(a.size, b.size):
         return plain_questions.BEHIND
-    return "tests only the first vector, without the offset" if plain_questions.common(a.inner, b, n) else None
+    return "tests only the first vector, and ignores the offset" if plain_questions.common(a.inner, b, n) else None
 
 
 def wide_values(a, n):
