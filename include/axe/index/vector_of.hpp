@@ -15,22 +15,13 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 #if defined(__CUDACC__)
-template <int Bytes> struct word_of_bytes;
-template <> struct word_of_bytes<1> {
-  using type = unsigned char;
-};
-template <> struct word_of_bytes<2> {
-  using type = unsigned short;
-};
-template <> struct word_of_bytes<4> {
-  using type = unsigned;
-};
-template <> struct word_of_bytes<8> {
-  using type = uint2;
-};
-template <> struct word_of_bytes<16> {
-  using type = uint4;
-};
+/// The word of W elements.
+template <class T, int W = 1, auto Bytes = W * sizeof(T)>
+using word_for = stl::conditional_t<
+    Bytes == 1, unsigned char,
+    stl::conditional_t<
+        Bytes == 2, unsigned short,
+        stl::conditional_t<Bytes == 4, unsigned, stl::conditional_t<Bytes == 8, uint2, uint4>>>>;
 
 /// Element k of packed elements, as a reference.
 template <class Packed, class T> struct packed_element {
@@ -57,7 +48,7 @@ template <class T, int W> struct packed_elements {
   static constexpr int each = 4 / static_cast<int>(sizeof(T));
   /// The elements of a word. A cast between a word and this type is one mov.b32.
   struct parts {
-    typename word_of_bytes<static_cast<int>(sizeof(T))>::type of[each];
+    word_for<T> of[each];
   };
   unsigned words[W / each];
 
@@ -74,8 +65,7 @@ template <class T, int W> struct packed_elements {
   }
   AXE_FN constexpr void set(int k, T const& value) {
     parts all = __builtin_bit_cast(parts, words[k / each]);
-    all.of[k % each] =
-        __builtin_bit_cast(typename word_of_bytes<static_cast<int>(sizeof(T))>::type, value);
+    all.of[k % each] = __builtin_bit_cast(word_for<T>, value);
     words[k / each] = __builtin_bit_cast(unsigned, all);
   }
   AXE_FN constexpr auto operator[](int k) { return packed_element<packed_elements, T>{*this, k}; }
@@ -129,7 +119,7 @@ AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, W> load_vector(T* fro
   using value = detail::stl::remove_const_t<T>;
 #if defined(__CUDA_ARCH__)
   if (W > 1 && !__builtin_is_constant_evaluated()) {
-    using word = typename detail::word_of_bytes<W* static_cast<int>(sizeof(T))>::type;
+    using word = detail::word_for<T, W>;
     word const bits = *reinterpret_cast<word const*>(from);
     vector_of<value, W> v;
     memcpy(&v, &bits, sizeof(v));
@@ -143,7 +133,7 @@ AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, W> load_vector(T* fro
 template <class T, int W> AXE_FN constexpr void store_vector(T* to, vector_of<T, W> const& v) {
 #if defined(__CUDA_ARCH__)
   if (W > 1 && !__builtin_is_constant_evaluated()) {
-    using word = typename detail::word_of_bytes<W* static_cast<int>(sizeof(T))>::type;
+    using word = detail::word_for<T, W>;
     word bits;
     memcpy(&bits, &v, sizeof(v));
     *reinterpret_cast<word*>(to) = bits;
