@@ -31,9 +31,10 @@ AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
 }
 
 AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_view const& view) {
-  bool const load = r.copies(memory_space::global, memory_space::shared);
-  bool const store = r.copies(memory_space::shared, memory_space::global);
-  bool const across = r.copies(memory_space::shared, memory_space::shared) && r.options.remote;
+  using enum memory_space;
+  bool const load = r.copies(global, shared);
+  bool const store = r.copies(shared, global);
+  bool const across = r.copies(shared, shared) && r.options.remote;
   if (!(load || store || across) || (r.options.remote && !across))
     return refusal{rule::copy_not_between_these};
   if (!has_tma(r.target)) return refusal{rule::copy_needs_architecture, {90}};

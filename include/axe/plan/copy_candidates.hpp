@@ -23,8 +23,9 @@ AXE_LAZY_FN constexpr bool needs_tensor_copy(copy_request const& r) {
 }
 
 AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
-  bool const load = r.copies(memory_space::global, memory_space::shared);
-  bool const store = r.copies(memory_space::shared, memory_space::global);
+  using enum memory_space;
+  bool const load = r.copies(global, shared);
+  bool const store = r.copies(shared, global);
   bool const forced = r.options.force == copy_instruction::tma;
   bool const reduces = r.options.tensor.reduction != tma_reduction::none;
   if (!(load || store) || r.options.remote || r.options.partitioned || (load && reduces))
@@ -47,6 +48,7 @@ struct no_map {
 AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r,
                                                                  copy_view const& v) {
   using enum copy_instruction;
+  using enum memory_space;
   list<copy_instruction, 16> all;
   if (r.options.force != any) {
     all.push(r.options.force);
@@ -56,9 +58,7 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
     all.push(tma);
     return all;
   }
-  if (r.copies(memory_space::global, memory_space::shared) ||
-      r.copies(memory_space::shared, memory_space::global))
-    all.push(tma);
+  if (r.copies(global, shared) || r.copies(shared, global)) all.push(tma);
   auto const add = [&](copy_instruction first, copy_instruction last) {
     for (int k = static_cast<int>(first); k <= static_cast<int>(last); ++k) {
       copy_instruction const i = static_cast<copy_instruction>(k);
@@ -75,8 +75,8 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
     if (!bulk_first && r.options.bulk) all.push(bulk);
     return all;
   }
-  if (r.copies(memory_space::shared, memory_space::registers)) add(ldmatrix_x4, ldmatrix_trans_x1);
-  if (r.copies(memory_space::registers, memory_space::shared)) add(stmatrix_x4, stmatrix_trans_x1);
+  if (r.copies(shared, registers)) add(ldmatrix_x4, ldmatrix_trans_x1);
+  if (r.copies(registers, shared)) add(stmatrix_x4, stmatrix_trans_x1);
   add(vector_16, vector_1);
   return all;
 }
