@@ -426,11 +426,11 @@ static_assert(in_blocks_of_8(below<4>(1), constant<0>{}) == 6 &&
 // A swizzle acts on address bits only if the size of an element is a power of two of bytes, so 12
 // bytes are rejected.
 constexpr integer no_constants[1]{};
-static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 12, nullptr, 0, no_constants)
+static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 12, {nullptr, 0, no_constants})
                   .why.which == rule::swizzle_packs_powers_of_two);
-static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 8, nullptr, 0, no_constants)
+static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 8, {nullptr, 0, no_constants})
                   .why.which == rule::none);
-static_assert(plan_address("S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.which ==
+static_assert(plan_address("S[16:1]"_axe, 16, 12, {nullptr, 0, no_constants}).why.which ==
               rule::none);
 
 // A negative stride added to a 64-bit base must be sign-extended. The base is added before or after
@@ -501,11 +501,11 @@ static_assert(left_dimension<61, 0> == -1 && left_dimension<62, 0> == 0 &&
 // Sums of parts that carry across digits have 32 bits, so dimensions of more than 2^32 elements are
 // rejected.
 constexpr part_data carrying[]{{0, 0, 0, 96, 1, 0}, {0, 0, 96, 1, 1, 0}};
-static_assert(plan_address("S[(65536,65536):(65537,1)]"_axe, integer{1} << 32, 1, carrying, 2,
-                           no_constants)
+static_assert(plan_address("S[(65536,65536):(65537,1)]"_axe, integer{1} << 32, 1,
+                           {carrying, 2, no_constants})
                   .why.which == rule::none);
-static_assert(plan_address("S[(65536,65537):(65538,1)]"_axe, integer{65536} * 65537, 1, carrying, 2,
-                           no_constants)
+static_assert(plan_address("S[(65536,65537):(65538,1)]"_axe, integer{65536} * 65537, 1,
+                           {carrying, 2, no_constants})
                   .why.which == rule::coordinate_sum_has_32_bits);
 
 // For rows of an odd pitch under a swizzle the exact span exceeds the step limit. The bounds, which

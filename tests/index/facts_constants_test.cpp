@@ -155,8 +155,8 @@ static_assert(adds_constant<in_reverse, 0>());
 #if defined(AXE_COUNTS_AS_DEVICE)
 constexpr part_data every_bit{0, 0, 64, 1, 1, 0, 0};
 constexpr integer no_constant[]{0};
-static_assert(plan_address("S[(2,2,2,2,2,2):(1,2,4,8,16,32)]"_axe, {64}, 4, &every_bit, 1,
-                           no_constant)
+static_assert(plan_address("S[(2,2,2,2,2,2):(1,2,4,8,16,32)]"_axe, {64}, 4,
+                           {&every_bit, 1, no_constant})
                   .registers[0]
                   .plan.reversed);
 #endif
@@ -310,7 +310,8 @@ TEST_CASE("negative constants of pointers give the address of the sum") {
 template <integer Largest, integer Own, integer More> constexpr integer sum_out_of_bounds() {
   integer sum = 0;
   part_data const part{0, 0, Largest + 1, 1, 1, 0};
-  return leave_dimension(sum, &part, 1, 0, 32, Own, More) ? sum : 0;
+  integer const own = Own;
+  return leave_dimension(sum, {&part, 1, &own}, 0, 32, More) ? sum : 0;
 }
 static_assert(sum_out_of_bounds<31, 0, -31>() == 0 && sum_out_of_bounds<31, 0, -32>() == -32);
 static_assert(sum_out_of_bounds<3, 4, -7>() == 0 && sum_out_of_bounds<3, 4, -8>() == -4);

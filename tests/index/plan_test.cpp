@@ -269,9 +269,8 @@ integer evaluated_address(address_plan const& plan, coordinates const& c,
 void check_case(engine& e, counts& seen) {
   drawn const l = draw_layout(e);
   coordinates const c = draw_parts(e, l);
-  int const parts = static_cast<int>(c.parts.size());
-  address_plan const plan =
-      plan_address(l.value(), l.shape(), l.bytes, c.parts.data(), parts, c.constants.data());
+  coordinate_parts const own{c.parts.data(), static_cast<int>(c.parts.size()), c.constants.data()};
+  address_plan const plan = plan_address(l.value(), l.shape(), l.bytes, own);
   ++seen.cases;
   REQUIRE(plan.why.which == rule::none);
   seen.split += plan.mode == swizzling::per_register;
@@ -285,8 +284,7 @@ void check_case(engine& e, counts& seen) {
     if (sample % 2 == 1)
       for (std::size_t d = 0; d < added.size(); ++d)
         added[d] = between(e, 0, l.extent(d) - 1 - values.coordinates[d]);
-    constant_part const placed =
-        place_constant(plan, c.parts.data(), parts, c.constants.data(), added.data());
+    constant_part const placed = place_constant(plan, own, added.data());
     seen.again += placed.again;
     if (placed.again) continue;  // the plan does not hold for these constants
     seen.reswizzled += placed.reswizzled;

@@ -98,12 +98,13 @@ struct address_plan {
 
 /// The parts of a run's dimensions. Their steps are those of the run's index.
 AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
-                                        part_data const* parts, int count) {
+                                        coordinate_parts const& own) {
   part_list here;
-  for (int p = 0; p < count; ++p) {
-    if (!r.holds(parts[p].dimension)) continue;
-    here.push(parts[p]);
-    here.back().step *= plan.weights[parts[p].dimension];
+  for (int p = 0; p < own.count; ++p) {
+    part_data const& part = own.parts[p];
+    if (!r.holds(part.dimension)) continue;
+    here.push(part);
+    here.back().step *= plan.weights[part.dimension];
   }
   return here;
 }

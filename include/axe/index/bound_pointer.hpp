@@ -52,10 +52,9 @@ template <integer Dimension, integer Sum> struct constants_of_no_coordinate {
 template <class... Sums> struct coordinates_of {
   AXE_FN static constexpr no_coordinate find(
       constant_list<static_cast<int>(sizeof...(Sums))> const& more) {
-    auto const& own = listed_parts<Sums...>;
     for (int d = 0; d < static_cast<int>(sizeof...(Sums)); ++d)
-      if (integer sum = 0; leave_dimension(sum, own.parts, own.count, d, coordinate_end,
-                                           own.constants[d], more.at[d]))
+      if (integer sum = 0;
+          leave_dimension(sum, listed_parts<Sums...>, d, coordinate_end, more.at[d]))
         return {d, sum};
     return {};
   }

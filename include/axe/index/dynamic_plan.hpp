@@ -47,12 +47,11 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
   AXE_FN static constexpr address_plan make() {
     static_assert(sizeof...(Sums) == sizeof...(Dimensions),
                   "there must be one coordinate for each dimension");
-    auto const& own = listed_parts<Sums...>;
     address_plan plan;
     plan.pointers = Slot < 0;
     (add_sized_run(plan, Dimensions::extents, Dimensions::strides, Dimensions::digits, Slot, Bytes),
      ...);
-    plan_registers(plan, own.parts, own.count, own.constants);
+    plan_registers(plan, listed_parts<Sums...>);
     return plan;
   }
   static constexpr address_plan value = make();
@@ -71,7 +70,7 @@ struct sized_plan<Slot, Bytes, dynamic_layout_from<Offset, Dimensions...>, Sums.
        ...);
       return result;
     } else {
-      return place_constant(value, own.parts, own.count, own.constants, more);
+      return place_constant(value, own, more);
     }
   }
 };

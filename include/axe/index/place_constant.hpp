@@ -25,33 +25,33 @@ struct constant_part {
 
 /// The largest value of the coordinate of a dimension: the constant and the largest values of its
 /// parts. `largest` if a part has no known bound.
-AXE_FN constexpr integer largest_coordinate(part_data const* parts, int count, int dimension,
+AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dimension,
                                             integer constant) {
-  for (int p = 0; p < count; ++p) {
-    if (parts[p].dimension != dimension) continue;
-    integer const values = parts[p].values();
-    if (values == 0 || !add_product(constant, parts[p].step, values - 1)) return largest;
+  for (int p = 0; p < own.count; ++p) {
+    part_data const& part = own.parts[p];
+    if (part.dimension != dimension) continue;
+    integer const values = part.values();
+    if (values == 0 || !add_product(constant, part.step, values - 1)) return largest;
   }
   return constant;
 }
-/// True if the coordinate is below 0 or at least `end` for all values of the parts. own: its own
-/// constant, more: the constant to add. `sum` receives own + more, saturated.
-AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int count,
-                                      int dimension, integer end, integer own, integer more) {
-  sum = own;
+/// True if the coordinate is below 0 or at least `end` for all values of the parts. more: the
+/// constant to add. `sum` receives the sum of both constants, saturated.
+AXE_FN constexpr bool leave_dimension(integer& sum, coordinate_parts const& own, int dimension,
+                                      integer end, integer more) {
+  sum = own.constants[dimension];
   if (!add(sum, more)) sum = more < 0 ? smallest : largest;
-  return sum >= end || largest_coordinate(parts, count, dimension, sum) < 0;
+  return sum >= end || largest_coordinate(own, dimension, sum) < 0;
 }
 /// Sets result.outside if the constants leave a dimension.
 AXE_FN constexpr void find_outside(constant_part& result, address_plan const& plan,
-                                   part_data const* parts, int count, integer const* own,
-                                   integer const* more) {
+                                   coordinate_parts const& own, integer const* more) {
   for (dimension_run const& r : plan.runs)
     for (int d = r.first; d < r.first + r.count; ++d) {
       integer const extent =
           (d == r.first ? r.digits.extent : plan.weights[d - 1]) / plan.weights[d];
       integer sum = 0;
-      if (!leave_dimension(sum, parts, count, d, extent, own[d], more[d])) continue;
+      if (!leave_dimension(sum, own, d, extent, more[d])) continue;
       result.outside[0] = d;
       result.outside[1] = sum;
       result.outside[2] = extent;
@@ -60,22 +60,21 @@ AXE_FN constexpr void find_outside(constant_part& result, address_plan const& pl
 
 /// The unswizzled address of the constants. Sets `again` if they carry.
 AXE_FN constexpr integer address_of_constants(bool& again, address_plan const& plan,
-                                              part_data const* parts, int count, integer const* own,
-                                              integer const* more) {
+                                              coordinate_parts const& own, integer const* more) {
   integer address = plan.offset;
   for (dimension_run const& r : plan.runs) {
     integer added = 0;
     integer index = 0;
     for (int d = r.first; d < r.first + r.count; ++d) {
       added += more[d] * plan.weights[d];
-      index += (more[d] + own[d]) * plan.weights[d];
+      index += (more[d] + own.constants[d]) * plan.weights[d];
     }
     if (r.added_up) {
       again = again || added != 0;
       continue;
     }
     if (r.digits.fastest_first.count > 1 &&  // one digit has no boundary
-        remainders_of(r.digits, parts_of_run(plan, r, parts, count)).carry(index))
+        remainders_of(r.digits, parts_of_run(plan, r, own)).carry(index))
       again = true;
     address += digits_at(r.digits, index);
   }
@@ -83,10 +82,10 @@ AXE_FN constexpr integer address_of_constants(bool& again, address_plan const& p
 }
 
 /// own: the constants of the bound coordinates, more: the constants to add.
-AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_data const* parts,
-                                              int count, integer const* own, integer const* more) {
+AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordinate_parts const& own,
+                                              integer const* more) {
   constant_part result;
-  integer total = address_of_constants(result.again, plan, parts, count, own, more);
+  integer total = address_of_constants(result.again, plan, own, more);
   result.immediate = total;
   if (plan.mode == swizzling::none) return result;
   bool const literal = plan.mode == swizzling::literal;

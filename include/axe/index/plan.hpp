@@ -33,12 +33,12 @@ AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
 
 /// Adds a register to the plan. If the plan reads the register already, only its terms are added.
 /// False if there are too many registers.
-AXE_FN constexpr bool put_register(address_plan& plan, part_data const* parts,
+AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& own,
                                    planned_register const& fresh) {
   if (fresh.plan.quotients.count == 0 || fresh.range == 1) return true;
   for (planned_register& known : plan.registers)
     if (fresh.from == origin::raw && known.from == origin::raw &&
-        parts[fresh.index].shares_register(parts[known.index])) {
+        own.parts[fresh.index].shares_register(own.parts[known.index])) {
       for (quotient_term const& t : fresh.plan.quotients)
         add_term(known.plan.quotients, t.boundary, t.weight);
       return true;
@@ -49,8 +49,8 @@ AXE_FN constexpr bool put_register(address_plan& plan, part_data const* parts,
 /// Step 2 for one part, which counts the run's index in steps of `step`. False if there are too
 /// many registers.
 AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits,
-                                part_data const* parts, int p, integer step) {
-  part_data const& part = parts[p];
+                                coordinate_parts const& own, int p, integer step) {
+  part_data const& part = own.parts[p];
   integer const in_bounds = (digits.extent - 1) / step + 1;  // values below this are in bounds
   integer values = part.values();
   if (values == 0 || (values > in_bounds && part.extent == 0)) values = in_bounds;
@@ -72,21 +72,21 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
     fresh.from = origin::field;
     fresh.range = values;
   }
-  return put_register(plan, parts, fresh);
+  return put_register(plan, own, fresh);
 }
 
 /// Step 2 for one run. False if there are too many registers.
-AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* parts, int count,
-                               integer const* constants) {
+AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts const& own) {
   dimension_run& r = plan.runs[run];
   integer constant = 0;
-  for (int d = r.first; d < r.first + r.count; ++d) constant += constants[d] * plan.weights[d];
-  r.added_up = remainders_of(r.digits, parts_of_run(plan, r, parts, count)).carry(constant);
+  for (int d = r.first; d < r.first + r.count; ++d) constant += own.constants[d] * plan.weights[d];
+  r.added_up = remainders_of(r.digits, parts_of_run(plan, r, own)).carry(constant);
   if (!r.added_up) {
     plan.start += digits_at(r.digits, constant);
-    for (int p = 0; p < count; ++p)
-      if (r.holds(parts[p].dimension) &&
-          !plan_part(plan, r.digits, parts, p, parts[p].step * plan.weights[parts[p].dimension]))
+    for (int p = 0; p < own.count; ++p)
+      if (part_data const& part = own.parts[p];
+          r.holds(part.dimension) &&
+          !plan_part(plan, r.digits, own, p, part.step * plan.weights[part.dimension]))
         return false;
     return true;
   }
@@ -96,17 +96,15 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* par
 }
 
 /// Does steps 2 to 4, once the runs are known.
-AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts, int count,
-                                     integer const* constants) {
-  if (count > most_parts) plan.why = {rule::too_many_parts, {count, most_parts}};
+AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const& own) {
+  if (own.count > most_parts) plan.why = {rule::too_many_parts, {own.count, most_parts}};
   for (int r = 0; r < plan.runs.count && !plan.why; ++r)
-    if (!plan_run(plan, r, parts, count, constants))
-      plan.why = {rule::too_many_parts, {count, most_registers}};
+    if (!plan_run(plan, r, own)) plan.why = {rule::too_many_parts, {own.count, most_registers}};
   for (planned_register const& r : plan.registers)
     if ((r.from == origin::sum || r.from == origin::part) && r.range > (integer{1} << 32))
-      plan.why = {
-          rule::coordinate_sum_has_32_bits,
-          {r.from == origin::sum ? plan.runs[r.index].first : parts[r.index].dimension, r.range}};
+      plan.why = {rule::coordinate_sum_has_32_bits,
+                  {r.from == origin::sum ? plan.runs[r.index].first : own.parts[r.index].dimension,
+                   r.range}};
   if (!plan.why) plan_evaluations(plan);
 }
 
@@ -161,12 +159,11 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
 }
 
 AXE_FN constexpr address_plan plan_address(layout const& l, shape const& s, integer bytes,
-                                           part_data const* parts, int count,
-                                           integer const* constants) {
+                                           coordinate_parts const& own) {
   address_plan plan;
   plan.why = plan_runs(plan, l, s, bytes);
   plan.start = plan.offset;
-  if (!plan.why) plan_registers(plan, parts, count, constants);
+  if (!plan.why) plan_registers(plan, own);
   return plan;
 }
 

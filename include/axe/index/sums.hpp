@@ -44,6 +44,8 @@ template <class... Sums> struct part_table {
     (put(next, dimension++, static_cast<Sums const*>(nullptr)), ...);
   }
 
+  AXE_FN constexpr operator coordinate_parts() const { return {parts, count, constants}; }
+
  private:
   template <integer C, class... Parts>
   AXE_FN constexpr void put(part_data*& next, int dimension, coordinate_sum<C, Parts...> const*) {

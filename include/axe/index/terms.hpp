@@ -49,6 +49,12 @@ struct part_data {
   }
 };
 
+/// The parts of all coordinates, and the constant of each coordinate.
+struct coordinate_parts {
+  part_data const* parts;
+  int count;
+  integer const* constants;
+};
 inline constexpr int most_parts = 32;
 using part_list = list<part_data, most_parts>;
 

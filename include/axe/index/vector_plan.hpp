@@ -95,7 +95,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
                                 address_plan const& plan, dimension_run const& run,
                                 integer (&value)[Count], integer& divisor) {
   largest_remainders const remainders =
-      remainders_of(run.digits, parts_of_run(plan, run, q.parts.begin(), q.parts.count));
+      remainders_of(run.digits, parts_of_run(plan, run, {q.parts.begin(), q.parts.count, nullptr}));
   integer key[Count]{};
   bool chunks = false;
   for (int r = 0; r < Count; ++r) {
