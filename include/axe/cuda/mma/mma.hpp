@@ -105,6 +105,13 @@ template <class Plan> struct b_operand {
   static constexpr shared_operand_plan value = Plan::plan.b_shared;
 };
 
+/// Copies 32-bit words one by one: nvcc for sm_100a splits a copy of several words into bytes.
+template <int Bytes> __device__ __forceinline__ void copy_words(void* to, void const* from) {
+#pragma unroll
+  for (int at = 0; at < Bytes; at += 4)
+    memcpy(static_cast<char*>(to) + at, static_cast<char const*>(from) + at, 4);
+}
+
 /// The products of fragments, by mma.sync or wgmma.
 template <class Plan, class C, class A, class B> struct warp_product {
   using constants = mma_constants<Plan>;
@@ -123,9 +130,9 @@ template <class Plan, class C, class A, class B> struct warp_product {
       issue_wgmma<M, N, K>(c.registers + at_c);
     } else {
       unsigned words[wgmma_sums<i, t>];
-      memcpy(words, c.registers + at_c, sizeof(words));
+      copy_words<sizeof(words)>(words, c.registers + at_c);
       issue_wgmma<M, N, K>(words);
-      memcpy(c.registers + at_c, words, sizeof(words));
+      copy_words<sizeof(words)>(c.registers + at_c, words);
     }
   }
 
@@ -136,15 +143,15 @@ template <class Plan, class C, class A, class B> struct warp_product {
     } else {
       constexpr int in_word = 32 / bits_of(t.a);
       unsigned words_a[i.m * i.k / 32 / in_word], words_b[i.k * i.n / 32 / in_word];
-      memcpy(words_a, a.registers + AtA, sizeof(words_a));
-      memcpy(words_b, b.registers + AtB, sizeof(words_b));
+      copy_words<sizeof(words_a)>(words_a, a.registers + AtA);
+      copy_words<sizeof(words_b)>(words_b, b.registers + AtB);
       if constexpr (t.sum == element_type::f32) {
         mma_sync<i, t>(c.registers + AtC, words_a, words_b);
       } else {
         unsigned words_c[i.m * i.n / 32 / (t.sum == element_type::f16 ? 2 : 1)];
-        memcpy(words_c, c.registers + AtC, sizeof(words_c));
+        copy_words<sizeof(words_c)>(words_c, c.registers + AtC);
         mma_sync<i, t>(words_c, words_a, words_b);
-        memcpy(c.registers + AtC, words_c, sizeof(words_c));
+        copy_words<sizeof(words_c)>(c.registers + AtC, words_c);
       }
     }
   }
@@ -157,7 +164,7 @@ template <class Plan, class C, class A, class B> struct warp_product {
       wgmma<i, t, constants::a_direction, constants::b_direction>(sums, of_a, of_b, accumulated);
     } else {
       unsigned of_a[4];
-      memcpy(of_a, a.registers + constants::template a<M, K>, sizeof(of_a));
+      copy_words<sizeof(of_a)>(of_a, a.registers + constants::template a<M, K>);
       wgmma<i, t, constants::b_direction>(sums, of_a, of_b, accumulated);
     }
   }
