@@ -29,7 +29,8 @@ TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode a
       for_each_register<4>([&](auto k) {
         constexpr integer row = 16 * decltype(i)::value;
         constexpr integer column = 16 * decltype(k)::value;
-        // A chunk is one XOR and a row an immediate, so no address is computed again.
+        // A step along columns is one XOR, a step along rows an immediate. No address is computed
+        // again.
         static_assert(!bound::template constants<row, column>().again);
         static_assert(bound::template constants<row, column>().xored == 2 * column);
         static_assert(bound::template constants<row, column>().immediate == 128 * row);

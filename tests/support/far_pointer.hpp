@@ -1,5 +1,5 @@
-// Pointers without memory behind them, for tests of address arithmetic. Addresses beyond 32 bits
-// are included, and no test reads or writes through such a pointer.
+// Pointers to no memory, for tests of address arithmetic. The address has more than 32 bits. Tests
+// neither read nor write through such a pointer.
 //
 //     elements_from(far_pointer<float>, far_pointer<float> + 3) == 3
 #pragma once

@@ -5,8 +5,8 @@
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]                  shared memory
 //
 // Layouts of powers of two are planned as linear maps over F2 (bits.hpp), others by a bipartite
-// colouring (schedule.hpp). Above the lower bound (bound.hpp), the router (route.hpp) searches a
-// plan with fewer shuffles. docs/algebra.md, D21.
+// colouring (schedule.hpp). If a plan exceeds the lower bound (bound.hpp), the router (route.hpp)
+// searches a shorter one. docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -23,7 +23,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Inserts a 0 at each of the bits `gaps`, which ascend.
+/// Inserts a 0 at each of the ascending bits `gaps`.
 AXE_LAZY_FN constexpr int spread(int value, bit_list const& gaps) {
   for (int const g : gaps) value = (value >> g << (g + 1)) | (value & ((1 << g) - 1));
   return value;
@@ -116,7 +116,7 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made
 struct bit_pair {
   place_bits source, target;
 
-  /// Marks lane bits that neither side uses as bits of replicas, so that all lanes do the same.
+  /// Makes the lane bits that neither side uses bits of replicas, so that all lanes do the same.
   AXE_FN constexpr bit_pair in_all_lanes() const {
     bit_pair all = *this;
     for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)

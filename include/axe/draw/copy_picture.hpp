@@ -3,7 +3,7 @@
 //
 //     draw_copy(plan_copy(request), request.tile)
 //
-// The colour of an element is its issue. plan/copy_plan.hpp has the formula for its number.
+// The colour of an element is its issue. plan/copy_plan.hpp numbers the issues.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 

@@ -85,7 +85,7 @@ def fits_warps(held):
 
 
 def draw_held(random, extents, threads, registers):
-    """Returns a layout on at most so many threads and registers, or None."""
+    """Returns a layout on at most these numbers of threads and registers, or None."""
     for _ in range(60):
         digits = [[[e, 0, 0] for e in cases.draw_digits(random, extent)] for extent in extents]
         flat = [digit for along in reversed(digits) for digit in reversed(along)]
@@ -147,7 +147,7 @@ def draw_extents(random, most):
 
 @dataclasses.dataclass
 class Threads:
-    """The threads that execute a call. first: those of the block before them."""
+    """The threads that execute a call. first: how many threads of the block come before them."""
 
     scope: str
     size: int
@@ -186,7 +186,7 @@ def draw_threads(random, helds):
 
 @dataclasses.dataclass
 class Case:
-    """A kernel. Lines may name the case as {number}."""
+    """A kernel. The text has {number} in place of the number of the case."""
 
     way: str
     kernel: str
@@ -391,7 +391,7 @@ def stage(random):
     warps = random.choice((1, 1, 2, 3))
     if warps > 1:
         random.choice((rows, row)).insert(0, (warps, 32, 0))
-    if random.random() < 0.25:  # anything
+    if random.random() < 0.25:  # any layout of two dimensions
         held = draw_held(random, draw_extents(random, 1024), 128, 32)
         if held is None or len(held.extents) != 2:
             return None

@@ -5,7 +5,7 @@ wheel's.
     encodings.py --ours axe [--seed 1] [--cases 2000]
 
 Triton parses a module with the encoding and converts it to a linear layout. axe must have the same
-element at every place. The exit code is 1 if a map differs, or if axe refuses an encoding that is a
+element at every place. The exit code is 1 if a map differs, or if axe rejects an encoding that is a
 layout.
 """
 

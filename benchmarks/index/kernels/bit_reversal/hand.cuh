@@ -6,7 +6,7 @@
 
 extern "C" __global__ void __launch_bounds__(256) hand_bit_reversal(float2 const* in, float2* out) {
   float2 const* const from = in + (blockIdx.x * 4096 + threadIdx.x);
-  // The thread has bits 0 to 7, the register bits 8 to 11.
+  // Bits 0 to 7 of the index are the thread's number, bits 8 to 11 the register's.
   float2* const to = out + (blockIdx.x * 4096 + (__brev(threadIdx.x) >> 20));
 #pragma unroll
   for (unsigned i = 0; i < 16; ++i)

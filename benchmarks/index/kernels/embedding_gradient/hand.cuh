@@ -1,5 +1,6 @@
-// Adds the gradient of each token, 256 floats, to the row of its word. On sm_90 an atomic adds
-// four. Words below 0 are padding. Source: PyTorch, aten/src/ATen/native/cuda/Embedding.cu.
+// Adds the gradient of each token, 256 floats, to the row of its word. On sm_90 one atomic adds
+// four floats. Words below 0 are padding. Source: PyTorch,
+// aten/src/ATen/native/cuda/Embedding.cu.
 #pragma once
 
 #include "../instructions.cuh"

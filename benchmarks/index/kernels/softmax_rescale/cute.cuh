@@ -8,7 +8,7 @@ extern "C" __global__ void __launch_bounds__(128)
   auto const tile = local_tile(matrix(out, 64 * gridDim.x, _64{}, pitch), Shape<_64, _64>{},
                                make_coord(blockIdx.x, 0));
   auto const mine = warps_product{}.get_slice(threadIdx.x);
-  auto o = mine.partition_C(tile);  // ((2, 2), 1, 8): (column of two, row of two)
+  auto o = mine.partition_C(tile);  // shape ((2, 2), 1, 8); mode 0: column and row
   auto const at = mine.partition_C(make_identity_tensor(Shape<_64, _64>{}));
   CUTE_UNROLL
   for (int h = 0; h < 2; ++h) {
