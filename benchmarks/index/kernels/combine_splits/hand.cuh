@@ -1,6 +1,6 @@
-// Adds the partial outputs of the splits of a row, each with weight exp2(its log-sum - the row's).
-// A warp has a row of 128 columns. Source: FlashAttention 2, csrc/flash_attn/src/flash_fwd_kernel.h
-// (combine_attn_seqk_parallel).
+// Adds the partial outputs of the splits of a row. The weight of a split is exp2(s - r), where s is
+// its log-sum and r that of the row. A warp has a row of 128 columns. Source: FlashAttention 2,
+// csrc/flash_attn/src/flash_fwd_kernel.h (combine_attn_seqk_parallel).
 #pragma once
 
 #include <cstdint>
