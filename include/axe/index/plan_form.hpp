@@ -128,11 +128,6 @@ AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   if (splits && choose_scales(past) <= cost) plan = past;
 }
 
-AXE_FN constexpr void extend_span(integer& span, iter const& digit) {
-  if (!add_product(span, digit.extent - 1, digit.stride))
-    span = digit.stride < 0 ? smallest : largest;
-}
-
 /// Does steps 3 and 4 of index/plan.hpp.
 AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   bool disjoint = true;
@@ -153,7 +148,9 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     choose_scales(plan);
   for (dimension_run const& r : plan.runs)
     for (iter const& i : r.digits.fastest_first)
-      extend_span(i.stride < 0 ? plan.fewest : plan.most, i);
+      if (integer& span = i.stride < 0 ? plan.fewest : plan.most;
+          !add_product(span, i.extent - 1, i.stride))
+        span = i.stride < 0 ? smallest : largest;
   // The whole sum is divided, because a scale need not divide each stride.
   plan.fewest >>= plan.scales[0];
   plan.most >>= plan.scales[0];

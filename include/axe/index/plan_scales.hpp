@@ -25,9 +25,6 @@ AXE_FN constexpr bool has_beyond(address_plan const& plan) {
   return plan.registers.count != 0 && plan.registers.back().plane == beyond;
 }
 
-/// The cost of adding the start to a sum and swizzling the result. The swizzle is a shift, a mask
-/// and an XOR in PTX, and two instructions of SASS.
-AXE_FN constexpr int cost_of_literal(integer start) { return start == 0 ? 5 : 7; }
 /// The cost of scaling a sum and adding it to the base.
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
@@ -57,7 +54,10 @@ AXE_FN constexpr bool add_columns(register_bits& seen, register_plan const& r) {
 /// Chooses the evaluation of each register for the scales in the plan. Returns the cost of the
 /// plan.
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
-  int cost = plan.mode == swizzling::literal ? cost_of_literal(plan.start) : 0;
+  int cost = 0;
+  // The start is added to the sum. The swizzle is a shift, a mask and an XOR in PTX, and two
+  // instructions of SASS.
+  if (plan.mode == swizzling::literal) cost = plan.start == 0 ? 5 : 7;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
   bool masks = false;
   plan.reached = 0;
