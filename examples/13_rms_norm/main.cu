@@ -62,9 +62,7 @@ int main(int argc, char** argv) {
                           of_columns<2048>(p);
                         else if (columns <= 4096)
                           of_columns<4096>(p);
-                        else if (columns <= 8192)
-                          of_columns<8192>(p);
                         else
-                          of_columns<16384>(p);
+                          of_columns<8192>(p);
                       });
 }
