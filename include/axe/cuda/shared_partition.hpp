@@ -61,18 +61,14 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
   return shared_thread_tile<T, stl::remove_const_t<decltype(bound)>, vector_proof<question>>{
       {bound}};
 }
-template <class P, class T, class L, class S, integer Alignment>
-__device__ __forceinline__ auto partition_tile(shared_tile_ref<T, L, S, Alignment> const& tile,
-                                               unsigned thread) {
-  return partition_shared<typename usable_partition<P, S>::type>(tile, thread,
-                                                                 indices_to<S::value.rank()>{});
-}
 }  // namespace detail
 
 /// The thread tile of thread number `thread` on P's thread axis.
 template <class P, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread) {
-  return detail::partition_tile<P>(detail::operand(of), thread);
+  using S = typename detail::operand_type<Tile>::shape_type;
+  return detail::partition_shared<typename detail::usable_partition<P, S>::type>(
+      detail::operand(of), thread, detail::indices_to<S::value.rank()>{});
 }
 
 }  // namespace AXE_NAMESPACE

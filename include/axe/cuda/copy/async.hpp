@@ -43,12 +43,30 @@ template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, u
 
 namespace detail {
 
-/// Copies the first `bytes` of Bytes bytes and fills the rest with zeros. The source is a generic
-/// address, because a conversion to global would compute each address again.
-template <int Bytes, integer Immediate>
+/// Copies the first `bytes` of Bytes bytes and fills the rest with zeros. Whole: copies all. The
+/// source is a generic address, because a conversion to global would compute each address again.
+template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
-                                         unsigned bytes) {
-  if constexpr (Bytes == 16)
+                                         [[maybe_unused]] unsigned bytes) {
+  if constexpr (Bytes == 16 && Hint != cache_hint::none)
+    asm volatile(
+        "cp.async.cg.shared.global.L2::cache_hint [%0+%1], [%2], 16, %3, %4;" ::"r"(to.base),
+        "n"(Immediate), "l"(from), "r"(bytes), "l"(policy_of<Hint>().bits)
+        : "memory");
+  else if constexpr (Hint != cache_hint::none)
+    asm volatile(
+        "cp.async.ca.shared.global.L2::cache_hint [%0+%1], [%2], %3, %4, %5;" ::"r"(to.base),
+        "n"(Immediate), "l"(from), "n"(Bytes), "r"(bytes), "l"(policy_of<Hint>().bits)
+        : "memory");
+  else if constexpr (Bytes == 16 && Whole)
+    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16;" ::"r"(to.base), "n"(Immediate),
+                 "l"(from)
+                 : "memory");
+  else if constexpr (Whole)
+    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3;" ::"r"(to.base), "n"(Immediate),
+                 "l"(from), "n"(Bytes)
+                 : "memory");
+  else if constexpr (Bytes == 16)
     asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16, %3;" ::"r"(to.base), "n"(Immediate),
                  "l"(from), "r"(bytes)
                  : "memory");
@@ -57,45 +75,12 @@ __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& t
                  "l"(from), "n"(Bytes), "r"(bytes)
                  : "memory");
 }
-template <int Bytes, integer Immediate>
-__device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to,
-                                         void const* from) {
-  if constexpr (Bytes == 16)
-    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16;" ::"r"(to.base), "n"(Immediate),
-                 "l"(from)
-                 : "memory");
-  else
-    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3;" ::"r"(to.base), "n"(Immediate),
-                 "l"(from), "n"(Bytes)
-                 : "memory");
-}
-template <int Bytes, integer Immediate>
-__device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
-                                         unsigned bytes, cache_policy policy) {
-  if constexpr (Bytes == 16)
-    asm volatile(
-        "cp.async.cg.shared.global.L2::cache_hint [%0+%1], [%2], 16, %3, %4;" ::"r"(to.base),
-        "n"(Immediate), "l"(from), "r"(bytes), "l"(policy.bits)
-        : "memory");
-  else
-    asm volatile(
-        "cp.async.ca.shared.global.L2::cache_hint [%0+%1], [%2], %3, %4, %5;" ::"r"(to.base),
-        "n"(Immediate), "l"(from), "n"(Bytes), "r"(bytes), "l"(policy.bits)
-        : "memory");
-}
 
 template <class Case> struct async_execution : issue_by_issue<Case, async_execution<Case>> {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int bytes = static_cast<int>(plan.bytes);
   static constexpr bool zero = plan.outside == copy_outside::zero;
 
-  template <int Issue, class Loads>
-  __device__ __forceinline__ static unsigned bytes_in_bounds([[maybe_unused]] Loads const& loads) {
-    constexpr int each = static_cast<int>(sizeof(typename Case::element));
-    constexpr auto tested = tests_of<typename Loads::tests, Issue>;
-    int const all = as_constant<plan.cut> ? each * loads.template values<Issue>() : bytes;
-    return static_cast<unsigned>(loads.in_bounds(tested) ? all : 0);
-  }
   template <int Issue, class From, class To, class Loads, class Stores>
   __device__ __forceinline__ static void issue(From const& from, To const& to, Loads const& loads,
                                                Stores const& stores) {
@@ -113,13 +98,14 @@ template <class Case> struct async_execution : issue_by_issue<Case, async_execut
     }
     if (!zero && !there) return;
     unsigned read_bytes = static_cast<unsigned>(bytes);
-    if constexpr (!whole) read_bytes = there ? bytes_in_bounds<Issue>(loads) : 0u;
-    if constexpr (plan.cache != cache_hint::none)
-      cp_async<bytes>(to.where.template at<Issue>(), at, read_bytes, policy_of<plan.cache>());
-    else if constexpr (whole)
-      cp_async<bytes>(to.where.template at<Issue>(), at);
-    else
-      cp_async<bytes>(to.where.template at<Issue>(), at, read_bytes);
+    if constexpr (!whole) {
+      constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
+      if constexpr (plan.cut)
+        read_bytes = static_cast<unsigned>(sizeof(typename Case::element)) *
+                     static_cast<unsigned>(loads.template values<Issue>());
+      if (!there || !loads.in_bounds(loaded)) read_bytes = 0;
+    }
+    cp_async<bytes, whole, plan.cache>(to.where.template at<Issue>(), at, read_bytes);
   }
 };
 
@@ -134,62 +120,48 @@ template <class Case> struct bulk_execution : issue_by_issue<Case, bulk_executio
                 "copy_async with a barrier: the tile must be whole, and this one may be partial");
   unsigned barrier;
 
-  template <int Issue, class From, class To>
-  __device__ __forceinline__ static void load_run(From const& from, To const& to,
-                                                  unsigned barrier) {
-    unsigned const there = static_cast<unsigned>(to.where.template at<Issue>());
-    constexpr auto read = issue_of<From, Issue>;
-    auto const here = __cvta_generic_to_global(from.pointer(read));
-    if constexpr (plan.cache != cache_hint::none)
-      asm volatile(
-          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], "
-          "[%1], %2, "
-          "[%3], %4;" ::"r"(there),
-          "l"(here), "r"(bytes), "r"(barrier), "l"(policy_of<plan.cache>().bits)
-          : "memory");
-    else
-      asm volatile(
-          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
-          "[%3];" ::"r"(there),
-          "l"(here), "r"(bytes), "r"(barrier)
-          : "memory");
-  }
-  template <int Issue, class From, class To>
-  __device__ __forceinline__ static void store_run(From const& from, To const& to) {
-    constexpr auto written = issue_of<To, Issue>;
-    auto const there = __cvta_generic_to_global(to.pointer(written));
-    unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());
-    if constexpr (plan.cache != cache_hint::none)
-      asm volatile(
-          "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(
-              there),
-          "r"(here), "r"(bytes), "l"(policy_of<plan.cache>().bits)
-          : "memory");
-    else
-      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(there),
-                   "r"(here), "r"(bytes)
-                   : "memory");
-  }
-  template <int Issue, class From, class To>
-  __device__ __forceinline__ static void send_run(From const& from, To const& to,
-                                                  unsigned barrier) {
-    asm volatile(
-        "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, "
-        "[%3];" ::"r"(static_cast<unsigned>(to.where.template at<Issue>())),
-        "r"(static_cast<unsigned>(from.where.template at<Issue>())), "r"(bytes), "r"(barrier)
-        : "memory");
-  }
   template <int Issue, class From, class To, class Loads, class Stores>
   __device__ __forceinline__ void issue(From const& from, To const& to, Loads const&,
                                         Stores const& stores) const {
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     if (!stores.in_bounds(tested)) return;
-    if constexpr (plan.to_space == memory_space::global)
-      store_run<Issue>(from, to);
-    else if constexpr (plan.from_space == memory_space::global)
-      load_run<Issue>(from, to, barrier);
-    else
-      send_run<Issue>(from, to, barrier);
+    if constexpr (plan.to_space == memory_space::global) {
+      constexpr auto written = issue_of<To, Issue>;
+      auto const there = __cvta_generic_to_global(to.pointer(written));
+      unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());
+      if constexpr (plan.cache != cache_hint::none)
+        asm volatile(
+            "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(
+                there),
+            "r"(here), "r"(bytes), "l"(policy_of<plan.cache>().bits)
+            : "memory");
+      else
+        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(there),
+                     "r"(here), "r"(bytes)
+                     : "memory");
+    } else if constexpr (plan.from_space == memory_space::global) {
+      unsigned const there = static_cast<unsigned>(to.where.template at<Issue>());
+      constexpr auto read = issue_of<From, Issue>;
+      auto const here = __cvta_generic_to_global(from.pointer(read));
+      if constexpr (plan.cache != cache_hint::none)
+        asm volatile(
+            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
+            "[%0], [%1], %2, [%3], %4;" ::"r"(there),
+            "l"(here), "r"(bytes), "r"(barrier), "l"(policy_of<plan.cache>().bits)
+            : "memory");
+      else
+        asm volatile(
+            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
+            "[%3];" ::"r"(there),
+            "l"(here), "r"(bytes), "r"(barrier)
+            : "memory");
+    } else {
+      asm volatile(
+          "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, "
+          "[%3];" ::"r"(static_cast<unsigned>(to.where.template at<Issue>())),
+          "r"(static_cast<unsigned>(from.where.template at<Issue>())), "r"(bytes), "r"(barrier)
+          : "memory");
+    }
   }
 };
 
