@@ -19,45 +19,37 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 // The asm operands: the words, the address, and a policy for L2 (AXE_UNDER) or none (AXE_PLAIN).
-#define AXE_WORDS_1 "%0"
-#define AXE_WORDS_2 "{%0,%1}"
-#define AXE_WORDS_4 "{%0,%1,%2,%3}"
-#define AXE_PLAIN(N) ""
-#define AXE_UNDER(N) ", %" #N
-
-// FIRST, SECOND: the operand numbers of the address and of the policy.
-#define AXE_LOAD_WORDS(NAME, VECTOR, WORDS, FIRST, SECOND, POLICY, OUTPUTS, ...)      \
-  asm volatile("ld.global" NAME VECTOR " " WORDS ", [%" #FIRST "]" POLICY(SECOND) ";" \
-               : OUTPUTS                                                              \
-               : __VA_ARGS__                                                          \
-               : "memory")
-#define AXE_LOAD_BYTES(NAME, POLICY, ...)                                              \
-  if constexpr (Bytes == 16)                                                           \
-    AXE_LOAD_WORDS(NAME, ".v4.u32", AXE_WORDS_4, 4, 5, POLICY, AXE_OUT_4,              \
-                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                               \
-  else if constexpr (Bytes == 8)                                                       \
-    AXE_LOAD_WORDS(NAME, ".v2.u32", AXE_WORDS_2, 2, 3, POLICY, AXE_OUT_2,              \
-                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                               \
-  else                                                                                 \
-    AXE_LOAD_WORDS(NAME, ".u%1", AXE_WORDS_1, 2, 3, POLICY, AXE_OUT_1, "n"(8 * Bytes), \
-                   "l"(from)__VA_OPT__(, ) __VA_ARGS__)
-#define AXE_OUT_1 "=r"(w[0])
-#define AXE_OUT_2 "=r"(w[0]), "=r"(w[1])
-#define AXE_OUT_4 "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
-
-#define AXE_STORE_WORDS(NAME, VECTOR, WORDS, FIRST, SECOND, POLICY, ...)                         \
-  asm volatile("st.global" NAME VECTOR " [%" #FIRST "], " WORDS POLICY(SECOND) ";" ::__VA_ARGS__ \
-               : "memory")
-#define AXE_STORE_BYTES(NAME, POLICY, ...)                                                       \
-  if constexpr (Bytes == 16)                                                                     \
-    AXE_STORE_WORDS(NAME, ".v4.u32", AXE_WORDS_4, 4, 5, POLICY, "r"(w[0]), "r"(w[1]), "r"(w[2]), \
-                    "r"(w[3]), "l"(to)__VA_OPT__(, ) __VA_ARGS__);                               \
-  else if constexpr (Bytes == 8)                                                                 \
-    AXE_STORE_WORDS(NAME, ".v2.u32", AXE_WORDS_2, 2, 3, POLICY, "r"(w[0]), "r"(w[1]),            \
-                    "l"(to)__VA_OPT__(, ) __VA_ARGS__);                                          \
-  else                                                                                           \
-    AXE_STORE_WORDS(NAME, ".u%1", AXE_WORDS_1, 2, 3, POLICY, "r"(w[0]), "n"(8 * Bytes),          \
-                    "l"(to)__VA_OPT__(, ) __VA_ARGS__)
+#define AXE_PLAIN(OPERAND) ""
+#define AXE_UNDER(OPERAND) ", " OPERAND
+#define AXE_LOAD_BYTES(NAME, POLICY, ...)                                        \
+  if constexpr (Bytes == 16)                                                     \
+    asm volatile("ld.global" NAME ".v4.u32 {%0,%1,%2,%3}, [%4]" POLICY("%5") ";" \
+                 : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])                \
+                 : "l"(from)__VA_OPT__(, ) __VA_ARGS__                           \
+                 : "memory");                                                    \
+  else if constexpr (Bytes == 8)                                                 \
+    asm volatile("ld.global" NAME ".v2.u32 {%0,%1}, [%2]" POLICY("%3") ";"       \
+                 : "=r"(w[0]), "=r"(w[1])                                        \
+                 : "l"(from)__VA_OPT__(, ) __VA_ARGS__                           \
+                 : "memory");                                                    \
+  else                                                                           \
+    asm volatile("ld.global" NAME ".u%1 %0, [%2]" POLICY("%3") ";"               \
+                 : "=r"(w[0])                                                    \
+                 : "n"(8 * Bytes), "l"(from)__VA_OPT__(, ) __VA_ARGS__           \
+                 : "memory")
+#define AXE_STORE_BYTES(NAME, POLICY, ...)                                                         \
+  if constexpr (Bytes == 16)                                                                       \
+    asm volatile("st.global" NAME ".v4.u32 [%4], {%0,%1,%2,%3}" POLICY("%5") ";" ::"r"(w[0]),      \
+                 "r"(w[1]), "r"(w[2]), "r"(w[3]), "l"(to)__VA_OPT__(, ) __VA_ARGS__                \
+                 : "memory");                                                                      \
+  else if constexpr (Bytes == 8)                                                                   \
+    asm volatile("st.global" NAME ".v2.u32 [%2], {%0,%1}" POLICY("%3") ";" ::"r"(w[0]), "r"(w[1]), \
+                 "l"(to)__VA_OPT__(, ) __VA_ARGS__                                                 \
+                 : "memory");                                                                      \
+  else                                                                                             \
+    asm volatile("st.global" NAME ".u%1 [%2], %0" POLICY("%3") ";" ::"r"(w[0]), "n"(8 * Bytes),    \
+                 "l"(to)__VA_OPT__(, ) __VA_ARGS__                                                 \
+                 : "memory")
 
 template <cache_hint Hint> __device__ __forceinline__ cache_policy policy_of() {
   if constexpr (Hint == cache_hint::evict_first)
@@ -101,17 +93,9 @@ template <cache_hint Hint> struct hinted {
   }
 };
 
-#undef AXE_WORDS_1
-#undef AXE_WORDS_2
-#undef AXE_WORDS_4
 #undef AXE_PLAIN
 #undef AXE_UNDER
-#undef AXE_LOAD_WORDS
 #undef AXE_LOAD_BYTES
-#undef AXE_OUT_1
-#undef AXE_OUT_2
-#undef AXE_OUT_4
-#undef AXE_STORE_WORDS
 #undef AXE_STORE_BYTES
 
 }  // namespace detail
