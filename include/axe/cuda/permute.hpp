@@ -90,16 +90,6 @@ using convert_scratch =
 
 namespace detail {
 
-template <class Of, class From, class To>
-__device__ __forceinline__ void convert_in_warps(From const& from, To& to) {
-  using by = conversion<typename Of::from_layout, typename Of::to_layout, Of::width>;
-  register_word source[by::source_words]{}, target[by::target_words]{};
-  static_assert(sizeof(source) >= sizeof(from.registers) && sizeof(target) >= sizeof(to.registers));
-  memcpy(source, from.registers, sizeof(from.registers));
-  convert<by>(source, target);
-  memcpy(to.registers, target, sizeof(to.registers));
-}
-
 /// Copies by accesses of Bits bits if the layouts allow them.
 template <int Bits, class From, class To, class Scope>
 __device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Scope scope) {
@@ -122,7 +112,15 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
                 "axe::convert_scratch in shared memory");
   static_assert(Scope::size % 32 == 0 && Scope::first % 32 == 0,
                 "convert shuffles and needs a scope of whole warps: axe::warp");
-  if constexpr (of::in_lanes) detail::convert_in_warps<of>(from, to);
+  if constexpr (of::in_lanes) {
+    using by = conversion<typename of::from_layout, typename of::to_layout, of::width>;
+    detail::register_word source[by::source_words]{}, target[by::target_words]{};
+    static_assert(sizeof(source) >= sizeof(from.registers) &&
+                  sizeof(target) >= sizeof(to.registers));
+    memcpy(source, from.registers, sizeof(from.registers));
+    convert<by>(source, target);
+    memcpy(to.registers, target, sizeof(to.registers));
+  }
 }
 /// Converts within or between warps. Between warps it uses shared memory and one barrier.
 template <class From, class To, class Scratch, class Scope>

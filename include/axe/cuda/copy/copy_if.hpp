@@ -97,13 +97,6 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-template <class Case, class Chosen, class From, class To, class Scope>
-__device__ __forceinline__ void execute_chosen(From&& from, To&& to, Scope scope,
-                                               Chosen const& chosen) {
-  if constexpr (!Case::refused && type_check<(Case::refused || Case::types_fit)>::passed)
-    execute<Case>(chosen_execution<Case, Chosen>{number_in<Case>(scope), chosen}, from, to, scope);
-}
-
 /// Forces plain loads and stores if the planner would choose ldmatrix or stmatrix.
 template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices() {
   copy_how how = How;
@@ -157,7 +150,10 @@ __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
   if constexpr (Fits && Asks) {
     using how = detail::case_without_matrices<From, To, Scope, How>;
     using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-    detail::execute_chosen<how>(detail::operand(from), detail::operand(to), scope, chosen);
+    if constexpr (!how::refused && detail::type_check<(how::refused || how::types_fit)>::passed)
+      detail::execute<how>(
+          detail::chosen_execution<how, Chosen>{detail::number_in<how>(scope), chosen},
+          detail::operand(from), detail::operand(to), scope);
   }
 }
 /// Rejects a call without a scope.
