@@ -156,7 +156,7 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
   }
   template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const {
     if constexpr (R >= 0 && R < global_thread_tile::size)
-      return this->bound.template in_bounds<static_cast<int>(R)>();
+      return this->bound.template in_bounds<tested_register<Proof>(R)>();
     else
       return typename verdict<no_register<R, global_thread_tile::size>>::stop{};
   }

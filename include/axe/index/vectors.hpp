@@ -77,6 +77,18 @@ inline constexpr int widest_of = common_width<Proof, Proof,
                                                   : 1>();
 template <> inline constexpr int widest_of<void> = 1;
 
+/// The register whose bounds test serves register r: the first of its vector, if no vector is
+/// partly in bounds.
+template <class Proof> AXE_FN constexpr int tested_register(int r) {
+  constexpr int width = widest_of<Proof>;
+  if constexpr (width > 1) {
+    auto const& plan = Proof::template plan<width>;
+    for (int k = 0; !plan.edge && k < Proof::registers; ++k)
+      if (plan.registers[k] == r) return plan.registers[k - k % width];
+  }
+  return r;
+}
+
 /// A bit for each dimension along which all vectors of a thread begin at one coordinate. Hosts test
 /// that dimension once for all registers.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
@@ -187,9 +199,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
     ((f[constant<register_of<V, K>>{}] = v.elements[K]), ...);
   }
   template <int V, int... K> AXE_FORCE_INLINE constexpr bool all_in_bounds(indices<K...>) const {
-    if constexpr (whole_at_edges)
-      return tile.in_bounds(constant<register_of<V>>{});
-    else if constexpr (constexpr int k = Proof::template furthest<W>(V); k >= 0)
+    if constexpr (constexpr int k = Proof::template furthest<W>(V); k >= 0)
       return tile.in_bounds(constant<register_of<V, k>>{});
     else
       return (tile.in_bounds(constant<register_of<V, K>>{}) && ...);
