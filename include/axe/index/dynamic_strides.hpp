@@ -41,14 +41,14 @@ using byte_stride_type =
     unsigned_sum<(Sized::template facts<Slot>.bound > 0 &&
                   Sized::template facts<Slot>.bound - 1 <=
                       ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T)))>;
-/// `elements` has 64 bits, so that loops need not widen it.
+/// `elements` is widened where it is used. Behind a branch nvcc would forget that a number of 64
+/// bits had 32 bits before.
 template <class T, class Sized, int Slot> struct dynamic_stride {
-  stl::uint64_t elements;
+  decltype(Sized{}.template number<Slot>()) elements;
   byte_stride_type<T, Sized, Slot> bytes;
   template <class Sizes>
   AXE_FORCE_INLINE constexpr explicit dynamic_stride(Sizes const& sizes)
-      : elements(static_cast<stl::uint64_t>(sizes.template number<Slot>())),
-        bytes(in_bytes(sizes)) {}
+      : elements(sizes.template number<Slot>()), bytes(in_bytes(sizes)) {}
 
  private:
   template <class Sizes> AXE_FORCE_INLINE static constexpr auto in_bytes(Sizes const& sizes) {
@@ -70,7 +70,8 @@ struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Sl
   AXE_FORCE_INLINE constexpr explicit dynamic_strides([[maybe_unused]] Sizes const& sizes)
       : dynamic_stride<T, Sized, Slot>(sizes)... {}
   template <int Which> AXE_FORCE_INLINE constexpr auto elements() const {
-    return static_cast<dynamic_stride<T, Sized, Which> const&>(*this).elements;
+    return static_cast<stl::uint64_t>(
+        static_cast<dynamic_stride<T, Sized, Which> const&>(*this).elements);
   }
   template <int Which> AXE_FORCE_INLINE constexpr auto bytes() const {
     return static_cast<dynamic_stride<T, Sized, Which> const&>(*this).bytes;
