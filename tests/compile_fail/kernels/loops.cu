@@ -25,7 +25,6 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   __shared__ axe::shared_tile<__half, in_64, box> narrow;
   __shared__ axe::shared_tile<__half, plain> rows;
   __shared__ axe::shared_tile<__half, padded> apart;
-  __shared__ axe::shared_tile<float, plain> floats;
   __shared__ axe::pipeline_storage<3> storage;
   __shared__ axe::mbarrier_storage<3> bars;
   axe::pipeline<3> const pipe(storage);
@@ -60,7 +59,7 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::bulk_wait_read<1>();
   axe::wgmma_wait<0>(c);
   axe::increase_registers<240>();
-  (void)narrow, (void)rows, (void)apart, (void)floats, (void)of_four;
+  (void)narrow, (void)rows, (void)apart, (void)of_four;
 
 #if MISTAKE == \
     1  // no suitable constructor exists to convert from "unsigned int" to "axe::.*pipeline_state<3>"
@@ -113,5 +112,12 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::increase_registers<250>();
 #elif MISTAKE == 25  // axe::cast converts fragments
   axe::copy(a[0], c, axe::warpgroup);
+#elif MISTAKE == 26  // a shared tile takes them as axe::shared_tile<T, L, axe::extents<64, 16>>
+  __shared__ axe::shared_tile<__half, in_128> without_shape;
+  axe::mma(c, without_shape, axe::transposed(b[0]));
+#elif MISTAKE == 27  // as in the layout axe::mma_shared_layout
+  axe::mma<axe::mma_choice::wgmma>(c, apart, b[0]);
+#elif MISTAKE == 28  // pass axe::transposed\(b\) of a tile with N rows
+  axe::mma(c, a[0], axe::tile<32, 64>(b[0], 0, 0));
 #endif
 }

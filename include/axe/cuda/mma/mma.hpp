@@ -54,14 +54,23 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
 // One requirement for each operand: nvcc 13.5 writes `typename` twice for the second of two.
 template <class Side>
 concept has_elements = requires { typename Side::value_type; };
-template <class C, class A, class B> struct mma_operands {
-  static constexpr bool fit = has_elements<mma_side<C>> &&
-                              has_elements<mma_side<operand_type<A>>> &&
-                              has_elements<mma_side<operand_type<B>>>;
+template <class C> inline constexpr bool is_fragment = requires { typename C::owning; };
+template <class C, class A, class B>
+inline constexpr bool are_mma_operands =
+    is_fragment<C> && has_elements<mma_side<operand_type<A>>> &&
+    has_elements<mma_side<operand_type<B>>>;
+template <bool Fit> struct mma_operands {
+  static constexpr bool fit = Fit;
   static_assert(fit,
                 "mma takes fragments and tiles of shared memory: copy a tile of a tensor there "
                 "first");
 };
+
+/// For default template arguments: an error inside of mma would print all operands.
+template <class C, class A, class B, mma_choice Forced>
+using stop_of_mma =
+    typename verdict<stl::conditional_t<are_mma_operands<C, A, B>, mma_of<C, A, B, Forced>,
+                                        broken<rule::none>>>::stop;
 
 AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
@@ -182,11 +191,13 @@ __device__ __forceinline__ void issue_all(Product const& product, indices<Number
 
 /// C += A * B, or C = A * B if `accumulate` is false. mma<mma_choice::wgmma>(c, a, b) forces wgmma.
 /// If wgmma does not fit, the call does not compile.
-template <mma_choice Forced = mma_choice::any, class C, class A, class B>
+template <
+    mma_choice Forced = mma_choice::any, class C, class A, class B,
+    bool = detail::stl::is_same_v<detail::stop_of_mma<C, A, B, Forced>, void> &&
+           detail::mma_operands<!detail::is_fragment<C> || detail::are_mma_operands<C, A, B>>::fit>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
-  if constexpr (detail::mma_operands<C, A, B>::fit) {
+  if constexpr (detail::mma_operands<detail::are_mma_operands<C, A, B>>::fit) {
     using planned = detail::mma_of<C, A, B, Forced>;
-    using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
     using constants = detail::mma_constants<planned>;
     if constexpr (constants::instruction.kind != mma_kind::wgmma)
       if (!accumulate) c.fill(0);
