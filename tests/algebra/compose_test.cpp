@@ -163,6 +163,12 @@ TEST_CASE("compositions of real sizes have the defined meaning") {
                       "S[(7,6):(1,70)] + R[5:14]"_axe, m) == nullptr);
 }
 
+TEST_CASE("replicas behind a swizzle are found within the step limit") {
+  auto const five = "S[4:1] + R[(3,3,2,3,3):(8,56,336,672,1008)]"_axe;
+  CHECK(to_text(compose(at_run_time("swizzle(0,1,3) o S[(512,64):(64,1)]"_axe), five)) ==
+        "swizzle(M=0,B=1,S=3) o S[4:1] + R[3:8] + R[3:56] + R[12:336]");
+}
+
 TEST_CASE("a bijection composed with its inverse is the identity") {
   for (layout const& l : {"S[(4,8):(1,4)]"_axe, "S[(2,3,5):(15,1,3)]"_axe, "S[(7,9):(1,7)]"_axe}) {
     CHECK(compose(inverse(l, {m}), l) == S({size(l)}));
