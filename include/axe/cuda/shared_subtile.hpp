@@ -9,6 +9,7 @@
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/tensor_tile.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
