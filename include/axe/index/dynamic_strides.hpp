@@ -41,14 +41,15 @@ using byte_stride_type =
     unsigned_sum<(Sized::template facts<Slot>.bound > 0 &&
                   Sized::template facts<Slot>.bound - 1 <=
                       ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T)))>;
-/// `elements` is widened where it is used. Behind a branch nvcc would forget that a number of 64
-/// bits had 32 bits before.
+/// Devices widen `elements` where they use it. Behind a branch nvcc would forget that a number of
+/// 64 bits had 32 bits before.
 template <class T, class Sized, int Slot> struct dynamic_stride {
-  decltype(Sized{}.template number<Slot>()) elements;
+  unsigned_sum<!counts_as_host && sizeof(Sized{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sized, Slot> bytes;
   template <class Sizes>
   AXE_FORCE_INLINE constexpr explicit dynamic_stride(Sizes const& sizes)
-      : elements(sizes.template number<Slot>()), bytes(in_bytes(sizes)) {}
+      : elements(static_cast<decltype(elements)>(sizes.template number<Slot>())),
+        bytes(in_bytes(sizes)) {}
 
  private:
   template <class Sizes> AXE_FORCE_INLINE static constexpr auto in_bytes(Sizes const& sizes) {
