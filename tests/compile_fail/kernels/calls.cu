@@ -173,7 +173,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce<0>(axe::plus{}, rows, column_sum, across_warps{});
 #elif MISTAKE == 47  // need a scope that begins at the first lane of a warp: pass axe::warp
   axe::copy(bits, a, across_warps{});
-#elif MISTAKE == 57  // op of a reduction takes two elements and returns one
+#elif MISTAKE == 57  // op of a reduction takes two elements, by value or const&, returns one
   axe::reduce<1>([](float x) { return x; }, rows, sum, axe::warp);
 #elif MISTAKE == 58  // select rows along dimension d of a tile of a tensor
   axe::gather<2>(from, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });

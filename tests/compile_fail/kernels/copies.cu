@@ -224,7 +224,7 @@ void host(float* data) {
   axe::tensor<float, axe::row_major> const wrong(data, 64, 64);
 #elif MISTAKE == 75  // expected a type specifier
   axe::tensor<float, axe::dynamic_layout<64, 64>> const wrong(data);
-#elif MISTAKE == 80  // dynamic_layout takes axe::dimension<axe::digit<extent, stride>>
+#elif MISTAKE == 81  // dynamic_layout takes axe::dimension<axe::digit<extent, stride>>
   axe::tensor<float, axe::dynamic_layout<axe::digit<axe::dynamic(0), 1>>> const wrong(data, 64);
 #elif MISTAKE == 53  // takes a T\* and its sizes
   half_input const wrong(data, 64, 64);
