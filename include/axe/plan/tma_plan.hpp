@@ -32,6 +32,8 @@ enum class tma_reduction : unsigned char {
 };
 /// What a load writes for elements out of bounds.
 enum class tma_fill : unsigned char { zero, nan };
+/// The L2 promotion of a load, in bytes.
+enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
 
 /// The instruction, by the rank of its map.
 enum class tma_instruction : unsigned char {
@@ -61,6 +63,7 @@ AXE_LAZY_FN constexpr char const* name_of(tma_instruction i) {
 struct tma_options {
   tma_reduction reduction = tma_reduction::none;
   tma_fill fill = tma_fill::zero;
+  tma_promotion promotion = tma_promotion::bytes_128;
   architecture target = architecture::sm_90a;
   // The CTAs of the cluster that receive a load, one bit each; 0: the CTA that issues it.
   unsigned ctas = 0;
