@@ -59,15 +59,19 @@ void of_product(std::string& out, axe::layout const& a, extents const& s_a, axe:
     return;
   digits const of_a = axe::detail::canonical_shards(a.shards);
   digits const of_b = axe::detail::canonical_shards(b.shards);
-  axe::detail::digit_boundaries bounds_a(of_a), bounds_b(of_b);
+  axe::detail::digit_boundaries const bounds_a(of_a), bounds_b(of_b);
+  // The product of the extents of the faster dimensions.
+  integer below_a = axe::size(a), below_b = axe::size(b);
   for (axe::detail::dimension const& d : axe::detail::interleave(outer, inner)) {
-    axe::detail::digit_boundaries& bounds = d.inner ? bounds_b : bounds_a;
+    axe::detail::digit_boundaries const& bounds = d.inner ? bounds_b : bounds_a;
+    integer& below = d.inner ? below_b : below_a;
+    integer const above = below;
+    below /= d.extent;
     digits block;
-    integer const above = bounds.high;
-    bool const cut = bounds.take(d.extent, block);
+    bool const cut = bounds.emit_between(below, above, block);
     out += std::string("  ") + (d.inner ? "B" : "A") + "  extent " + std::to_string(d.extent) +
-           ", boundaries " + std::to_string(above) + " to " + std::to_string(bounds.high) + ": " +
-           (cut ? "digits " + digits_text(block) : boundary_text(bounds, bounds.high));
+           ", boundaries " + std::to_string(above) + " to " + std::to_string(below) + ": " +
+           (cut ? "digits " + digits_text(block) : boundary_text(bounds, below));
     if (cut && !d.inner && scaled && !block.empty()) {
       for (iter& i : block)
         if (i.on != axe::axis::null) i.stride *= axe::span(b, i.on);

@@ -114,11 +114,15 @@ template <class Plan> struct b_operand {
   static constexpr shared_operand_plan value = Plan::plan.b_shared;
 };
 
-/// Copies 32-bit words one by one: nvcc for sm_100a splits a copy of several words into bytes.
-template <int Bytes> __device__ __forceinline__ void copy_words(void* to, void const* from) {
-#pragma unroll
-  for (int at = 0; at < Bytes; at += 4)
-    memcpy(static_cast<char*>(to) + at, static_cast<char const*>(from) + at, 4);
+/// Copies 32-bit words one by one: nvcc for sm_100a splits a copy of several words into bytes. Not
+/// a loop, which costs registers: paged decoding (example 23) spilled 8 bytes on sm_80.
+template <class To, class From, int... W>
+__device__ __forceinline__ void copy_each_word(To* to, From const* from, indices<W...>) {
+  (memcpy(to + 4 * W / sizeof(To), from + 4 * W / sizeof(From), 4), ...);
+}
+template <int Bytes, class To, class From>
+__device__ __forceinline__ void copy_words(To* to, From const* from) {
+  copy_each_word(to, from, indices_to<Bytes / 4>{});
 }
 
 /// The products of fragments, by mma.sync or wgmma.
