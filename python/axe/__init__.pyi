@@ -117,7 +117,7 @@ class Layout(Value):
         """L with the coarsest blocks that group by each of the shapes"""
         ...
     def inverse(self, axis: str | Sequence[str]) -> Layout:
-        """the layout from positions on the axes, counted from the least, to elements on m"""
+        """the layout from positions on the axes, counted from the smallest, to elements on m"""
         ...
     def is_injective(self) -> bool:
         """true if no place holds two different elements"""
@@ -824,7 +824,7 @@ def group_many(L: Layout | str, S1S2: Sequence[Tree]) -> Layout:
     """L with the coarsest blocks that group by each of the shapes"""
     ...
 def inverse(L: Layout | str, axis: str | Sequence[str]) -> Layout:
-    """the layout from positions on the axes, counted from the least, to elements on m"""
+    """the layout from positions on the axes, counted from the smallest, to elements on m"""
     ...
 def is_injective(L: Layout | str) -> bool:
     """true if no place holds two different elements"""

@@ -45,7 +45,7 @@ def test_a_blocked_layout_of_several_ctas():
     assert axe.from_triton(of_one, (64, 32)) == axe.from_triton(f"#ttg.blocked<{{{BLOCKED}}}>", (64, 32))
     divided = axe.from_triton(f"#ttg.blocked<{{{BLOCKED}, CGALayout = [[1, 0]]}}>", (64, 16))
     assert divided.places((64, 16), (41, 6)) == [{"cta_x": 1, "warp": 1, "lane": 5, "reg": 2}]
-    with pytest.raises(axe.Error, match="several CTAs are a CGALayout"):
+    with pytest.raises(axe.Error, match="several CTAs as a CGALayout"):
         axe.from_triton(of_one.replace("CTAsPerCGA = [1", "CTAsPerCGA = [2"), (64, 32))
 
 
