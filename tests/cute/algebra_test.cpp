@@ -239,8 +239,8 @@ TEST_CASE("divides and products at run time are right") {
       "differ by 1@m, and these steps do not repeat");
   CHECK_THROWS_WITH(
       logical_divide(parse("9:1"), 6),
-      "logical_divide: tiles of 6 elements do not divide the 9 elements of the layout: their "
-      "repetitions would reach 11");
+      "logical_divide: a tile of 6 elements does not divide the 9 elements of the layout: its "
+      "repetitions would reach element 11; use a tile whose size divides 9");
   CHECK(try_composition(parse("(7,11,13):(1000,1,70)"), parse("200:5"), axe::step_limit{1}).why ==
         refusal{rule::undecided, {1}});
 }
