@@ -28,6 +28,11 @@ def cases_of(path):
         if case := CASE.match(line):
             end = next(n for n in range(at, len(lines)) if lines[n].startswith(("#elif", "#endif")))
             found.append((int(case[1]), case[2] or "sm_90a", re.compile(case[3]), range(at + 1, end + 1)))
+        elif "if MISTAKE" in line:
+            sys.exit(f"{path}:{at}: a case is one line, '#elif MISTAKE == 3  // words of the cause'")
+    numbers = [number for number, *_ in found]
+    if twice := {number for number in numbers if numbers.count(number) > 1}:
+        sys.exit(f"{path}: several cases have the number {min(twice)}")
     return found
 
 

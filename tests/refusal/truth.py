@@ -565,7 +565,7 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (r"the result is not a layout, with or without a swizzle",
      lambda call: demand(call.a.swizzle or call.b and call.b.swizzle, "nothing is swizzled")),
     (r"elements are packed on a memory axis, but lane is not one", anything),
-    (rf"the result is not a layout: a layout replicates all elements by one R\[extents:strides\], but no R gives the places of element {N}", anything),
+    (rf"the result is not a layout: a layout has one R\[extents:strides\] for all elements, but no R gives the places of all elements up to {N}", anything),
     (r"undecided: \d+ steps? are not enough; allow more", anything),
     (rf"D has {N} iters, but a layout holds at most 24", anything),
 ]]

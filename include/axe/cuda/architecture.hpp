@@ -36,7 +36,7 @@ AXE_FN constexpr architecture compiled_architecture() {
 
 // The checks are true in host code. Their argument depends on a template parameter, so that only
 // code that is called evaluates them.
-/// True for targets of at least this __CUDA_ARCH__.
+/// True if __CUDA_ARCH__ is at least Least.
 template <int Least> AXE_FN constexpr bool has_architecture(int) {
 #if defined(__CUDA_ARCH__)
   return __CUDA_ARCH__ >= Least;

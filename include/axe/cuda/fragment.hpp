@@ -94,6 +94,7 @@ template <class T, class P, class S> struct fragment {
   }
 
   AXE_FN constexpr void fill(T const& value) {
+    // The class rejects any other P.
     if constexpr (carries_layout<P>) for_each_register<size>([&](auto r) { (*this)[r] = value; });
   }
 };

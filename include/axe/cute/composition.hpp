@@ -102,7 +102,7 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
   return why;
 }
 
-/// The layout (A, B) with the places A(i) + B(j). Swizzles may make it invalid; rejects these.
+/// The layout (A, B) with the places A(i) + B(j). Rejects operands whose swizzles prevent this.
 AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, step_limit steps) {
   layout both;
   add_group(both, 2);

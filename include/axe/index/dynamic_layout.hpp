@@ -146,7 +146,7 @@ struct dynamic_layout_from
   }
 };
 
-/// Rejects other arguments than dimensions. Compilers would report each use.
+/// Rejects arguments that are not dimensions. A constraint alone would be reported at each use.
 template <class... Dimensions> struct dynamic_layout {
   static_assert(
       detail::never<dynamic_layout>,

@@ -61,8 +61,7 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::increase_registers<240>();
   (void)narrow, (void)rows, (void)apart, (void)of_four;
 
-#if MISTAKE == \
-    1  // no suitable constructor exists to convert from "unsigned int" to "axe::.*pipeline_state<3>"
+#if MISTAKE == 1  // to convert from "unsigned int" to "axe::.*pipeline_state<3>"
   pipe.wait_until_full(at.stage);
 #elif MISTAKE == 2   // from "axe::.*pipeline_state<4>" to "axe::.*pipeline<3>::state"
   pipe.wait_until_full(of_four);

@@ -156,8 +156,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     else
       return test_all<which_tests::all, 0>(steps, indices_to<tests::count>{});
   }
-  /// True if the access is in bounds along dimension D, and the tests that hold for all accesses
-  /// succeed. The first moving test includes those.
+  /// True if the access is in bounds along dimension D, and the tests that do not depend on the
+  /// issue succeed. The first test of the issues includes those.
   template <int D>
   __device__ __forceinline__ bool in_bounds_along(typename tests::issue_steps const& steps) const {
     constexpr int first = tests::template first<which_tests::along, D>;

@@ -194,7 +194,8 @@ __device__ __forceinline__ void issue_all(Product const& product, indices<Number
 }  // namespace detail
 
 /// C += A * B, or C = A * B if `accumulate` is false. mma<mma_choice::wgmma>(c, a, b) forces wgmma.
-/// If wgmma does not fit, the call does not compile.
+/// If wgmma does not fit, the call does not compile. A C that is not a fragment is rejected in the
+/// body, because another overload may take it.
 template <
     mma_choice Forced = mma_choice::any, class C, class A, class B,
     bool = detail::stl::is_same_v<detail::stop_of_mma<C, A, B, Forced>, void> &&

@@ -237,8 +237,8 @@ struct tma_transfer
 #endif
 };
 
-/// Global: a `dynamic_layout` type. Tile: the extents of a tile. Shared: a carrier
-/// of its layout in shared memory.
+/// Global: a `dynamic_layout` type. Tile: the extents of a tile. Shared: a carrier of its layout in
+/// shared memory.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
