@@ -1,8 +1,8 @@
-// Measures how often per second each operation runs at run time, on layouts of real kernels.
+// Measures how many times per second each operation runs, at run time.
 //
 //     ./run bench algebra --benchmark_filter=slice
 //
-// The figure is items_per_second. Arguments change in every iteration, so that no result is reused.
+// The figure is items_per_second. The layout `l` of an operation changes in every iteration.
 #include <axe/axe.hpp>
 
 #include <benchmark/benchmark.h>
@@ -29,7 +29,7 @@ layout const in_warpgroup = "S[(4,32,8):(32@tid_in_wg,1@tid_in_wg,1)]"_axe;
 place const owner = 8 * axis::lane + 3 * axis::warp;
 layout const threads_of_tile = "S[(2,64,32):(2048@tid,32@tid,1@tid)] + 4096@tid"_axe;
 
-/// Runs an operation on several layouts in turn. Every answer must be a result, not a refusal.
+/// Runs an operation on the layouts of `padded` in turn. Every answer must be a result, not a refusal.
 template <class Operation> void measure(benchmark::State& state, Operation const& operation) {
   int turn = 0;
   for (auto _ : state) {

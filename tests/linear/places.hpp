@@ -1,7 +1,7 @@
 // Decides whether tables of places are affine over F2, and whether some layout has them. An oracle:
 // it includes no header of the library.
 //
-//     is_affine(table)           the places of element x are the XOR of those of x's bits
+//     is_affine(table)           element -> places is affine over F2
 //     is_some_layout(table)      a layout, swizzled or not, has these places
 #pragma once
 
@@ -79,8 +79,8 @@ constexpr images_or_none holders(bit_map const& map, int replica_axis) {
   return found;
 }
 
-/// True if element -> place is a digit list in which each digit is on one axis. The table has 2^n
-/// elements, so it is enough that the steps of the bits of an element add up.
+/// True if element -> place is a list of digits of which each is on one axis. The table has 2^n
+/// elements, so each digit may have extent 2: every bit of the element adds a step on one axis.
 constexpr bool is_digit_list(std::vector<place> const& table) {
   for (std::size_t x = 0; x < table.size(); ++x) {
     place sum = table[0];
@@ -98,15 +98,16 @@ constexpr bool is_digit_list(std::vector<place> const& table) {
   return true;
 }
 
-/// True if one, two or four sorted values are the sums of replicas, counted from the least value.
+/// True if one, two or four sorted values are the sums of strides of replicas: {0}, {0, a} or
+/// {0, a, b, a + b}.
 constexpr bool is_sum_of_replicas(std::vector<number> const& values) {
   return values.size() < 3 ||
          (values.size() == 4 && values[1] - values[0] == values[3] - values[2]);
 }
 
-/// True if element -> places is a layout without a swizzle: the up to four places of an element
-/// differ by replicas on single axes, and the corners are a digit list. The corner of an element
-/// has its least component on each axis.
+/// True if element -> places is a layout without a swizzle. An element has at most four places. Its
+/// corner has their least component on each axis. The corners must be a digit list, and all elements
+/// must have the same sums of replicas beside their corners.
 constexpr bool is_plain_layout(map_table const& table) {
   std::vector<place> corners;
   std::vector<std::vector<number>> values(axes);
@@ -143,7 +144,8 @@ constexpr map_table unswizzled(map_table table, swizzle f, number size) {
   return table;
 }
 
-/// True if some layout has the table. Its swizzle acts on axis 0 alone, and addresses are below 64.
+/// True if some layout has the table. If all places are on axis 0 alone, the layout may have a
+/// swizzle. Places on axis 0 are below 64.
 constexpr bool is_some_layout(map_table const& table, bool on_axis_0_alone) {
   bool exists = is_plain_layout(table);
   for (int M = 0; on_axis_0_alone && M < 4; ++M)

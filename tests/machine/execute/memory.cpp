@@ -1,8 +1,9 @@
 // Implements ld and st of every state space, width and vector (PTX ISA, "ld", "st"). Checks bounds,
 // alignment and that loaded bytes were written.
 //
-// All lanes are checked together (lane_addresses.hpp); accesses to global memory are compared with
-// the allocation that this instruction accessed last. Lanes that fail this check call reach().
+// A fast path checks the addresses of all lanes together (lane_addresses.hpp). For global memory it
+// first tries the allocation that this instruction accessed last. If the check fails, load_each and
+// store_each check each lane with reach().
 #include "check/global_history.hpp"
 #include "check/history.hpp"
 #include "execute/families.hpp"
@@ -23,8 +24,8 @@ bool ends_within(window const& known, lane_addresses<std::uint64_t> const& at, s
   return at.high < known.high && size <= known.high - at.high;
 }
 
-/// Finds the allocation that contains all lanes' accesses. Returns false if there is none: the
-/// caller then checks lane by lane.
+/// Makes the allocation of the lowest address the window of this instruction. True if all accesses
+/// are legal in it.
 [[gnu::noinline]] bool find_window(warp& w, instruction const& i,
                                    lane_addresses<std::uint64_t> const& at, std::uint32_t size,
                                    access how) {
@@ -127,8 +128,9 @@ bool within_shared(block const& home, lane_addresses<std::uint32_t> const& at, s
          at.high <= home.shared_end - size;
 }
 
-/// Returns what to add to a shared address of this block to get its offset in the block's memory.
-std::uint32_t in_own_block(block const& home, std::int64_t offset) {
+/// The offset of an instruction, minus the bits of shared addresses that name this block. With it, a
+/// register that addresses this block gives an address of rank 0.
+std::uint32_t offset_in_block(block const& home, std::int64_t offset) {
   return static_cast<std::uint32_t>(offset) - (home.rank << shared_rank_shift);
 }
 
@@ -138,7 +140,7 @@ template <class T, unsigned count> struct load_shared {
     constexpr std::uint32_t size = bytes_of<T, count>;
     auto const* const base = lanes_of<std::uint32_t>(w, i.at[count]);
     block const& home = *w.home;
-    lane_addresses<std::uint32_t> const at(base, in_own_block(home, i.offset), mask);
+    lane_addresses<std::uint32_t> const at(base, offset_in_block(home, i.offset), mask);
     if (within_shared(home, at, size)) {
       auto const how = arrangement_of(at, size, mask);
       auto const written = reinterpret_cast<std::uint64_t>(home.shared_written.get());
@@ -157,7 +159,7 @@ template <class T, unsigned count> struct store_shared {
     constexpr std::uint32_t size = bytes_of<T, count>;
     auto const* const base = lanes_of<std::uint32_t>(w, i.at[0]);
     block const& home = *w.home;
-    lane_addresses<std::uint32_t> const at(base, in_own_block(home, i.offset), mask);
+    lane_addresses<std::uint32_t> const at(base, offset_in_block(home, i.offset), mask);
     if (!within_shared(home, at, size))
       return store_each<T, count, space::shared>(w, i, mask, base);
     if (home.history != nullptr && i.is_weak) track_stores(w, i, mask, at.of, size);
@@ -181,7 +183,7 @@ template <class T, unsigned count> struct load_parameter {
   }
 };
 
-/// Checks the bounds of local accesses. Most use the same stack offset in every lane.
+/// True if all local accesses are aligned and inside the smallest stack of the lanes.
 bool within_stacks(warp const& w, lane_addresses<std::uint64_t> const& at, std::uint32_t mask,
                    std::uint32_t size) {
   auto const& top =

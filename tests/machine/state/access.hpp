@@ -15,8 +15,8 @@ namespace machine {
 
 struct reached {
   std::byte* bytes = nullptr;
-  // The shadow bytes, one for each byte, which are not zero once written. nullptr if all bytes
-  // count as written.
+  // The shadow bytes, one for each byte: 0xff if it was written, is_in_flight or 0. nullptr if all
+  // bytes count as written.
   std::byte* written = nullptr;
 };
 
@@ -26,13 +26,13 @@ enum class access : std::uint8_t { read, write, update };
 reached reach(warp& w, instruction const& i, unsigned lane, space where, std::uint64_t address,
               std::uint32_t size, access how, std::uint32_t alignment);
 
-/// Throws if a byte was never written or has not arrived yet. A launch that collects warnings gets
-/// a warning for bytes that were never written.
+/// Throws if a byte was never written, or if an asynchronous copy of it has not arrived. A launch
+/// that collects warnings gets a warning for the first case instead.
 void require_written(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
                      reached const& at, std::uint32_t size);
 
-/// Marks the shadow byte of a byte that an asynchronous copy will write. 0 means never written,
-/// 0xff written.
+/// The shadow byte of a byte that an asynchronous copy will write. 0 means never written, 0xff
+/// written.
 inline constexpr std::byte is_in_flight{1};
 
 inline void mark_written(reached const& at, std::uint32_t size) {

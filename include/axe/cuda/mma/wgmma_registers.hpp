@@ -20,8 +20,8 @@ namespace detail {
 template <int Count> struct wgmma_registers;
 
 // AXE_NAMES_n names n registers in the text. AXE_FROM_n(Q, K) passes d[K] to d[K + n - 1] with
-// constraint Q, and AXE_SUMS_n(Q) passes d[0] to d[n - 1]. K is a number, not a sum of numbers,
-// because a sixth of the tokens that nvcc reads for axe/cuda.hpp come from this header.
+// constraint Q, and AXE_SUMS_n(Q) passes d[0] to d[n - 1]. Callers write K as one number: each token
+// of K occurs n times, and a sixth of the tokens that nvcc reads for axe/cuda.hpp are of this header.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
@@ -92,8 +92,8 @@ template <int Count> struct wgmma_registers;
 #define AXE_SUMS_112(Q) AXE_SUMS_104(Q) AXE_FROM_8(Q, 104),
 #define AXE_SUMS_120(Q) AXE_SUMS_112(Q) AXE_FROM_8(Q, 112),
 
-// Of COUNT registers of D, REST follow those of AXE_SUMS_BASE. COUNT and A1 to A7 number the
-// operands after D in their order.
+// Both functions for COUNT = BASE + REST registers of D, which are operands 0 to COUNT - 1. The
+// operands after D have the numbers COUNT, A1, A2, ..., A7.
 #define AXE_WGMMA_FORMS(TYPE, Q, COUNT, BASE, REST, A1, A2, A3, A4, A5, A6, A7)                 \
   template <class Modifiers>                                                                    \
   static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b,      \
@@ -129,7 +129,7 @@ template <int Count> struct wgmma_registers;
     AXE_WGMMA_FORMS(float, "+f", COUNT, __VA_ARGS__)    \
     AXE_WGMMA_FORMS(unsigned, "+r", COUNT, __VA_ARGS__) \
   };
-// BASE + 2 to BASE + 8 registers. Nk: the number BASE + k.
+// Structs for the counts of registers above BASE, up to BASE + 8. Nk is the number BASE + k.
 #define AXE_WGMMA_BY_TWO(BASE, N2, N3, N4, N5, N6, N7, N8, N9, N10, N11, N12, N13, N14, N15) \
   AXE_WGMMA_WORDS(N2, BASE, 2, N3, N4, N5, N6, N7, N8, N9)                                   \
   AXE_WGMMA_BOTH(N4, BASE, 4, N5, N6, N7, N8, N9, N10, N11)                                  \
