@@ -1,6 +1,6 @@
 // The hand-written forms of ./run bench reshard: tensors with block-cyclic dimensions.
 //
-//     dealt{4096, {64, 2, 4, 1}, {48, 8, 1, 512}}     4096 indices. Before: blocks of 64 on
+//     block_cyclic{4096, {64, 2, 4, 1}, {48, 8, 1, 512}}     4096 indices. Before: blocks of 64 on
 //         2 processes, whose ranks are 4 apart; stride 1. After: blocks of 48 on 8 processes
 //
 // A message is the product of the dimensions' intervals, as in pdgemr2d and COSTA. It is packed for
@@ -26,7 +26,7 @@ struct side {
   bool has(int rank, integer i) const { return i / block % processes == rank / apart % processes; }
   integer at(integer i) const { return (i / (block * processes) * block + i % block) * stride; }
 };
-struct dealt {
+struct block_cyclic {
   integer size;
   side from, to;
 };
@@ -35,7 +35,7 @@ struct interval {
   integer from, to, length;  // from and to are addresses
 };
 
-inline std::vector<interval> intervals(dealt const& d, int sender, int receiver) {
+inline std::vector<interval> intervals(block_cyclic const& d, int sender, int receiver) {
   std::vector<interval> out;
   for (integer i = 0; i < d.size;) {
     integer const next = std::min(
@@ -51,12 +51,12 @@ inline std::vector<interval> intervals(dealt const& d, int sender, int receiver)
 /// `tensor`.
 class move {
  public:
-  move(std::vector<dealt> const& tensor, int n, int rank) : dimensions(tensor) {
+  move(std::vector<block_cyclic> const& tensor, int n, int rank) : dimensions(tensor) {
     for (int side = 0; side < 2; ++side)
       for (int peer = 0; peer < n; ++peer) {
         std::vector<std::vector<interval>> all;
         integer size = 1;
-        for (dealt const& d : tensor) {
+        for (block_cyclic const& d : tensor) {
           all.push_back(side == 0 ? intervals(d, rank, peer) : intervals(d, peer, rank));
           integer sum = 0;
           for (interval const& i : all.back()) sum += i.length;
@@ -145,7 +145,7 @@ class move {
     return type;
   }
 
-  std::vector<dealt> dimensions;
+  std::vector<block_cyclic> dimensions;
   std::vector<intervals_of_message> of_peer[2];
   std::vector<int> counts[2], begins[2], ones, zeros;
   std::vector<double> packed[2];

@@ -29,7 +29,7 @@ namespace {
 
 using axe::integer;
 using axe::mpi::method;
-using by_hand::dealt;
+using by_hand::block_cyclic;
 
 constexpr int runs = 15;
 int rank = 0;
@@ -40,14 +40,14 @@ constexpr axe::axis col = axe::device_axis("col");
 
 /// The layout before or after the movement on a grid of 2 x ranks/2 processes. The digits of a
 /// dimension are rounds, processes, and an index in a block.
-axe::sharding sharding_of(std::vector<dealt> const& tensor, bool before) {
+axe::sharding sharding_of(std::vector<block_cyclic> const& tensor, bool before) {
   axe::sharding s;
   s.devices.add(row, 2);
   s.devices.add(col, ranks / 2);
   bool padded = false;
   bool used[2] = {false, false};
   axe::shape real{};
-  for (dealt const& d : tensor) {
+  for (block_cyclic const& d : tensor) {
     by_hand::side const& by = before ? d.from : d.to;
     integer const period = by.block * by.processes;
     integer const rounds = (d.size + period - 1) / period;
@@ -150,7 +150,7 @@ void add_axe(std::vector<contender>& all, std::vector<std::unique_ptr<resharder>
 struct descriptor {
   int words[9];
 
-  descriptor(std::vector<dealt> const& t, bool before) {
+  descriptor(std::vector<block_cyclic> const& t, bool before) {
     by_hand::side const& r = before ? t[0].from : t[0].to;
     by_hand::side const& c = before ? t[1].from : t[1].to;
     int context = 0;
@@ -180,7 +180,7 @@ integer words_of(axe::sharding const& s) {
 
 /// Compares all contenders on one movement. `scalapack` is true if both sides are block-cyclic
 /// matrices stored by columns.
-void compare(std::string const& name, std::vector<dealt> const& tensor, bool scalapack) {
+void compare(std::string const& name, std::vector<block_cyclic> const& tensor, bool scalapack) {
   axe::reshard_plan const plan =
       axe::plan_reshard(sharding_of(tensor, true), sharding_of(tensor, false));
   std::vector<double> from(static_cast<std::size_t>(words_of(plan.from)));
@@ -208,7 +208,7 @@ void compare(std::string const& name, std::vector<dealt> const& tensor, bool sca
 }
 
 /// The layouts of compare_gather on one mesh axis. There the movement is an all-gather.
-axe::sharding gathered_of(std::vector<dealt> const& t, bool before) {
+axe::sharding gathered_of(std::vector<block_cyclic> const& t, bool before) {
   axe::sharding s;
   s.devices.add(col, ranks);
   integer const n = t[0].size;
@@ -224,8 +224,8 @@ axe::sharding gathered_of(std::vector<dealt> const& t, bool before) {
 /// Each rank has some columns, and all ranks need all columns. By hand: MPI_Allgather, then the
 /// columns are put in place.
 void compare_gather(integer n) {
-  std::vector<dealt> const columns{{n, {n, 1, 1, n / ranks}, {n, 1, 1, n}},
-                                   {n, {n / ranks, ranks, 1, 1}, {n, 1, 1, 1}}};
+  std::vector<block_cyclic> const columns{{n, {n, 1, 1, n / ranks}, {n, 1, 1, n}},
+                                          {n, {n / ranks, ranks, 1, 1}, {n, 1, 1, 1}}};
   axe::reshard_plan const plan =
       axe::plan_reshard(gathered_of(columns, true), gathered_of(columns, false));
   std::vector<double> from(static_cast<std::size_t>(n * n / ranks)),

@@ -1,5 +1,5 @@
-// Compositions of fragments: several blocks of wgmma, an accumulator as operand A of the next
-// product, and the swizzle modes of TMA byte by byte.
+// Compositions of fragments: several blocks of wgmma, and an accumulator as operand A of the next
+// product. Also compares the swizzle modes of TMA with the ISA.
 #include "support/catch.hpp"
 
 #include "atoms/formulas.hpp"
@@ -47,7 +47,7 @@ TEST_CASE("a 16-bit accumulator is A of the next product, step by step") {
   }
 }
 
-TEST_CASE("an 8-bit accumulator becomes A by two shuffles for 64 bits, or by an order of K alone") {
+TEST_CASE("an 8-bit accumulator becomes A by two shuffles per 64 bits, or by reordering K") {
   layout const d = slice(wgmma_atom<32, 8>::accumulator, {64, 32}, {{0, 16}, {0, 32}});
   layout const a = slice(wgmma_atom<32, 8>::a, {64, 32}, {{0, 16}, {0, 32}});
   auto const exchange = plan_convert(d, a, 8);
@@ -59,7 +59,7 @@ TEST_CASE("an 8-bit accumulator becomes A by two shuffles for 64 bits, or by an 
   CHECK(plan_convert(d, reorder(a, {16, 32}, 1, order), 8).kind == conversion_kind::registers);
 }
 
-TEST_CASE("the modes of TMA agree with the ISA, every address of four repeats") {
+TEST_CASE("the modes of TMA agree with the ISA at every address below 4096 bytes") {
   auto const agree = [](swizzle const& mode, int bits, int span) {
     for (long long at = 0; at < 4096 * 8 / bits; ++at)
       if (mode(at) * bits / 8 != isa::swizzled_byte(at * bits / 8, span)) return false;

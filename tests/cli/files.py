@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests that a file stays unchanged if it cannot be written completely: exit code 1, one sentence,
-no temporary file.
+"""Tests that a file stays unchanged if it cannot be written completely. The program then prints one
+sentence, returns an error code and leaves no temporary file.
 """
 
 import os
@@ -45,7 +45,7 @@ class Files(unittest.TestCase):
         self.folder = pathlib.Path(made.name)
         self.path = self.folder / "x.svg"
 
-    def kept(self, names):
+    def assert_files(self, names):
         self.assertEqual(sorted(os.listdir(self.folder)), names)
 
     def test_a_full_disk(self):
@@ -55,11 +55,11 @@ class Files(unittest.TestCase):
             self.assertEqual((got, out), (code, ""), err)
             self.assertEqual(err, f"axe {words[1]}: cannot write {self.path}: File too large\n")
             self.assertEqual(self.path.read_text(), OLD)
-            self.kept(["x.svg"])
+            self.assert_files(["x.svg"])
 
     def test_a_new_file_on_a_full_disk(self):
         self.assertEqual(run([*DRAW, str(self.path)], limited)[0], 1)
-        self.kept([])
+        self.assert_files([])
 
     def test_a_device_that_is_full(self):
         code, out, err = run([*DRAW, "/dev/full"])
@@ -73,7 +73,7 @@ class Files(unittest.TestCase):
         code, out, err = run([*DRAW, str(self.folder)])
         self.assertEqual((code, out, err), (1, "", f"axe draw: cannot write {self.folder}: Is a directory\n"))
 
-    def test_what_is_replaced(self):
+    def test_links_and_permissions_stay(self):
         self.path.write_text(OLD)
         self.path.chmod(0o640)
         link = self.folder / "link.svg"
@@ -82,7 +82,7 @@ class Files(unittest.TestCase):
         self.assertTrue(link.is_symlink())
         self.assertIn("<svg", self.path.read_text())
         self.assertEqual(stat.S_IMODE(self.path.stat().st_mode), 0o640)
-        self.kept(["link.svg", "x.svg"])
+        self.assert_files(["link.svg", "x.svg"])
         new = self.folder / "new.svg"
         self.assertEqual(run([*DRAW, str(new)], lambda: os.umask(0o027))[0], 0)
         self.assertEqual(stat.S_IMODE(new.stat().st_mode), 0o640)
@@ -107,13 +107,13 @@ class Files(unittest.TestCase):
         self.path.chmod(0o640)
         self.assertEqual(write(self.path, 5000, limited), (1, "", f"cannot write {self.path}: File too large\n"))
         self.assertEqual(self.path.read_text(), OLD)
-        self.kept(["x.svg"])
+        self.assert_files(["x.svg"])
         self.assertEqual(write(self.path, 5000), (0, "", ""))
         self.assertEqual(self.path.read_text(), "x" * 5000)
         self.assertEqual(stat.S_IMODE(self.path.stat().st_mode), 0o640)
         self.assertEqual(write("/dev/full", 5), (1, "", "cannot write /dev/full: No space left on device\n"))
         self.assertEqual(write(self.folder / "no" / "x", 5)[0], 1)
-        self.kept(["x.svg"])
+        self.assert_files(["x.svg"])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-// Tests layouts as values: comparison member by member, order, hash, use as a template argument,
-// and the limits: 24 iters in D, 8 in R, 8 terms in O, 16 axes.
+// Tests layouts as values: comparison member by member, hash, lists, builders, carriers, and use as a
+// template argument.
 #include <axe/axe.hpp>
 
 namespace {

@@ -1,5 +1,5 @@
 // Converts layouts to linear maps and back, and compares the places of both: all small layouts on
-// one axis, random ones, and all small maps.
+// one axis, random layouts, all small maps and random maps.
 #include "linear/layouts.hpp"
 #include "oracle/require.hpp"
 
@@ -10,12 +10,12 @@ namespace {
 using namespace axe_test;
 using namespace axe::axes;
 
-void never(axe::layout const& l, axe::shape const& s) {
+void require_agreement(axe::layout const& l, axe::shape const& s) {
   if (char const* const wrong = layout_disagreement(l, s))
     FAIL(axe::to_text(l).c_str() << " on " << axe::to_text(static_cast<axe::tree const&>(s)).c_str()
                                  << ": " << wrong);
 }
-void never(linear_map const& m) {
+void require_agreement(linear_map const& m) {
   if (char const* const wrong = map_disagreement(m)) FAIL(axe::to_text(m).c_str() << ": " << wrong);
 }
 
@@ -25,15 +25,15 @@ TEST_CASE("random layouts have the places of their linear maps") {
   for (int i = 0; i < samples / 5; ++i) {
     axe::layout const l = draw_layout(d);
     axe::shape const s = draw_shape(d, l);
-    never(l, s);
+    require_agreement(l, s);
     linear += axe::try_linear(l, s) ? 1 : 0;
   }
-  std::printf("%d of them are linear\n", linear);
+  std::printf("%d of %d random layouts are linear\n", linear, samples / 5);
   CHECK(linear > samples / 40);
 }
 
-// All layouts of two iters of R with extents 1 to 4 and strides 1 to 6, an iter of D with extents 1
-// to 4, and offsets 0 to 7. They are linear maps exactly if their sums of digits are XORs.
+// All layouts with an iter of D (extents 1 to 4, strides -3 to 6), two iters of R (extents 1 to 4,
+// strides 1 to 6) and an offset of 0 to 7.
 TEST_CASE("every small layout on one axis has the places of its linear map") {
   for (int a = 0; a < 24; ++a)
     for (int b = a; b < 24; ++b)
@@ -44,7 +44,7 @@ TEST_CASE("every small layout on one axis has the places of its linear map") {
           l.replicas.push({a % 4 + 1, a / 4 + 1, axe::axis::m});
           l.replicas.push({b % 4 + 1, b / 4 + 1, axe::axis::m});
           if (o > 0) l.offsets.push({o, axe::axis::m});
-          never(l, axe::shape(c % 4 + 1));
+          require_agreement(l, axe::shape(c % 4 + 1));
         }
 }
 
@@ -55,18 +55,18 @@ TEST_CASE("every small map has the places of its layout, or none exists") {
     linear_map map({{dim<0>, 1}, {dim<1>, 1}, {replica, 1}}, {{m, 4}});
     for (int c = 0; c < 3; ++c) map.matrix.column[c] = (n >> (4 * c)) & 15;
     map.offset = n >> 12;
-    never(map);
+    require_agreement(map);
     if (n % 2 == 0) continue;
     linear_map two({{dim<0>, 2}, {replica, 1}}, {{m, 2}, {lane, 2}});
     for (int c = 0; c < 3; ++c) two.matrix.column[c] = map.matrix.column[c];
     two.offset = map.offset;
-    never(two);
+    require_agreement(two);
   }
 }
 
 TEST_CASE("random maps have the places of their layouts") {
   draw d = seeded("linear maps as layouts", 22, samples / 50);
-  for (int i = 0; i < samples / 50; ++i) never(draw_to_places(d));
+  for (int i = 0; i < samples / 50; ++i) require_agreement(draw_to_places(d));
 }
 
 }  // namespace

@@ -15,11 +15,12 @@ constexpr axe::axis logical[3]{dim<0>, dim<1>, m};
 
 int const rounds = samples / 20;
 
-template <class Disagreement> void never(linear_map const& a, Disagreement const& disagreement) {
+template <class Disagreement>
+void require_agreement(linear_map const& a, Disagreement const& disagreement) {
   if (char const* const wrong = disagreement(a)) FAIL(axe::to_text(a).c_str() << ": " << wrong);
 }
 template <class Disagreement>
-void never(linear_map const& a, linear_map const& b, Disagreement const& disagreement) {
+void require_agreement(linear_map const& a, linear_map const& b, Disagreement const& disagreement) {
   if (char const* const wrong = disagreement(a, b))
     FAIL(axe::to_text(a).c_str() << " and " << axe::to_text(b).c_str() << ": " << wrong);
 }
@@ -35,10 +36,10 @@ TEST_CASE("inverses, parts and printed forms of random maps are right") {
   draw d = seeded("linear maps", 11, rounds);
   for (int i = 0; i < rounds; ++i) {
     linear_map const a = draw_map(d, hardware, logical, 2);
-    never(a, backward_disagreement);
+    require_agreement(a, backward_disagreement);
     axe::axis_list const ins = some(d, hardware);
     axe::axis_list const outs = some(d, logical);
-    never(a, [&](linear_map const& map) { return part_disagreement(map, ins, outs); });
+    require_agreement(a, [&](linear_map const& map) { return part_disagreement(map, ins, outs); });
     axe::outcome<linear_map> const again = axe::try_parse_linear(axe::to_text(a).c_str());
     if (!again || !(again.value == a)) FAIL(axe::to_text(a).c_str() << " does not read back");
   }
@@ -50,18 +51,19 @@ TEST_CASE("operations on random pairs of maps are right") {
     linear_map const a = draw_map(d, hardware, logical, 2);
     linear_map const b = draw_map(d, logical, hardware, 2);
     linear_map const c = draw_map(d, hardware, logical, 2);
-    never(a, b, compose_disagreement);
-    never(b, a, compose_disagreement);
-    never(a, c, invert_and_compose_disagreement);
-    never(a, a, invert_and_compose_disagreement);
-    never(a, c, equivalent_disagreement);
-    never(a, with_first_axes_last(a), equivalent_disagreement);
+    require_agreement(a, b, compose_disagreement);
+    require_agreement(b, a, compose_disagreement);
+    require_agreement(a, c, invert_and_compose_disagreement);
+    require_agreement(a, a, invert_and_compose_disagreement);
+    require_agreement(a, c, equivalent_disagreement);
+    require_agreement(a, with_first_axes_last(a), equivalent_disagreement);
     linear_map const small_a = draw_map(d, hardware, logical, 1);
     linear_map const small_c = draw_map(d, hardware, logical, 1);
-    never(small_a, small_c, multiply_disagreement);
-    never(a, small_c,
-          [](linear_map const& w, linear_map const& f) { return divide_disagreement(w, f, true); });
-    never(a, small_c, [](linear_map const& w, linear_map const& f) {
+    require_agreement(small_a, small_c, multiply_disagreement);
+    require_agreement(a, small_c, [](linear_map const& w, linear_map const& f) {
+      return divide_disagreement(w, f, true);
+    });
+    require_agreement(a, small_c, [](linear_map const& w, linear_map const& f) {
       return divide_disagreement(w, f, false);
     });
   }
@@ -71,7 +73,8 @@ TEST_CASE("random conversions and their quotients are right") {
   draw d = seeded("conversions", 13, rounds);
   for (int i = 0; i < rounds; ++i) {
     conversion const c = draw_conversion(d);
-    never(c.map, [&](linear_map const& map) { return quotient_disagreement(map, c.kept); });
+    require_agreement(c.map,
+                      [&](linear_map const& map) { return quotient_disagreement(map, c.kept); });
   }
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Answers questions with the public implementation: one line of questions in, one line for each
-answer out. It runs in the Python that has the wheel.
+"""Answers questions with TIRx of the TVM wheel: one line of questions in, one line for each answer
+out. It runs in the Python that has the wheel.
 
 in   [["tile", inner, outer, [3], [2]], ...]     a layout is [shards, replicas, offsets, swizzle]
 out  ["layout", layout, blocks, printed]         flushed line by line, so a crash loses none

@@ -11,10 +11,10 @@ template <int B> struct stmatrix_tile {
     word stage;
   };
   static constexpr int columns = 8 << B;
-  static constexpr int halves = 128 / columns;
+  static constexpr int panel_count = 128 / columns;
   // Each panel has 64 rows of `columns` columns.
   using layout = axe::carrier<axe::compose(
-      axe::swizzle{3, B, 3}, axe::S({64, halves, columns}, {columns, 64 * columns, 1}))>;
+      axe::swizzle{3, B, 3}, axe::S({64, panel_count, columns}, {columns, 64 * columns, 1}))>;
   using shape = axe::extents<64, 128>;
 
   template <class Sink>
@@ -31,7 +31,7 @@ template <int B> struct stmatrix_tile {
   template <class Sink>
   AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    using panels = Layout<Shape<_64, Shape<Int<columns>, Int<halves>>>,
+    using panels = Layout<Shape<_64, Shape<Int<columns>, Int<panel_count>>>,
                           Stride<Int<columns>, Stride<_1, Int<64 * columns>>>>;
     int const t = static_cast<int>(i.thread);
     auto const mine = cute_blocks<64, 16>(composition(Swizzle<B, 3, 3>{}, panels{}),

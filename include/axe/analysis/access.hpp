@@ -20,7 +20,7 @@ struct access_pattern {
   int lanes = 32;  // of one instruction; each accesses one vector
   // For ldmatrix and stmatrix: each vector is a row of 16 bytes, eight rows are a matrix.
   bool matrices = false;
-  integer sweep = 0;  // vectors after which a new instruction begins; 0: all vectors
+  integer sweep = 0;  // the vectors of one access of all threads; 0: all vectors
 
   constexpr bool operator==(access_pattern const&) const = default;
 };
@@ -29,9 +29,9 @@ namespace detail {
 
 struct access_counts {
   integer vectors = 0;     // of the whole pattern
-  integer sweep = 0;       // vectors
+  integer sweep = 0;       // vectors of a sweep
   integer sweeps = 1;      // of the whole pattern
-  integer in_a_sweep = 0;  // instructions
+  integer in_a_sweep = 0;  // instructions of a sweep
   int vector_bits = 0;
 };
 

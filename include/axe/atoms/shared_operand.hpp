@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 enum class operand_major : unsigned char { k, mn };
 
 /// The address of element (row, k) on m, in elements. operand_major::mn needs 16-bit elements.
-/// Rejects extents that are not multiples of the groups below, and a leading or a stride that a
+/// Rejects extents that the formulas of D23 cannot divide, and a leading or a stride that a
 /// descriptor cannot hold.
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
@@ -37,7 +37,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   for (integer n : {leading, stride})
     if (!fits_a_descriptor(n)) return refusal{rule::wgmma_descriptor_bytes, {n}};
   integer const chunk = 128 / bits;                              // elements in 16 bytes
-  integer const wide = repeat == 0 ? chunk : repeat * 8 / bits;  // in the swizzle's width
+  integer const wide = repeat == 0 ? chunk : repeat * 8 / bits;  // elements in the swizzle's width
   integer const lbo = leading * 8 / bits, sbo = stride * 8 / bits;
   bool const by_k = direction == operand_major::k;
   integer const of_rows = by_k ? 8 : wide, of_k = by_k ? wide : 8;

@@ -4,7 +4,8 @@
 //     constexpr reshard_plan p = plan_reshard(src, dst);
 //     p.steps()      the number of steps; in a step all reads come before all writes
 //
-// The order of the steps is that of `stage`. messages.hpp lists the messages of each device.
+// The steps are in the order of `stage`; without add_across, release follows the moves.
+// messages.hpp lists the messages of each device. tmp0 is a buffer for sums inside a device.
 // Definition: docs/distributed.md, "Plans".
 #pragma once
 
@@ -16,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 struct reshard_options {
   /// Mesh axes, the outermost enclosure first. With {y}, devices that agree on y form a node.
   list<axis, capacity::mesh_axes> levels{};
-  /// The largest number of elements that a device receives or keeps in tmp0 in one step; 0: no
+  /// The largest number of elements that a device receives in a step, plus those in tmp0; 0: no
   /// limit.
   integer scratch = 0;
 };
@@ -46,14 +47,14 @@ struct reshard_plan {
   mesh devices;                         // both meshes, or one axis of all ranks if they differ
   bool by_rank = false;                 // the meshes differ
   int axes = 0;                         // the number of axes of `devices`
-  int levels = 0;                       // enclosures above single devices
-  int level_of[capacity::mesh_axes]{};  // the level that fixes an axis, from 1
+  int levels = 0;                       // the number of options.levels
+  int level_of[capacity::mesh_axes]{};  // the level that names an axis, from 1
   integer groups = 1;                   // summand groups on different devices
   integer in_memory = 1;                // summands in the memory of one device
   integer memory_replicas = 1;          // replicas in the memory of one device in dst
-  integer slices = 1;                   // all steps run for one slice after the other
+  integer slices = 1;                   // all steps run for a slice, then for the next one
   integer shares = 1;                   // parts of a sum, each added up by one device
-  integer pieces = 1;                   // parts in which no digit on devices changes
+  integer pieces = 1;                   // elements of a piece are on the same devices
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
   AXE_FN constexpr integer slice_of(integer k) const { return k / steps_of_slice(); }
@@ -157,8 +158,8 @@ AXE_LAZY_FN constexpr void place_side(holding_side& out,
   out.memory_replicas.least = 0;
 }
 
-/// Slices parts that are in memory on both sides, until a device receives or keeps at most
-/// `scratch` elements at a time.
+/// Slices parts that are in memory on both sides, until the received elements and those in tmp0 are
+/// at most `scratch`.
 AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   integer held = 1;
   integer wanted = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An operation: its operands and its result side by side. Corresponding elements have one colour.
+// An operation: its operands and its result side by side, in the colours of the first operand.
 //
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})
 //
@@ -93,7 +93,7 @@ inline picture operation_picture(std::string const& title,
   p.colors_are = "element of " + operands.front().name;
   for (drawn_operand const& o : operands) subjects.push_back(make_subject(o.of, o.seen_as));
   color_scale unused;
-  // The elements of an operand that occur in a result, each with its colour.
+  // Colours the elements of the first operand that occur in a result.
   for (std::size_t k = 0; k < operands.size(); ++k) {
     std::vector<integer> color(static_cast<std::size_t>(size(operands[k].of)), -1);
     for (std::size_t n = 0; k == 0 && n < results.size(); ++n)

@@ -81,8 +81,8 @@ inline void write_words(svg_writer& out, view const& v, cell const& c, measure c
 
 inline void write_labelled(svg_writer& out, picture const& p, view const& v, grid const& g,
                            measure const& m, corner const& body) {
-  // A cell of the tensor view marks several places of its element; other cells mark several
-  // elements at one place.
+  // A triangle in a cell means several places of one element in the tensor view, and several
+  // elements at one place in other views.
   bool const of_tensor = !v.has_replicas && !v.has_empty && !v.units.empty() && !v.units[0].empty();
   std::string corners;
   for (integer r = 0; r < g.rows; ++r)
@@ -166,7 +166,7 @@ struct color_block {
   integer row = 0, column = 0, below = 0, right = 0;
 };
 
-/// A block grows from its first cell to the right, then down.
+/// Visits rectangles of one colour. Each grows from its first cell to the right, then down.
 template <class F> void for_each_color_block(grid const& g, F const& visit) {
   std::vector<bool> done(g.cells.size(), false);
   auto const is_done = [&](integer r, integer k) {

@@ -1,11 +1,12 @@
 // Implements integer arithmetic with the condition code register (PTX ISA, "Extended-Precision
 // Integer Arithmetic Instructions").
 //
-//     add.cc  a + b                carry = 1 if the sum overflows
-//     subc    a - b - 1 + carry    carry = 1 if there is no borrow
+//     add.cc     a + b
+//     sub.cc     a + ~b + 1
+//     subc.cc    a + ~b + carry
 //
-// subc.cc keeps the carry of a + ~b + 1. The ISA says "borrow", but nvcc's 128-bit division adds
-// the flag with addc and is correct only with the carry.
+// carry = 1 if the sum overflows. So after sub.cc it is 1 if there is no borrow. The ISA says
+// "borrow", but nvcc's 128-bit division adds the flag with addc and is correct only with the carry.
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "text/error.hpp"
@@ -17,7 +18,8 @@ __extension__ using u128 = unsigned __int128;
 
 constexpr std::uint32_t carry_offset = 0;  // the carry is the first register of every frame
 
-/// Adds `first`, the second operand (inverted if `subtracts`), and the carry.
+/// Adds `first`, the second operand (inverted if `subtracts`), and the carry. Without `carry_in` the
+/// carry is 1 if `subtracts`, else 0.
 template <class T, bool carry_in, bool carry_out, bool subtracts, class First>
 void extended(warp& w, instruction const& i, std::uint32_t mask, First first,
               std::uint32_t second_offset) {

@@ -18,7 +18,7 @@ struct operand_chunks {
   std::vector<chunk_run> runs;           // the same bytes, each once, in ascending order
   std::uint32_t end = 0;                 // one past the last byte
   int first_repeated = -1;  // the first chunk that has the bytes of an earlier one, or -1
-  int chunks_of_line = 2;   // a line is a row if K-major, a k if MN-major
+  int chunks_of_line = 2;   // a line is a row if K-major, an index k if MN-major
   int elements = 0;         // elements of a chunk, along k or along the rows
   major order = major::k;
 

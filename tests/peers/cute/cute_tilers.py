@@ -2,8 +2,8 @@
 second operands of compositions and products.
 
 A swizzled tiler Sw<B,M,S> o offset o L names elements or blocks by its places. An answer is right
-if it has these elements or blocks. An answer with another swizzle counts as existing only if one
-side finds it.
+if it has these elements or blocks. No oracle decides whether a right answer exists: a question is
+legal if axe answers it, or if CuTe answers it rightly.
 """
 
 import dataclasses

@@ -20,8 +20,8 @@ namespace detail {
 template <int Count> struct wgmma_registers;
 
 // AXE_NAMES_n names n registers in the text. AXE_FROM_n(Q, K) passes d[K] to d[K + n - 1] with
-// constraint Q, and AXE_SUMS_n(Q) passes d[0] to d[n - 1]. Callers write K as one number: each token
-// of K occurs n times, and a sixth of the tokens that nvcc reads for axe/cuda.hpp are of this header.
+// constraint Q, and AXE_SUMS_n(Q) passes d[0] to d[n - 1]. Callers write K as one number, because
+// each token of K occurs n times. This header gives nvcc a sixth of the tokens of axe/cuda.hpp.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
