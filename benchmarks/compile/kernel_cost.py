@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the compile time of each kernel example and umbrella header, of CuTe's tutorials that do
-the same work, and of the patterns of benchmarks/index by hand, with axe and with CuTe. Compares
-template counts with a budget.
+the same work, and of each pattern of benchmarks/index in three forms: by hand, with axe and with
+CuTe. Compares template counts with a budget.
 
     kernel_cost.py --include include --examples examples [--nvcc nvcc --cuda-include DIR]
                    [--cute DIR] [--rounds 3] [--json FILE] [--write FILE]
@@ -9,8 +9,8 @@ template counts with a budget.
                                                    seconds; exit code 1 if one is exceeded
     kernel_cost.py ... --set-budget                writes budget.json
 
-Seconds are CPU time of `nvcc -ptx -arch=sm_90a` minus that of a source that includes only the other
-headers (CUDA's, thrust's, the standard library's): the median difference of interleaved rounds. A
+Seconds are CPU time of `nvcc -ptx -arch=sm_90a` minus that of a source that includes only the
+headers that are neither axe's nor CuTe's. They are the median difference of interleaved rounds. A
 kernel's source is one .cuh with the instances that its CMakeLists.txt names under INSTANCES. A
 tutorial's source is its .cu with the host program, which makes CuTe's layouts and tensor maps. The
 budget uses instantiations (instantiations.py), because they are reproducible.

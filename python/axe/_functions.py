@@ -27,8 +27,8 @@ class Function:
         return held(ask(f"{self.__name__}({', '.join(texts)})"))
 
     def kinds(self, position):
-        """Returns the kinds that argument `position` may have. Arguments after the last listed one
-        are like it.
+        """Returns the kinds that argument `position` may have. Further arguments have the kinds of
+        the last listed one.
         """
         return {k for s in self.signatures if s[3] for k in s[3][min(position, len(s[3]) - 1)]}
 

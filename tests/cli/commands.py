@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests map, table, owner, diff and help: text, JSON, exit codes and bad input."""
+"""Tests the commands of the program `axe`: text, JSON, exit codes, help and bad input."""
 
 import json
 import pathlib

@@ -1,5 +1,6 @@
-// Tests bit_prefix::elements, which finds the longest digit list at the beginning of elements that
-// are XORs of the bits of their place. The lists are compared with a search of all digit lists.
+// Tests bit_prefix::elements. The element at a place is an XOR of one number for each bit of the
+// place. The function returns the longest digit list of the elements at places 0, 1, 2, .... The
+// lists are compared with a search of all digit lists.
 #include "support/catch.hpp"
 
 #include "plain.hpp"
@@ -27,8 +28,8 @@ struct prefix {
   }
 };
 
-/// Makes a random prefix. Half of its bits continue the last digit or a digit that begins at place
-/// 3 * 2^n: arbitrary bits hardly ever form a digit.
+/// Makes a random prefix. Every second bit continues the last digit, or a digit that begins at
+/// place 3 * 2^n, because arbitrary bits hardly ever form a digit.
 prefix draw(std::mt19937_64& engine, int element_bits, std::size_t place_bits) {
   number const all = (number{1} << element_bits) - 1;
   auto const any = [&] { return static_cast<number>(engine()) & all; };

@@ -141,7 +141,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a picture has at most 1,200 x 990 points, and its text has at least 11 px and fits its cell") {
+    "a picture has at most 1,200 x 990 px, and its text has at least 11 px and fits its cell") {
   for (sample const& s : samples) {
     CAPTURE(s.layout, s.shape);
     std::string const svg = draw_sample(s);
@@ -228,7 +228,7 @@ TEST_CASE("every colour has a light and a dark form with enough contrast") {
   }
 }
 
-TEST_CASE("a sentence counts the cells that are not drawn") {
+TEST_CASE("a sentence counts the drawn rows and columns") {
   CHECK_THAT(draw_sample(samples[15]),
              contains_text("drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"));
   CHECK_THAT(draw_sample(samples[16]), contains_text("1,024 of 1,000,000,007 columns"));

@@ -4,8 +4,8 @@
 //     S[(3,4,2):(1@lane,-3@lane,5)] + R[2:12@lane] + 7
 //     compact on lane in another order, with one digit reversed
 //
-// Real layouts often group, compose and invert. Layouts with uniformly random strides almost never
-// do. One seed decides every choice.
+// Layouts of real kernels can often be grouped, composed and inverted. Layouts with uniformly
+// random strides almost never can. One seed decides every choice.
 #pragma once
 
 #include "fuzz/case.hpp"

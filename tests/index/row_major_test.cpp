@@ -58,8 +58,8 @@ static_assert(!columns::why(8, 5, 12) &&
 // An element that is wider than the declared alignment is aligned to its own size.
 static_assert(!sizes<double, row_major<2>, aligned<4>>::why(3, 3, 3));
 
-// Extents fit an int with room for a partial tile. The leading dimension has 32 bits of bytes, and
-// outer strides have 64.
+// Extents fit an int with room for a partial tile. The leading dimension in bytes fits 32 bits, and
+// outer strides have 64 bits.
 constexpr integer narrow = (integer{1} << 31) - (integer{1} << 20);
 static_assert(!matrix::why(narrow, narrow, 1) &&
               matrix::why(narrow + 1, 1, 1) ==
@@ -80,8 +80,8 @@ static_assert(extent<0>(a) == 40 && extent<1>(a) == 50 && stride<0>(a) == 64 && 
 static_assert(tiles<0, 32>(a) == 2 && tiles<1, 25>(a) == 2 && tiles<1, 64>(a) == 1);
 static_assert(std::is_same_v<decltype(extent<0>(a)), unsigned>);
 
-// The leading dimension in bytes, which kernels multiply: also if it follows from the extents, has
-// the largest value, or belongs to the order of columns. Other strides have no such number.
+// Kernels multiply with the leading dimension in bytes. It may follow from the extents, have the
+// largest value, or be that of a column-major tensor. Other strides have no number of bytes.
 template <int Slot, class Tensor> constexpr integer bytes_of(Tensor const& of) {
   return of.sizes.bytes(constant<Slot>{}, constant<integer{sizeof(*of.data)}>{});
 }

@@ -10,7 +10,7 @@
 
 namespace pattern {
 
-/// 64x64 elements of 16 bits by 128 threads, four 16-byte accesses each. Tiles are declared whole.
+/// 64x64 elements of 16 bits by 128 threads, four 16-byte accesses each. No tile is partial.
 struct copy_by_plan {
   using arguments = copied_tile;
 

@@ -118,8 +118,8 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
 std::string help_diff() {
   return R"(usage: axe diff A B [--shape 8,16] [-o FILE.svg] [--json] [--exit-code]
 
-Prints the first element, counted row by row, that A and B place differently, and a
-picture in text of all of them.
+Prints the first element, counted row by row, that A and B place differently. Then
+it prints a picture in text that marks all such elements.
 -o writes the picture as SVG. --exit-code ends with 1 if A and B differ, and with 2
 after any mistake.
 

@@ -129,10 +129,10 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
 std::string help_owner() {
   return R"(usage: axe owner LAYOUT [--shape 8,16] [--at 8@lane+6@warp] [--limit N] [--json]
 
-Prints what the owner at --at holds. The place names the owner's axes. Its elements
-keep their places on the other axes.
-First come the pieces: coordinates, shape, and layout on the other axes. Then come
-the first 64 elements, or N with --limit N.
+Prints the elements of one owner, for example of a lane. --at gives its place.
+First come the pieces of its elements: coordinates, shape, and layout on the axes that
+--at does not name. Then come the first 64 elements, or N with --limit N, with their
+places on these axes.
 Without --at: a picture in text of what every owner holds.
 
 examples:

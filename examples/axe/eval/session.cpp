@@ -53,7 +53,7 @@ statement kind_of_line(names const& known, expression in) {
   std::string_view const first = in.word();
   if (first.empty()) return statement::expression;
   in.in.position += static_cast<int>(first.size());
-  // The word `axis` is reserved.
+  // `axis = …` is a binding, which rejects the reserved name `axis`.
   if (in.in.next() != '=' && first == "axis") return statement::declaration;
   if (in.in.next() != '=') return statement::expression;
   return known.find_axis(first) ? statement::composition : statement::binding;

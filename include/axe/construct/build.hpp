@@ -20,8 +20,8 @@ struct replica_list {
 
 namespace detail {
 
-/// Refuses with `full` if the iters do not fit. The caller stops, so that compilers print one call
-/// less.
+/// `full` is the refusal if the iters do not fit. Callers stop on it themselves: compilers then
+/// print one call less.
 template <class List>
 AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
                                  stl::initializer_list<term> strides, List& to, rule full) {

@@ -46,8 +46,8 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The run-time sum of a plan in the literal form, before the swizzle. Constants that change its
-/// bits are added to it, and the result is swizzled again.
+/// The run-time sum before the swizzle, for plans with swizzling::literal. If a constant would
+/// change bits that the sum may set, it is added to this sum, and the new sum is swizzled.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -119,7 +119,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using index = unsigned_sum<plan::value.addresses_in_32_bits()>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr bool literal = plan::value.mode == swizzling::literal;
-  // The sum of the literal form includes the offset, so it is not negative.
+  // The literal form includes the layout's offset in `dynamic`, so it is not negative.
   static constexpr bool below_zero = plan::value.fewest < 0 && !literal;
 
   index dynamic;

@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of iters in each dimension of a grouped layout, at most 24 counts. They are packed
-/// into three integers, because compilers store a constant one integer at a time.
+/// The number of iters in each dimension of a grouped layout, at most 24 counts. Each is a byte of
+/// one of three integers, because compilers store a constant one integer at a time.
 struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
   int count = 0;

@@ -33,7 +33,7 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
   // A fragment must begin at the first lane of a warp.
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return {rule::copy_matrix_lanes, {v.bits, first}};
-  // Every replica loads, and only the first stores.
+  // Replicas are on other warps: every replica loads, and only the first stores.
   for (iter const& i : v.replicas_of_threads)
     if (i.stride % 32 != 0) return {rule::copy_matrix_lanes, {v.bits, i.stride}};
   for (copy_mode const& m : v.modes)
@@ -41,7 +41,7 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
   return {};
 }
 
-/// The rows of a matrix are on 8 lanes, or with .trans on 4 lanes of two rows each.
+/// Row i of a matrix is on lanes 4i to 4i + 3, or with .trans on lanes i / 2 + 4j.
 AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layout const& memory,
                                                         bool transposed) {
   matrix_modes found;
@@ -92,7 +92,7 @@ AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matri
     } else if (held.is_on(axis::reg)) {
       m.issues = m.extent;
     } else {
-      // Lane r addresses row r, whose elements are on lanes from 4r on, or with .trans on lane r/2.
+      // Lane r addresses row r, whose first element is on lane 4r, or with .trans on lane r / 2.
       m.threads = m.extent;
       m.thread_stride = transposed ? 2 * held.stride : held.stride / 4;
       if (held.stride >= 32) m.thread_stride = held.stride;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies by loads, stores and cp.async of 1 to 16 bytes: tells whether accesses of a width fit.
+// Plans copies by loads, stores and cp.async of 1 to 16 bytes, if accesses of that width fit.
 //
 //     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads
 //         vector.16: 6 threads along a row, 16 rows, 4 issues of 96 threads

@@ -1,5 +1,6 @@
-// Makes canonical names: without cache hints, memory order and scope, with modifiers in table
-// order. The machine executes accesses one after the other, so all are as strong as the strongest.
+// Makes canonical names of instructions: without cache hints, memory order and scope, with
+// modifiers in the order of the opcode table. Memory order and scope do not change what the machine
+// computes, because it executes accesses one after the other.
 //
 //     ld.relaxed.gpu.global.L1::no_allocate.L2::128B.v4.u32   ->   ld.global.v4.u32
 //     atom.acq_rel.gpu.shared::cta.cas.b32                    ->   atom.shared.cas.b32
@@ -90,8 +91,8 @@ std::string with_ftz_second(std::string const& name) {
 }
 
 /// Moves .satfinite to its place in the table: ".row.col.s32.s8.s8.s32.satfinite" of mma.sync
-/// becomes ".row.col.satfinite.s32...", and it becomes the end ".s32.satfinite" of wgmma. Removes
-/// the rounding of f64 products, which have only one.
+/// becomes ".row.col.satfinite.s32...". Names of wgmma then end in ".s32.satfinite". Removes .rn of
+/// f64 products, which have no other rounding.
 std::string with_product_modifiers_in_place(std::string name) {
   if (name.ends_with(".f64.rn")) name.resize(name.size() - 3);
   std::string const saturating = ".satfinite";

@@ -30,7 +30,7 @@ outcome<axe::access_list> gathered(shape const& s, accessed const& a, more const
   return all;
 }
 
-/// Makes a linear map from m to m of a matrix on the bits of addresses.
+/// Makes the linear map from m to m whose matrix on address bits is `of`.
 matrix on_addresses(axe::bit_matrix const& of) {
   matrix m;
   axe::linear_axes side;
@@ -61,7 +61,7 @@ std::vector<function> synthesis_functions() {
          if (!all) return all.why;
          return axe::try_conflict_free_layout(l, s, *all, steps);
        },
-       "L under that swizzle"},
+       "L with the swizzle of conflict_free_swizzle"},
       {"conflict_free_pitch", "S, access [, access, …]",
        [](shape const& s, accessed const& a, more b, more c, more d,
           step_limit steps) -> outcome<layout> {

@@ -15,7 +15,7 @@ namespace {
 constexpr swizzle modes[] = {swizzle::none, swizzle::b32, swizzle::b64, swizzle::b128};
 
 // If the pattern starts at its alignment, the swizzle permutes the chunks of a row: chunk xor row %
-// 8 for 128 bytes, row / 2 % 4 for 64, row / 4 % 2 for 32. `row` counts rows of the span.
+// 8 for 128 bytes, row / 2 % 4 for 64, row / 4 % 2 for 32. A row has as many bytes as the swizzle.
 std::uint32_t chunk_in_row(swizzle mode, std::uint32_t row, std::uint32_t chunk) {
   switch (mode) {
     case swizzle::b128: return chunk ^ (row % 8);
@@ -45,7 +45,7 @@ TEST_CASE("a descriptor is decoded to its fields") {
   }
 }
 
-TEST_CASE("K-major: rows of a group of eight are one span apart, groups are SBO apart") {
+TEST_CASE("K-major: a group has eight rows of the swizzle's width, and groups are SBO apart") {
   for (swizzle mode : modes)
     for (int bytes : {1, 2, 4}) {
       std::uint32_t const span = span_of(mode);
@@ -68,7 +68,7 @@ TEST_CASE("K-major: rows of a group of eight are one span apart, groups are SBO 
     }
 }
 
-TEST_CASE("MN-major: rows of the span run along M or N, eight consecutive k are dense") {
+TEST_CASE("MN-major: rows of the swizzle's width run along M or N, and eight k are contiguous") {
   for (swizzle mode : modes) {
     std::uint32_t const span = span_of(mode), width = span / 2;
     std::uint32_t const start = 0x2000, stride = mode == swizzle::none ? 0x900 : 8 * span + 2048,

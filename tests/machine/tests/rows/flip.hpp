@@ -3,8 +3,9 @@
 //
 //     flip_row("add.s32");           bit 20 of the middle lane's result is wrong from now on
 //
-// The result is the first result register; for rows without one, the memory that the first operand
-// names, or the tensor. Rows without a result (fences, prefetches, barriers) cannot be flipped.
+// The result is the first result register; for rows without one, the memory at the first operand,
+// or the tensor of its tensor map. Rows without a result (fences, prefetches, barriers) cannot be
+// flipped.
 #pragma once
 
 #include <string>
