@@ -28,7 +28,7 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
         f"of other libraries. Figures are the median of {rounds} interleaved rounds. {figures.beside(*load)} Templates are the classes and functions that "
         f"{CLANG} instantiates in the device pass, without those of the baseline. Their number is the same on every run, and `budget.json` limits it. "
         f"The column CuTe names the tutorial of CUTLASS {cutlass or '(absent)'} that does the same work. It is compiled with its host program, and "
-        f"axe's kernel without one. The ratios axe / CuTe should be at most {TARGET}. If no tutorial does the same work, the columns are empty. "
+        f"axe's kernel without one. The goal is a ratio axe / CuTe of at most {TARGET}. If no tutorial does the same work, CuTe's columns are empty. "
         "The columns \"kernels\" have the number of kernels in the PTX.",
         "./run bench kernels --write benchmarks/results/kernel_compile_cost.md",
         ["example", "kernels", "seconds", "templates", "CuTe", "kernels", "seconds", "templates", "axe / CuTe, seconds", "axe / CuTe, templates"],

@@ -54,7 +54,7 @@ int main() {
   if (cudaMallocManaged(&out, 64 * sizeof(long long)) != cudaSuccess) return 1;
   sizes<atom_type><<<1, 1>>>(out);
   bool right = cudaDeviceSynchronize() == cudaSuccess && out[0] == 128 && out[1] == 32;
-  // nvcc 13.0 rejects the alias if a function writes it twice. So functions name the type by carry.
+  // nvcc rejects a launch with an alias that is written in a function. So `carry` names the type.
   sizes<decltype(axe::carry<configuration::registers>())><<<1, 1>>>(out);
   right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 64;
   sizes_of<<<1, 1>>>(out, axe::carry<atom>());

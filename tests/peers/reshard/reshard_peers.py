@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares how many words axe, XLA and DTensor move in a resharding with the least possible number,
+"""Compares how many elements axe, XLA and DTensor move in a resharding with the least possible number,
 on a mesh of 2 x 4 devices.
 
     reshard_peers.py --volumes PROGRAM [--cases 200] [--seed 1] --page FILE [--write]
@@ -136,8 +136,8 @@ def main():
     text = "\n".join([
         "# Bytes of reshardings",
         "",
-        f"`./run peers reshard --cases {options.cases} --write`, commit {commit()}, {datetime.date.today()}. Words that all devices",
-        f"of a 2 x 4 mesh receive, divided by the least possible number{versions(modules)}.",
+        f"`./run peers reshard --cases {options.cases} --write`, commit {commit()}, {datetime.date.today()}. Elements that all",
+        f"devices of a 2 x 4 mesh receive, divided by the least possible number{versions(modules)}.",
         "\"DTensor, least cost\" is `use_min_cost_redistribution_plan`.",
         "",
         "| group of pairs | program | pairs | total / least | pairs above the least | worst pair / least | worst pair |",

@@ -5,7 +5,7 @@ enumeration.
     triton_peers.py --ours axe --page docs/peers.md [--seed 1] [--cases 30000] [--long] [--write]
 
 Asks all small questions and `--cases` random ones, spread over the operations; `--long` asks ten
-times as many. The exit code is 1 if axe is wrong or refuses a legal question. With the default seed
+times as many. The exit code is 1 if axe is wrong or rejects a legal question. With the default seed
 and number it is also 1 if the generated section of the page differs; `--write` updates it.
 """
 
