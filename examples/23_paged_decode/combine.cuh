@@ -1,4 +1,5 @@
-// Joins the splits of each query: the mean of their results, weighted by exp(logarithm).
+// Joins the splits of each query: the mean of their results, weighted by their sums of weights.
+// decode.cuh writes the logarithms of these sums.
 #pragma once
 
 #include "decode.cuh"

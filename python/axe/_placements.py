@@ -16,8 +16,8 @@ def _mesh(mesh):
 
 
 def _source(placement):
-    """Returns the text of a placement, of a tuple of DTensor's, of a PartitionSpec, or of a
-    descriptor.
+    """Returns the text of a placement. It may be a Placement, DTensor's placements, a
+    PartitionSpec or a descriptor.
     """
     if isinstance(placement, Placement):
         return placement.source

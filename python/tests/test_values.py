@@ -41,7 +41,7 @@ def test_values_are_pickled():
     assert pickle.loads(pickle.dumps(linear)) == linear
 
 
-def test_arguments_are_what_python_has():
+def test_arguments_are_python_values():
     tile = axe.Layout(TILE)
     found = tile.places((8, 16), (2, 9))
     assert found == [{"lane": 8, "warp": 6, "reg": 1}, {"lane": 8, "warp": 10, "reg": 1}]

@@ -27,8 +27,8 @@ namespace {
 
 using namespace axe;
 
-/// A layout of `n` digits that do not fuse, its shape, the permutation that reverses its
-/// dimensions, and the region without entry 0 of each dimension.
+/// A layout of `n` digits that canonicalize does not merge, its shape, the permutation that
+/// reverses its dimensions, and the region without entry 0 of each dimension.
 struct sample {
   layout l;
   shape s;
@@ -187,7 +187,8 @@ TEST_CASE("the closed forms cost the same for all extents") {
     INFO(k.name << ": " << small << " blocks for extents of 2 and 3, " << some << " from 2^17 on, "
                 << large << " from 2^20 on");
     CHECK(large <= 1.02 * some);
-    // Twice, because `check` has a short path for small numbers and inverse checks two layouts.
+    // The factor is 2, because `check` has a short path for small numbers and inverse checks two
+    // layouts.
     CHECK(large <= 2 * small);
   }
 }

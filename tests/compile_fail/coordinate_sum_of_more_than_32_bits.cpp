@@ -1,5 +1,5 @@
-// The parts carry across the digits of a dimension of 2^40 elements, so they are added, but a sum
-// has 32 bits.
+// The parts carry across the digits of a dimension of 2^40 elements. So they must be added, but a
+// sum has 32 bits.
 // expect-gcc: bind_address: the parts of dimension 0 carry across its digits and are added in 32 bits, but
 // expect-gcc: the dimension has 1099511627776 elements
 // expect-clang: bind_address: the parts of.*dimension 0 carry across its.*digits and

@@ -22,11 +22,11 @@ struct problem {
   int width = 1;                  // the number of elements in a word
 };
 
-/// The elements that lanes hold in one register layout and need in another.
-inline problem problem_of(registers::side const& from, registers::side const& to, int width,
+/// The elements of `bits` bits that lanes hold in one register layout and need in another.
+inline problem problem_of(registers::side const& from, registers::side const& to, int bits,
                           int lanes) {
   problem p;
-  p.width = 32 / width;
+  p.width = 32 / bits;
   p.holds.resize(static_cast<std::size_t>(lanes));
   p.needs.resize(static_cast<std::size_t>(lanes));
   for (int x = 0; x < from.size(); ++x) {

@@ -69,8 +69,7 @@ struct matrix_map {
   using type = dynamic_layout<dimension<digit<one_of(K, 37, 0), one_of(K, 64, 1)>>,
                               dimension<digit<one_of(K, 50, 2), 1>>>;
 };
-/// Images stored with 7 channels before the pixels, seen as (image, pixel and channel) with
-/// channels fastest.
+/// Images of 49 pixels that are stored channel by channel, seen as (image, 7 * pixel + channel).
 struct channels_inside {
   static constexpr integer values[]{3, 343, 49, 7};
   static numbers all() { return {{{{3, 343}}, {{49, 1}, {7, 49}}}}; }

@@ -54,7 +54,8 @@ constexpr auto two_narrow = plan_on_blackwell(
     {256, 256});
 static_assert(two_narrow && two_narrow->instruction.m == 128 && two_narrow->m_steps == 2 &&
               two_narrow->candidates.size() == 2);
-// Rejected: a digit of the CTA that splits N, has extent 4 or occurs twice, and replicas on CTAs.
+// Rejected: a digit on the axis of CTAs that splits N, has extent 4 or occurs twice, and replicas
+// on CTAs.
 constexpr auto pair_refusal(layout const& c, shape const& extents) {
   return plan_on_blackwell(half_a, half_b, c, extents).why;
 }
@@ -136,8 +137,7 @@ static_assert(
     "multiples of 1024; 1 x 4 instructions (rows, K) from byte S[4:32]\n"
     "  C: tensor memory, from column 0\n");
 
-// Accesses to tensor memory: each thread has a row, or the fragment of mma, which takes two
-// accesses.
+// Accesses to tensor memory: each thread has a row, or the registers of a fragment of mma.
 constexpr layout sums_of_128 = "S[(128,64):(1@TLane,1@TCol)]"_axe;
 constexpr layout a_row_each = "S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)]"_axe;
 constexpr auto rows = try_plan_tensor_memory(sums_of_128, a_row_each, {128, 64}, 32);

@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One sum of an address. The static strides' sum counts bytes, a dynamic stride's sum steps.
+/// One sum of an address: bytes of all static strides, or the steps of one dynamic stride.
 struct address_sum {
   address_plan const* plan = nullptr;
   integer unit = 0;  // divides one step, in bytes
@@ -25,7 +25,7 @@ struct address_sum {
 /// The end of a dimension of a tensor.
 struct vector_edge {
   integer divisor = 0;  // divides the extent
-  integer inner = 0;    // the factor of `divisor` that divides the extents below the slowest
+  integer inner = 0;    // a factor of `divisor`: divides the product of the faster extents
   int slot = 0;         // of the dynamic extent; -1: the extent is known
   integer grain = 0;    // divides the coordinates with their constants; 0: all are 0
 };

@@ -36,8 +36,8 @@ struct carried {
   bit_word start = 0;      // the place of input 0
 };
 
-/// Sets `image` to the XORs. Rejects sums that carry. Precondition: places are not negative and fit
-/// in 62 bits.
+/// Sets `image` to the XORs. Rejects other sums. Precondition: places are not negative and fit in
+/// 62 bits.
 AXE_FN constexpr refusal carry_free(bit_steps const& steps, axis a, carried& image) {
   integer rest[64]{};
   for (int j = 0; j < steps.count; ++j) rest[j] = steps.step[j];

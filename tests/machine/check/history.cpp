@@ -73,8 +73,9 @@ void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t off
 }
 
 /// True for accesses of two lanes of one warp that nothing orders. Two lanes may write one word in
-/// the same instruction, because one of the values remains.
-bool beside(touched const& now, touched const& before, bool both_write, std::uint32_t ordered) {
+/// the same instruction: one of the values remains.
+bool unordered_lanes(touched const& now, touched const& before, bool both_write,
+                     std::uint32_t ordered) {
   return now.lane != before.lane && before.clock >= ordered && !now.asynchronous &&
          !before.asynchronous && !(both_write && now.statement == before.statement);
 }
@@ -140,7 +141,7 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
       bool const heard_of =
           as >= first_engine && !knows(mine, last) && knows(all.heard[as - first_engine], last);
       if (last.warp == as || heard_of
-              ? w.run->options.strict && (heard_of || beside(now, last, writes, ordered))
+              ? w.run->options.strict && (heard_of || unordered_lanes(now, last, writes, ordered))
               : !knows(mine, last))
         report_race(w, i, lane, at * 4, writes, last, true);
     }
@@ -148,7 +149,7 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
       for (auto const& read : word.reads)
         if (read.clock != 0 && read.warp != other_blocks &&
             (read.warp != as ? !knows(mine, read)
-                             : w.run->options.strict && beside(now, read, false, ordered)))
+                             : w.run->options.strict && unordered_lanes(now, read, false, ordered)))
           report_race(w, i, lane, at * 4, writes, read, false);
     if (through == proxy::async && !writes && w.run->options.strict && last.clock != 0 &&
         !others_wrote && !last.asynchronous) {
@@ -257,8 +258,8 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
 }
 
 // A word needs no comparison if the same warp wrote it and the word before at the same clock. Four
-// words (16 bytes of an operand) are tested without a branch. Markers of different blocks may be
-// equal, so the accesses that they stand for are compared.
+// words (16 bytes of an operand) are tested without a branch. A word that another block touched has
+// a marker. Markers of different accesses may be equal, so the accesses are compared.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as) {
   if (owner.history == nullptr) return;

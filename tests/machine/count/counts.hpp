@@ -4,8 +4,9 @@
 //     result const done = program.launch("transpose", ...,  how);
 //     std::puts(to_table(*done.counts).c_str());
 //
-// A warp instruction has an active lane. A thread instruction counts for each active lane, even if
-// its guard is false. Bulk copies count the bytes of the box, once per block of a multicast.
+// An instruction counts as one warp instruction, and as one thread instruction for each active
+// lane, even if its guard is false. Bulk copies count the bytes of the box, once per block of a
+// multicast.
 #pragma once
 
 #include <cstdint>

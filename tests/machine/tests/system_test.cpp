@@ -1,4 +1,4 @@
-// Tests instructions without numeric results, clocks and special registers.
+// Tests clocks, special registers, and instructions without numeric results.
 #include "program/table.hpp"
 #include "small_kernel.hpp"
 

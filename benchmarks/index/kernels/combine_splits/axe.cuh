@@ -9,7 +9,8 @@ using namespace axe::literals;
 using by_lanes = axe::carrier<"S[(32,4):(1@lane,1@reg)]"_axe>;
 }  // namespace combine_splits
 
-/// `partial` and `sums` have all rows of the first split, then those of the next.
+/// `partial` and `sums` have all rows of the first split, then those of the next. `sums` and `sum`
+/// are logarithms: a split has the weight exp2(sums - sum).
 extern "C" __global__ void __launch_bounds__(128)
     axe_combine_splits(kernels::rows_of<float const> partial, kernels::list_of<float const> sums,
                        kernels::list_of<float const> sum, kernels::rows_of<float> out,
