@@ -25,8 +25,8 @@ function(run_on_machine)
   set(reports "${reports}" PARENT_SCOPE)
 endfunction()
 
-# In schedule 0 copies land at once, in 1 as late as allowed, in others at random with warps in
-# random order.
+# In schedule 0 copies complete at once, in 1 as late as allowed. In the others they complete at
+# random, and warps run in random order.
 function(settings_of_schedule k into)
   if(k EQUAL 0)
     set(${into} "" PARENT_SCOPE)
