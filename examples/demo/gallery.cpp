@@ -138,8 +138,7 @@ std::vector<entry> read_gallery(std::istream& in) {
       close();
       for (entry const& e : entries)
         if (e.name == name)
-          throw bad_gallery(line,
-                            "[" + name + "] is there already, on line " + std::to_string(e.line));
+          throw bad_gallery(line, "[" + name + "] is already on line " + std::to_string(e.line));
       current = draft();
       current.done.name = name;
       current.done.line = line;
@@ -153,7 +152,7 @@ std::vector<entry> read_gallery(std::istream& in) {
   }
   if (in.bad()) throw bad_gallery(line, "the file cannot be read further");
   close();
-  if (entries.empty()) throw bad_gallery(line, "no layout in it: the first entry is missing");
+  if (entries.empty()) throw bad_gallery(line, "the gallery has no entry");
   return entries;
 }
 

@@ -25,7 +25,7 @@ static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{3, 4}, {4, 5}}, "S[] + 25"
               "one element is an offset");
 static_assert(
     becomes("S[(3,4):(100,1)]"_axe, {2, 6}, {{1, 2}, {2, 6}}, "S[4:1] + 200"),
-    "rows of 6 elements end inside the digit of 4, but this region is one turn of that digit");
+    "rows of 6 elements end inside the digit of 4, but this region has all its values once");
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{2, 4}, {4, 5}}, "S[2:7] + 18"));
 static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,
                       {8, 16}, {{2, 6}, {8, 12}},

@@ -1,4 +1,4 @@
-// An address in a tensor needs seventeen registers; sixteen are the limit.
+// The coordinates of an address have seventeen parts; sixteen are the limit.
 // expect-gcc: bind_pointer: the coordinates have 17 parts, but an address has at most 16
 // expect-clang: bind_pointer: the coordinates.*have 17 parts, but an address
 // expect-nvcc: too_many_parts.*Facts=<17L?, 16L?>

@@ -43,7 +43,7 @@ TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode a
   }
 }
 
-TEST_CASE("constants that overlap dynamic bits, or carry, are computed again") {
+TEST_CASE("addresses are computed again for constants that overlap dynamic bits, or carry") {
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
     // Row + 1 changes bits that the lane's row may have set too.
@@ -77,7 +77,7 @@ TEST_CASE("addresses are right for extents that are not powers of two, and for s
             address<channels>({3, 7, 20}, {t / 35, t / 5 % 7, 4 * (t % 5) + column}, 2));
     });
   }
-  // Rows of 6 elements on digits (4,15): no row ends where a digit ends.
+  // Rows of 6 elements on digits (4,15): rows end inside the digit of 15.
   using shared = carrier<"S[(4,15):(100,3)]"_axe>;
   for (unsigned row = 0; row < 10; ++row)
     for (unsigned column = 0; column < 6; ++column)

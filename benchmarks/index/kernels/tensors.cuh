@@ -1,4 +1,4 @@
-// Names that axe's forms share.
+// Types of tensors that several axe.cuh kernels use.
 #pragma once
 
 #include <axe/construct/literal.hpp>

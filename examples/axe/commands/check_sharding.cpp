@@ -1,5 +1,4 @@
-// axe check-sharding: compares two placements element by element. Does every element lie on the
-// same devices?
+// axe check-sharding: compares the devices and addresses of each element in two placements.
 #include "commands/mesh.hpp"
 #include "commands/sharding_text.hpp"
 #include "eval/bounded.hpp"

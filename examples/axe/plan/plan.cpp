@@ -1,5 +1,5 @@
-// axe plan: runs the planner of each kind, which has a file of its own, and reads their common
-// options.
+// axe plan: reads the options that all kinds of plans share, and calls the kind's own file, such as
+// copy.cpp.
 #include "plan/plan.hpp"
 
 #include "draw/command.hpp"
@@ -35,9 +35,9 @@ constexpr plan_kind kinds[] = {
     {"tma", plan_of_tma, "docs/plans.md, Tensor maps",
      "boxes of whole digits that fill shared memory without gaps, within the limits of a map"},
     {"mma", plan_of_mma, "docs/plans.md, Matrix products",
-     "the first instruction whose prescribed layouts, repeated, are those of all three tiles"},
+     "the first instruction whose prescribed layouts, when repeated, give all three tiles"},
     {"convert", plan_of_convert, "docs/plans.md, Conversions",
-     "shuffles that bring every element of TO from a register of FROM that has it"},
+     "shuffles that copy every element of TO from a register of FROM that has it"},
     {"reduce", plan_of_reduce, "docs/plans.md, Elementwise and reductions",
      "every place of the result folds its registers, then lanes, then warps"},
     {"reshard", plan_of_reshard, "docs/distributed.md, Plans",
@@ -196,8 +196,8 @@ reshard (moves a tensor between shardings on a mesh of devices; prints bytes and
   --real 61,64         the part of the shape that is not padding
   --levels y           devices with the same coordinate on y form a node; several names
                        nest, outermost first
-  --scratch 4096       the most elements that a device receives or adds up in one step;
-                       larger plans run slice by slice
+  --scratch 4096       the most elements that a device receives in one step, plus
+                       those in tmp0; larger plans run slice by slice
   --type f32           the element type (f32)
   --messages           only the statements, for programs
 

@@ -4,7 +4,7 @@
 //     std::unordered_map<axe::layout, kernel_handle> compiled;
 //
 // The hash is that of the layout as written. Use canonicalize(L) as the key if equivalent layouts
-// are one entry.
+// must share an entry.
 #pragma once
 
 #include <axe/layout/layout.hpp>

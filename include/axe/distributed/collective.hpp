@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// recognise(plan): the collective that a reshard plan is, if it is one, with its mesh axis.
+// recognise(plan): the collective that does what a reshard plan does, if any, with its mesh axis.
 //
 //     rows on x -> everything on every device of x       all-gather over groups of x
 //     a sum over x -> rows on x                          reduce-scatter

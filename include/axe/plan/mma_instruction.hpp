@@ -41,7 +41,7 @@ struct mma_types {
 
 namespace detail {
 
-/// Maps types that A and B may combine to one type, for example e5m2 to e4m3.
+/// The same type for all types that A and B may mix: e4m3 for e4m3 and e5m2.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   switch (t) {
     case element_type::e5m2: return element_type::e4m3;

@@ -24,7 +24,7 @@ namespace machine {
 ///     from 0               its 32 warps
 ///     from first_bulk      the bulk stores of each warp
 ///     from first_fenced    for each of these 64, the last clock whose writes a proxy fence covers
-///     from first_copy      each warp's copies to shared memory, by the warp's clock at the issue
+///     from first_copy      each warp's copies to shared memory; their clock is that of the issue
 ///     from first_engine_actor    the matrix engines (history.hpp)
 using block_clocks = std::array<std::uint32_t, 172>;
 inline constexpr std::uint32_t first_bulk = 32, first_fenced = 64, first_copy = 128,
