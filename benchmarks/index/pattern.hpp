@@ -21,7 +21,7 @@
 ///       template <class Sink> AXE_FN static void by_hand(arguments const&, thread_index const&,
 ///                                                        Sink& sink);
 ///       … by_axe, and with AXE_WITH_CUTE by_cute
-///       static void expected(…, std::vector<integer>& bytes);  set semantics, in the sink's order
+///       static void expected(…, std::vector<integer>& bytes);  by definition, in the sink's order
 ///       static std::vector<launch<arguments>> launches();    checked on the host
 ///     };
 ///     AXE_PATTERN(ldmatrix_128B)
@@ -143,8 +143,8 @@ inline constexpr bool for_x86 = false;
 #else
 inline constexpr bool for_x86 = true;
 #endif
-/// The leading dimension of a tensor in bytes, for hand-written forms: a parameter of the kernel.
-/// Hosts shift it.
+/// The leading dimension of a tensor in bytes, for hand-written forms. On devices it is a parameter
+/// of the kernel; hosts compute it from the dimension in elements.
 template <class Tensor> AXE_FORCE_INLINE constexpr word pitch_by_hand(Tensor const& of) {
   constexpr integer size = sizeof(*of.data);
   return for_x86 ? static_cast<word>(of.sizes.template number<2>() * size)

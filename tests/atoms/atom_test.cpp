@@ -77,7 +77,8 @@ TEST_CASE("every shape of mma.sync agrees with the ISA, element by element") {
   }
 }
 
-TEST_CASE("A of m16n8k256: the printed columns are not a bijection, the corrected ones are") {
+TEST_CASE(
+    "A of m16n8k256: the columns that the ISA prints are not a bijection, the corrected ones are") {
   isa::element const low = isa::a_m16n8k256_1bit_as_printed(3, 32),
                      high = isa::a_m16n8k256_1bit_as_printed(0, 96);
   CHECK((low.row == 8 && low.column == 128 && high.row == 8 && high.column == 128));

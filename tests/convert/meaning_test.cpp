@@ -58,7 +58,7 @@ static_assert(plan_convert("S[(2,2):(2@lane,1@lane)] + R[2:4@lane]"_axe,
                       .shuffle_bound == 2,
               "no lane holds both elements that lane 1 lacks");
 
-// The planner treats lanes that read together as one reader of a bipartite graph.
+// Lanes that read the same word together count as one reader in the planner's bipartite graph.
 static_assert(converts("S[(3,4):(1@lane,1@reg)]"_axe, "S[(3,4):(1@reg,2@lane)] + R[2:1@lane]"_axe,
                        32) &&
               plan_convert("S[(3,4):(1@lane,1@reg)]"_axe,
@@ -109,7 +109,7 @@ static_assert(plan_convert("S[(2,3):(3@reg,1@reg)] + R[2:1@lane]"_axe,
               "two runs of 3 words from two lanes take 3 rounds together, not 2 each");
 static_assert(
     plan_convert("S[3:1@reg] + R[2:1@lane]"_axe, "S[3:1@lane] + 2@lane"_axe, 64).shuffle_bound == 3,
-    "the two halves of 3 words take 3 rounds together");
+    "3 elements are 6 words, and two lanes send them in 3 rounds");
 static_assert(plan_convert("S[(2,32):(1@warp,1@lane)]"_axe, "S[(32,2):(1@lane,1@warp)]"_axe, 32)
                   .shared.load_conflict == 1);
 static_assert(plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@warp)]"_axe, 32)

@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
   return digits.finish(tiles.shards);
 }
 
-/// The axes, slowest first: other threads, whose accesses are other instructions, lanes, registers.
+/// The axes, slowest first: other threads (they execute other instructions), lanes, registers.
 struct fragment_axes {
   axis_list order;
   integer others = 1, lanes = 1, slots = 1;

@@ -23,7 +23,7 @@ struct copy_access {
   integer thread = 0, issue = 0;
 };
 
-/// Only the first replica in the destination counts.
+/// The access of each element of the tile, for its first replica in the destination.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
   integer all = 1;

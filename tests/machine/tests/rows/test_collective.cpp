@@ -12,7 +12,7 @@ namespace {
 using machine::say;
 
 struct lane_view {
-  std::uint64_t const* in;  // 32 sets of 8 words: a, b, c
+  std::uint64_t const* in;  // for each lane 8 words, of which the first three are a, b, c
   std::uint32_t members;
   [[nodiscard]] std::uint64_t a(unsigned lane) const { return in[lane * slots]; }
 };
