@@ -44,9 +44,8 @@ int exchange() {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   integer const n = 96;
-  integer const down =
-      // The grid of processes cuts x into `down` and y into `across` parts.
-      ranks % 2 == 0 && ranks > 2 ? 2 : 1;
+  // The grid of processes cuts x into `down` and y into `across` parts.
+  integer const down = ranks % 2 == 0 && ranks > 2 ? 2 : 1;
   integer const across = ranks / down;
   if (n % across != 0) {
     if (rank == 0) std::printf("96 lines cannot be shared by %d processes\n", ranks);

@@ -1,4 +1,4 @@
-// Device 6 of 8 with a step of 3 crosses a row of the 2x4 mesh.
+// Devices 2 and 5 of a 2x4 mesh: the step of 3 crosses the end of a row.
 // expect: part_carries
 #include <axe/axe.hpp>
 

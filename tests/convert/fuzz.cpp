@@ -3,9 +3,10 @@
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000] [--baseline FILE]
 //
-// The exit code is 1 if a plan is wrong (fewer shuffles than the bound, or more where
-// docs/algebra.md promises the bound), if too many plans are above the bound or use shared memory,
-// or, with --baseline, if more than 1 % have more shuffles than the file says.
+// The exit code is 1 if a plan is wrong: it misplaces an element, or has fewer shuffles than the
+// bound, or more where docs/algebra.md promises the bound. It is also 1 if too many plans are above
+// the bound or use shared memory. With --baseline it is 1 if more than 1 % of the plans have more
+// shuffles than the file says, or one with powers of two has.
 #include "draw.hpp"
 #include "printed.hpp"
 

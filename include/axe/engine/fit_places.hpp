@@ -130,7 +130,7 @@ struct place_search {
     }
     return false;
   }
-  /// Two places that no block of a digit may contain together.
+  /// Two places that no block of `end` places may contain together.
   struct conflict {
     integer from = 0;
     integer to = 0;

@@ -99,8 +99,8 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+([[maybe_unused]] sums<A...
     return {a.first, a.rest + b};
 }
 
-/// Divides x Left times, from division number N on. Returns the last quotient and the remainders,
-/// of which `done` are the earlier ones: the coordinates in the lowered layout.
+/// Divides x Left times, from division number N on. Returns the coordinates in the lowered layout:
+/// the last quotient, then the remainders. `done`: the remainders so far.
 template <int N, int Left, class Sized, class... Done>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  Done const&... done) {

@@ -54,7 +54,7 @@ struct block {
   std::uint32_t live_threads = 0;
   std::uint32_t shared_end = 0;     // shared memory is [shared_begin, shared_end)
   register_storage shared;          // indexed by shared address
-  register_storage shared_written;  // not zero once written
+  register_storage shared_written;  // shadow bytes (state/access.hpp)
   std::array<block_barrier, 16> barriers;
   std::vector<std::unique_ptr<warpgroup>> warpgroups;
   std::unique_ptr<shared_history> history;  // set if races are checked

@@ -85,7 +85,7 @@ struct warp {
   std::vector<std::vector<frame>> frames;  // by depth
   std::vector<call_record> calls;          // by depth
   std::byte* stack = nullptr;  // local memory of lane 0; that of lane l is l * stack_stride further
-  std::byte* stack_written = nullptr;  // shadow bytes of the stacks: not zero once written
+  std::byte* stack_written = nullptr;  // shadow bytes of the stacks (state/access.hpp)
   std::uint32_t stack_used = 0;        // high-water mark
 };
 

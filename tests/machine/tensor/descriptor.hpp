@@ -33,8 +33,8 @@ matrix_descriptor decode_descriptor(std::uint64_t bits);
 std::uint64_t encode_descriptor(matrix_descriptor const& descriptor);
 
 /// Returns the address of element (row, k) in bytes. `row` counts along M or N; k counts bytes for
-/// b1. With b bytes an element, T = 16 / b elements in a chunk of 16 bytes and C = span / 16 chunks
-/// in a span:
+/// b1. Let span be the swizzle's width in bytes (16 without a swizzle), b the bytes of an element,
+/// T = 16 / b and C = span / 16:
 ///
 ///     K-major, swizzled   start + row / 8 * SBO + row % 8 * span + k * b
 ///     K-major, none       start + row / 8 * SBO + row % 8 * 16 + k / T * LBO + k % T * b

@@ -1,5 +1,5 @@
-// Tests tcgen05.mma with block scales: products of small integers with scales near 1, and near
-// 2^100 and 2^-100, whose sums f32 holds exactly, compared with the sum over k in double.
+// Tests tcgen05.mma with block scales on small integers. Scales are near 1, or near 2^100 for A and
+// 2^-100 for B, so that f32 holds all sums exactly. They are compared with sums over k in double.
 #include <cmath>
 
 #include "rows/products.hpp"
