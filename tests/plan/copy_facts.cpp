@@ -104,6 +104,16 @@ static_assert(why(request("S[(16,16):(72,1)]"_axe, shared, between_warps, regist
                   ldmatrix_x4) == refusal{rule::copy_matrix_lanes, {16, 16}});
 static_assert(why(load_a, stmatrix_x4).which == rule::copy_not_between_these);
 static_assert(why(load_a, vector_16) == refusal{rule::copy_too_few_adjacent, {8, 2, 16}});
+constexpr layout sixes = "S[(4,6):(6@reg,1@reg)]"_axe;
+static_assert(why(request("S[(4,6):(8,1)]"_axe, global, sixes, registers, {4, 6}, 64, 32),
+                  vector_4) == refusal{rule::copy_access_too_narrow, {4, 64}});
+constexpr copy_request into_shared() {
+  copy_request r =
+      request("S[(4,6):(8,1)]"_axe, global, "S[(4,6):(8,1)]"_axe, shared, {4, 6}, 32, 32);
+  r.options.asynchronous = true;
+  return r;
+}
+static_assert(why(into_shared(), cp_async_16) == refusal{rule::copy_too_few_adjacent, {4, 6, 32}});
 constexpr copy_request pitched_rows =
     request(rows, global, "S[(64,64):(68,1)]"_axe, shared, {64, 64}, 16, 128);
 static_assert(why(pitched_rows, vector_16) == refusal{rule::copy_step_not_aligned, {16, 68, 16}});
@@ -358,9 +368,8 @@ TEST_CASE("a plan prints its cache hint, and single elements") {
   std::string const words = plan.c_str();
   CHECK(words.find("of 1 element, 2 bytes, one element at a time, read_only\n") !=
         std::string::npos);
-  CHECK(words.find(
-            "declined vector.4: no 2 elements of 16 bits are neighbours on both sides, only 1\n") !=
-        std::string::npos);
+  CHECK(words.find("declined vector.4: the longest run of neighbours on both sides has 1 element "
+                   "of 16 bits, which is not a multiple of 2\n") != std::string::npos);
 }
 
 TEST_CASE("the sentence of a declined candidate names the numbers of the copy") {

@@ -103,7 +103,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   bool const cp_async = is_cp_async(instruction);
   if (r.options.remote || (cp_async && !r.copies(memory_space::global, memory_space::shared)))
     return refusal{rule::copy_not_between_these};
-  if (v.values < 1) return refusal{rule::copy_too_few_adjacent, {1, 0, v.bits}};
+  if (v.values < 1) return refusal{rule::copy_access_too_narrow, {v.bytes, v.bits}};
   outcome<int> const mode = vector_mode(r, v, v.values);
   if (mode.why) return mode.why;
   if (*mode >= 0) {
@@ -113,7 +113,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   if (cp_async && v.cut) {
     copy_mode const& m = v.modes[*mode];
     if (m.extent % v.values != 0)
-      return refusal{rule::copy_too_few_adjacent, {v.values, m.extent % v.values, v.bits}};
+      return refusal{rule::copy_too_few_adjacent, {v.values, m.extent, v.bits}};
     if (r.options.outside == copy_outside::skip)
       return refusal{rule::copy_accesses_cut, {v.values, v.edge_of(m)}};
   }
