@@ -130,8 +130,7 @@ __device__ __forceinline__ void atomic_add(fragment<T, P, S> const& from, To&& t
       using adding = decltype(detail::adding_case<fragment<T, P, S>, To, Scope,
                                                   in_global ? detail::widest_addition<T>()
                                                             : integer{sizeof(T)}>());
-      using stop [[maybe_unused]] = typename detail::verdict<adding>::stop;
-      if constexpr (!adding::refused)
+      if constexpr (detail::verdict<adding>::passes())
         detail::execute<adding>(detail::adding_execution<adding>{}, from, detail::operand(to),
                                 scope);
     }

@@ -159,7 +159,7 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
 /// be in their range.
 template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
   using match = detail::register_match_of<To, From>;
-  using stop [[maybe_unused]] = typename detail::verdict<match>::stop;
+  detail::verdict<match>::passes();
   using source = typename From::value_type;
   using target = typename To::value_type;
   constexpr int widened = sizeof(source) == 1 ? 4 : 2;

@@ -32,7 +32,7 @@ template <class T, class P, class S> struct fragment {
     if constexpr (R >= 0 && R < size) {
       return registers[R];
     } else {
-      using wrong [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
+      detail::verdict<detail::no_register<R, size>>::passes();
       return registers[0];
     }
   }
@@ -40,7 +40,7 @@ template <class T, class P, class S> struct fragment {
     if constexpr (R >= 0 && R < size) {
       return registers[R];
     } else {
-      using wrong [[maybe_unused]] = typename detail::verdict<detail::no_register<R, size>>::stop;
+      detail::verdict<detail::no_register<R, size>>::passes();
       return registers[0];
     }
   }

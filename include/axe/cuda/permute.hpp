@@ -106,7 +106,7 @@ __device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Sc
 template <class From, class To, class Scope>
 __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
   using of = detail::fragment_conversion<From, To>;
-  using stop [[maybe_unused]] = typename detail::verdict<typename of::planned>::stop;
+  detail::verdict<typename of::planned>::passes();
   static_assert(!of::has_plan || of::in_lanes,
                 "elements change warps, or no plan within a warp was found: convert needs an "
                 "axe::convert_scratch in shared memory");

@@ -160,8 +160,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
       for_each_register<results>(
           [&](auto v) { partial.at[v.value] = redux<Op, T>(partial.at[v.value]); });
     } else if constexpr (Round < plan.lanes.count) {
-      using stop_at_forced [[maybe_unused]] =
-          typename verdict<lanes_by<Op, T, plan.lanes_together()>>::stop;
+      verdict<lanes_by<Op, T, plan.lanes_together()>>::passes();
       for_each_register<results>([&](auto v) {
         partial.at[v.value] =
             fold_round<Round>(op, partial.at[v.value], number,

@@ -20,8 +20,7 @@ inline namespace AXE_NAMESPACE {
 template <int... Dims, class Op, class From, class To>
 __device__ __forceinline__ void accumulate_registers(Op const& op, From const& from, To& to) {
   using check = detail::reduce_check<To, From, Dims...>;
-  using stop [[maybe_unused]] = typename detail::verdict<check>::stop;
-  if constexpr (!detail::why_of<check>()) {
+  if constexpr (detail::verdict<check>::passes()) {
     using run = detail::reduce_execution<From, Dims...>;
     typename run::partials partial;
     run::fold_registers(op, from, partial);

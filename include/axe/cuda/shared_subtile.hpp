@@ -117,13 +117,12 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers const&... numbers) 
   if constexpr (rank != 2) {
     return detail::reported_tile(detail::operand(of));
   } else if constexpr (sizeof...(Extents) != 2 || sizeof...(Numbers) != 2) {
-    using stop [[maybe_unused]] =
-        typename detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
-                                                sizeof...(Numbers), rank>>::stop;
+    detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
+                                   sizeof...(Numbers), rank>>::passes();
     return detail::reported_tile(detail::operand(of));
   } else {
-    using stop [[maybe_unused]] = typename detail::verdict<
-        detail::subtile_of<typename whole::layout_type, shape_type, Extents...>>::stop;
+    detail::verdict<
+        detail::subtile_of<typename whole::layout_type, shape_type, Extents...>>::passes();
     return detail::subtile_from<Extents...>(detail::operand(of), numbers...);
   }
 }

@@ -57,8 +57,7 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
 
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) const {
-    using stop [[maybe_unused]] =
-        typename detail::verdict<detail::rank_check<S, sizeof...(Coordinates)>>::stop;
+    detail::verdict<detail::rank_check<S, sizeof...(Coordinates)>>::passes();
     return detail::shared_element<T, L, S>(__cvta_shared_to_generic(address), coordinates...);
   }
 };
@@ -83,8 +82,7 @@ template <class T, class L, class S = typename detail::shape_of_iters<L>::type> 
   /// The element at these coordinates: staged(row, column) = 0.
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) {
-    using stop [[maybe_unused]] =
-        typename detail::verdict<detail::rank_check<S, sizeof...(Coordinates)>>::stop;
+    detail::verdict<detail::rank_check<S, sizeof...(Coordinates)>>::passes();
     return detail::shared_element<T, layout_type, S>(bytes, coordinates...);
   }
   template <class... Coordinates>

@@ -167,7 +167,7 @@ struct sub_byte_tensor {
 
   AXE_FN constexpr auto packs() const {
     using recast = detail::packs_of<Sized, pack::size>;
-    using stop [[maybe_unused]] = typename detail::verdict<recast>::stop;
+    detail::verdict<recast>::passes();
     using type = typename recast::type;
     return tensor<Word, type, Declaration>{
         data, recast::convert(sizes, detail::indices_to<type::slots>{})};

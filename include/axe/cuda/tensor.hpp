@@ -99,9 +99,9 @@ struct tensor<T, Shape, Declaration> {
         integers,
         "the sizes of a tensor must be integers, such as axe::extent<d>(t); t.sizes needs a "
         "tensor t of the same order, alignment and width of elements");
-    using stop [[maybe_unused]] = typename detail::verdict<
+    detail::verdict<
         detail::broken<pointer_fits && integers ? rule::another_number_of_sizes : rule::none,
-                       sizeof...(Numbers), sizes_type::slots>>::stop;
+                       sizeof...(Numbers), sizes_type::slots>>::passes();
   }
   template <class Number, int Count> AXE_FN constexpr tensor(T*, Number const (&)[Count]) {
     static_assert(detail::never<Number>, "the sizes of a tensor must be integers, without braces");
@@ -140,9 +140,8 @@ struct tensor<T, Shape, Declaration> {
     if constexpr (sizeof...(Coordinates) == sizes_type::rank) {
       return element(coordinates...);
     } else {
-      using stop [[maybe_unused]] =
-          typename detail::verdict<detail::broken<rule::coordinate_has_other_dimensions,
-                                                  sizeof...(Coordinates), sizes_type::rank>>::stop;
+      detail::verdict<detail::broken<rule::coordinate_has_other_dimensions, sizeof...(Coordinates),
+                                     sizes_type::rank>>::passes();
       return *static_cast<T*>(data);
     }
   }

@@ -75,8 +75,7 @@ template <int W = 0, class Tile, int Width = W == 0 ? Tile::vector_width : W,
           class = detail::reported<typename Tile::proof::template reason<Width, false>>>
 AXE_FN constexpr auto vectors(Tile const& tile) {
   using proof = typename Tile::proof;
-  using stop [[maybe_unused]] =
-      typename detail::verdict<typename proof::template reason<Width, false>>::stop;
+  detail::verdict<typename proof::template reason<Width, false>>::passes();
   return detail::vector_thread_tile<typename Tile::element_type, Tile, proof, Width>{tile};
 }
 
@@ -149,8 +148,7 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
     if constexpr (R >= 0 && R < global_thread_tile::size) {
       return this->bound.template at<static_cast<int>(R)>();
     } else {
-      using stop [[maybe_unused]] =
-          typename verdict<no_register<R, global_thread_tile::size>>::stop;
+      verdict<no_register<R, global_thread_tile::size>>::passes();
       halt();
     }
   }

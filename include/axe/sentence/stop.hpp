@@ -116,8 +116,8 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types for error messages only. The library uses their member `stop`, which is missing or
-/// incomplete, and the error shows the type.
+/// Types for error messages only. The library uses their members `passes` and `stop`, which are
+/// missing, false or incomplete, and the error shows the type.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
@@ -129,6 +129,7 @@ template <rule Which, auto... Facts> struct refused {
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
   struct stop;
+  AXE_FN static constexpr bool passes() { return false; }
 };
 #else
 template <auto... Sentence> struct refused {};
@@ -163,6 +164,7 @@ AXE_LAZY_FN constexpr int axes_in(rule which) { return line_of(which)[1] - '0'; 
 
 struct accepted {
   using stop = void;
+  AXE_FN static constexpr bool passes() { return true; }
 };
 
 /// The refusal of a source: of its `result` or `value`, or the one that its why() returns.
@@ -245,9 +247,10 @@ template <bool Refused> struct verdict_if {
 template <> struct verdict_if<true> {
   template <class Source> using of = typename named_parts<Source, integers_to<parts<Source>>>::type;
 };
-/// `using stop = typename verdict<Source>::stop;` stops the build if why_of<Source>() is a refusal,
-/// under g++ and clang with Source::text(). Write it in the function that the user calls: every
-/// template in between adds lines to the message.
+/// `verdict<Source>::passes()` in a kernel, or `using stop = typename verdict<Source>::stop;`,
+/// stops the build if why_of<Source>() is a refusal, under g++ and clang with Source::text(). g++
+/// and clang report a constant expression again if it calls passes(). Write either in the function
+/// that the user calls: every template in between adds lines to the message.
 template <class Source>
 using verdict = typename verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
 

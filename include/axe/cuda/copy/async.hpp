@@ -188,10 +188,9 @@ __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scop
         detail::case_of<From, To, Scope,
                         detail::asked(How, bulk ? copy_instruction::bulk : copy_instruction::any,
                                       copy_completion::group)>;
-    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     using execution =
         detail::stl::conditional_t<bulk, detail::bulk_execution<how>, detail::async_execution<how>>;
-    if constexpr (!how::refused)
+    if constexpr (detail::verdict<how>::passes())
       detail::execute<how>(execution{}, detail::operand(from), detail::operand(to), scope);
   }
 }
@@ -204,8 +203,7 @@ __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarr
     using how =
         detail::case_of<From, To, Scope,
                         detail::asked(How, copy_instruction::bulk, copy_completion::barrier)>;
-    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-    if constexpr (!how::refused)
+    if constexpr (detail::verdict<how>::passes())
       detail::execute<how>(detail::bulk_execution<how>{{}, barrier.address}, detail::operand(from),
                            detail::operand(to), scope);
   }
@@ -219,9 +217,8 @@ __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> c
     using how = detail::case_of<From, Tile, Scope,
                                 copy_how{copy_instruction::bulk, copy_outside::skip,
                                          copy_completion::cluster}>;
-    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     Tile const there{detail::address_in_cta(to.tile.address, to.rank)};
-    if constexpr (!how::refused)
+    if constexpr (detail::verdict<how>::passes())
       detail::execute<how>(
           detail::bulk_execution<how>{{}, detail::address_in_cta(barrier.address, to.rank)},
           detail::operand(from), there, scope);

@@ -214,14 +214,13 @@ template <packed_how How = copy_how{}, class From, class To, class Scope = detai
 __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
     using how = detail::case_of<From, To, Scope, How>;
-    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
     auto&& source = detail::operand(from);
     auto&& target = detail::operand(to);
 #if defined(AXE_DEBUG)
     detail::check_tile(source, axe_file, axe_line);
     detail::check_tile(target, axe_file, axe_line);
 #endif
-    if constexpr (!how::refused)
+    if constexpr (detail::verdict<how>::passes())
       if constexpr (detail::type_check<how::types_fit>::passed &&
                     detail::matrix_scope_check<how::plan.instruction, Scope>::passed)
         detail::execute<how>(detail::execution_of<how>{}, source, target, scope);
@@ -255,8 +254,7 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope =
                           how::target::space != memory_space::registers;
     static_assert(free, "a fragment says which thread holds each element: use copy, not copy_by");
     if constexpr (free) {
-      using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-      if constexpr (!how::refused)
+      if constexpr (detail::verdict<how>::passes())
         if constexpr (detail::type_check<how::types_fit>::passed)
           detail::execute<how>(detail::execution_of<how>{}, detail::operand(from),
                                detail::operand(to), scope);

@@ -149,11 +149,11 @@ __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
                                         Chosen const& chosen) {
   if constexpr (Fits && Asks) {
     using how = detail::case_without_matrices<From, To, Scope, How>;
-    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-    if constexpr (!how::refused && detail::type_check<(how::refused || how::types_fit)>::passed)
-      detail::execute<how>(
-          detail::chosen_execution<how, Chosen>{detail::number_in<how>(scope), chosen},
-          detail::operand(from), detail::operand(to), scope);
+    if constexpr (detail::verdict<how>::passes())
+      if constexpr (detail::type_check<how::types_fit>::passed)
+        detail::execute<how>(
+            detail::chosen_execution<how, Chosen>{detail::number_in<how>(scope), chosen},
+            detail::operand(from), detail::operand(to), scope);
   }
 }
 /// Rejects a call without a scope.

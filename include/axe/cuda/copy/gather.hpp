@@ -243,11 +243,6 @@ struct indexed_execution : copy_execution<Case> {
     }
   }
 };
-template <class Case, int D, bool Gathers, class Index, class From, class To, class Scope>
-__device__ __forceinline__ void execute_indexed(From const& from, To&& to, Scope scope) {
-  if constexpr (!Case::refused && type_check<(Case::refused || Case::types_fit)>::passed)
-    execute<Case>(indexed_execution<Case, D, Gathers, Index>{}, from, to, scope);
-}
 
 }  // namespace detail
 
@@ -259,9 +254,10 @@ __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, I
   if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit && Fits) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<indexed, To, Scope, How>;
-    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-    detail::execute_indexed<how, D, true, Index>(indexed{detail::operand(from), index},
-                                                 detail::operand(to), scope);
+    if constexpr (detail::verdict<how>::passes())
+      if constexpr (detail::type_check<how::types_fit>::passed)
+        detail::execute<how>(detail::indexed_execution<how, D, true, Index>{},
+                             indexed{detail::operand(from), index}, detail::operand(to), scope);
   }
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
@@ -273,8 +269,7 @@ __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To c
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_of<indexed, To const, Scope,
                                 detail::asked(How, copy_instruction::any, copy_completion::group)>;
-    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-    if constexpr (!how::refused)
+    if constexpr (detail::verdict<how>::passes())
       detail::execute<how>(detail::async_execution<how>{}, indexed{detail::operand(from), index},
                            detail::operand(to), scope);
   }
@@ -288,9 +283,10 @@ __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile cons
   if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, Tile>::fit && Fits) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<From, indexed, Scope, How>;
-    using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-    detail::execute_indexed<how, D, false, Index>(detail::operand(from),
-                                                  indexed{detail::operand(to), index}, scope);
+    if constexpr (detail::verdict<how>::passes())
+      if constexpr (detail::type_check<how::types_fit>::passed)
+        detail::execute<how>(detail::indexed_execution<how, D, false, Index>{},
+                             detail::operand(from), indexed{detail::operand(to), index}, scope);
   }
 }
 

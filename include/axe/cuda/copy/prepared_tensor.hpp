@@ -56,7 +56,7 @@ __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from
       detail::prepared_case<Along, detail::operand_type<Tile>, detail::prepared_type<Stages const>,
                             Scope,
                             detail::as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
-  using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+  detail::verdict<how>::passes();
   return detail::prepared_tensor_copy<how, true, Scope,
                                       detail::advancing_tile<Along, detail::operand_type<Tile>>,
                                       detail::prepared_type<Stages const>>{
@@ -70,7 +70,7 @@ __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_ti
       detail::prepared_case<Along, detail::prepared_type<Stages const>, detail::operand_type<Tile>,
                             Scope,
                             detail::as_mapped(How, copy_outside::skip, copy_completion::group)>;
-  using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
+  detail::verdict<how>::passes();
   return detail::prepared_tensor_copy<how, false, Scope,
                                       detail::advancing_tile<Along, detail::operand_type<Tile>>,
                                       detail::prepared_type<Stages const>>{

@@ -77,8 +77,7 @@ __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To con
                                            mbarrier barrier, Scope scope) {
   using how = detail::case_of<Tile, To, Scope,
                               detail::as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
-  using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-  if constexpr (!how::refused)
+  if constexpr (detail::verdict<how>::passes())
     if (detail::thread_in(scope) == 0)
       detail::issue_tensor<how>(from, detail::operand(to).address,
                                 detail::indices_to<how::source::rank>{}, barrier);
@@ -89,8 +88,7 @@ __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> c
                                            Scope scope) {
   using how = detail::case_of<From, Tile, Scope,
                               detail::as_mapped(How, copy_outside::skip, copy_completion::group)>;
-  using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-  if constexpr (!how::refused)
+  if constexpr (detail::verdict<how>::passes())
     if (detail::thread_in(scope) == 0)
       detail::issue_tensor<how>(to, detail::operand(from).address,
                                 detail::indices_to<how::target::rank>{});
@@ -120,7 +118,7 @@ template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
     using of = detail::tma_planned<tma_kind::load, type, typename Tensor::sizes_type,
                                    typename tile_type::shape_type, typename tile_type::layout_type,
                                    tma_options{}>;
-    using stop [[maybe_unused]] = typename detail::verdict<of>::stop;
+    detail::verdict<of>::passes();
     return detail::map_of_sizes(of::plan, t.data, t.sizes);
   }
 }

@@ -92,8 +92,8 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
                                      group_scope<1>) {
   using source = detail::operand_type<From>;
   using blocks = detail::scales_check<typename source::layout_type, S, true>;
-  using stop_at_source [[maybe_unused]] = typename detail::verdict<blocks>::stop;
-  using stop [[maybe_unused]] = typename detail::verdict<detail::scales_check<L, S>>::stop;
+  detail::verdict<blocks>::passes();
+  detail::verdict<detail::scales_check<L, S>>::passes();
   static_assert(detail::stl::is_same_v<typename source::value_type, F> && sizeof(F) == 1,
                 "copy of scale factors: both tiles must hold bytes of the same type");
   static_assert(source::shape_type::value == S::value,
@@ -121,11 +121,11 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
                                     bool accumulate = true) {
   using planned = detail::mma_of<detail::tensor_memory_sums<float, L, S, Ctas>,
                                  detail::planned_bytes<A>, detail::planned_bytes<B>>;
-  using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
+  detail::verdict<planned>::passes();
   using for_a = detail::scales_check<LA, SA>;
   using for_b = detail::scales_check<LB, SB>;
-  using stop_a [[maybe_unused]] = typename detail::verdict<for_a>::stop;
-  using stop_b [[maybe_unused]] = typename detail::verdict<for_b>::stop;
+  detail::verdict<for_a>::passes();
+  detail::verdict<for_b>::passes();
   using constants = detail::mma_constants<planned>;
   constexpr mma_instruction i = constants::instruction;
   constexpr bool nvfp4 = detail::has_pairs<A>;

@@ -29,7 +29,7 @@ AXE_FN constexpr modifier_text mma_sync_modifiers(mma_instruction const& op, mma
 
 template <mma_instruction Op, mma_types T, class D, class A>
 __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
-  using stop [[maybe_unused]] = typename detail::verdict<detail::mma_check<Op, T>>::stop;
+  detail::verdict<detail::mma_check<Op, T>>::passes();
   constexpr int bits = bits_of(T.a), in_word = bits == 64 ? 1 : 32 / bits;
   constexpr int of_a = Op.m * Op.k / 32 / in_word, of_b = Op.k * 8 / 32 / in_word;
   constexpr int of_d = Op.m * 8 / 32 / (T.sum == element_type::f16 ? 2 : 1);

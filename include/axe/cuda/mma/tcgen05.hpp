@@ -125,7 +125,7 @@ template <class T, class L, class S, int Ctas, class A, class B>
 __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, A const& a,
                                     B const& b, bool accumulate = true) {
   using planned = detail::mma_of<detail::tensor_memory_sums<T, L, S, Ctas>, A, B>;
-  using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
+  detail::verdict<planned>::passes();
   detail::issue_all<planned>(detail::tcgen05_product<planned>{c.address, detail::address_of(a),
                                                               detail::address_of(b), accumulate},
                              detail::indices_to<detail::mma_constants<planned>::instructions>{});

@@ -153,7 +153,7 @@ __device__ __forceinline__ void access_all(unsigned address, Fragment& f, indice
 template <integer Wide, class T, class L, class S, int Ctas>
 __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const& of, unsigned j) {
   using part = detail::group_of_columns<T, L, S, Wide>;
-  using stop [[maybe_unused]] = typename detail::verdict<part>::stop;
+  detail::verdict<part>::passes();
   constexpr unsigned apart = static_cast<unsigned>(part::value.apart / part::in_column);
   return tensor_memory_tile<T, detail::carrier_of<typename part::source>,
                             extents<S::value.extent(0), Wide>, Ctas>{of.address + j * apart};
@@ -165,7 +165,7 @@ __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& fr
                                      fragment<T, P, Q>& to, group_scope<128>) {
   using planned =
       detail::tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
-  using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
+  detail::verdict<planned>::passes();
   detail::access_all<planned, true>(from.address, to, detail::indices_to<planned::accesses>{});
 }
 template <class T, class L, class S, int Ctas, class P, class Q>
@@ -173,7 +173,7 @@ __device__ __forceinline__ void copy(fragment<T, P, Q> const& from,
                                      tensor_memory_tile<T, L, S, Ctas> to, group_scope<128>) {
   using planned =
       detail::tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
-  using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
+  detail::verdict<planned>::passes();
   detail::access_all<planned, false>(to.address, from, detail::indices_to<planned::accesses>{});
 }
 

@@ -82,14 +82,14 @@ template <class Fragment> __device__ __forceinline__ void keep_registers(Fragmen
 template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word>
 __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b,
                                       bool accumulate) {
-  using stop [[maybe_unused]] = typename detail::verdict<detail::mma_check<Op, T>>::stop;
+  detail::verdict<detail::mma_check<Op, T>>::passes();
   detail::wgmma_registers<detail::wgmma_sums<Op, T>>::template shared<
       detail::wgmma_modifiers<Op, T, false, A, B>>(d, a, b, accumulate ? 1 : 0);
 }
 template <mma_instruction Op, mma_types T, operand_major B, class Word>
 __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::uint64_t b,
                                       bool accumulate) {
-  using stop [[maybe_unused]] = typename detail::verdict<detail::mma_check<Op, T>>::stop;
+  detail::verdict<detail::mma_check<Op, T>>::passes();
   detail::wgmma_registers<detail::wgmma_sums<Op, T>>::template registers<
       detail::wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, accumulate ? 1 : 0);
 }
