@@ -67,8 +67,7 @@
 #define AXE_EXCEPTIONS 0
 #endif
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 namespace stl {  // base/traits.hpp adds to it
@@ -82,5 +81,4 @@ using namespace ::std;
 
 using integer = detail::stl::int64_t;
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,8 +10,7 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/reorder_dimensions.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s,
                                                     integer position, integer extent,
@@ -43,5 +42,4 @@ AXE_LAZY_FN constexpr layout broadcast(layout const& l, shape const& s, integer 
 }
 AXE_CARRIER_FORM(broadcast);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -13,8 +13,7 @@
 #include <axe/engine/normal_form.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
   detail::valid_layout operand;
@@ -43,5 +42,4 @@ AXE_LAZY_FN constexpr bool gap_ok(layout const& l) {
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -16,8 +16,7 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/compose_digits.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -176,5 +175,4 @@ AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

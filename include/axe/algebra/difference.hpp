@@ -12,8 +12,7 @@
 #include <axe/engine/digits.hpp>
 #include <axe/map/places.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The answer of `difference`. `at` counts the elements row-major.
 struct layout_difference {
@@ -177,5 +176,4 @@ AXE_LAZY_FN constexpr layout_difference difference(layout const& a, layout const
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,8 +14,7 @@
 #include <axe/engine/fit.hpp>
 #include <axe/engine/interleave.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -146,5 +145,4 @@ AXE_LAZY_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layou
 }
 AXE_CARRIER_FORM(direct_sum);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -9,8 +9,7 @@
 
 #include <axe/algebra/difference.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -75,5 +74,4 @@ template <layout A, layout B> AXE_FN constexpr bool require_equivalent() {
   return true;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

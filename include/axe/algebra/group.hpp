@@ -13,8 +13,7 @@
 #include <axe/engine/fit.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -82,5 +81,4 @@ AXE_LAZY_FN constexpr layout group(layout const& l, shape const& s) {
 }
 AXE_CARRIER_FORM(group);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 #include <axe/algebra/group.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -92,5 +91,4 @@ AXE_LAZY_FN constexpr layout group_many(layout const& l,
 }
 AXE_CARRIER_FORM(group_many);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -15,8 +15,7 @@
 #include <axe/engine/fit.hpp>
 #include <axe/map/coverage.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -179,5 +178,4 @@ AXE_LAZY_FN constexpr layout inverse(layout const& l, detail::stl::initializer_l
 }
 AXE_CARRIER_FORM(inverse);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -132,5 +131,4 @@ AXE_LAZY_FN constexpr layout to_tid(layout const& l) {
 }
 AXE_CARRIER_FORM(to_tid);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

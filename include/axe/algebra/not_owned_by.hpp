@@ -10,8 +10,7 @@
 
 #include <axe/algebra/owned_by.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The pieces in row-major order of the fixed digits.
 class other_ownership {
@@ -117,5 +116,4 @@ AXE_LAZY_FN constexpr other_ownership not_owned_by(layout const& l, shape const&
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -13,8 +13,7 @@
 #include <axe/layout/region.hpp>
 #include <axe/map/elements.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct piece {
   shape extents;      // one entry per dimension
@@ -193,5 +192,4 @@ AXE_LAZY_FN constexpr ownership owned_by(layout const& l, shape const& s, place 
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

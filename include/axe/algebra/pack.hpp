@@ -14,8 +14,7 @@
 #include <axe/algebra/unpack.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -90,5 +89,4 @@ AXE_LAZY_FN constexpr layout pack(layout const& l, integer n, axis a) {
 }
 AXE_CARRIER_FORM(pack);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

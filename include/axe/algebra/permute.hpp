@@ -10,8 +10,7 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/reorder_dimensions.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -59,5 +58,4 @@ AXE_LAZY_FN constexpr layout permute(layout const& l, shape const& s, coordinate
 }
 AXE_CARRIER_FORM(permute);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/layout/check.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -68,5 +67,4 @@ AXE_CARRIER_FORM(storage);
 AXE_CARRIER_FORM(threads);
 AXE_CARRIER_FORM(devices);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

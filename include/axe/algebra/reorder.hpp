@@ -13,8 +13,7 @@
 #include <axe/algebra/unpack.hpp>
 #include <axe/map/coverage.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -98,5 +97,4 @@ AXE_LAZY_FN constexpr layout reorder(layout const& l, shape const& s, integer d,
 }
 AXE_CARRIER_FORM(reorder);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

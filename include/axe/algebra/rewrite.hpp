@@ -12,8 +12,7 @@
 #include <axe/algebra/join_axes.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.count < 2)
@@ -213,5 +212,4 @@ AXE_LAZY_FN constexpr layout to_wg_wid_in_wg(layout const& l) {
 }
 AXE_CARRIER_FORM(to_wg_wid_in_wg);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

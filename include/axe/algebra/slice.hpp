@@ -12,8 +12,7 @@
 #include <axe/engine/fit.hpp>
 #include <axe/layout/region.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -151,5 +150,4 @@ AXE_LAZY_FN constexpr layout slice(layout const& l, shape const& s, region const
 }
 AXE_CARRIER_FORM(slice);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -43,5 +42,4 @@ AXE_LAZY_FN constexpr layout tile(layout const& a, shape const& s_a, layout cons
 }
 AXE_CARRIER_FORM(tile);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

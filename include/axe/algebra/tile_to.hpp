@@ -11,8 +11,7 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/reorder_dimensions.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
                                                   step_limit steps = {}) {
@@ -47,5 +46,4 @@ AXE_LAZY_FN constexpr layout tile_to(layout const& b, shape const& s_b, shape co
 }
 AXE_CARRIER_FORM(tile_to);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -84,5 +83,4 @@ AXE_LAZY_FN constexpr layout unpack(layout const& l, integer n, axis a) {
 }
 AXE_CARRIER_FORM(unpack);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

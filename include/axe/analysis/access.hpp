@@ -10,8 +10,7 @@
 
 #include <axe/engine/digits.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct access_pattern {
   layout elements;
@@ -75,5 +74,4 @@ AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elem
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,9 +14,7 @@
 #include <axe/map/reach.hpp>
 #include <axe/map/sum_set.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct access_addresses {
   iter_list digits;   // of D(P(i)) if `direct`, otherwise of D
@@ -117,7 +115,4 @@ AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Vi
   }
   return {};
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

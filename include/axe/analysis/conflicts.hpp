@@ -12,8 +12,7 @@
 #include <axe/analysis/addresses.hpp>
 #include <axe/analysis/forms.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The cost of an access in shared memory.
 struct shared_traffic {
@@ -202,5 +201,4 @@ AXE_FN constexpr integer conflicts(layout const& l, Access const& asked) {
   return conflicts(l, detail::written_shape(l), asked);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,8 +14,7 @@
 #include <axe/algebra/permute.hpp>
 #include <axe/analysis/access.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -121,5 +120,4 @@ AXE_LAZY_FN constexpr access_pattern fragment_access(layout const& f, shape cons
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/analysis/conflicts.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The cost of an access in global memory.
 struct global_traffic {
@@ -88,5 +87,4 @@ AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s,
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -13,8 +13,7 @@
 #include <axe/analysis/addresses.hpp>
 #include <axe/map/places.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -182,5 +181,4 @@ AXE_LAZY_FN constexpr integer redundancy(layout const& l) {
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

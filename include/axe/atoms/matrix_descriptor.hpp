@@ -12,8 +12,7 @@
 #include <axe/atoms/element_type.hpp>
 #include <axe/atoms/shared_layout.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct matrix_descriptor {
   integer start = 0;     // the address of element (0, 0) before the swizzle
@@ -167,5 +166,4 @@ AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instructi
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/atoms/prescribed.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// An operand of D = A * B + C. C and D are the accumulator.
 enum class mma_operand : unsigned char { a, b, accumulator };
@@ -74,5 +73,4 @@ template <int M, int N, int K, int Bits> struct mma_atom {
   static constexpr shape accumulator_shape{M, N};
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -9,9 +9,7 @@
 
 #include <axe/algebra/canonicalize.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Precondition: at most 24 iters.
 AXE_LAZY_FN constexpr layout prescribed(stl::initializer_list<iter> digits) {
@@ -21,7 +19,4 @@ AXE_LAZY_FN constexpr layout prescribed(stl::initializer_list<iter> digits) {
   l.shards = builder.done;
   return l;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -12,8 +12,7 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/engine/digits.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The swizzle of an operand in shared memory, by its width in bytes.
 enum class swizzle_mode : int { none = 0, bytes_32 = 32, bytes_64 = 64, bytes_128 = 128 };
@@ -79,5 +78,4 @@ AXE_LAZY_FN constexpr layout mma_shared_layout(integer bits, swizzle_mode mode, 
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

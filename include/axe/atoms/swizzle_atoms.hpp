@@ -11,8 +11,7 @@
 
 #include <axe/layout/swizzle.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <int Bits>
   requires detail::width_of_elements<Bits>
@@ -28,5 +27,4 @@ template <int Bits>
   requires(detail::width_of_elements<Bits> && Bits <= 64)
 inline constexpr swizzle swizzle_8B_flip{detail::chunk_bits(Bits) - 1, 1, 4};
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

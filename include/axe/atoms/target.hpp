@@ -11,8 +11,7 @@
 
 #include <axe/base/text.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// Each architecture has the instructions of those before it, except that sm_100a lacks wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
@@ -85,5 +84,4 @@ AXE_LAZY_FN constexpr bool try_execution_scope(char const* name, execution_scope
   return detail::find_name<execution_scope, 5>(name, found);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/atoms/tensor_memory.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 AXE_LAZY_FN constexpr refusal check_packed_columns(integer elements, integer in_column) {
@@ -120,5 +119,4 @@ AXE_LAZY_FN constexpr layout tensor_memory_copy(tmem_copy_shape s) {
   }
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 #include <axe/atoms/prescribed.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// One NeuronCore-v2. Sizes are in bytes for each partition.
 struct trainium {
@@ -90,5 +89,4 @@ AXE_LAZY_FN constexpr refusal check_trainium_matmul(integer k, integer m, intege
   return {};
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/atoms/mma_atom.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, which is in
 /// shared memory, other widths than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to
@@ -47,5 +46,4 @@ template <int N, int Bits> struct wgmma_atom {
   static constexpr shape accumulator_shape{64, N};
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

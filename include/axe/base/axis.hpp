@@ -10,8 +10,7 @@
 
 #include <axe/config.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The built-in axes. `null` is the axis of stride 0, and not part of a place.
 enum class axis : detail::stl::uint64_t {
@@ -239,5 +238,4 @@ inline constexpr axis cluster_cta_x = axis::cluster_cta_x, cluster_cta_y = axis:
 inline constexpr axis gpuid = axis::gpuid, pid = axis::pid;
 }  // namespace axes
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

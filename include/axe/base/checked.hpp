@@ -10,9 +10,7 @@
 
 #include <axe/config.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 inline constexpr integer largest = 0x7fff'ffff'ffff'ffff;
 inline constexpr integer smallest = -largest - 1;
@@ -84,7 +82,4 @@ AXE_FN constexpr int log2_of(integer n) {
 }
 /// log2 of a power of two, -1 for any other number.
 AXE_FN constexpr int exact_log2(integer n) { return is_power_of_two(n) ? log2_of(n) : -1; }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -8,9 +8,7 @@
 
 #include <axe/config.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 template <int...> struct integers {};
 
@@ -30,7 +28,4 @@ template <int N> using integers_to = decltype(integers_in(stl::make_integer_sequ
 template <int N> using integers_to = integers<__integer_pack(N)...>;
 #endif
 #undef AXE_MAKE_INTEGER_SEQ
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

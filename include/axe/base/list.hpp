@@ -7,8 +7,7 @@
 
 #include <axe/config.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 // Not constexpr, so that a call in a constant expression is an error.
@@ -91,5 +90,4 @@ template <class T, int Capacity> struct list {
   }
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -6,9 +6,7 @@
 
 #include <axe/config.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 template <class List, class Key> AXE_FN constexpr void sort_by(List& entries, Key const& key) {
   for (int gap : {10, 4, 1})
@@ -19,7 +17,4 @@ template <class List, class Key> AXE_FN constexpr void sort_by(List& entries, Ke
         entries[k - gap] = moved;
       }
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -9,8 +9,7 @@
 
 #include <axe/config.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <int Capacity> struct text {
   char characters[Capacity + 1]{};
@@ -56,5 +55,4 @@ template <int Capacity> struct text {
   }
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -6,9 +6,7 @@
 
 #include <axe/config.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 namespace stl {
 
 template <bool Condition> struct choose {
@@ -61,7 +59,4 @@ template <class... T> inline constexpr bool never = false;
 /// A member of a constant object, for device code: as_constant<Plan::value.start>. The object
 /// itself is in host memory, and nvcc rejects most of its members as "undefined in device code".
 template <auto Value> inline constexpr auto as_constant = Value;
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

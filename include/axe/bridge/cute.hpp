@@ -18,8 +18,7 @@
 #include <cute/swizzle.hpp>
 #include <cute/swizzle_layout.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -171,7 +170,6 @@ template <class Target> AXE_FN constexpr Target to_cute(layout const& l) {
 }
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

@@ -11,8 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace bridge {
 
 template <class Iterator> struct fmt_sink {
@@ -26,8 +25,7 @@ template <class Iterator> struct fmt_sink {
 };
 
 }  // namespace bridge
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 template <class T> struct fmt::formatter<T, char, std::enable_if_t<axe::detail::is_printable<T>>> {
   axe::print_style style{};

@@ -15,8 +15,7 @@
 
 #include <format>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace bridge {
 
 template <class Iterator> struct format_sink {
@@ -30,8 +29,7 @@ template <class Iterator> struct format_sink {
 };
 
 }  // namespace bridge
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 template <class T>
   requires axe::detail::is_printable<T>

@@ -23,8 +23,7 @@
 #define AXE_TILE_FN AXE_FN
 #endif
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -283,7 +282,6 @@ template <class Mapping> AXE_FN constexpr layout from_mdspan(Mapping const& from
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #undef AXE_TILE_FN

@@ -10,8 +10,7 @@
 #include <ostream>
 #include <stdexcept>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct styled_layout {
   layout const& of;
@@ -48,5 +47,4 @@ inline std::ostream& operator<<(std::ostream& out, styled_layout const& s) {
   return out;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

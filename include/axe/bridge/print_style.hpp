@@ -17,8 +17,7 @@
 
 #include <type_traits>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 enum class print_style { axe, cute, tirx, grid };
 
@@ -155,5 +154,4 @@ constexpr void print_or_throw(Out& out, T const& value, print_style style) {
 }
 
 }  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 #include <axe/bridge/tirx/print.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail::tirx {
 
@@ -212,5 +211,4 @@ AXE_FN constexpr layout parse_tirx(char const* characters, declared_axes known =
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -15,8 +15,7 @@
 #include <axe/linear/to_layout.hpp>
 #include <axe/notation/read.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// An encoding of a tensor: `owners` maps each place to its element.
 struct triton_tensor {
@@ -199,5 +198,4 @@ AXE_FN constexpr text<4095> to_triton(layout const& l, shape const& tensor) {
   return out;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

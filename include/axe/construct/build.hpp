@@ -11,8 +11,7 @@
 #include <axe/layout/check.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct replica_list {
   list<iter, capacity::replicas> iters;
@@ -106,5 +105,4 @@ AXE_FN constexpr layout operator+(layout l, place const& o) {
   return l;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

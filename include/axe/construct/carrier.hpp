@@ -13,8 +13,7 @@
 #include <axe/layout/shape.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <iter...> struct shards {};
 template <iter...> struct replicas {};
@@ -203,5 +202,4 @@ using result_of_call = layout const&;
   }                                                                                 \
   static_assert(true)
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

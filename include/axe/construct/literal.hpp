@@ -10,8 +10,7 @@
 #include <axe/notation/read.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <detail::string_like Text>
 AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
@@ -86,5 +85,4 @@ template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
 
 }  // namespace literals
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

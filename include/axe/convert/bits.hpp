@@ -11,9 +11,7 @@
 
 #include <axe/convert/exchange.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 inline constexpr int most_slot_bits = 12;
 
@@ -288,7 +286,4 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
   steps = shortest;
   return results;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -11,9 +11,7 @@
 
 #include <axe/convert/holding.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The rounds to read `lacked` elements, at most `word` of them in the first round.
 AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
@@ -62,7 +60,4 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   }
   return bound;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

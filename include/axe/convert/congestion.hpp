@@ -10,9 +10,7 @@
 
 #include <axe/convert/holding.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct congestion {
   struct resource {
@@ -96,7 +94,4 @@ struct congestion {
     return any;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

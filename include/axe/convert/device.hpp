@@ -15,8 +15,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -106,7 +105,6 @@ __device__ void convert(detail::register_word const (&source)[Sources],
                               detail::integers_to<Conversion::plan.repeats.count>{});
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

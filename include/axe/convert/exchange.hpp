@@ -10,9 +10,7 @@
 #include <axe/convert/holding.hpp>
 #include <axe/convert/program.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct exchange_round {
   bool own;                  // each lane uses the word that it packs, without a shuffle
@@ -83,7 +81,4 @@ struct exchange_writer {
     return result;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

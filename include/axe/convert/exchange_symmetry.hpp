@@ -9,9 +9,7 @@
 
 #include <axe/convert/holding.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct exchange_shift {
   int lane = 0, element = 0;
@@ -47,7 +45,4 @@ AXE_LAZY_FN constexpr exchange_symmetry symmetry_of(warp_exchange const& x, int 
     }
   return group;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -11,9 +11,7 @@
 #include <axe/layout/check.hpp>
 #include <axe/linear/bit_matrix.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 inline constexpr int most_slots = 4 * conversion_plan::most_words;
 
@@ -161,7 +159,4 @@ struct warp_exchange {
     return slot;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

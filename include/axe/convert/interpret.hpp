@@ -10,8 +10,7 @@
 
 #include <axe/convert/plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -67,5 +66,4 @@ AXE_LAZY_FN constexpr void interpret(conversion_plan const& plan,
   }
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/layout/layout.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 using register_word = stl::uint32_t;
@@ -177,5 +176,4 @@ struct conversion_plan {
   constexpr bool operator==(conversion_plan const&) const = default;
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

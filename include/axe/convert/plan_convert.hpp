@@ -18,8 +18,7 @@
 #include <axe/convert/schedule.hpp>
 #include <axe/convert/shared.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -285,5 +284,4 @@ AXE_FN constexpr auto plan_convert(From, To) {
   return conversion<From, To, Width>{};
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

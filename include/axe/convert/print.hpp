@@ -12,8 +12,7 @@
 #include <axe/convert/program.hpp>
 #include <axe/notation/print.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -146,5 +145,4 @@ AXE_LAZY_FN constexpr text<16383> to_text(conversion_plan const& plan) {
   return out;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,9 +11,7 @@
 
 #include <axe/convert/plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// By lane and byte of a word: 1 + 4 * value + byte, or 0 for any content.
 struct word_bytes {
@@ -280,7 +278,4 @@ struct program {
     return add({.op = conversion_op::permute, .a = a, .b = b, .by = by});
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -14,8 +14,7 @@
 #include <axe/engine/memory_digits.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -168,5 +167,4 @@ AXE_LAZY_FN constexpr layout relabel(layout const& from, layout const& to, shape
 }
 AXE_CARRIER_FORM(relabel);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,9 +11,7 @@
 
 #include <axe/convert/exchange.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct packet {
   int lane = 0;
@@ -149,7 +147,4 @@ AXE_LAZY_FN constexpr bool schedule(warp_exchange const& x, round_list& schedule
   }
   return true;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -16,9 +16,7 @@
 #include <axe/map/coverage.hpp>
 #include <axe/plan/digit_pairs.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   for (axis a : axes_of(l))
@@ -185,7 +183,4 @@ AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int sub, 
     }
   return false;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

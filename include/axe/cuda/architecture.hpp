@@ -11,9 +11,7 @@
 
 #include <axe/atoms/target.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The architecture that the code is compiled for, or sm_90a in host code.
 AXE_FN constexpr architecture compiled_architecture() {
@@ -62,10 +60,7 @@ AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
   return true;
 #endif
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail
 
 #define AXE_NEEDS_SM_90(DEPENDENT, WHAT)                              \
   static_assert(::axe::detail::has_architecture<900>(int{DEPENDENT}), \

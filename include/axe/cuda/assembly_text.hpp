@@ -9,9 +9,7 @@
 
 #include <axe/base/integers.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct modifier_text {
   char characters[64]{};
@@ -32,7 +30,4 @@ template <modifier_text Text, class Positions = integers_to<Text.length>> struct
 template <modifier_text Text, int... P> struct assembly_text<Text, integers<P...>> {
   static constexpr char value[] = {Text.characters[P]..., '\0'};
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

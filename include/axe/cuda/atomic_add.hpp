@@ -13,8 +13,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 #define AXE_RED_SHARED(TYPE, SUFFIX, REGISTER)                                            \
@@ -137,7 +136,6 @@ __device__ __forceinline__ void atomic_add(fragment<T, P, S> const& from, To&& t
   }
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

@@ -11,8 +11,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct cache_policy {
   unsigned long long bits;
@@ -33,7 +32,6 @@ __device__ __forceinline__ cache_policy evict_last_policy() {
   return policy;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

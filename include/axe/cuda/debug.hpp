@@ -20,9 +20,7 @@
 /// Adds parameters for the file and line of the call to a checked function.
 #define AXE_CALLED_FROM , char const *axe_file = __builtin_FILE(), int axe_line = __builtin_LINE()
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Numbers as text. A report is one call of printf, because several would mix the output of lanes.
 AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, int count) {
@@ -76,10 +74,7 @@ AXE_FN void check_register(Tile const& tile, R r, integers<D...>, char const* fi
   integer const at[]{static_cast<integer>(static_cast<int>(tile.template coordinate<D>(r)))...};
   stop_out_of_bounds(tile.pointer(constant<0>{}), at, nullptr, sizeof...(D), file, line);
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail
 #else
 #define AXE_CALLED_FROM
 #endif

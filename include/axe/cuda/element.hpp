@@ -12,8 +12,7 @@
 #include <axe/index/bound_thread_tile.hpp>
 #include <axe/index/comparison.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 template <class Tile, int R> struct thread_tile_element {
@@ -134,5 +133,4 @@ __device__ __forceinline__ void for_each(Fragment&, Visit const&) {
 }
 #endif
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

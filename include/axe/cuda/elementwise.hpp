@@ -13,8 +13,7 @@
 #include <axe/cuda/fragment.hpp>
 #include <axe/plan/register_match.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 template <class To, class From> struct register_match_of {
@@ -203,5 +202,4 @@ template <class From, class To> __device__ __forceinline__ void cast(From const&
 
 #endif
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// Makes initialised mbarriers visible to the cluster and to asynchronous copies.
 template <int Any = 0> __device__ __forceinline__ void fence_mbarrier_init() {
@@ -55,7 +54,6 @@ template <int Any = 0> __device__ __forceinline__ void cluster_sync() {
   cluster_wait<Any>();
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

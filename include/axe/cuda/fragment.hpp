@@ -11,8 +11,7 @@
 
 #include <axe/index/bound_thread_tile.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <class T, class P, class S> struct fragment {
   static_assert(carries_layout<P>,
@@ -99,5 +98,4 @@ template <class T, class P, class S> struct fragment {
   }
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The grid with one block for each tile of Tile... elements. Sizes are given slowest first:
 /// grid_of<32, 32>(100, 70) is dim3(3, 4).
@@ -62,7 +61,6 @@ cudaError_t launch(void (*)(Parameters...), Scope, dim3, Arguments const&...) {
   return cudaErrorInvalidValue;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

@@ -14,8 +14,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <int Ctas> struct tile_scheduler_storage {
   alignas(16) unsigned answer[4];
@@ -110,7 +109,6 @@ template <int Ctas> class tile_scheduler {
   __device__ __forceinline__ void release() const { empty().arrive_in(0); }
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

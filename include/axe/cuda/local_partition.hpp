@@ -13,8 +13,7 @@
 #include <axe/cuda/tensor_tile.hpp>
 #include <axe/index/two_sided.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 template <class Question> struct whole_question : Question {
@@ -117,5 +116,4 @@ AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
   }
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

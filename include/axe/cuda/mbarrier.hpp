@@ -14,8 +14,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct mbarrier {
   unsigned address = 0;  // in shared memory, a multiple of 8
@@ -125,7 +124,6 @@ template <int Count> struct mbarrier_storage {
   }
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

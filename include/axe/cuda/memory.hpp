@@ -12,8 +12,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The shared-memory address of a generic pointer.
 template <class T> __device__ __forceinline__ unsigned shared_address(T const* p) {
@@ -83,7 +82,6 @@ __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> cons
   }
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

@@ -13,8 +13,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 /// 2^(scale * (score - largest)). Results below 2^-126 are 0.
@@ -86,7 +85,6 @@ template <class Scores> struct online_softmax {
   }
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

@@ -13,8 +13,7 @@
 #include <axe/convert/device.hpp>
 #include <axe/cuda/copy/copy.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -170,5 +169,4 @@ using permute_scratch = convert_scratch<
 
 #endif
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -13,8 +13,7 @@
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/scope.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <int Stages> struct pipeline_state {
   unsigned stage = 0;
@@ -31,13 +30,11 @@ template <int Stages> struct pipeline_state {
   AXE_FN static constexpr pipeline_state at(unsigned n) { return {n % Stages, n / Stages & 1}; }
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <int Stages> struct pipeline_storage {
   static_assert(Stages >= 1, "pipeline<Stages>: Stages must be at least 1");
@@ -106,7 +103,6 @@ template <int Stages> struct pipeline {
   }
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

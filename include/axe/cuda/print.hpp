@@ -15,8 +15,7 @@
 #include <cstdio>
 #endif
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 template <class T> __device__ __forceinline__ auto printed(T const& value) {
@@ -76,7 +75,6 @@ __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   }
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

@@ -11,8 +11,7 @@
 
 #include <axe/cuda/reduce_execution.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 template <class Reduction> struct result_source {
@@ -182,5 +181,4 @@ __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& t
 
 #endif
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,8 +14,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 template <class T, integer Immediate>
@@ -81,7 +80,6 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   cluster_sync<Ctas>();  // no CTA may exit while others read its shared memory
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

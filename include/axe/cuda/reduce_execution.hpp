@@ -11,9 +11,7 @@
 #include <axe/cuda/reduce_fold.hpp>
 #include <axe/cuda/scope.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 template <class Fragment, int... Dims> struct reduction {
   static constexpr outcome<reduce_plan> result =
@@ -217,7 +215,4 @@ template <class Fragment, int... Dims> struct reduce_execution {
 };
 
 #endif
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -10,8 +10,7 @@
 
 #include <axe/cuda/fragment.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 AXE_FN constexpr integer thread_coordinate(partition_data const& p, integer thread, int d) {
@@ -69,5 +68,4 @@ AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
     return {};
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

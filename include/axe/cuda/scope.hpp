@@ -12,8 +12,7 @@
 #include <axe/atoms/target.hpp>  // first: g++ warns if later enumerators shadow `warp`
 #include <axe/index/partition.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// Consecutive threads, named by a layout: member k is thread first + k.
 template <class Members> struct thread_scope {
@@ -154,5 +153,4 @@ template <integer Threads> __device__ __forceinline__ void sync(group_scope<Thre
 
 #endif
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,8 +10,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 template <class T, class Bound, class Proof = void>
@@ -71,7 +70,6 @@ __device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread)
       detail::operand(of), thread, detail::indices_to<S::value.rank()>{});
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

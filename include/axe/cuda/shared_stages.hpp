@@ -12,8 +12,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <class Tile, unsigned Bytes> struct shared_stages {
   static constexpr unsigned bytes = Bytes;
@@ -90,7 +89,6 @@ __device__ __forceinline__ auto transposed(Stages const& of) {
   return permuted<1, 0>(of);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

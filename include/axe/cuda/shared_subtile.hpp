@@ -11,8 +11,7 @@
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/tensor_tile.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 struct subtile_layouts {
@@ -160,5 +159,4 @@ template <class X> __device__ __forceinline__ X const& transposed(X const& of) {
 
 #endif
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

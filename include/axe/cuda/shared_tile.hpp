@@ -11,8 +11,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 /// An element of a tile in shared memory. `address`: a generic pointer.
@@ -108,7 +107,6 @@ template <class X> __device__ __forceinline__ unsigned address_of(X const& tile)
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

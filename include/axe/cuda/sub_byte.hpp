@@ -13,8 +13,7 @@
 #include <axe/cuda/local_partition.hpp>
 #include <axe/cuda/shared_tile.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <int Bits, class Word> struct packed {
   static_assert(Bits == 1 || Bits == 2 || Bits == 4, "elements must have 1, 2 or 4 bits");
@@ -223,5 +222,4 @@ using packed_tile = shared_tile<
     typename detail::packed_extents<packed<Bits, Word>::size, extents<Extents...>>::type>;
 #endif
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/cuda/debug.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// A pointer that is declared to be a multiple of Bytes. Host code checks it.
 template <class T, integer Bytes> class aligned_pointer {
@@ -204,5 +203,4 @@ AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
                                static_cast<number>(tile));
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -16,8 +16,7 @@
 #include <axe/index/vectors.hpp>
 #include <axe/index/walk.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 /// Functions replace an argument x by operand(x): a shared_tile by its shared_tile_ref, a
@@ -190,5 +189,4 @@ struct global_walk : global_thread_tile<T, Bound, Proof> {
 };
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

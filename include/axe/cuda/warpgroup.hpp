@@ -13,8 +13,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <int Registers> __device__ __forceinline__ void decrease_registers() {
   AXE_NEEDS_SETMAXNREG(Registers, "decrease_registers");
@@ -39,7 +38,6 @@ template <int Barrier, int Threads> __device__ __forceinline__ void barrier_sync
   asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(Threads) : "memory");
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

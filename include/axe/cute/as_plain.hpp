@@ -10,8 +10,7 @@
 #include <axe/cute/bit_image.hpp>
 #include <axe/engine/fit.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
@@ -41,5 +40,4 @@ AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {
 
 }  // namespace detail
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

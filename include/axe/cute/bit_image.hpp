@@ -11,8 +11,7 @@
 #include <axe/linear/bit_space.hpp>
 #include <axe/linear/carry.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
@@ -160,5 +159,4 @@ struct bit_prefix {
 
 }  // namespace detail
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

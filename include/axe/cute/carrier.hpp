@@ -12,8 +12,7 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/cute/layout.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 template <class Map, int... Profile> struct static_layout {
@@ -107,5 +106,4 @@ concept carries_layout = requires { detail::accept(T::value); };
   static_assert(true)
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 #include <axe/cute/carrier.hpp>
 #include <axe/engine/normal_form.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -74,5 +73,4 @@ AXE_FN constexpr layout coalesce(layout const& l) {
 }
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

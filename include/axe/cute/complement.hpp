@@ -13,8 +13,7 @@
 #include <axe/engine/collision.hpp>
 #include <axe/engine/element_search.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -136,5 +135,4 @@ AXE_FN constexpr layout complement(layout const& l) {
 }
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

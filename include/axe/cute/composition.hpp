@@ -14,8 +14,7 @@
 #include <axe/cute/as_plain.hpp>
 #include <axe/cute/tiler.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -144,5 +143,4 @@ AXE_FN constexpr layout composition(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(composition);
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,8 +10,7 @@
 
 #include <axe/cute/layout.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
@@ -58,5 +57,4 @@ AXE_FN constexpr layout from_axe(axe::layout const& l) {
 }
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

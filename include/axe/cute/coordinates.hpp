@@ -10,8 +10,7 @@
 
 #include <axe/cute/as_plain.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -108,5 +107,4 @@ AXE_FN constexpr integer cosize(layout const& l) {
 }
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/cute/complement.hpp>
 #include <axe/cute/composition.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -114,5 +113,4 @@ AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(flat_divide);
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

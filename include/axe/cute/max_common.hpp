@@ -11,8 +11,7 @@
 
 #include <axe/cute/right_inverse.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -116,5 +115,4 @@ AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b) {
 }
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/construct/literal.hpp>
 #include <axe/cute/layout.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -132,5 +131,4 @@ template <axe::detail::literal Text> AXE_FN consteval layout operator""_cute() {
 }  // namespace literals
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

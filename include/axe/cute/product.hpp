@@ -10,8 +10,7 @@
 
 #include <axe/cute/divide.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -147,5 +146,4 @@ AXE_FN constexpr layout raked_product(layout const& a, layout const& b) {
 AXE_CUTE_CARRIER_FORM(raked_product);
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/cute/composition.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -219,5 +218,4 @@ AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bi
 AXE_CUTE_CARRIER_FORM(recast);
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

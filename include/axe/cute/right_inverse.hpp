@@ -13,8 +13,7 @@
 #include <axe/engine/all_swizzles.hpp>
 #include <axe/engine/element_search.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -290,5 +289,4 @@ AXE_FN constexpr layout right_inverse(layout const& operand) {
 AXE_CUTE_CARRIER_FORM(right_inverse);
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

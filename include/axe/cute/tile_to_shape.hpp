@@ -10,8 +10,7 @@
 
 #include <axe/cute/product.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -86,5 +85,4 @@ AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shap
 }
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

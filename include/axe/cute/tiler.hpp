@@ -11,8 +11,7 @@
 
 #include <axe/cute/carrier.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace cute {
 
 struct tiler {
@@ -105,5 +104,4 @@ AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, boo
 }  // namespace detail
 
 }  // namespace cute
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -9,8 +9,7 @@
 
 #include <axe/distributed/sharding.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// Searches for two elements at one place by their digit differences on each axis. Digits of walked
@@ -272,5 +271,4 @@ AXE_LAZY_FN constexpr refusal check(sharding const& s, step_limit steps = {}) {
   return detail::checked_digits(s, steps).why;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/distributed/volume.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 enum class collective : unsigned char {
   none,  // messages that do not form a collective along one axis
@@ -178,5 +177,4 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   return out;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

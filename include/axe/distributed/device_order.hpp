@@ -11,9 +11,7 @@
 #include <axe/distributed/mesh.hpp>
 #include <axe/map/places.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 AXE_FN constexpr mesh flat_mesh(integer devices) { return {{axis::gpuid, devices}}; }
 
@@ -47,8 +45,4 @@ AXE_LAZY_FN constexpr layout transposed_devices(extent_list const& box, extent_l
   }
   return out;
 }
-
-}  // namespace detail
-
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -12,8 +12,7 @@
 #include <axe/distributed/placement_cuts.hpp>
 #include <axe/distributed/sharding_difference.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 enum class dtensor_kind : unsigned char { replicate, shard, partial };
 
@@ -279,5 +278,4 @@ template <class Out> AXE_FN constexpr void print(Out& out, dtensor_placements co
   out.put(']');
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,9 +10,7 @@
 
 #include <axe/distributed/reshard_plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct part_range {
   integer first = 0;
@@ -212,7 +210,4 @@ AXE_LAZY_FN constexpr integer count_elements(tensor_parts const& tensor, fixed_s
   }
   return product;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -10,8 +10,7 @@
 
 #include <axe/distributed/volume.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -94,5 +93,4 @@ AXE_FN constexpr integer volume_of_gathering(reshard_plan const& p) {
   return p.elements() * (devices - p.src.replicas(p.axes));
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -13,8 +13,7 @@
 #include <axe/distributed/placement_cuts.hpp>
 #include <axe/distributed/sharding_difference.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// More devices are written with `<=`.
 inline constexpr int most_listed_devices = 1024;
@@ -265,5 +264,4 @@ template <class Out> AXE_FN constexpr void print(Out& out, gspmd_sharding const&
   out.put('}');
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

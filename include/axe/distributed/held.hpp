@@ -10,9 +10,7 @@
 #include <axe/distributed/parts.hpp>
 #include <axe/map/sum_set.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 inline constexpr int most_on_devices = 48;
 
@@ -199,7 +197,4 @@ struct holding_side {
     return product;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

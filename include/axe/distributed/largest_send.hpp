@@ -11,8 +11,7 @@
 
 #include <axe/distributed/shared_demand.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct send_bound {
   integer elements = 0;  // some device must send this many, and no device needs to send more
@@ -55,5 +54,4 @@ AXE_LAZY_FN constexpr send_bound largest_send(reshard_plan const& p, step_limit 
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

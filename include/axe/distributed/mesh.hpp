@@ -12,8 +12,7 @@
 #include <axe/refusal/refusal.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace capacity {
 inline constexpr int mesh_axes = 8;
@@ -155,5 +154,4 @@ AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   return {};
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

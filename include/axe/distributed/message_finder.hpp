@@ -9,8 +9,7 @@
 
 #include <axe/distributed/route.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct message {
   integer step = 0;
@@ -203,5 +202,4 @@ struct message_finder {
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

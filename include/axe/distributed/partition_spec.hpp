@@ -12,8 +12,7 @@
 #include <axe/distributed/sharding_difference.hpp>
 #include <axe/notation/print.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct partition_spec {
   using axis_names = list<axis, capacity::mesh_axes>;
@@ -200,5 +199,4 @@ template <class Out> AXE_FN constexpr void print(Out& out, partition_spec const&
   out.put(')');
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,9 +10,7 @@
 
 #include <axe/distributed/check_sharding.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 inline constexpr int most_tensor_parts = 64;
 
@@ -244,7 +242,4 @@ AXE_LAZY_FN constexpr tensor_parts parts_of(sharded_digits const& a, sharded_dig
   }
   return out;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -13,9 +13,7 @@
 #include <axe/distributed/check_sharding.hpp>
 #include <axe/notation/reader.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Rounds n up to a multiple of `of`. False if that does not fit in 64 bits.
 AXE_FN constexpr bool pad_to(integer& n, integer of) {
@@ -157,7 +155,4 @@ AXE_LAZY_FN constexpr outcome<digits_of_dimensions> digits_by_dimension(sharding
   }
   return out;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

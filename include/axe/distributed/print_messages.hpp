@@ -11,8 +11,7 @@
 
 #include <axe/distributed/runs.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 AXE_FN constexpr char const* name_of(buffer b) {
   return b == buffer::src ? "src" : b == buffer::dst ? "dst" : "tmp0";
@@ -99,5 +98,4 @@ template <class Out> AXE_FN constexpr void print_messages(Out& out, reshard_plan
   release_before(p.steps());
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

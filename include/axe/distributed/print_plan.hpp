@@ -13,8 +13,7 @@
 #include <axe/distributed/largest_send.hpp>
 #include <axe/distributed/print_messages.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct printed_reshard {
   reshard_plan const* plan = nullptr;
@@ -267,5 +266,4 @@ template <class Out> AXE_FN constexpr void print(Out& out, printed_reshard const
   detail::reshard_printer<Out>{out, *what.plan, what.type}.print_all();
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

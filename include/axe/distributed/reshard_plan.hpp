@@ -11,8 +11,7 @@
 
 #include <axe/distributed/held.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct reshard_options {
   /// Mesh axes, the outermost enclosure first. With {y}, devices that agree on y form a node.
@@ -266,5 +265,4 @@ AXE_LAZY_FN constexpr reshard_plan plan_reshard(sharding const& from, sharding c
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

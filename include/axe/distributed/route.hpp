@@ -11,8 +11,7 @@
 
 #include <axe/distributed/element_boxes.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 enum class buffer : unsigned char { src, dst, tmp0 };
 
@@ -177,5 +176,4 @@ AXE_FN constexpr route route_of(reshard_plan const& p, reshard_step step,
 }
 
 }  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

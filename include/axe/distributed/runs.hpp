@@ -10,8 +10,7 @@
 
 #include <axe/distributed/messages.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct run_digit {
   integer extent = 1;
@@ -105,5 +104,4 @@ class run_range {
 /// The plan must outlive the range.
 AXE_FN constexpr run_range runs(reshard_plan const& p, message const& m) { return {p, m}; }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

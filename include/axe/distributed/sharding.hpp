@@ -13,8 +13,7 @@
 #include <axe/engine/digits.hpp>
 #include <axe/layout/check.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct sharding {
   layout places;
@@ -167,5 +166,4 @@ AXE_LAZY_FN constexpr outcome<sharded_digits> cut_summands(sharding const& s) {
 }
 
 }  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/algebra/difference.hpp>
 #include <axe/distributed/check_sharding.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct sharding_difference {
   bool found = false;
@@ -148,5 +147,4 @@ AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> con
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,9 +10,7 @@
 
 #include <axe/distributed/volume.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 template <class Visit>
 AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& base,
@@ -192,7 +190,4 @@ class shared_demand {
     sent[end] += amount;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

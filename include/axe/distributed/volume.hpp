@@ -10,8 +10,7 @@
 
 #include <axe/distributed/runs.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The elements that a device sends and receives.
 struct traffic {
@@ -133,5 +132,4 @@ AXE_FN constexpr integer peak_memory(reshard_plan const& p, integer device) {
   return sum;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr integer line_bits = 1024;
@@ -97,5 +96,4 @@ inline view bank_view(subject const& drawn, int bits, color_scale& scale) {
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

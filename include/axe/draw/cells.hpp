@@ -10,8 +10,7 @@
 
 #include <algorithm>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr int most_positions = 64;  // replicas in the text of one cell
@@ -146,5 +145,4 @@ inline cell place_cell(subject const& drawn, place const& at, color_key const& k
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/convert/print.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 struct string_sink {
@@ -96,5 +95,4 @@ inline std::string draw_conversion(layout const& from, layout const& to,
   return drawing::svg_picture(drawing::conversion_picture(from, to, plan), options);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -9,8 +9,7 @@
 #include <axe/draw/cells.hpp>
 #include <axe/draw/tensor_view.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 inline view difference_view(subject const& a, subject const& b, integer& differing) {
@@ -54,5 +53,4 @@ inline picture difference_picture(layout const& a, layout const& b, shape const&
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

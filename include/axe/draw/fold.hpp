@@ -11,8 +11,7 @@
 
 #include <algorithm>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 inline grid piece_of(grid const& g, integer row, integer rows, integer column, integer columns) {
@@ -83,5 +82,4 @@ inline view without_empty_grids(view v) {
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 
 #include <algorithm>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 /// The drawn positions: all if the hardware fixes their number, else those that the layout reaches.
@@ -153,5 +152,4 @@ inline hardware_plan plan_hardware(layout const& l, integer line) {
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

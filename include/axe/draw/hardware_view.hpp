@@ -16,8 +16,7 @@
 
 #include <algorithm>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr integer most_owners_looked_at = 4'096;
@@ -190,5 +189,4 @@ inline view hardware_view(subject const& drawn, color_key const& key, color_scal
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,8 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 inline void append(std::string& to, std::string_view part) { to += part; }
@@ -42,5 +41,4 @@ inline std::size_t characters(std::string const& text) {
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

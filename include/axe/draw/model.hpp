@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace drawing {
 
@@ -107,5 +106,4 @@ struct picture {
 };
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <functional>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// A result. element_of[k] maps its elements to those of operand k.
 struct drawn_result {
@@ -150,5 +149,4 @@ inline std::string draw_operation(std::string const& title,
   return drawing::svg_picture(drawing::operation_picture(title, operands, result, s), options);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/draw/picture.hpp>
 #include <axe/draw/svg_measure.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 struct placed_view {
@@ -134,5 +133,4 @@ inline page arrange_page(picture const& p, double width, double height) {
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -15,8 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 struct rgb {
@@ -75,5 +74,4 @@ inline palette::palette(int classes, bool few) {
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

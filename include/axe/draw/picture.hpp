@@ -11,8 +11,7 @@
 #include <axe/draw/repeated_block.hpp>
 #include <axe/draw/tensor_view.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 inline std::string summarize(subject const& drawn, integer replicas) {
@@ -91,5 +90,4 @@ inline picture make_picture(layout const& l, shape const& s, draw_options const&
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -16,8 +16,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 /// `count` blocks along a dimension that are `stride` apart on an axis.
@@ -137,5 +136,4 @@ inline std::string sentence_of(repetition const& r, std::size_t rank) {
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

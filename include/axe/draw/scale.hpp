@@ -16,8 +16,7 @@
 #include <map>
 #include <string>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 struct color_key {
@@ -106,5 +105,4 @@ inline int color_scale::class_of(integer value) const {
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

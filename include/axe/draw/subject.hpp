@@ -10,8 +10,7 @@
 #include <axe/map/elements.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 struct subject {
@@ -46,5 +45,4 @@ inline subject make_subject(layout const& l, shape const& s, integer cells = mos
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <map>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 /// The style class of a cell: `c7` for colour 7, `e` for an empty place, `x` for a marked cell, `n`
@@ -251,5 +250,4 @@ inline void write_view(svg_writer& out, picture const& p, placed_view const& pla
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

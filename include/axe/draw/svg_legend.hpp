@@ -5,8 +5,7 @@
 #include <axe/draw/page.hpp>
 #include <axe/draw/svg_grid.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr double ramp_width = 192;
@@ -108,5 +107,4 @@ inline void legend_marks(svg_writer& out, legend& items, picture const& p, page 
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

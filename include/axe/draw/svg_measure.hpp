@@ -13,8 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 namespace type {
@@ -184,5 +183,4 @@ inline measure measure_colors(view const& v, double width, double height) {
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

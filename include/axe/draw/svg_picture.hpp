@@ -15,8 +15,7 @@
 
 #include <algorithm>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 /// The largest size of a file in bytes. A larger picture is cut, and a sentence says so.
@@ -111,5 +110,4 @@ inline std::string svg_of(layout const& l, shape const& s, draw_options asked) {
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -5,8 +5,7 @@
 #include <axe/draw/joined.hpp>
 #include <axe/draw/palette.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 struct page_colors {
@@ -68,5 +67,4 @@ inline std::string style(palette const& colors) {
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

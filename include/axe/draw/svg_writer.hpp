@@ -11,8 +11,7 @@
 #include <cstdio>
 #include <string>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 class svg_writer {
@@ -65,5 +64,4 @@ class svg_writer {
 };
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -17,8 +17,7 @@
 #include <algorithm>
 #include <string>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 struct text_options {
@@ -189,5 +188,4 @@ inline std::string difference_text(layout const& a, layout const& b, shape const
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

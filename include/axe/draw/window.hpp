@@ -9,8 +9,7 @@
 
 #include <algorithm>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace drawing {
 
 struct window {
@@ -41,5 +40,4 @@ inline std::string left_out(window const& w, window const& all, char const* grid
 }
 
 }  // namespace drawing
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

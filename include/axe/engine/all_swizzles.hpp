@@ -9,9 +9,7 @@
 
 #include <axe/layout/swizzle.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
   return g.valid() && !(g == known);
@@ -46,7 +44,4 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
       }
   return false;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -10,9 +10,7 @@
 
 #include <axe/engine/element_search.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct collision {
   element_search const& elements;  // the digits on one axis
@@ -39,7 +37,4 @@ struct collision {
     return find(elements.sorted.count - 1, 0, true, false, steps);
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

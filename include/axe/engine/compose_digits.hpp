@@ -9,9 +9,7 @@
 #include <axe/base/sort.hpp>
 #include <axe/engine/digits.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Appends the digits of a(b(x)). The places of b must be elements of a. False unless the strides
 /// of b divide one another, no digit of b carries, and the boundaries of b cut a at divisors.
@@ -41,7 +39,4 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
   }
   return true;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

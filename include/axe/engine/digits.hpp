@@ -12,9 +12,7 @@
 #include <axe/engine/normal_form.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The boundaries of digits, slowest first: the number of elements behind each.
 struct digit_boundaries {
@@ -219,7 +217,4 @@ AXE_LAZY_FN constexpr refusal add_offset(layout& l, place const& by) {
   order_offsets(l);
   return {};
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -12,9 +12,7 @@
 #include <axe/layout/layout.hpp>
 #include <axe/map/step_limit.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// A digit whose negative stride is reversed.
 struct counted_digit {
@@ -103,7 +101,4 @@ struct element_search {
     return found;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

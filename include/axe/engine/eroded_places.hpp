@@ -9,9 +9,7 @@
 
 #include <axe/engine/fit.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Caches the last erosion, because place_source::at is const.
 struct eroded_set {
@@ -123,7 +121,4 @@ struct eroded_places : place_source {
     return p + place(term{n - p[axis::m], axis::m});
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -12,9 +12,7 @@
 #include <axe/engine/all_swizzles.hpp>
 #include <axe/engine/fit_behind.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The smallest `bits` with all addresses in [-2^bits, 2^bits), at most 54.
 AXE_LAZY_FN constexpr int bits_of(interval reach) {
@@ -204,7 +202,4 @@ AXE_LAZY_FN constexpr layout unswizzled(valid_layout operand, step_limit steps =
     plain = fit_behind(walked_places(*plain, walk_of(product_of_extents(l.shards), 1)), {}, steps);
   return plain ? *plain : l;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

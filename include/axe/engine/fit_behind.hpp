@@ -13,9 +13,7 @@
 #include <axe/engine/listed_places.hpp>
 #include <axe/engine/place_source.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The places with swizzle g undone. operator() returns the smallest component of an element's
 /// places on each axis.
@@ -101,7 +99,4 @@ AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe
   if (refusal const bad = add_offset(found, before(0))) return bad;
   return canonical_result(found);
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -11,9 +11,7 @@
 
 #include <axe/engine/normal_form.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// False if the places differ on two axes.
 AXE_LAZY_FN constexpr bool single_step(place const& from, place const& to, term& step) {
@@ -112,7 +110,4 @@ AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size, 
       return refusal{rule::too_many_shards, {fastest_first.count}};
   return canonical_shards(digits);
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

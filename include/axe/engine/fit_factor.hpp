@@ -12,9 +12,7 @@
 #include <axe/engine/eroded_places.hpp>
 #include <axe/engine/memory_digits.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct factor_search {
   eroded_places const* eroded;
@@ -144,7 +142,4 @@ struct factor_search {
     return canonical_result(l);
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

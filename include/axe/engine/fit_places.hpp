@@ -15,9 +15,7 @@
 #include <axe/engine/place_boundaries.hpp>
 #include <axe/layout/check.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Finds a swizzle g and strides r_k with start + sum of r_k * (digit k of L(i)) = g^-1(i) for all
 /// i. `start` is 0 unless L has a swizzle or an offset.
@@ -211,7 +209,4 @@ struct place_search {
            steps.taken <= steps.allowed;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -10,9 +10,7 @@
 
 #include <axe/map/sum_set.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Whole is a sum set or a value_set.
 template <class Whole> struct set_search {
@@ -108,7 +106,4 @@ AXE_LAZY_FN constexpr refusal find_replicas(sum_set const& whole, sum_set const&
   found = search.found;
   return {};
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -11,9 +11,7 @@
 #include <axe/base/checked.hpp>
 #include <axe/map/step_limit.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// All solutions: particular + every integer sum of basis vectors.
 struct integer_solutions {
@@ -91,7 +89,4 @@ struct integer_solutions {
     return fits;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

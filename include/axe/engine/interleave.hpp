@@ -10,9 +10,7 @@
 
 #include <axe/engine/fit_behind.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct dimension {
   integer extent = 1;
@@ -124,7 +122,4 @@ struct summed_operands {
     return {};
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -11,9 +11,7 @@
 #include <axe/engine/fit_replicas.hpp>
 #include <axe/engine/place_source.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 enum class side : unsigned char { outer, inner };
 enum class composed_by : unsigned char { tile, sum };
@@ -125,7 +123,4 @@ AXE_LAZY_FN constexpr refusal span_quotients(layout const& t, layout const& a,
   }
   return {};
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -12,9 +12,7 @@
 #include <axe/engine/fit_replicas.hpp>
 #include <axe/layout/place.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// A set of integers with the functions that same_set and set_search call.
 struct value_set {
@@ -133,7 +131,4 @@ AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
   }
   return {};
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

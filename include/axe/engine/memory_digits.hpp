@@ -9,9 +9,7 @@
 #include <axe/layout/layout.hpp>
 #include <axe/refusal/refusal.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
   integer place = 0;
@@ -61,7 +59,4 @@ struct memory_digits {
     return l;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -11,9 +11,7 @@
 #include <axe/map/reach.hpp>
 #include <axe/map/sum_set.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Appends a digit to a canonical list, fused with its left neighbour if possible. False if the
 /// list is full.
@@ -118,8 +116,4 @@ AXE_LAZY_FN constexpr outcome<layout> finished(layout& made) {
   order_offsets_by_value(made);
   return made;
 }
-
-}  // namespace detail
-
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -10,9 +10,7 @@
 
 #include <axe/engine/memory_digits.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct boundaries : list<integer, 24> {
   AXE_FN constexpr integer last() const { return this->count == 0 ? 1 : this->back(); }
@@ -42,7 +40,4 @@ struct boundaries : list<integer, 24> {
     return found;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

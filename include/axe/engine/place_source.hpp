@@ -8,9 +8,7 @@
 
 #include <axe/engine/digits.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Virtual functions instead of templates, so that the engine is compiled only once.
 struct place_source {
@@ -127,7 +125,4 @@ struct walked_places : place_source {
     return true;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

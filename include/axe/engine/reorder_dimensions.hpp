@@ -10,10 +10,7 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/fit.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 AXE_LAZY_FN constexpr outcome<layout> reordered(valid_layout operand, box_walk const& walk,
                                                 step_limit& steps) {
@@ -49,8 +46,4 @@ AXE_LAZY_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
   }
   return pitches;
 }
-
-}  // namespace detail
-
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -11,9 +11,7 @@
 
 #include <axe/index/evaluation.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// none: no swizzle. per_register: the swizzle is applied to each register. literal: it is applied
 /// to the sum of the registers.
@@ -108,7 +106,4 @@ AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run 
   }
   return here;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -12,8 +12,7 @@
 #include <axe/index/place_constant.hpp>
 #include <axe/index/registers.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -196,5 +195,4 @@ AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   return detail::bind_sums<L, S, Bytes>(as_sum(coordinates)...);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/index/pointer.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 template <class T, class Sized, class... Sums> struct element_offset {
@@ -52,5 +51,4 @@ AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates cons
   return detail::bind_offset_sums<T>(sizes, as_sum(coordinates)...);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,10 +10,7 @@
 
 #include <axe/index/pointer_sums.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The distance that the constants of one access add: bytes, and steps of each dynamic stride. It
 /// is a value, because templates on the constants would dominate compile time.
@@ -250,7 +247,4 @@ AXE_FORCE_INLINE constexpr T* bound_pointer<T, Sized, Sums...>::moved(indices<D.
                                      add_constant<Constants>(sum_number<D>(coordinates))...)
       .template at<>();
 }
-}  // namespace detail
-
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

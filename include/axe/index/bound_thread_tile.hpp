@@ -10,8 +10,7 @@
 
 #include <axe/index/partition.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 template <integer R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
@@ -75,5 +74,4 @@ AXE_FORCE_INLINE constexpr void for_each_register(Visit const& visit) {
   if constexpr (visits) detail::visit_registers(visit, detail::indices_to<Count>{});
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

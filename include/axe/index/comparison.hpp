@@ -10,8 +10,7 @@
 
 #include <axe/index/part.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// The sum of the run-time parts.
@@ -62,5 +61,4 @@ AXE_FORCE_INLINE constexpr bool operator>=(A const& a, B const& b) {
   return b <= a;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/index/divisor.hpp>
 #include <axe/index/leaf.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <leaf Extent, leaf Stride> struct digit {
   static constexpr leaf extent = Extent, stride = Stride;
@@ -233,5 +232,4 @@ template <class... Dimensions> struct known_sizes {
 };
 
 }  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

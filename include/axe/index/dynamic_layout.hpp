@@ -12,8 +12,7 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/index/dimension.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <leaf Offset, class... Dimensions>
 struct dynamic_layout_from
@@ -202,5 +201,4 @@ AXE_FN constexpr shape shape_of(dynamic_layout_from<Offset, Dimensions...> const
   return detail::shape_from(sizes, detail::integers_to<sizeof...(Dimensions)>{});
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,9 +10,7 @@
 
 #include <axe/index/dynamic_strides.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The factor of a digit in a plan. slot >= 0: the factor of dynamic(slot) in the digit's stride.
 /// slot < 0: the digit's static stride in bytes. 0 if the stride belongs to another plan.
@@ -137,7 +135,4 @@ template <integer Bytes, class Sized, class... Sums> struct rejected_plan {
   }
   using type = sized_plan<find(stride_slots_t<Sized>{}), Bytes, Sized, Sums...>;
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -10,9 +10,7 @@
 #include <axe/index/bind_address.hpp>
 #include <axe/index/dynamic_layout.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The number of slots that are strides.
 template <class... Dimensions> AXE_FN constexpr int count_strides(int slots) {
@@ -78,7 +76,4 @@ struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Sl
     return static_cast<dynamic_stride<T, Sized, Which> const&>(*this).bytes;
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

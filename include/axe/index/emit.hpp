@@ -10,9 +10,7 @@
 
 #include <axe/index/plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 template <int... K> using indices = integers<K...>;
 template <int N> using indices_to = integers_to<N>;
@@ -149,7 +147,4 @@ AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
   else
     return sum_diagonals<Plan, R>(t, indices_to<diagonals_of<Plan, R>.count>{});
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -8,9 +8,7 @@
 
 #include <axe/index/evaluation.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The cost of a factor and of adding the product. `first`: nothing is added.
 AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
@@ -133,7 +131,4 @@ AXE_FN constexpr int choose_evaluation(register_plan& r, integer range, bool swi
     }
   return least;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

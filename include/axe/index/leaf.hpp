@@ -11,8 +11,7 @@
 
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct leaf {
   integer value = 0;     // static: the number; dynamic: the factor, where 0 means 1
@@ -67,5 +66,4 @@ AXE_FN constexpr leaf dynamic(int slot) {
   return l;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

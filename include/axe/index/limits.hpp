@@ -12,8 +12,7 @@
 #include <axe/index/pointer.hpp>
 #include <axe/index/thread_tile_limits.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -164,5 +163,4 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, 
       thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, origins...);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

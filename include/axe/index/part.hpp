@@ -12,8 +12,7 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/index/quotient.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The name of a part's register. Parts of equal name share one register. An unnamed part shares
 /// its register with no other part. named<A, First>: the number on axis A, minus First.
@@ -267,5 +266,4 @@ AXE_FN constexpr index_part<named<A>, N> on(detail::number_below<N> x) {
   return {x.value};
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/index/bind_address.hpp>
 #include <axe/index/partition_digits.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -90,5 +89,4 @@ template <class P, class Q> AXE_FN constexpr void check_thread_tiles() {
 }
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,9 +10,7 @@
 
 #include <axe/index/address_plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct constant_part {
   bool again = false;       // the constants carry or change dynamic bits: compute the address again
@@ -103,7 +101,4 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
   result.immediate = (moved & ~integer{plan.reached}) + (total - low);
   return result;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -10,9 +10,7 @@
 
 #include <axe/index/plan_scales.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 AXE_FN constexpr void find_columns(planned_register& r) {
   integer columns[32]{};
@@ -155,7 +153,4 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   plan.fewest >>= plan.scales[0];
   plan.most >>= plan.scales[0];
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -11,8 +11,7 @@
 
 #include <axe/index/bound_pointer.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -234,5 +233,4 @@ AXE_FORCE_INLINE constexpr auto bind_pointer(T* data, Sized const& sizes,
                               as_sum(coordinates)...);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

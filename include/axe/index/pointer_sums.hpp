@@ -9,9 +9,7 @@
 
 #include <axe/index/dynamic_plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 template <int Scale> struct block_of {
   char bytes[integer{1} << Scale];
@@ -183,7 +181,4 @@ AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized cons
   else
     return p + sizes.template leaf_number<Sized::offset>() * bytes;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

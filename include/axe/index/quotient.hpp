@@ -12,9 +12,7 @@
 #include <axe/base/checked.hpp>
 #include <axe/base/traits.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Integers of at most `Bytes` bytes, and types that convert to one.
 template <class T, int Bytes = 16>
@@ -79,7 +77,4 @@ template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(uns
     return v / static_cast<unsigned>(Divisor);
   }
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

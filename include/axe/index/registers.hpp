@@ -11,9 +11,7 @@
 #include <axe/index/emit.hpp>
 #include <axe/index/sums.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The summand of dimensions D to End - 1 of a run's row-major index.
 template <class Plan, int D, int End, class... Sums>
@@ -187,7 +185,4 @@ AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
   else
     return add_swizzled_planes<Plan, Index>(kept);
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

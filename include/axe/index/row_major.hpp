@@ -11,8 +11,7 @@
 
 #include <axe/index/dynamic_layout.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 /// unit: the dimension of stride 1; -1: all strides are dynamic. extent(d): the extent of dimension
@@ -210,5 +209,4 @@ struct sizes_of<Order, Declaration, Size> {
 };
 
 }  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/index/leaf.hpp>
 #include <axe/index/sums.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <integer Step = 1> struct signed_coordinate {
   static_assert(Step >= 1, "a signed coordinate must be a positive multiple of its value");
@@ -88,5 +87,4 @@ AXE_FN constexpr T* moved_to(T* data, [[maybe_unused]] Sized const& sizes,
 }
 
 }  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,9 +10,7 @@
 
 #include <axe/index/plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The name of a register as numbers, for part_data.
 template <class Name> struct register_name {
@@ -103,7 +101,4 @@ template <class First, class... Rest>
 AXE_FN constexpr sums<First, Rest...> keep(First const& first, Rest const&... rest) {
   return {first, keep(rest...)};
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

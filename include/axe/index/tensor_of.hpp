@@ -12,8 +12,7 @@
 #include <axe/algebra/group.hpp>
 #include <axe/index/pointer.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -61,5 +60,4 @@ using tensor_of = typename detail::static_tensor<
     detail::tensor_layout<L, S>,
     detail::indices_to<detail::tensor_layout<L, S>::value.blocks.count>>::type;
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

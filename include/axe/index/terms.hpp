@@ -11,9 +11,7 @@
 
 #include <axe/index/part.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// weight * floor(t / boundary), in bytes. It has no default member initialisers, because compilers
 /// would evaluate them for thousands of empty slots of plans.
@@ -162,7 +160,4 @@ AXE_FN constexpr integer digits_at(dimension_digits const& d, integer x) {
   }
   return at;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

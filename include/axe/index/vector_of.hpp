@@ -9,8 +9,7 @@
 
 #include <axe/index/emit.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -143,5 +142,4 @@ template <class T, int W> AXE_FN constexpr void store_vector(T* to, vector_of<T,
   detail::scatter(to, v, detail::indices_to<W>{});
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,9 +11,7 @@
 
 #include <axe/index/partition.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// One sum of an address: bytes of all static strides, or the steps of one dynamic stride.
 struct address_sum {
@@ -255,7 +253,4 @@ AXE_FN constexpr vector_plan<Count> plan_vectors(vector_question const& q,
   if (!plan.why) plan.edge = check_edges(q, plan, width);
   return plan;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -10,9 +10,7 @@
 #include <axe/index/pointer.hpp>
 #include <axe/index/vector_plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Adds a coordinate and its parts.
 template <class Sum>
@@ -121,7 +119,4 @@ struct tensor_question {
   AXE_FN static constexpr vector_question make() { return make(indices_to<Sized::rank>{}); }
   AXE_FN static constexpr layout operand() { return {}; }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

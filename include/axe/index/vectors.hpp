@@ -13,8 +13,7 @@
 #include <axe/index/vector_of.hpp>
 #include <axe/index/vector_questions.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -268,5 +267,4 @@ template <class From, class To> AXE_FN constexpr int common_vector_width() {
                                                                      : To::vector_width)>();
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

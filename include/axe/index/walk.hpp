@@ -11,10 +11,7 @@
 
 #include <axe/index/limits.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Groups of registers that share a pointer.
 template <int Registers> struct pointer_groups {
@@ -147,7 +144,4 @@ AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized
   return bound_thread_tile_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step,
                                 Decided, passing, Whole>(first, sizes, thread);
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -13,8 +13,7 @@
 #include <axe/layout/layout.hpp>
 #include <axe/refusal/refusal.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -238,5 +237,4 @@ AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

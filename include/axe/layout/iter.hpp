@@ -9,8 +9,7 @@
 
 #include <axe/layout/place.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct iter {
   integer extent = 0;  // 0 in an empty slot of a list
@@ -24,5 +23,4 @@ struct iter {
   constexpr bool operator==(iter const&) const = default;
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

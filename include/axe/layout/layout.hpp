@@ -11,8 +11,7 @@
 #include <axe/layout/iter.hpp>
 #include <axe/layout/swizzle.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The number of iters in each dimension of a grouped layout, at most 24 counts. Each is a byte of
 /// one of three integers, because compilers store a constant one integer at a time.
@@ -173,5 +172,4 @@ AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   return h;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

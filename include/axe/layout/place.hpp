@@ -11,8 +11,7 @@
 #include <axe/base/checked.hpp>
 #include <axe/base/list.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// n@axis: a stride, an offset, or one component of a place.
 struct term {
@@ -113,5 +112,4 @@ AXE_FN constexpr place operator+(place p, place const& q) {
   return p;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

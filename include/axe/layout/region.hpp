@@ -10,8 +10,7 @@
 #include <axe/layout/place.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct range {
   integer begin = 0;
@@ -52,5 +51,4 @@ template <class Out> AXE_FN constexpr void print(Out& out, region const& r) {
   out.put(')');
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 #include <axe/base/checked.hpp>
 #include <axe/base/list.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// One entry of a tree: an integer, or a group of `entries` trees that follow it.
 struct tree_node {
@@ -186,5 +185,4 @@ struct coordinate : tree {
   constexpr bool operator==(coordinate const&) const = default;
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,8 +10,7 @@
 
 #include <axe/config.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct swizzle {
   int M = 0;
@@ -79,5 +78,4 @@ template <int Bits>
   requires detail::width_of_elements<Bits>
 inline constexpr swizzle swizzle_128B{detail::chunk_bits(Bits), 3, 3};
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,8 +10,7 @@
 
 #include <axe/config.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// A vector of F2^64 or a set of bits. Bit i is coordinate i.
 using bit_word = detail::stl::uint64_t;
@@ -87,5 +86,4 @@ AXE_FN constexpr bit_matrix transposed(bit_matrix const& m) {
   return t;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,8 +10,7 @@
 
 #include <axe/linear/bit_space.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct bit_solver {
   bit_space image;
@@ -68,5 +67,4 @@ AXE_FN constexpr bool is_invertible(bit_matrix const& m) {
   return m.rows == m.columns && rank(m) == m.rows;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -9,8 +9,7 @@
 
 #include <axe/linear/bit_matrix.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct bit_space {
   bit_word with_leading[64]{};
@@ -75,5 +74,4 @@ AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   return rest;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -13,9 +13,7 @@
 #include <axe/linear/bit_matrix.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Step j is added if the input bit input[j] is 1.
 struct bit_steps {
@@ -66,7 +64,4 @@ AXE_FN constexpr refusal carry_free(bit_steps const& steps, axis a, carried& ima
   }
   return {};
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -11,8 +11,7 @@
 
 #include <axe/linear/multiply.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -91,5 +90,4 @@ AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map con
 }
 AXE_LINEAR_CARRIER_FORM(divide_right, "linear.divide_right", carries_linear_map);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -15,8 +15,7 @@
 #include <axe/linear/linear_map.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -177,5 +176,4 @@ AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {
 
 AXE_LINEAR_CARRIER_FORM(linear, "linear", carries_layout);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/linear/bit_solver.hpp>
 #include <axe/linear/linear_carrier.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -114,5 +113,4 @@ AXE_FN constexpr linear_map preimage(linear_map const& m) {
 }
 AXE_LINEAR_CARRIER_FORM(preimage, "linear.preimage", carries_linear_map);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

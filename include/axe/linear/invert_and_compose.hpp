@@ -12,8 +12,7 @@
 #include <axe/linear/bit_solver.hpp>
 #include <axe/linear/linear_carrier.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
                                                             linear_map const& b) {
@@ -47,5 +46,4 @@ AXE_FN constexpr linear_map invert_and_compose(linear_map const& a, linear_map c
 }
 AXE_LINEAR_CARRIER_FORM(invert_and_compose, "linear.invert_and_compose", carries_linear_map);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

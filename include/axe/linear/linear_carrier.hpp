@@ -11,8 +11,7 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/linear/linear_map.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -59,5 +58,4 @@ template <linear_map M> AXE_FN constexpr auto carry() {
   }                                                                                     \
   static_assert(true)
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -13,8 +13,7 @@
 #include <axe/linear/bit_space.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The memory axis dim0, dim1, … of dimension k of a tensor, 0 <= k < 100.
 AXE_FN constexpr axis dimension_axis(int k) {
@@ -220,5 +219,4 @@ AXE_FN constexpr linear_map linear_identity(axis from, int bits, axis to) {
   return m;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

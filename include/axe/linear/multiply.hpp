@@ -10,8 +10,7 @@
 
 #include <axe/linear/linear_carrier.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -54,5 +53,4 @@ AXE_FN constexpr linear_map operator*(linear_map const& a, linear_map const& b) 
   return multiply(a, b);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

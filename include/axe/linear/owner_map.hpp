@@ -11,8 +11,7 @@
 #include <axe/linear/from_layout.hpp>
 #include <axe/linear/invert.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 AXE_FN constexpr outcome<linear_map> try_owner_map(layout const& l, shape const& s) {
   outcome<linear_map> const forward = try_linear(l, s);
@@ -34,5 +33,4 @@ AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
 }
 AXE_LINEAR_CARRIER_FORM(owner_map, "linear.owner_map", carries_layout);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/linear/divide.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -79,5 +78,4 @@ AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept)
 }
 AXE_LINEAR_CARRIER_FORM(quotient, "linear.quotient", carries_linear_map);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 #include <axe/linear/linear_map.hpp>
 #include <axe/notation/print.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -75,5 +74,4 @@ template <class Out> AXE_FN constexpr void print_rows(Out& out, linear_map const
   }
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 #include <axe/construct/literal.hpp>
 #include <axe/linear/from_layout.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -154,5 +153,4 @@ AXE_FN constexpr linear_map parse_linear(char const* characters, declared_axes k
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/linear/bit_solver.hpp>
 #include <axe/linear/from_layout.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -202,5 +201,4 @@ template <carries_linear_map Map> AXE_FN constexpr auto to_layout(Map) {
   return detail::carrier_of<source>::plain();
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

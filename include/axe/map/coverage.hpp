@@ -10,8 +10,7 @@
 
 #include <axe/map/elements.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 enum class covered : unsigned char { once, copies, holes, contested };
 
@@ -286,5 +285,4 @@ AXE_LAZY_FN constexpr coverage_answer coverage(layout const& l, box const& b) {
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 #include <axe/map/places.hpp>
 #include <axe/map/solve.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct element {
   integer index = 0;  // row-major in the shape
@@ -135,5 +134,4 @@ AXE_LAZY_FN constexpr bool owner_has(layout const& l, shape const& s, place cons
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 #include <axe/map/reach.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The number of elements.
 AXE_LAZY_FN constexpr outcome<integer> try_size(layout const& l) {
@@ -73,5 +72,4 @@ AXE_LAZY_FN constexpr integer cosize(layout const& l, axis a = axis::m) {
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

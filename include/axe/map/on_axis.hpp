@@ -11,8 +11,7 @@
 #include <axe/layout/check.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -43,5 +42,4 @@ AXE_LAZY_FN constexpr layout on_axis(layout const& l, axis a) {
 }
 AXE_CARRIER_FORM(on_axis);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

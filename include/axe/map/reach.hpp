@@ -11,9 +11,7 @@
 #include <axe/layout/check.hpp>
 #include <axe/map/step_limit.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// A digit of a sum of addresses.
 struct residue_digit {
@@ -95,7 +93,4 @@ AXE_LAZY_FN constexpr outcome<interval> try_reach(layout const& l, axis a) {
   if (axe::refusal const bad = check(l)) return bad;
   return reach_of(l, a);
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -12,9 +12,7 @@
 #include <axe/map/coordinates.hpp>
 #include <axe/map/sum_set.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// One axis of the place.
 struct target {
@@ -125,7 +123,4 @@ AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s)
   }
   return true;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

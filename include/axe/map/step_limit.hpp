@@ -9,8 +9,7 @@
 
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct step_limit {
   integer allowed;
@@ -36,5 +35,4 @@ struct step_limit {
   AXE_FN constexpr axe::refusal refusal() const { return {rule::undecided, {allowed}}; }
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

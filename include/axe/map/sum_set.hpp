@@ -12,9 +12,7 @@
 #include <axe/layout/layout.hpp>
 #include <axe/map/step_limit.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Extent >= 2 and stride >= 1.
 struct sum_iter {
@@ -181,7 +179,4 @@ AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_limit& step
   }
   return true;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

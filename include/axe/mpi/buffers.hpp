@@ -5,8 +5,7 @@
 #include <axe/mpi/error.hpp>
 #include <axe/mpi/schedule.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
@@ -38,5 +37,4 @@ inline void wait_all(std::vector<MPI_Request>& requests) {
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,8 +14,7 @@
 #include <cstring>
 #include <vector>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
@@ -158,5 +157,4 @@ class copy_run {
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

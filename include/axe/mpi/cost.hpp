@@ -9,8 +9,7 @@
 #include <axe/mpi/group_collective.hpp>
 #include <axe/mpi/shared_window.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace mpi {
 
 /// The ways to send elements.
@@ -87,5 +86,4 @@ inline cost cost_of(method by, schedule const& s, node const& inside, integer by
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,8 +14,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace mpi {
 
 struct error : std::runtime_error {
@@ -34,5 +33,4 @@ inline void require(int code, char const* call) {
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -20,8 +20,7 @@
 #include <type_traits>
 #include <typeinfo>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace mpi {
 
 /// The order in which summands are added.
@@ -282,5 +281,4 @@ template <class T> class resharder {
 };
 
 }  // namespace mpi
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,8 +14,7 @@
 #include <cstdint>
 #include <map>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
@@ -192,5 +191,4 @@ inline std::uint64_t digest_of(reshard_plan const& p, integer bytes_of_an_elemen
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 
 #include <functional>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
@@ -118,5 +117,4 @@ template <class T> class shared_window {
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -13,8 +13,7 @@
 
 #include <utility>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
@@ -114,5 +113,4 @@ class type_list {
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

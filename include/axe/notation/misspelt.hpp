@@ -5,9 +5,7 @@
 
 #include <axe/notation/print.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 inline constexpr int longest_compared = 40;
 
@@ -64,7 +62,4 @@ AXE_FN constexpr axis nearest_axis(char const* name, int length, axis const* mor
   for (int i = 0; i < more_count; ++i) offer(more[i]);
   return nearest;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

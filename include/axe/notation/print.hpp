@@ -7,8 +7,7 @@
 #include <axe/layout/layout.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -164,5 +163,4 @@ template <class T> AXE_FN constexpr text<2559> to_text(T const& value) {
   return out;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -9,8 +9,7 @@
 
 #include <axe/notation/read_iters.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -214,5 +213,4 @@ AXE_FN constexpr outcome<layout> try_parse(Text const& text, declared_axes known
   return try_parse(text.data(), static_cast<int>(text.size()), known);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

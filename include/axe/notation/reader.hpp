@@ -6,8 +6,7 @@
 #include <axe/layout/check.hpp>
 #include <axe/notation/misspelt.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct declared_axes {
   axis const* first = nullptr;
@@ -147,5 +146,4 @@ struct reader {
   }
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

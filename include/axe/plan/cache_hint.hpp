@@ -11,8 +11,7 @@
 
 #include <axe/plan/copy_instruction.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 enum class cache_hint : unsigned char { none, evict_first, evict_last, no_allocate, read_only };
 
@@ -39,5 +38,4 @@ AXE_LAZY_FN constexpr bool has_hint(copy_instruction i, cache_hint h, memory_spa
   }
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

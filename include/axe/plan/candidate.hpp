@@ -11,8 +11,7 @@
 
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// `Instruction` is an enum with a name_of.
 template <class Instruction> struct candidate {
@@ -25,5 +24,4 @@ template <class Instruction> struct candidate {
 
 template <class Instruction> using candidate_list = list<candidate<Instruction>, 16>;
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,9 +10,7 @@
 #include <axe/plan/copy_bulk.hpp>
 #include <axe/plan/copy_matrices.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// True if only tensor copies can execute the request: a multicast or a reduction.
 AXE_LAZY_FN constexpr bool needs_tensor_copy(copy_request const& r) {
@@ -108,7 +106,4 @@ AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tenso
   chosen.value.candidates = candidates;
   return chosen;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

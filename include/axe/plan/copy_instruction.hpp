@@ -11,8 +11,7 @@
 
 #include <axe/atoms/target.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 enum class copy_instruction : unsigned char {
   any,  // the planner chooses
@@ -111,5 +110,4 @@ AXE_LAZY_FN constexpr int bytes_of(copy_instruction i) {
   return 0;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

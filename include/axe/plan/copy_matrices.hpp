@@ -11,9 +11,7 @@
 
 #include <axe/plan/copy_vectors.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct matrix_modes {
   int along_row = -1;    // along the 16 bytes of a row: on 4 lanes, with .trans on 8
@@ -164,7 +162,4 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   if (refusal const bad = check_base(16, base)) return bad;
   return plan;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

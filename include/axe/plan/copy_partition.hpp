@@ -10,9 +10,7 @@
 
 #include <axe/plan/copy_view.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 using mode_order = list<int, copy_plan::most_modes>;
 
@@ -180,7 +178,4 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
   find_holders(plan, vector);
   return plan;
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -14,8 +14,7 @@
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/tma_plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// Elements out of bounds of the source are skipped, or become 0.
 enum class copy_outside : unsigned char { skip, zero };
@@ -117,5 +116,4 @@ struct copy_plan {
   constexpr bool operator==(copy_plan const&) const = default;
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,8 +14,7 @@
 #include <axe/base/sort.hpp>
 #include <axe/plan/copy_plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 enum class copy_end : unsigned char { from, to };
 
@@ -138,5 +137,4 @@ AXE_LAZY_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_en
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -17,8 +17,7 @@
 #include <axe/plan/copy_plan.hpp>
 #include <axe/plan/digit_pairs.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct copy_options {
   copy_instruction force = copy_instruction::any;
@@ -294,5 +293,4 @@ template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request
 }
 
 }  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -13,8 +13,7 @@
 #include <axe/atoms/mma_atom.hpp>
 #include <axe/plan/candidate.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 enum class mma_kind : unsigned char { mma_sync, wgmma, tcgen05 };
 
@@ -104,5 +103,4 @@ AXE_LAZY_FN constexpr refusal check_mma(mma_instruction const& i, mma_types cons
   return try_encode_instruction({t.a, t.b, t.sum, i.m, i.n, false, false, i.ctas}).why;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -15,8 +15,7 @@
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/mma_instruction.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// An operand: A (M,K), B (K,N) or C (M,N).
 struct mma_tile {
@@ -204,5 +203,4 @@ AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/plan/copy_tensor.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -39,5 +38,4 @@ AXE_LAZY_FN constexpr copy_plan plan_copy(copy_request const& r, tma_tensor cons
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

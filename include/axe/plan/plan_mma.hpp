@@ -12,8 +12,7 @@
 #include <axe/atoms/wgmma_atom.hpp>
 #include <axe/plan/plan_tcgen05.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -212,5 +211,4 @@ AXE_LAZY_FN constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& 
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/base/sort.hpp>
 #include <axe/plan/reduce_plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 using dimension_flags = list<bool, capacity::shards>;
@@ -288,5 +287,4 @@ AXE_LAZY_FN constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

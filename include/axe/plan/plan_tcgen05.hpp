@@ -13,9 +13,7 @@
 #include <axe/atoms/tensor_memory_operands.hpp>
 #include <axe/plan/mma_plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Removes the digit of the two CTAs. Exactly one must exist, in the rows of C.
 AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
@@ -73,7 +71,4 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_p
   }
   return bad ? bad : plan_shared_factors(i, t, plan);
 }
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

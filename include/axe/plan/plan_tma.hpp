@@ -14,8 +14,7 @@
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/tma_boxes.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -257,5 +256,4 @@ AXE_LAZY_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_te
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

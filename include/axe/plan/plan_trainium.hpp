@@ -13,8 +13,7 @@
 #include <axe/base/sort.hpp>
 #include <axe/plan/mma_operand.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct trainium_plan {
   integer k = 0, m = 0, n = 0;  // of one matmul
@@ -199,5 +198,4 @@ AXE_LAZY_FN constexpr trainium_plan plan_trainium_matmul(layout const& a, shape 
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

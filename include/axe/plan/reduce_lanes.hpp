@@ -12,8 +12,7 @@
 #include <axe/atoms/element_type.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 enum class lane_fold : unsigned char { any, redux, shuffles };
 
@@ -55,5 +54,4 @@ AXE_LAZY_FN constexpr refusal check_redux(fold_options const& fold, integer lane
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,8 +10,7 @@
 #include <axe/plan/reduce_lanes.hpp>
 #include <axe/plan/register_match.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// One round in a warp. A group is `extent` lanes, `divisor` apart; each gets the group's result.
 struct lane_round {
@@ -74,5 +73,4 @@ struct reduce_plan {
   constexpr bool operator==(reduce_plan const&) const = default;
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,8 +14,7 @@
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct register_match {
   static constexpr int most = 512;
@@ -166,5 +165,4 @@ AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape cons
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

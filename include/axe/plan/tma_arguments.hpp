@@ -11,8 +11,7 @@
 
 #include <axe/plan/tma_plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 struct tma_arguments {
   int type = 0;  // CUtensorMapDataType
@@ -76,5 +75,4 @@ AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p
   return a;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,8 +14,7 @@
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/tma_tensor.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// A multicast is a load to several CTAs.
 enum class tma_kind : unsigned char { load, multicast, store, reduce, prefetch };
@@ -154,5 +153,4 @@ AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   return b;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -9,8 +9,7 @@
 
 #include <axe/base/axis.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 enum class rule : int {
   none,
@@ -82,5 +81,4 @@ AXE_LAZY_FN constexpr char const* words_of(rule which) { return detail::line_of(
 /// The name of a rule, as `axe eval --json` and the docs print it.
 AXE_LAZY_FN constexpr char const* name_of(rule which) { return detail::line_of(which) + 2; }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

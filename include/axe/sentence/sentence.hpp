@@ -9,8 +9,7 @@
 #include <axe/notation/print.hpp>
 #include <axe/refusal/refusal.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// The layouts and shapes of a call, null if not passed.
 struct operands {
@@ -149,5 +148,4 @@ AXE_LAZY_FN constexpr refusal_text sentence_of(char const* operation, refusal co
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -18,8 +18,7 @@
 #include <cstdio>
 #endif
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 #if AXE_EXCEPTIONS
 /// The exception of a refusal. what() is "operation: sentence"; `why` has the rule and the numbers.
@@ -272,5 +271,4 @@ template <rule Which, integer... Numbers> struct broken {
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -8,8 +8,7 @@
 
 #include <axe/synthesis/linear_access.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 using access_list = list<access_pattern, 4>;
 
@@ -84,5 +83,4 @@ concept some_accesses = sizeof...(Accesses) >= 1 && sizeof...(Accesses) <= acces
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape const& s,
                                                                access_list const& all,
@@ -59,5 +58,4 @@ AXE_FN constexpr layout conflict_free_layout(layout const& l, Accesses const&...
 }
 AXE_CARRIER_FORM(conflict_free_layout);
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -12,8 +12,7 @@
 #include <axe/linear/bit_solver.hpp>
 #include <axe/synthesis/accesses.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// Converts to true if there are no conflicts.
 struct found_matrix {
@@ -250,5 +249,4 @@ AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, Accesses con
   return conflict_free_matrix(l, detail::written_shape(l), asked...);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

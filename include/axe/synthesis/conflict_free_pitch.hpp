@@ -10,8 +10,7 @@
 
 #include <axe/synthesis/accesses.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// Converts to true if there are no conflicts.
 struct found_pitch {
@@ -110,5 +109,4 @@ AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&
   return result.value;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/synthesis/accesses.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// Converts to true if there are no conflicts.
 struct found_swizzle {
@@ -143,5 +142,4 @@ AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, Accesses c
   return conflict_free_swizzle(l, detail::written_shape(l), asked...);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -4,8 +4,7 @@
 
 #include <axe/notation/read.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail::tirx {
 
@@ -128,5 +127,4 @@ AXE_FN constexpr text<3071> to_tirx(layout const& l) {
   return out;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -9,8 +9,7 @@
 
 #include <axe/notation/reader.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail::triton {
 
 inline constexpr int most_dimensions = 8;
@@ -273,5 +272,4 @@ AXE_FN constexpr void skip_alias(reader& in) {
 }
 
 }  // namespace detail::triton
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

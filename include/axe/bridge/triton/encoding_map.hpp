@@ -10,8 +10,7 @@
 
 #include <axe/bridge/triton/map_builder.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail::triton {
 
 /// The extents of the tensor in a linear encoding. False for other encodings.
@@ -96,5 +95,4 @@ AXE_FN constexpr outcome<linear_map> map_of(encoding const& e, numbers const& te
 }
 
 }  // namespace detail::triton
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

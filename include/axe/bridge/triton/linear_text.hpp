@@ -11,8 +11,7 @@
 
 #include <axe/bridge/triton/encoding.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail::triton {
 
 inline constexpr char const* holder_names[] = {"register", "lane", "warp", "block", "offset"};
@@ -106,5 +105,4 @@ AXE_FN constexpr bool read_linear_text(reader& in, encoding& e) {
 }
 
 }  // namespace detail::triton
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 
 #include <axe/bridge/triton/nvmma_shared.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail::triton {
 
 struct map_builder {
@@ -267,5 +266,4 @@ struct map_builder {
 };
 
 }  // namespace detail::triton
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -11,8 +11,7 @@
 #include <axe/bridge/triton/encoding.hpp>
 #include <axe/linear/linear_map.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail::triton {
 
 using dimensions = list<int, most_dimensions>;
@@ -91,5 +90,4 @@ template <class Builder> AXE_FN constexpr bool nvmma_shared(Builder& b) {
 }
 
 }  // namespace detail::triton
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -14,8 +14,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// Commits this thread's earlier cp.async as one group.
 __device__ __forceinline__ void async_commit() {
@@ -233,7 +232,6 @@ inline constexpr unsigned bytes_of_tile =
     static_cast<unsigned>(
         sizeof(typename detail::copy_operand<detail::operand_type<Tile>>::element));
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

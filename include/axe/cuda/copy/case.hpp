@@ -13,8 +13,7 @@
 #include <axe/plan/copy_slow.hpp>
 #include <axe/plan/print/copy_command.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -194,5 +193,4 @@ AXE_FN constexpr refusal_text plan_command() {
   return detail::with_command<planned>({});
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

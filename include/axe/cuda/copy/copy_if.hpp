@@ -12,8 +12,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 template <class Case, class Chosen> struct chosen_execution {
@@ -162,7 +161,6 @@ __device__ __forceinline__ void copy_if(From const&, To&&, Chosen const&) {
   static_cast<void>(detail::scope_check<Scope>::passed);
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

@@ -14,8 +14,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 template <int D, class Tile, class Index> struct indexed_tile : Tile {
@@ -290,7 +289,6 @@ __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile cons
   }
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

@@ -12,9 +12,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 struct copy_test {
   int mode = -1;  // tests the end of this mode of the plan; -1: of a dimension
@@ -267,9 +265,6 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     }
   }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail
 
 #endif

@@ -14,9 +14,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 // The asm operands: the words, the address, and a policy for L2 (AXE_UNDER) or none (AXE_PLAIN).
 #define AXE_PLAIN(OPERAND) ""
@@ -97,9 +95,6 @@ template <cache_hint Hint> struct hinted {
 #undef AXE_UNDER
 #undef AXE_LOAD_BYTES
 #undef AXE_STORE_BYTES
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail
 
 #endif

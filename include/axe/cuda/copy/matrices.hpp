@@ -10,8 +10,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// Loads 32 bits of each of Count matrices. Lane l passes the address of row l % 8 of matrix l / 8,
 /// and all lanes of the warp must call it.
@@ -127,7 +126,6 @@ template <class Case> struct matrix_execution {
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

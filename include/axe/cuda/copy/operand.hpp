@@ -12,8 +12,7 @@
 #include <axe/cuda/tensor_tile.hpp>
 #include <axe/plan/copy_candidates.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <integer... Extents, class X, class... Numbers>
   requires(sizeof...(Extents) > 0 && !detail::any_tensor<X> && !tile_in_shared_memory<X>)
@@ -221,5 +220,4 @@ AXE_FN constexpr list<integer, capacity::shards> edges_of(operand_facts const& a
 
 }  // namespace detail
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -9,8 +9,7 @@
 
 #include <axe/plan/copy_plan.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 /// What signals the end of a copy: program order, a commit group, an mbarrier, or the mbarrier of
 /// the CTA that receives.
@@ -104,5 +103,4 @@ inline constexpr copy_how in_vectors{.vectors = true};
 /// although all threads would divide the accesses evenly. docs/plans.md, "Slow copies".
 inline constexpr copy_how allow_slow{.slow = true};
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,9 +10,7 @@
 #include <axe/cuda/copy/coordinates.hpp>
 #include <axe/cuda/copy/hinted.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Addresses in a static layout, bound to the coordinates of the modes or (ByElement) to the
 /// row-major number of the element.
@@ -289,7 +287,4 @@ template <class Case, bool From, class Tile>
 struct side_of<Case, From, Tile const> : side_of<Case, From, Tile> {};
 
 #endif
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail

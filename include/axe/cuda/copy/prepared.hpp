@@ -14,8 +14,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// Removes const, except from fragments.
@@ -158,7 +157,6 @@ __device__ __forceinline__ auto prepare_copy_async(From const& from, To const& t
   }
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

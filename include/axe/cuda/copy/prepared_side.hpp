@@ -13,9 +13,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 /// A tile of a tensor that advances tile by tile along a dimension.
 template <int Along, class Tile> struct advancing_tile {
@@ -168,9 +166,6 @@ struct prepared_side<Case, From, Along, Tile> {
   }
   __device__ __forceinline__ auto tile(unsigned step) const { return tiles.at(step); }
 };
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail
 
 #endif

@@ -15,8 +15,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <class Tile> struct mapped_tile {
   static_assert(detail::tile_of_tensor<Tile>,
@@ -124,7 +123,6 @@ template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
 }
 #endif
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

@@ -16,8 +16,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -243,7 +242,6 @@ __device__ __forceinline__ void mma_async(C& c, A&& a, B const& b, bool accumula
   wgmma_commit();
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

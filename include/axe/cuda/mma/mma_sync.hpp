@@ -12,8 +12,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -88,7 +87,6 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
                 "an MMA needs at least as many registers for A as for B, and 2 or more for D");
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

@@ -13,9 +13,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
-namespace detail {
+namespace axe::inline AXE_NAMESPACE::detail {
 
 template <int Count> struct wgmma_registers;
 
@@ -162,9 +160,6 @@ AXE_WGMMA_BY_FOUR(120, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 13
 #undef AXE_WGMMA_BOTH
 #undef AXE_WGMMA_BY_TWO
 #undef AXE_WGMMA_BY_FOUR
-
-}  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE::detail
 
 #endif

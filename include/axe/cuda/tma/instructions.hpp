@@ -16,8 +16,7 @@
 
 #if defined(__CUDACC__)
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 // The asm operands: the map %0, the coordinates %1 to %Rank, the address in shared memory, the
 // barrier of a load, and the operands that the suffix needs.
@@ -149,7 +148,6 @@ template <int Any = 0> __device__ __forceinline__ void prefetch_map(tensor_map c
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
 
 #endif

@@ -14,8 +14,7 @@
 #include <axe/cuda/tma/instructions.hpp>
 #include <axe/plan/plan_tma.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -252,5 +251,4 @@ using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Opti
 template <element_type Type, tma_reduction How, class Global, class Tile, class Shared>
 using tma_reduce = tma_transfer<tma_kind::reduce, Type, Global, Tile, Shared, tma_options{How}>;
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

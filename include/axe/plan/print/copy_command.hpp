@@ -10,8 +10,7 @@
 
 #include <axe/plan/copy_view.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 template <class Out> AXE_FN constexpr void print_width(Out& out, copy_request const& r) {
@@ -42,5 +41,4 @@ template <class Out> AXE_FN constexpr void print_command(Out& out, copy_request 
   if (o.partitioned) print_all(out, " --partition '", o.partition, '\'');
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

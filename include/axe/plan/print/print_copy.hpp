@@ -13,8 +13,7 @@
 #include <axe/plan/print/print_declined.hpp>
 #include <axe/plan/print/print_tma.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
@@ -151,5 +150,4 @@ AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const&
   return out;
 }
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE

@@ -10,8 +10,7 @@
 #include <axe/notation/print.hpp>
 #include <axe/plan/candidate.hpp>
 
-namespace axe {
-inline namespace AXE_NAMESPACE {
+namespace axe::inline AXE_NAMESPACE {
 
 template <class Out> AXE_FN constexpr void print(Out& out, swizzle_mode mode) {
   if (mode == swizzle_mode::none) return out.put("no swizzle");
@@ -33,5 +32,4 @@ AXE_FN constexpr void print_declined(Out& out, candidate_list<Instruction> const
 }
 
 }  // namespace detail
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
+}  // namespace axe::inline AXE_NAMESPACE
