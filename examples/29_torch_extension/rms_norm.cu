@@ -26,7 +26,7 @@ struct rows_of_bf16 {
   template <int Columns> cudaError_t launch() const {
     return is_aligned() ? launch<Columns, 16>() : launch<Columns, 2>();
   }
-  /// True if all pointers are aligned. A view of a tensor may begin at any element.
+  /// True if all rows begin at multiples of 16 bytes. A view of a tensor may begin at any element.
   bool is_aligned() const {
     for (void const* p : {in, weights, static_cast<void const*>(out)})
       if (reinterpret_cast<std::uintptr_t>(p) % 16 != 0) return false;

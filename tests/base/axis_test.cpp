@@ -59,7 +59,7 @@ static_assert((8 * lane + 6 * warp - 2 * lane)[lane] == 6 && (8 * lane - 1 * war
 static_assert(place(8 * lane)[reg] == 0 && !place(8 * lane).names(reg) &&
               (8 * lane + 0 * reg).names(reg));
 static_assert(place{3 * m, 4 * m} == place(7 * m), "terms on one axis add up");
-static_assert(place(term(5, axis::null)) == place(), "the null axis is not a place");
+static_assert(place(term(5, axis::null)) == place(), "a place does not name the null axis");
 static_assert(term(4) == 4 * m && term(0) == term(0, axis::null),
               "a number without an axis is on m, and 0 without an axis is on no axis");
 static_assert(-(4 * lane) == -4 * lane && lane * 4 == 4 * lane);

@@ -14,7 +14,7 @@ import unittest
 import program
 
 BLOCK = re.compile(r"^```axe\n(.*?)^```$", re.M | re.S)
-ALWAYS = {
+EXPECTED = {
     "tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))": [
         "  A  S[(2,2):(2,1)]\n     canonical form S[4:1]\n     digits 4:1@m with (1) elements behind them\n",
         "  S_B  (4,8) with (8,1) elements behind its dimensions\n",
@@ -159,7 +159,7 @@ def place_of(text):
 
 class Explain(unittest.TestCase):
     def test_expected_lines(self):
-        for expression, wanted in ALWAYS.items():
+        for expression, wanted in EXPECTED.items():
             out = program.asked("explain", expression)
             for words in wanted:
                 self.assertIn(words, out, expression)

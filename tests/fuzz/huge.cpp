@@ -38,7 +38,7 @@ axe::shape to_axe(shape const& s) {
   return out;
 }
 
-/// A shape of the extents of the layout's digits, with as many entries as `rank` asks for.
+/// The extents of the layout's digits as a shape, with entries 1 added up to `rank` entries.
 shape digits_as_shape(axe::layout const& l, std::size_t rank) {
   shape s;
   for (axe::iter const& i : l.shards) s.push_back(i.extent);

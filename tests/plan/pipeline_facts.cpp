@@ -17,4 +17,6 @@ static_assert(states_are_right(40));
 static_assert(ring_state::at(7).stage == 1 && ring_state::at(7).parity == 0 &&
               ring_state::at(5).parity == 1);
 
-TEST_CASE("the uses of a ring have their stages and phases") { CHECK(states_are_right(1000)); }
+TEST_CASE("use n of a ring of 3 has stage n % 3 and parity n / 3 % 2") {
+  CHECK(states_are_right(1000));
+}

@@ -62,7 +62,7 @@ static_assert(columns.through_shared ==
               list<shared_digit, capacity::shards>{{1, 8, 8, false}, {32, 8, 64, true}});
 static_assert(plan_reduce("S[(6,32,20):(32@tid,1@tid,1@reg)]"_axe, {6, 640}, {0}).shared_folds ==
               4);
-// It folds its own results if there are few of them, or few partial results of each.
+// A thread folds its own results if there are few of them, or few partial results of each.
 static_assert(row.shared_folds == 0 &&
               plan_reduce("S[(32,8,2):(8@tid,1@tid,1@reg)]"_axe, {32, 16}, {0}).shared_folds == 0 &&
               plan_reduce("S[(8,8,8):(8@tid,1@tid,1@reg)]"_axe, {8, 64}, {0}).shared_folds == 0);

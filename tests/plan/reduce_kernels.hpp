@@ -21,13 +21,13 @@ using replicated_rows =
     axe::fragment<float,
                   axe::carrier<"S[(4,8,2):(64@tid,4@tid,1@reg)] + R[4:1@tid] + R[2:32@tid]"_axe>,
                   axe::extents<4, 16>>;
-/// 64 columns on eight warps, and 640 columns on six warps with 20 columns in each thread.
+/// To reduce along dimension 0. The rows are in eight warps, or in six with 20 columns per thread.
 using columns =
     axe::fragment<float, axe::carrier<"S[(32,8,8):(8@tid,1@tid,1@reg)]"_axe>, axe::extents<32, 64>>;
 using many_columns = axe::fragment<float, axe::carrier<"S[(6,32,20):(32@tid,1@tid,1@reg)]"_axe>,
                                    axe::extents<6, 640>>;
 
-/// Columns on 16 lanes, for each half of a warp by itself.
+/// A column is on 16 lanes. Each half of a warp reduces its own fragment.
 using half_warp =
     axe::fragment<float, axe::carrier<"S[(16,2):(1@tid,1@reg)]"_axe>, axe::extents<16, 2>>;
 

@@ -1,4 +1,4 @@
-// A kernel that is compiled from one string and one header, as in programs that generate kernels at
+// Kernels that are compiled from one string and one header, as in programs that generate kernels at
 // run time.
 #include <axe_all.hpp>
 

@@ -67,8 +67,8 @@ def found_by_cmake(name):
 
 WASM = ("clang++-19", "--target=wasm32-wasi")
 # For each package, a command that succeeds if its contents are there, whatever installed them.
-# CHECKS and PROGRAMS together have every package that ./run installs. So other distributions may
-# provide them.
+# CHECKS and PROGRAMS together have every package that ./run installs, except cmake. So another
+# distribution may provide the packages.
 CHECKS = {
     "python3-venv": ["python3", "-c", "import ensurepip, venv"],
     "python3-dev": [

@@ -41,7 +41,7 @@ def with_explorer(markdown, place):
     return CALCULATOR.sub(link, markdown)
 
 
-def opened(found):
+def first_line(found):
     """Returns the first line of a code block as the syntax highlighter expects it."""
     language, title = found.groups()
     if language == "output":
@@ -124,4 +124,4 @@ def on_page_markdown(markdown, page, config, files):
         markdown, _ = with_links(markdown, f"docs/{page.file.src_uri}", page.file.src_uri)
     if EXPLORER.exists():
         markdown = with_explorer(markdown, page.file.src_uri)
-    return FENCE.sub(opened, markdown)
+    return FENCE.sub(first_line, markdown)

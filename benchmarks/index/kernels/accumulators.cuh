@@ -1,4 +1,4 @@
-// The fragments of mma.sync that several axe.cuh kernels use.
+// The accumulator of mma.sync that several axe.cuh kernels use.
 #pragma once
 
 #include "tensors.cuh"
@@ -10,7 +10,7 @@
 
 namespace kernels {
 
-/// The accumulator of mma.sync for 64 x 64 elements: a warp has 16 rows.
+/// 64 x 64 elements. Each of four warps has 16 rows.
 using atom = axe::mma_atom<16, 8, 16, 16>;
 using accumulator = axe::carrier<axe::direct_sum("S[(4,8):(1@warp,4@reg)]"_axe, {4, 8},
                                                  atom::accumulator, {16, 8})>;

@@ -47,7 +47,7 @@ struct relabelling {
     return true;
   }
 
-  /// True if index at + c may become `further` more than index c, for all c < grain.
+  /// True if index at + c may become the k of c plus `further`, for all c < grain.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = first + sum_of_digits(digits, c) + further;

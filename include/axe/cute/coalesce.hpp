@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// coalesce(L): the layout with R(i) = L(i) and the fewest leaves. coalesce(L, profile) coalesces
+// coalesce(L): the layout R with R(i) = L(i) and the fewest leaves. coalesce(L, profile) coalesces
 // each mode alone.
 //
 //     coalesce((2,(1,6)):(1,(6,2)))                    12:1

@@ -4,8 +4,8 @@
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// A run of L's digits is R if none is longer. Otherwise a bit matrix gives R for powers of two, and
-// a table of elements for other layouts. docs/algebra.md, D22.
+// First a run of L's digits is tried. If R may be longer, a bit matrix gives it for powers of two,
+// and a table of elements for other layouts. docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>

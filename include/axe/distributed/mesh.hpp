@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mesh: named device axes with extents, the device numbers in that box, and the ranks of devices.
+// mesh: named device axes with extents, the number of each device, and its rank.
 //
 //     constexpr mesh nodes{{mesh_y, 2}, {mesh_x, 4}};           device = 4*y + x, rank = device
 //     constexpr mesh half = nodes.on_ranks({1, 2}, 8);          rank = 8 + y + 2*x
@@ -29,7 +29,7 @@ struct mesh_axis {
 struct mesh {
   list<mesh_axis, capacity::mesh_axes> axes;  // slowest first
   integer first_rank = 0;
-  bool full = false;  // more axes than the capacity; `check` rejects it
+  bool full = false;  // too many axes or devices; `check` rejects it
 
   constexpr mesh() = default;
   AXE_FN constexpr mesh(detail::stl::initializer_list<mesh_axis> from) {

@@ -1,4 +1,4 @@
-"""Draws random copies: tensors, tiles, layouts, and the way from one tensor to the other.
+"""Draws random copies: tensors, tiles, layouts, and the function that copies.
 
 The module knows the rules of axe that a user must keep (docs/index_code.md, "Tensors and tiles"):
 declared alignments are true, and a dimension that is not tested has only whole tiles.
@@ -268,7 +268,7 @@ def draw(random):
             grid[d] = max(-(-ends[0] // tile[d]), -(-ends[1] // step))
             is_tested = source.tests_all and result.tests_all and tile[d] > 1 and not folded[d]
             if not is_tested and -(-ends[0] // tile[d]) != -(-ends[1] // step):
-                return None  # a tile would begin behind an end that is not tested
+                return None  # a tile would begin past an end that is not tested
         if math.prod(grid) > 24:
             return None
     elif way in STEPPED and source.tests_all and result.tests_all and tile[stepped] > 1:

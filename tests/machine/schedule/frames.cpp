@@ -1,4 +1,5 @@
-// Builds frames. A frame outlives its call, so the next call at the same depth finds its literals.
+// Builds frames. A frame outlives its call, so the function's next call at the same depth finds its
+// literals.
 #include "schedule/frames.hpp"
 
 #include <sys/mman.h>

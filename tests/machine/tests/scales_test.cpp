@@ -91,8 +91,7 @@ TEST_CASE("scales that differ or were never written are reported", "[scales]") {
   reports("", "add.u32 %r12, %r4, 40;\n" + good, trouble::never_written, "column 40");
 }
 
-// The ISA does not list mma -> cp as a pair that needs no wait in between; CUTLASS 72a relies on
-// it.
+// The ISA orders cp -> mma without a wait, but not mma -> cp. CUTLASS 72a has no wait there.
 TEST_CASE("a cp that overwrites scales before the product has read them is reported", "[scales]") {
   std::string const copy =
       "\ntcgen05.cp.cta_group::1.32x128b.warpx4 [%r11], %rd2;\n"

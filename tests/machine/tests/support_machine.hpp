@@ -1,4 +1,4 @@
-// Helpers of tests of whole kernels: a device, arrays on it, the texts of kernels/.
+// Helpers of tests of whole kernels: arrays on a device, the texts of kernels/, random numbers.
 #pragma once
 
 #include <fstream>

@@ -1,5 +1,6 @@
-// Tests the allocation of tensor memory. tests/rows/test_tensor_memory.cpp tests its loads and
-// stores, and breaks/columns.ptx their misuse.
+// Tests the allocation of tensor memory, warps that wait on one mbarrier, and the order of shifts.
+// tests/rows/test_tensor_memory.cpp tests loads and stores of tensor memory, and
+// breaks/columns.ptx their misuse.
 #include "small_kernel.hpp"
 
 using machine::trouble;

@@ -33,7 +33,7 @@ std::vector<lanes> load(int count, bool transposed, memory const& from, lanes co
   return result;
 }
 
-// Returns rows at distinct multiples of 16, in random order.
+// Returns 32 row addresses, distinct multiples of 16 in random order.
 lanes scattered(bit_stream& bits) {
   lanes rows(512);
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<std::uint32_t>(16 * i);
@@ -45,7 +45,7 @@ lanes scattered(bit_stream& bits) {
 
 }  // namespace
 
-TEST_CASE("ldmatrix: four lanes share a row, and the second element is in the upper half") {
+TEST_CASE("ldmatrix: lane l has two elements of row l / 4, with .trans of column l / 4") {
   bit_stream bits(5);
   memory shared;
   for (auto& byte : shared.bytes) byte = static_cast<std::byte>(bits.next());

@@ -21,8 +21,8 @@ constexpr packing packings[] = {{map_type::u4_align8, 4, 8, 64},
                                 {map_type::u6_align16, 6, 16, 128}};
 constexpr swizzle swizzles[] = {swizzle::none, swizzle::b128, swizzle::b128_atom32};
 
-/// Returns the swizzled address: in each row of 128 bytes, the row number is XORed into the chunk
-/// number.
+/// Returns the swizzled address: in each row of 128 bytes, the row number is XORed into the number
+/// of the chunk of 16, 32 or 64 bytes. flip8 also exchanges the halves of 16 bytes in odd rows.
 std::uint32_t in_shared(swizzle mode, std::uint32_t at) {
   std::uint32_t const row = at / 128;
   if (mode == swizzle::b128) return row * 128 + (at % 128 / 16 ^ row % 8) * 16 + at % 16;

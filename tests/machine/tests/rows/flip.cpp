@@ -59,7 +59,7 @@ void flip_register(warp& w, std::uint32_t offset, char letter, unsigned lane) {
 bool names(std::string const& row, char const* part) { return row.find(part) != std::string::npos; }
 
 void flip_memory(warp& w, instruction const& i, unsigned lane) {
-  if (names(flipped->name, "tcgen05.st")) {  // the last column's word of a lane of the warp
+  if (names(flipped->name, "tcgen05.st")) {  // the word of the first column in one of 16 lanes
     auto& memory = machine::tensor_memory_of(*w.home);
     auto const place = machine::place_of(w, i, machine::all_lanes, operands_of(i)[0]);
     memory.words[place.column * machine::tensor_lanes + place.lane + lane % 16] ^= 1u << bit_of(16);
