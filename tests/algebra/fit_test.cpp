@@ -1,5 +1,5 @@
-// Tests fit_digits, the engine, on plain functions: the digits that it finds, the elements that
-// prove that no digits exist, and the refusal at the step limit.
+// Tests fit_digits, which finds the digits of a function: the digits found, the elements that prove
+// that no digits exist, and the refusal at the step limit.
 #include <axe/axe.hpp>
 
 using namespace axe;

@@ -1,4 +1,4 @@
-// A tile of a matrix gets one index. A kernel uses it.
+// A tile of a matrix gets one index.
 // expect-gcc: tile<\.\.\.>\(\.\.\.\) got 2 extents and 1 coordinate, but this tensor needs 2 of
 // expect-gcc: each
 // expect-clang: tile<\.\.\.>\(\.\.\.\) got 2 extents.*and 1 coordinate, but this

@@ -42,8 +42,8 @@ std::vector<integer> chunk(std::vector<integer> const& of, integer parts, intege
   return out;
 }
 
-/// The places of a two-dimensional tensor on a mesh of n0 x n1 devices. cut[k] is the dimension
-/// that axis k of the mesh cuts, or -1.
+/// The places of a two-dimensional tensor on a mesh of mesh[0] x mesh[1] devices. cut[k] is the
+/// dimension that axis k of the mesh cuts, or -1.
 held chunked(integer const extent[2], integer const mesh[2], int const cut[2]) {
   held out;
   integer width = 0;  // columns of device 0, which are the pitch on every device

@@ -13,7 +13,7 @@ try:
     from triton.backends.compiler import GPUTarget
     from triton.compiler import ASTSource
 except ImportError:
-    print("Triton is not installed: ./run peers triton does that")
+    print("Triton is not installed: ./run peers triton installs it")
     sys.exit(77)
 
 

@@ -1,4 +1,4 @@
-// Tests tensors with static strides by the sums that devices compute.
+// Tests pointers into tensors with static strides, by the sums that device code computes.
 #define AXE_COUNTS_AS_DEVICE 1
 #include "support/catch.hpp"
 #include "support/far_pointer.hpp"

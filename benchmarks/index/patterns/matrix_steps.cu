@@ -1,12 +1,11 @@
 // Swizzled tiles with steps that are not powers of two, read with ldmatrix: stages of 96 rows with
 // the stage as a coordinate, and 48 rows for each warp. Steps are multiples of the swizzle's period
-// (8 rows) and share bits with the rows above it, so they are added after the swizzle.
+// (8 rows) and share address bits with the rows. They are added after the swizzle.
 #include "../pattern.hpp"
 
 namespace pattern {
 
-/// Sixteen rows down `Rows` / 16 times, and sixteen columns right four times, in the 128-byte
-/// swizzle.
+/// Reads `Rows` rows of 64 columns with the 128-byte swizzle, in steps of 16 rows and 16 columns.
 template <int Rows> struct ldmatrix_steps {
   template <class At, class Sink> AXE_FN static void read(At const& at, Sink& sink) {
     each<Rows / 16>([&](auto row) {
@@ -102,8 +101,8 @@ struct ldmatrix_warps_of_48 : ldmatrix_steps<48> {
       read_by_hand(i.shared + ((t & 96) * 192 + ((((t & 15) * 8 + (t & 7)) << 4) ^ (t & 16))),
                    sink);
     } else {
-      // 128 bytes for each lane below 16, 16 for the half, 6144 for each warp: no mask, and one
-      // swizzle of the sum.
+      // 128 bytes for each lane of a half warp, 16 for the second half, 6144 for each warp. The sum
+      // needs no mask and is swizzled once.
       word const plain = t * 128 - (t >> 4) * 2032 + (t >> 5) * 6112;
       read_by_hand(i.shared + (plain ^ (plain >> 3 & 112)), sink);
     }

@@ -35,27 +35,27 @@ class placement_cuts {
     for (integer n : real) real_extents.append(n);
   }
 
-  /// Cuts dimension d into `device.extent` parts on the device axis. The digits of d that stay in
-  /// memory and are slower than the cut have the product `behind`. False if digits do not divide,
+  /// Cuts dimension d into `device.extent` parts on the device axis. `slower`: the product of the
+  /// digits of d that stay in memory and are slower than the cut. False if digits do not divide,
   /// or on overflow.
-  AXE_LAZY_FN constexpr bool cut(int d, integer behind, iter device) {
+  AXE_LAZY_FN constexpr bool cut(int d, integer slower, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {
       if (!digits[k].is_on(axis::m)) continue;
       integer const extent = digits[k].extent;
-      if (behind >= extent && behind % extent == 0) {
-        behind /= extent;
+      if (slower >= extent && slower % extent == 0) {
+        slower /= extent;
         continue;
       }
-      integer const rest = extent / behind;
+      integer const rest = extent / slower;
       integer const taken = smaller(rest, device.extent);
-      if (extent % behind != 0 || rest % taken != 0 || device.extent % taken != 0) return false;
+      if (extent % slower != 0 || rest % taken != 0 || device.extent % taken != 0) return false;
       device.extent /= taken;
       digits[k] = {taken, device.stride * device.extent, device.on};
       if (rest > taken && !digits.insert(k + 1, {rest / taken, 0, axis::m})) return false;
-      if (behind > 1 && !digits.insert(k, {behind, 0, axis::m})) return false;
-      if (behind > 1) ++k;
-      behind = 1;
+      if (slower > 1 && !digits.insert(k, {slower, 0, axis::m})) return false;
+      if (slower > 1) ++k;
+      slower = 1;
     }
     return device.extent == 1;
   }

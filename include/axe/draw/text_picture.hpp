@@ -5,7 +5,7 @@
 //                                                             0 0/0 0/1
 //                                                             1 1/0 1/1
 //
-// The cells are those of the SVG. A sentence counts the rows, columns and grids that do not fit.
+// The cells are those of the SVG. If a view does not fit, a sentence says how much is printed.
 // The functions throw `refused` for a shape that the layout does not admit.
 #pragma once
 
@@ -109,7 +109,7 @@ struct printer {
     }
   }
 
-  /// Prints a grid. A wide grid continues below, at most twice; the rest is cut.
+  /// Prints a grid. A wide grid continues below, up to twice, or else is cut to its first columns.
   void print(std::string& out, view const& v, grid const& g) const {
     integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
     std::size_t names = std::max(characters(v.rows_are), std::size_t{1});

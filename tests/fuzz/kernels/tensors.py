@@ -52,7 +52,7 @@ def draw_boxes(random, tile, size, unit):
     """Returns a layout of shared memory for tensor copies of a tile."""
     widths = [w for w in (32, 64, 128) if tile[unit] * size % w == 0]
     width = random.choice(widths) // size if widths and random.random() < 0.6 else 0
-    digits = []  # dimension, extent, elements of the dimension in one step
+    digits = []  # dimension, extent, stride in shared memory
     for d, extent in enumerate(tile):
         inner = width if d == unit and width else 0
         if not inner and d != unit and extent % 2 == 0 and random.random() < 0.12:
@@ -78,7 +78,7 @@ def draw_boxes(random, tile, size, unit):
 
 
 def draw_place(random, tensor, tile, name, signed, along, steps):
-    """Returns the expression of a tile, its numbers, and its first element."""
+    """Returns the expression of a tile, its numbers and its first element; None if none fits."""
     numbers, origin, arguments = [], [], []
     for d, extent in enumerate(tensor.extents):
         further = steps - 1 if d == along else 0

@@ -15,7 +15,7 @@ extern "C" __global__ void sum(float* total, float const* x, int n) {
   }
 }
 
-// Votes, matches and integer reductions of a warp, one word of result each.
+// Votes, matches, shuffles and integer reductions of a warp, one word of result each.
 extern "C" __global__ void collective(unsigned* out, unsigned const* in) {
   unsigned const lane = threadIdx.x;
   unsigned const x = in[lane];

@@ -1,5 +1,6 @@
 // Implements device queries, and streams and events, which are always complete. The answers are
-// those of an H100, or of a B200 for programs with PTX for sm_100.
+// those of an H100. Programs with PTX for sm_100 see a B200's compute capability and number of
+// multiprocessors.
 #include <chrono>
 #include <cstdio>
 #include <cstring>

@@ -1,6 +1,6 @@
-// Tests tcgen05.cp: contiguous rows of 16 bytes in shared memory (second halves 4096 bytes further)
-// reach the lanes that the ISA's figures show. Tests tcgen05.shift: rows of tensor memory move one
-// lane down. Block 0 of a pair copies and shifts for both.
+// Tests tcgen05.cp: rows of 16 bytes in shared memory reach the lanes that the ISA's figures show.
+// A row of 32 bytes has its second half 4096 bytes further. Tests tcgen05.shift: rows of tensor
+// memory move one lane down. Block 0 of a pair copies and shifts for both.
 #include "rows/harness.hpp"
 #include "rows/products.hpp"
 #include "text/error.hpp"
