@@ -148,8 +148,13 @@ static_assert(logical_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
                   logical_product("(2,2):(1,4)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
                       "Sw<2,1,2> o 0 o ((2,2),(2,2)):((1,4),(2,8))"_cute &&
                   try_logical_product("3:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute).why.which ==
-                      rule::no_layout_steps,
+                      rule::cute_repetitions_are_not_a_layout,
               "a swizzled tiler permutes whole blocks");
+static_assert(try_blocked_product("2:2"_cute, "5:3"_cute).why ==
+                  refusal{rule::cute_repetitions_are_not_a_layout,
+                          {0, 1, 5, 1, 2, 7},
+                          {axe::axis::m, axe::axis::m}},
+              "the numbers are those of repetitions, not of elements of the result");
 static_assert(composition("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
                       "Sw<1,0,1> o 8 o 4:1"_cute &&
                   composition("(4,2):(1,8)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==

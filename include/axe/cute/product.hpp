@@ -25,7 +25,9 @@ AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler
   block.map.swizzle = {};
   outcome<layout> const rest = complement_with(block, reached->largest + 1, steps);
   if (!rest) return rest;
-  outcome<layout> const over = compose(*rest, b, steps);
+  outcome<layout> over = compose(*rest, b, steps);
+  if (over.why.which == rule::no_layout_steps)
+    over.why.which = rule::cute_repetitions_are_not_a_layout;
   if (!over) return over;
   outcome<layout> both = side_by_side(block, *over, steps);
   if (!both || a.swizzle().none()) return both;
