@@ -13,14 +13,14 @@
 namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
-AXE_FN constexpr integer thread_coordinate(partition_data const& p, integer thread, int d) {
+AXE_LAZY_FN constexpr integer thread_coordinate(partition_data const& p, integer thread, int d) {
   integer sum = 0;
   for (partition_digit const& digit : p.by_thread)
     if (digit.dimension == d) sum += digit.step * (thread / digit.divisor % digit.extent);
   return sum;
 }
 /// Compares the coordinates of every thread's first register.
-AXE_FN constexpr bool threads_begin_alike(partition_data const& a, partition_data const& b) {
+AXE_LAZY_FN constexpr bool threads_begin_alike(partition_data const& a, partition_data const& b) {
   if (a.threads != b.threads || a.first_thread != b.first_thread || a.rank != b.rank) return false;
   if (digits_alike(a, a.by_thread, b, b.by_thread)) return true;
   for (integer t = 0; t < a.threads; ++t)
@@ -29,7 +29,7 @@ AXE_FN constexpr bool threads_begin_alike(partition_data const& a, partition_dat
   return true;
 }
 /// The register of `a` that holds the element of register r of `b`, or -1.
-AXE_FN constexpr int same_register(partition_data const& a, partition_data const& b, int r) {
+AXE_LAZY_FN constexpr int same_register(partition_data const& a, partition_data const& b, int r) {
   for (int k = 0; k < a.registers; ++k) {
     bool same = true;
     for (int d = 0; d < a.rank; ++d)
@@ -38,7 +38,7 @@ AXE_FN constexpr int same_register(partition_data const& a, partition_data const
   }
   return -1;
 }
-AXE_FN constexpr bool hold_the_same(partition_data const& a, partition_data const& b) {
+AXE_LAZY_FN constexpr bool hold_the_same(partition_data const& a, partition_data const& b) {
   if (a.registers != b.registers || a.shared != 1 || b.shared != 1 || !threads_begin_alike(a, b))
     return false;
   for (int r = 0; r < b.registers; ++r)
