@@ -9,17 +9,35 @@
 // imm-trans. Source: PTX ISA, "wgmma.mma_async".
 #pragma once
 
+#include <axe/cuda/architecture.hpp>
 #include <axe/cuda/mma/modifiers.hpp>
 
 #if defined(__CUDACC__)
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
+#if !defined(__CUDA_ARCH_FEAT_SM90_ALL)
+
+/// Stands for the instructions in host code, and reports their use for another architecture. The
+/// definitions below are a sixth of the tokens of axe/cuda.hpp.
+template <int Count> struct wgmma_registers {
+  template <class Modifiers, class Word>
+  static __device__ void shared(Word*, stl::uint64_t, stl::uint64_t, unsigned) {
+    AXE_NEEDS_WGMMA(sizeof(Word), "wgmma");
+  }
+  template <class Modifiers, class Word>
+  static __device__ void registers(Word*, unsigned const*, stl::uint64_t, unsigned) {
+    AXE_NEEDS_WGMMA(sizeof(Word), "wgmma");
+  }
+};
+
+#else
+
 template <int Count> struct wgmma_registers;
 
 // AXE_NAMES_n names n registers in the text. AXE_FROM_n(Q, K) passes d[K] to d[K + n - 1] with
 // constraint Q, and AXE_SUMS_n(Q) passes d[0] to d[n - 1]. Callers write K as one number, because
-// each token of K occurs n times. This header gives nvcc a sixth of the tokens of axe/cuda.hpp.
+// each token of K occurs n times.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
@@ -160,6 +178,9 @@ AXE_WGMMA_BY_FOUR(120, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 13
 #undef AXE_WGMMA_BOTH
 #undef AXE_WGMMA_BY_TWO
 #undef AXE_WGMMA_BY_FOUR
+
+#endif
+
 }  // namespace axe::inline AXE_NAMESPACE::detail
 
 #endif
