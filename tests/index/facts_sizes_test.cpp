@@ -112,7 +112,7 @@ static_assert(whole_steps<decltype(as_sum(constant<48>{} * any(0)))> == 16 &&
 
 // Layouts with a dynamic offset.
 using moved = dynamic_layout_from<dynamic(1).multiple_of(8), dimension<digit<dynamic(0), 1>>>;
-static_assert(to_layout(moved(7, 16)) == "S[7:1] + 16"_axe && moved::facts<1>.multiple == 8 &&
+static_assert(to_layout(moved(7, 16)) == "S[7:1] + 16"_axe && moved::facts_of(1).multiple == 8 &&
               moved::slots == 2);
 static_assert(moved::why(7, 12).which == rule::size_is_not_a_multiple &&
               moved::why(7, 0).which == rule::none);

@@ -63,7 +63,7 @@ static_assert(to_layout(moved_packs) == "S[10:1] + 6"_axe);
 // the pitch, which is declared a multiple of 32.
 using square =
     packs_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(1).multiple_of(32)>, 8>::type;
-static_assert(square::facts<2>.multiple == 4 && square::facts<1>.multiple == 4);
+static_assert(square::facts_of(2).multiple == 4 && square::facts_of(1).multiple == 4);
 
 // The position of an element in its pack is a constant if all dynamic parts of its column are
 // multiples of a pack.

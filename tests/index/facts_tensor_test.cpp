@@ -31,8 +31,8 @@ static_assert(rule_of(matrix::why(1, 1, 0)) ==
 static_assert(rule_of(matrix::why(1, 65536, 6)) == rule::size_is_not_below);
 static_assert(rule_of(matrix::why(integer{1} << 32, 1, 6)) == rule::size_beyond_coordinates);
 static_assert(rule_of(matrix::why(1, 1, 8)) == rule::size_is_not_a_multiple);
-static_assert(twice::facts<0>.multiple == 12 && twice::facts<0>.bound == 50 &&
-              twice::facts<1>.bound == 90);
+static_assert(twice::facts_of(0).multiple == 12 && twice::facts_of(0).bound == 50 &&
+              twice::facts_of(1).bound == 90);
 constexpr matrix sizes(100, 50, 66);
 static_assert(sizes.extent<0>() == 100 && sizes.extent<1>() == 50 && sizes.number<2>() == 66);
 static_assert(to_layout(sizes) == "S[(100,50):(66,1)]"_axe && shape_of(sizes) == shape{100, 50});
@@ -46,7 +46,7 @@ static_assert(to_layout(five) == "S[(5,32,49):(1568,1,32)]"_axe);
 // tensor must span fewer than 2^57 elements.
 using beyond = dynamic_layout<dimension<digit<dynamic(0).below(integer{1} << 40), 1>>>;
 using in_rows = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
-static_assert(beyond::facts<0>.bound == integer{1} << 32 &&
+static_assert(beyond::facts_of(0).bound == integer{1} << 32 &&
               beyond::most_extent<0>() == (integer{1} << 32) - 1);
 static_assert(rule_of(beyond::why((integer{1} << 32) + 5)) == rule::size_beyond_coordinates);
 static_assert(rule_of(in_rows::why(65536, 65536, 65536)) == rule::none &&

@@ -165,7 +165,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
 
  private:
   template <int... Slot> AXE_FN static constexpr integer find_own_bytes(indices<Slot...>) {
-    if constexpr (slot_span<Sized>::any() || !(own<Slot> || ...)) {
+    if constexpr (has_narrow_terms(Sized::table) || !(own<Slot> || ...)) {
       return 0;
     } else {
       address_plan const& known = plan<-1>::value;

@@ -51,16 +51,8 @@ inline constexpr integer coordinate_end = integer{1} << 32;
 /// ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
-template <class D> AXE_FN constexpr integer last_slot(integer so_far) {
-  for (int k = 0; k < D::digits; ++k)
-    so_far = larger(so_far, larger(D::extents[k].slot, D::strides[k].slot));
-  return so_far;
-}
-/// One more than the largest slot that a leaf names.
-template <leaf Offset, class... Dimensions> AXE_FN constexpr int count_slots() {
-  integer last = Offset.slot;
-  ((last = last_slot<Dimensions>(last)), ...);
-  return static_cast<int>(last) + 1;
+AXE_FN constexpr integer product_or_largest(integer a, integer b) {
+  return multiply(a, b) ? a : largest;
 }
 
 /// Adds the declarations of leaf l to `facts` if they name the same slot. `extent`: l is an extent,
@@ -73,20 +65,10 @@ AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   facts.multiple =
       facts.multiple / greatest_common_divisor(facts.multiple, l.multiple) * l.multiple;
 }
-template <class D> AXE_FN constexpr void note_dimension(leaf& facts) {
-  for (int k = 0; k < D::digits; ++k) {
-    note_leaf(facts, D::extents[k], true);
-    note_leaf(facts, D::strides[k], false);
-  }
-}
 template <int D, class First, class... Rest> struct nth_type : nth_type<D - 1, Rest...> {};
 template <class First, class... Rest> struct nth_type<0, First, Rest...> {
   using type = First;
 };
-
-AXE_FN constexpr integer product_or_largest(integer a, integer b) {
-  return multiply(a, b) ? a : largest;
-}
 
 /// The digits between two divisions by run-time numbers.
 struct split_digits {
@@ -99,41 +81,126 @@ struct split_digits {
     return product_or_largest(given[slot], known);
   }
 };
-/// Finds division n of a dimension, fastest digits first. If the dimension has too few divisions,
-/// subtracts their number from n and returns false.
-template <class D> AXE_FN constexpr bool find_split(int& n, int at, split_digits& out) {
-  out = {at, 0, 1};
-  for (int k = D::digits - 1; k > 0; --k) {
-    if (!D::splits_above(k)) {
-      out.known *= D::extents[k].value;
-      continue;
-    }
-    out.slot = D::extents[k].slot;
-    if (n-- == 0) return true;
-    out = {at, 0, 1};
-  }
-  return false;
-}
-template <class... Dimensions> AXE_FN constexpr split_digits split_number(int n) {
-  split_digits out;
-  int at = 0;
-  (void)(find_split<Dimensions>(n, at++, out) || ...);
-  return out;
-}
 
-/// The declarations of all leaves that name this slot, combined. Extents are below 2^32.
-template <leaf Offset, class... Dimensions> AXE_FN constexpr leaf facts_of(int slot) {
-  leaf facts = dynamic(slot);
-  (note_dimension<Dimensions>(facts), ...);
-  note_leaf(facts, Offset, false);
-  return facts;
-}
+/// A digit, and the dimension to which it belongs.
+struct sized_digit {
+  int dimension = 0;
+  leaf extent, stride;
+};
+/// The digits of all dimensions as data, the fastest of each dimension first, and the offset.
+struct size_table {
+  sized_digit const* digits;
+  int count;
+  leaf offset;
+
+  AXE_FN constexpr sized_digit const* begin() const { return digits; }
+  AXE_FN constexpr sized_digit const* end() const { return digits + count; }
+  AXE_FN constexpr bool is_slowest(int k) const {
+    return k + 1 == count || digits[k + 1].dimension != digits[k].dimension;
+  }
+  /// One more than the largest slot that a leaf names.
+  AXE_FN constexpr int slots() const {
+    integer last = offset.slot;
+    for (sized_digit const& d : *this) last = larger(last, larger(d.extent.slot, d.stride.slot));
+    return static_cast<int>(last) + 1;
+  }
+  /// True if an extent, or a stride, names the slot.
+  AXE_FN constexpr bool names(leaf sized_digit::* part, int slot) const {
+    for (sized_digit const& d : *this)
+      if ((d.*part).slot == slot) return true;
+    return false;
+  }
+  /// The declarations of all leaves that name this slot, combined. Extents are below 2^32.
+  AXE_FN constexpr leaf facts_of(int slot) const {
+    leaf facts = dynamic(slot);
+    for (sized_digit const& d : *this) {
+      note_leaf(facts, d.extent, true);
+      note_leaf(facts, d.stride, false);
+    }
+    note_leaf(facts, offset, false);
+    return facts;
+  }
+  /// An upper bound of a leaf's number, by all declarations of its slot.
+  AXE_FN constexpr integer most(leaf const& l) const {
+    return l.known() ? l.value : facts_of(l.slot).most();
+  }
+  AXE_FN constexpr integer most_extent(int dimension) const {
+    integer product = 1;
+    for (sized_digit const& d : *this)
+      if (d.dimension == dimension) product = product_or_largest(product, most(d.extent));
+    return product;
+  }
+  /// Division n by a run-time number, counted dimension by dimension, the fastest digits first.
+  AXE_FN constexpr split_digits split(int n) const {
+    split_digits out;
+    for (int k = 0; k < count; ++k) {
+      leaf const& extent = digits[k].extent;
+      if (is_slowest(k)) {
+        out = {digits[k].dimension + 1, 0, 1};
+      } else if (extent.known()) {
+        out.known *= extent.value;
+      } else {
+        out.slot = extent.slot;
+        if (n-- == 0) break;
+        out = {digits[k].dimension, 0, 1};
+      }
+    }
+    return out;
+  }
+  /// True if the coordinates that division n divides are below 2^31.
+  AXE_FN constexpr bool is_short(int n) const {
+    return most_extent(split(n).dimension) <= (integer{1} << 31);
+  }
+
+  /// Checks extents and the distance from the first element to the last. `given`: the dynamic
+  /// numbers by slot; null: each is as small as it can be.
+  AXE_FN constexpr refusal why(integer const* given) const {
+    auto const value_of = [given](leaf const& l, integer least) {
+      if (l.known()) return l.value;
+      return given == nullptr ? least : given[l.slot] * l.factor();
+    };
+    integer span = 0, elements = 1;
+    for (int k = 0; k < count; ++k) {
+      auto const& [dimension, extent, stride] = digits[k];
+      if (extent.known() && extent.value < 1)
+        return {rule::digit_extent_below_one, {dimension, extent.value}};
+      integer const n = value_of(extent, 1);
+      elements = product_or_largest(elements, n);
+      if (!add_product(span, n - 1, magnitude(value_of(stride, 0)))) span = largest;
+      if (!is_slowest(k)) continue;
+      if (elements > coordinate_end)
+        return {rule::dimension_beyond_coordinates, {dimension, elements}};
+      if (span >= integer{1} << 57) return {rule::sizes_leave_memory, {span}};
+      elements = 1;
+    }
+    return {};
+  }
+};
+template <class... Dimensions> struct digit_list_of {
+  static constexpr int count = (0 + ... + Dimensions::digits);
+  sized_digit digits[count + 1]{};
+
+  AXE_FN constexpr digit_list_of() {
+    sized_digit* next = digits;
+    int dimension = 0;
+    (put<Dimensions>(next, dimension++), ...);
+  }
+
+ private:
+  template <class D> AXE_FN constexpr void put(sized_digit*& next, int dimension) {
+    for (int k = D::digits - 1; k >= 0; --k) *next++ = {dimension, D::extents[k], D::strides[k]};
+  }
+};
+template <class... Dimensions> inline constexpr digit_list_of<Dimensions...> listed_digits{};
+template <leaf Offset, class... Dimensions>
+inline constexpr size_table listed_sizes{listed_digits<Dimensions...>.digits,
+                                         digit_list_of<Dimensions...>::count, Offset};
 
 /// The type that holds the number of a slot: 32 bits if the declared bound proves that it fits.
 template <int Slot, leaf Offset, class... Dimensions>
 using slot_type =
-    stl::conditional_t<(facts_of<Offset, Dimensions...>(Slot).bound > 0 &&
-                        facts_of<Offset, Dimensions...>(Slot).bound <= coordinate_end),
+    stl::conditional_t<(listed_sizes<Offset, Dimensions...>.facts_of(Slot).bound > 0 &&
+                        listed_sizes<Offset, Dimensions...>.facts_of(Slot).bound <= coordinate_end),
                        stl::uint32_t, integer>;
 /// Selects the constructor that does not check the numbers.
 struct unchecked {};
@@ -155,79 +222,26 @@ struct slot_numbers<integers<Slot...>, Offset, Dimensions...>
 template <int N, bool Short> struct slot_divisor {
   kept_divisor<Short> by;
 };
-template <class D> AXE_FN constexpr integer most_of_dimension() {
-  integer product = 1;
-  for (int k = 0; k < D::digits; ++k) product = product_or_largest(product, D::extents[k].most());
-  return product;
-}
-/// True if the coordinates that division N divides are below 2^31.
-template <int N, class... Dimensions> AXE_FN constexpr bool short_division() {
-  using along = typename nth_type<split_number<Dimensions...>(N).dimension, Dimensions...>::type;
-  return most_of_dimension<along>() <= (integer{1} << 31);
-}
-template <class Splits, class... Dimensions> struct slot_divisors;
-template <int... N, class... Dimensions>
-struct slot_divisors<integers<N...>, Dimensions...>
-    : slot_divisor<N, short_division<N, Dimensions...>()>... {
+template <class Splits, leaf Offset, class... Dimensions> struct slot_divisors;
+template <int... N, leaf Offset, class... Dimensions>
+struct slot_divisors<integers<N...>, Offset, Dimensions...>
+    : slot_divisor<N, listed_sizes<Offset, Dimensions...>.is_short(N)>... {
   constexpr slot_divisors() = default;
   AXE_FN constexpr explicit slot_divisors([[maybe_unused]] integer const* given)
-      : slot_divisor<N, short_division<N, Dimensions...>()>{
-            kept_divisor<short_division<N, Dimensions...>()>(
+      : slot_divisor<N, listed_sizes<Offset, Dimensions...>.is_short(N)>{
+            kept_divisor<listed_sizes<Offset, Dimensions...>.is_short(N)>(
                 static_cast<unsigned>(radix<N>(given)))}... {}
 
  private:
   template <int K> AXE_FN static constexpr integer radix(integer const* given) {
-    constexpr split_digits s = split_number<Dimensions...>(K);
+    constexpr split_digits s = listed_sizes<Offset, Dimensions...>.split(K);
     return s.radix(given);
   }
 };
 
-template <int Digits> AXE_FN constexpr bool one_has_slot(leaf const (&leaves)[Digits], int slot) {
-  for (leaf const& l : leaves)
-    if (l.slot == slot) return true;
-  return false;
-}
-
-/// Checks extents and spans. Each call of `add` checks one dimension. `given`: the dynamic numbers
-/// by slot, or null at compile time.
-struct size_check {
-  refusal why{};
-  integer span = 0;  // from the first element to the last
-  int dimension = 0;
-
-  /// The value of a leaf, or the least that it can have if no dynamic numbers are given.
-  AXE_FN static constexpr integer value_of(leaf l, integer const* given, integer least) {
-    if (l.known()) return l.value;
-    return given == nullptr ? least : given[l.slot] * l.factor();
-  }
-  AXE_FN constexpr void add(leaf const* extents, leaf const* strides, int digits,
-                            integer const* given) {
-    integer elements = 1;
-    for (int k = 0; k < digits; ++k) {
-      leaf const extent = extents[k];
-      if (extent.known() && extent.value < 1)
-        refuse({rule::digit_extent_below_one, {dimension, extent.value}});
-      integer const n = value_of(extent, given, 1);
-      elements = product_or_largest(elements, n);
-      if (!add_product(span, n - 1, magnitude(value_of(strides[k], given, 0)))) span = largest;
-    }
-    if (elements > coordinate_end)
-      refuse({rule::dimension_beyond_coordinates, {dimension, elements}});
-    if (span >= integer{1} << 57) refuse({rule::sizes_leave_memory, {span}});
-    ++dimension;
-  }
-  AXE_FN constexpr void refuse(refusal const& reason) {
-    if (!why) why = reason;
-  }
-};
-template <class... Dimensions> AXE_FN constexpr refusal why_no_layout(integer const* given) {
-  size_check check;
-  (check.add(Dimensions::extents, Dimensions::strides, Dimensions::digits, given), ...);
-  return check.why;
-}
 /// The error that the static extents and strides cause, whatever the run-time numbers are.
 template <class... Dimensions> struct known_sizes {
-  AXE_FN static constexpr refusal why() { return why_no_layout<Dimensions...>(nullptr); }
+  AXE_FN static constexpr refusal why() { return listed_sizes<leaf{}, Dimensions...>.why(nullptr); }
   AXE_FN static constexpr refusal_text text() { return sentence_of("dynamic_layout", why(), {}); }
 };
 

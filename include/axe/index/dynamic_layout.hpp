@@ -16,21 +16,20 @@ namespace axe::inline AXE_NAMESPACE {
 
 template <leaf Offset, class... Dimensions>
 struct dynamic_layout_from
-    : detail::slot_numbers<detail::integers_to<detail::count_slots<Offset, Dimensions...>()>,
+    : detail::slot_numbers<detail::integers_to<detail::listed_sizes<Offset, Dimensions...>.slots()>,
                            Offset, Dimensions...>,
-      detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Dimensions...> {
+      detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Offset,
+                            Dimensions...> {
   using stop = typename detail::verdict<detail::known_sizes<Dimensions...>>::stop;
   using plain = dynamic_layout_from;  // without what derived classes keep
   static constexpr int rank = sizeof...(Dimensions);
-  static constexpr int slots = detail::count_slots<Offset, Dimensions...>();
+  static constexpr detail::size_table table = detail::listed_sizes<Offset, Dimensions...>;
+  static constexpr int slots = table.slots();
   static constexpr int splits = (Dimensions::splits() + ... + 0);
   static constexpr leaf offset = Offset;
   using numbers = detail::slot_numbers<detail::integers_to<slots>, Offset, Dimensions...>;
-  using divisors = detail::slot_divisors<detail::integers_to<splits>, Dimensions...>;
-  AXE_FN static constexpr leaf facts_of(int slot) {
-    return detail::facts_of<Offset, Dimensions...>(slot);
-  }
-  template <int Slot> static constexpr leaf facts = facts_of(Slot);
+  using divisors = detail::slot_divisors<detail::integers_to<splits>, Offset, Dimensions...>;
+  AXE_FN static constexpr leaf facts_of(int slot) { return table.facts_of(slot); }
   /// A number that divides the leaf, by all declarations of its slot.
   AXE_FN static constexpr integer divisor_of(leaf l) {
     return l.known() ? l.value : facts_of(l.slot).multiple * l.factor();
@@ -67,7 +66,7 @@ struct dynamic_layout_from
     integer const all[]{static_cast<integer>(given)...};
     for (int slot = 0; slot < slots; ++slot) {
       leaf const combined = facts_of(slot);
-      integer const least = (detail::one_has_slot(Dimensions::extents, slot) || ...) ? 1 : 0;
+      integer const least = table.names(&detail::sized_digit::extent, slot) ? 1 : 0;
       if (all[slot] < least) return {rule::size_below, {slot, all[slot], least}};
       if (all[slot] % combined.multiple != 0)
         return {rule::size_is_not_a_multiple, {slot, all[slot], combined.multiple}};
@@ -77,22 +76,20 @@ struct dynamic_layout_from
         return {rule::size_is_not_below, {slot, all[slot], combined.bound}};
     }
     for (int n = 0; n < splits; ++n) {
-      detail::split_digits const s = detail::split_number<Dimensions...>(n);
+      detail::split_digits const s = table.split(n);
       if (integer const radix = s.radix(all); radix >= (integer{1} << 32))
         return {rule::size_to_divide_by, {s.dimension, radix}};
     }
-    return detail::why_no_layout<Dimensions...>(all);
+    return table.why(all);
   }
   /// Prepared divisor N. Divisors are counted dimension by dimension, the fastest digits first.
   template <int N> AXE_FN constexpr auto const& divisor() const {
-    return static_cast<detail::slot_divisor<N, detail::short_division<N, Dimensions...>()> const&>(
-               *this)
-        .by;
+    return static_cast<detail::slot_divisor<N, table.is_short(N)> const&>(*this).by;
   }
 
   /// An upper bound of divisor N.
   template <int N> AXE_FN static constexpr integer most_divisor() {
-    constexpr detail::split_digits s = detail::split_number<Dimensions...>(N);
+    constexpr detail::split_digits s = table.split(N);
     return detail::product_or_largest(facts_of(s.slot).most(), s.known);
   }
 
@@ -109,12 +106,7 @@ struct dynamic_layout_from
     else
       return product_of(along{});
   }
-  template <int D> AXE_FN static constexpr integer most_extent() {
-    integer product = 1;
-    for (leaf const& e : dimension_type<D>::extents)
-      product = detail::product_or_largest(product, e.known() ? e.value : facts_of(e.slot).most());
-    return product;
-  }
+  template <int D> AXE_FN static constexpr integer most_extent() { return table.most_extent(D); }
   /// The value of leaf L.
   template <leaf L> AXE_FN constexpr integer leaf_number() const {
     if constexpr (L.known())

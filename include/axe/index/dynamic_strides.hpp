@@ -12,33 +12,27 @@
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
-/// The number of slots that are strides.
-template <class... Dimensions> AXE_FN constexpr int count_strides(int slots) {
+AXE_FN constexpr int count_strides(size_table const& sizes) {
   int n = 0;
-  for (int slot = 0; slot < slots; ++slot) n += (one_has_slot(Dimensions::strides, slot) || ...);
+  for (int slot = 0; slot < sizes.slots(); ++slot) n += sizes.names(&sized_digit::stride, slot);
   return n;
 }
 /// The n-th slot that is a stride.
-template <class... Dimensions> AXE_FN constexpr int nth_stride(int n) {
+AXE_FN constexpr int nth_stride(size_table const& sizes, int n) {
   int slot = 0;
-  while (!(one_has_slot(Dimensions::strides, slot) || ...) || n-- > 0) ++slot;
+  while (!sizes.names(&sized_digit::stride, slot) || n-- > 0) ++slot;
   return slot;
 }
-template <class Sized> struct stride_slots : stride_slots<typename Sized::base> {};
-template <leaf Offset, class... Dimensions>
-struct stride_slots<dynamic_layout_from<Offset, Dimensions...>> {
-  template <int... N> AXE_FN static indices<nth_stride<Dimensions...>(N)...> pick(indices<N...>);
-  using type = decltype(pick(
-      indices_to<count_strides<Dimensions...>(count_slots<Offset, Dimensions...>())>{}));
-};
-template <class Sized> using stride_slots_t = typename stride_slots<Sized>::type;
+template <class Sized, int... N>
+AXE_FN indices<nth_stride(Sized::table, N)...> list_strides(indices<N...>);
+template <class Sized>
+using stride_slots_t = decltype(list_strides<Sized>(indices_to<count_strides(Sized::table)>{}));
 
 /// The type of a stride in bytes: 32 bits if the declared bound proves that it fits.
 template <class T, class Sized, int Slot>
-using byte_stride_type =
-    unsigned_sum<(Sized::template facts<Slot>.bound > 0 &&
-                  Sized::template facts<Slot>.bound - 1 <=
-                      ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T)))>;
+using byte_stride_type = unsigned_sum<(
+    Sized::facts_of(Slot).bound > 0 &&
+    Sized::facts_of(Slot).bound - 1 <= ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T)))>;
 /// Devices widen `elements` where they use it. Behind a branch nvcc would forget that a number of
 /// 64 bits had 32 bits before.
 template <class T, class Sized, int Slot> struct dynamic_stride {

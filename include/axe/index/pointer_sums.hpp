@@ -144,7 +144,7 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides co
 template <class Bound, class T, class Sized, class Byte, class Strides, class... Sums, int... Slot>
 AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, Strides const& strides,
                                            sums<Sums...> const& kept, indices<Slot...>) {
-  constexpr bool narrow = slot_span<Sized>::any();
+  constexpr bool narrow = has_narrow_terms(Sized::table);
   if constexpr (narrow || Bound::sums_elements) {
     unsigned_sum<narrow> sum = 0;
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
@@ -156,7 +156,7 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, Strides const& strides,
 #endif
     // Declared multiples mean that vectors are accessed. nvcc splits vectors unless the sum is in
     // bytes.
-    if constexpr (narrow && !counts_as_host && ((Sized::template facts<Slot>.multiple > 1) && ...))
+    if constexpr (narrow && !counts_as_host && ((Sized::facts_of(Slot).multiple > 1) && ...))
       p += static_cast<stl::uint64_t>(sum) * sizeof(T);
     else
       p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));

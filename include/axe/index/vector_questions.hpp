@@ -82,7 +82,7 @@ struct tensor_question {
                                         sums<Lowered...> const*) {
     q.put({&sized_plan<-1, element, lowered, Lowered...>::value, 1, -1});
     (q.put({&sized_plan<Slot, element, lowered, Lowered...>::value,
-            Sized::template facts<Slot>.multiple * element, Slot}),
+            Sized::facts_of(Slot).multiple * element, Slot}),
      ...);
   }
   template <int D, class Sum> AXE_FN static constexpr void add_dimension(vector_question& q) {
