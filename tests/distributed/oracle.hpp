@@ -148,8 +148,8 @@ struct problem {
     return worst;
   }
 
-  /// The least number of messages for element x. Some device must get every summand, from as few
-  /// other devices as possible, and then sends the sum to each other target.
+  /// The least number of words that devices send for element x. Some device must get every summand,
+  /// from as few other devices as possible, and then sends the sum to each other target.
   integer least(integer x) const {
     std::set<integer> const targets = ranks(to, in_to(x));
     std::vector<std::set<integer>> holders;

@@ -1,5 +1,5 @@
-// Tiles with tensor maps through shared memory by copy_async: loads, stores, reductions, a
-// multicast. copy_tensor_kernels_test.cpp runs them.
+// Copies tiles by tensor maps to and from shared memory: loads, stores, reductions, a multicast.
+// copy_tensor_kernels_test.cpp runs the kernels.
 #include "copy_tensor_kernels.hpp"
 
 #include <axe/cuda/copy/tensor.hpp>

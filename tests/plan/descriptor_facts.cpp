@@ -65,7 +65,7 @@ static_assert(try_encode_instruction({bf16, f16, f32, 128, 16}).why.which == rul
 static_assert(try_encode_instruction({bf16, bf16, f16, 128, 16}).why.which == rule::mma_types);
 
 // Checks direction, leading and stride, and the starts of the second block of rows and the second
-// step of K, with the tables of CUTLASS and of the ISA.
+// step of K. The expected numbers are those of tables of CUTLASS and the ISA.
 constexpr bool derives(layout const& l, shape const& s, integer bits, integer rows,
                        swizzle_mode mode, operand_major direction, integer leading, integer stride,
                        integer next_block, integer next_step) {
@@ -102,7 +102,7 @@ static_assert(derives(mma_shared_layout(16, none, {128, 64}, runs_along::rows), 
 // pattern.
 static_assert(derives(mma_shared_layout(16, b128, {64, 64}, runs_along::rows), {64, 64}, 16, 32,
                       b128, by_rows, 16, 1024, 64, 2048));
-// K is two swizzle widths long here, so the fifth step of K begins in the next box.
+// K is two swizzle widths long here. The fifth step of K begins in the second width.
 constexpr shared_operand_plan deep =
     plan_shared_operand(mma_shared_layout(16, b128, {128, 128}), {128, 128}, 16, 128);
 static_assert(deep.k_steps == 8 && deep.start(0, 3) == 96 && deep.start(0, 4) == 16384 &&

@@ -28,15 +28,15 @@ static_assert(one.candidates[0].instruction.kind == mma_kind::tcgen05 &&
               one.candidates[0].why == refusal{rule::mma_of_one_architecture, {100}});
 static_assert(one.candidates[1].why == refusal{rule::mma_of_one_architecture, {90}});
 
-// m16n8k16 is declined for the fragments of m16n8k8. The reason names the first element that is
-// elsewhere.
+// Two fragments of m16n8k8 with adjacent registers are one of m16n8k16.
 using shallow = mma_atom<16, 8, 8, 16>;
 constexpr layout shallow_a = tile("S[2:1@reg]"_axe, {1, 2}, shallow::a, {16, 8});
 constexpr layout shallow_b = tile("S[2:1@reg]"_axe, {2, 1}, shallow::b, {8, 8});
 constexpr mma_plan eight = plan_mma(types, {shallow_a, {16, 16}}, {shallow_b, {16, 8}},
                                     {atom::accumulator, {16, 8}}, architecture::sm_80);
-// Two fragments of m16n8k8 side by side are one of m16n8k16.
 static_assert(eight.instruction.k == 16);
+// With registers further apart they are not, and m16n8k16 is declined. The reason names the first
+// element that is elsewhere.
 constexpr layout apart = tile("S[2:4@reg]"_axe, {1, 2}, shallow::a, {16, 8});
 constexpr mma_plan two = plan_mma(types, {apart, {16, 16}}, {shallow_b, {16, 8}},
                                   {atom::accumulator, {16, 8}}, architecture::sm_80);

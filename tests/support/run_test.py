@@ -134,8 +134,8 @@ def check_words(folder):
 
 
 def check_packages():
-    """`./run` must find every package that it installs by its contents, because other distributions
-    have no dpkg.
+    """`./run` must find every package that it installs, by the contents of the package, because
+    other distributions have no dpkg.
     """
     text = "".join(path.read_text() for path in (ROOT / "tools/run").rglob("*.py"))
     lists = re.findall(r"(?:_packages\(|PACKAGES = \(|packages \+= \[)([^)\]]*)", text)

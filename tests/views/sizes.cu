@@ -1,4 +1,5 @@
-// Dynamic sizes inside dimensions, offsets, and elements of 4 bits. sizes_test.cpp runs them.
+// Kernels with dynamic sizes inside dimensions, offsets, and elements of 4 bits. sizes_test.cpp
+// runs them.
 #include "sizes.hpp"
 
 #include <axe/cuda/fragment.hpp>

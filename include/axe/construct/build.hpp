@@ -19,7 +19,7 @@ struct replica_list {
 
 namespace detail {
 
-/// `full` is the refusal if the iters do not fit. Callers stop on it themselves: compilers then
+/// `full` is the refusal if the iters do not fit. Callers stop on the result: compilers then
 /// print one call less.
 template <class List>
 AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,

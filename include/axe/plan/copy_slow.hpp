@@ -73,7 +73,7 @@ AXE_LAZY_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
   int const to = wide_mode(plan, plan.to, plan.to_space, plan.to_by_element);
   return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
 }
-/// The refusal of a transposition that a fragment would give vectors in global memory.
+/// Refuses a transposition that could access global memory in vectors by way of a fragment.
 AXE_LAZY_FN constexpr refusal why_transposed(copy_plan const& plan) {
   bool const through_shared =
       (plan.from_space == memory_space::shared) != (plan.to_space == memory_space::shared);

@@ -45,8 +45,8 @@ class grid_runner {
   std::uint64_t some(std::uint64_t most) {
     std::uint64_t ended = 0;
     while (ended < most) {
-      if (active_.empty() || waiting_turn_) start_next();
-      waiting_turn_ = false;
+      if (active_.empty() || starts_another_) start_next();
+      starts_another_ = false;
       if (active_.empty()) break;
       auto current = std::move(active_.front());
       active_.pop_front();
@@ -59,7 +59,7 @@ class grid_runner {
         spare_.push_back(std::move(current));
       } else {
         active_.push_back(std::move(current));
-        waiting_turn_ = active_.size() < 512;
+        starts_another_ = active_.size() < 512;
       }
     }
     return run_.clock;
@@ -83,7 +83,7 @@ class grid_runner {
   crew& all_;
   std::uint32_t blocks_ = 1;
   extent3 clusters_;
-  bool waiting_turn_ = false;
+  bool starts_another_ = false;
   std::deque<std::unique_ptr<cluster>> active_;
   std::vector<std::unique_ptr<cluster>> spare_;
 };

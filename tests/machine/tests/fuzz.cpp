@@ -4,7 +4,7 @@
 //     machine_fuzz --cases 100000 --seed 1        or: ./run fuzz --machine
 //
 // A case is a kernel of kernels/ or breaks/ after up to four random changes: cuts, insertions,
-// other numbers, exchanged lines. Some cases are random bytes. Texts that still decode are launched
+// other numbers, moved lines. Some cases are random bytes. Texts that still decode are launched
 // for a few thousand instructions, with valid and invalid pointers.
 #include <algorithm>
 #include <cstdio>
@@ -94,7 +94,7 @@ std::string changed(std::vector<std::string> const& all, noise& random) {
         text.insert(at,
                     std::string(random.below(3) == 0 ? 100'000 : 40, "{(\"[,;.%"[random.below(8)]));
         break;
-      case 8: {  // exchange two lines
+      case 8: {  // moves a line to the end
         std::size_t const one = text.find('\n', at),
                           two = one == std::string::npos ? one : text.find('\n', one + 1);
         if (two != std::string::npos)

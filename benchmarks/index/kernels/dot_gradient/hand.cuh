@@ -1,4 +1,4 @@
-// The sums over a row of dO * O, 128 halves, 16 lanes per row. Source: FlashAttention 2,
+// Sums dO * O over rows of 128 halves, with 16 lanes for each row. Source: FlashAttention 2,
 // csrc/flash_attn/src/flash_bwd_preprocess_kernel.h (dot_do_o).
 #pragma once
 

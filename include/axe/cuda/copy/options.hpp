@@ -53,7 +53,7 @@ struct packed_how {
 
   AXE_FN constexpr packed_how(copy_how const& how = {}) {
     members const all = __builtin_bit_cast(members, how);
-    bits = all.ctas >> 24 == 0 ? all.ctas : 0xffffff;  // a mask of too many CTAs stays one
+    bits = all.ctas >> 24 == 0 ? all.ctas : 0xffffff;  // too many CTAs stay too many
     for (int k = 7; k >= 0; --k) bits = bits << 5 | all.options[k];
   }
   /// Rejects an instruction or a number.
