@@ -59,7 +59,7 @@ kernel_counts global_access(unsigned stride, unsigned skip) {
 
 }  // namespace
 
-TEST_CASE("known accesses have their wavefronts", "[count]") {
+TEST_CASE("wavefronts of accesses whose cost is known are counted right", "[count]") {
   struct known {
     unsigned stride;
     char const *vector, *type;
@@ -87,7 +87,7 @@ TEST_CASE("known accesses have their wavefronts", "[count]") {
   }
 }
 
-TEST_CASE("known accesses have their sectors", "[count]") {
+TEST_CASE("sectors of accesses whose cost is known are counted right", "[count]") {
   struct known {
     unsigned stride, skip;
     std::uint64_t taken, least;

@@ -1,5 +1,5 @@
-// Tests tcgen05.mma.sp: products of small integers, where A has stored half of the elements of each
-// row, compared with the sum over k. The places of the metadata are those of CUTLASS's tmem_e_frg:
+// Tests tcgen05.mma.sp: products of small integers are compared with the sum over k. A stores half
+// of the elements of each row. The places of the metadata are those of CUTLASS's tmem_e_frg:
 // a layout of (row, k) to lanes and bits, written here with its strides.
 #include "rows/products.hpp"
 
