@@ -1,5 +1,5 @@
-// Types of the layer, and the product of 64 gathered rows and two blocks of 64 rows of weights, by
-// mma.sync with three stages that cp.async fills.
+// Types of the layer, and a product on tensor cores (mma.sync): 64 gathered rows of A by two blocks
+// of 64 rows of weights. cp.async fills three stages in shared memory.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
@@ -32,7 +32,7 @@ struct layer {
   unsigned *counts, *ready, *ticket;  // tokens of each expert; finished tiles; begun tiles
 };
 
-/// Each of 2 x 2 warps has 32 x 32 of both blocks.
+/// Each of 2 x 2 warps holds 32 x 32 elements of the product with each block.
 using atom = axe::mma_atom<16, 8, 16, 16>;
 using c_lanes =
     axe::carrier<direct_sum("S[(2,4):(16@reg,4@reg)]"_axe, {2, 4}, atom::accumulator, {16, 8})>;

@@ -1,6 +1,6 @@
-// Types of the kernel: 128 rows of queries, keys or values of a head of 128 elements in shared
-// memory; the scores, weights and sums of 128 queries in tensor memory; and fragments of these,
-// with a row in each thread of a warpgroup.
+// Types of the kernel. Shared memory holds tiles of 128 rows of 128 elements of queries, keys and
+// values. Tensor memory holds the scores, weights and sums of 128 queries. A fragment of these has
+// one row in each thread of a warpgroup.
 #pragma once
 
 #include <axe/atoms.hpp>

@@ -3,9 +3,9 @@
 
     order.py --include ../../include
 
-The order is the table of include/axe/README.md. It must list every folder, and every #include of
-another folder must name one further up. Headers next to the page may include any folder. A folder
-may include only one of these headers, config.hpp.
+The order is the table of include/axe/README.md. It must list every folder. A header may include
+its own folder, the folders above it in the table, and axe/config.hpp. The other headers directly in
+include/axe may include any folder.
 """
 
 import argparse

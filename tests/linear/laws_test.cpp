@@ -52,7 +52,7 @@ axe::layout permutation(draw& d) {
   return l;
 }
 
-TEST_CASE("the map of a tile is the product of the maps, with the inner one low") {
+TEST_CASE("the map of a tile is the product of the maps, the inner map in the low bits") {
   draw d = seeded("tiles", 31, rounds);
   int both = 0;
   for (int i = 0; i < rounds; ++i) {

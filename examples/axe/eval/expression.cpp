@@ -133,7 +133,7 @@ bool expression::number_or_place(value& out) {
   return true;
 }
 
-/// Reads a layout. If it is invalid but well-formed, it is rejected, and reading goes on to find
+/// Reads a layout. Rejects a well-formed but invalid one, and goes on reading to find further
 /// mistakes.
 bool expression::layout(value& out) {
   axe::layout l;

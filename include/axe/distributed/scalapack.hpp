@@ -26,8 +26,8 @@ struct scalapack_descriptor {
   constexpr bool operator==(scalapack_descriptor const&) const = default;
 };
 
-/// The process of each block in one round over the grid: the process of block 0, and digits of the
-/// block number.
+/// How blocks of one dimension go around the grid: `first` is the process of block 0, and `digits`
+/// map a block number to the distance from it.
 struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first

@@ -20,7 +20,7 @@ struct factor_search {
   axe::swizzle g{};
   integer start = 0;  // the smallest place of element 0 before g
   list<sum_iter, capacity::replicas> replicas;
-  list<integer, 256> sums{};  // distances from the smallest place
+  list<integer, 256> sums{};  // distances of the replicas from `start`
   iter_list digits;           // slowest first
   integer made = 1;           // the product of the extents of `digits`
 
@@ -113,8 +113,8 @@ struct factor_search {
   }
 
   /// True also at the step limit.
-  AXE_LAZY_FN constexpr bool tries(axe::swizzle behind) {
-    g = behind;
+  AXE_LAZY_FN constexpr bool tries(axe::swizzle candidate) {
+    g = candidate;
     list<integer, 256> const there = eroded_before(0);
     for (integer z : there) {
       start = z;
@@ -129,7 +129,7 @@ struct factor_search {
 
   AXE_LAZY_FN constexpr outcome<layout> find(axe::swizzle first, axe::swizzle second) {
     int const bits = bits_of(eroded->on_m);
-    if (bits == 54) return steps->refusal();
+    if (bits == 54) return steps->refusal();  // sums would overflow
     bool const found = any_swizzle(first, second, bits, eroded->on_m.least < 0,
                                    [&](axe::swizzle f) { return tries(f); });
     if (out_of_steps()) return steps->refusal();

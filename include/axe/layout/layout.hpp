@@ -13,8 +13,8 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
-/// The number of iters in each dimension of a grouped layout, at most 24 counts. Each is a byte of
-/// one of three integers, because compilers store a constant one integer at a time.
+/// The number of iters in each dimension of a grouped layout, as bytes of three integers: compilers
+/// store a constant one integer at a time.
 struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
   int count = 0;

@@ -96,7 +96,7 @@ AXE_LAZY_FN constexpr partition_digit plan_lanes(partition_digit digit, partitio
                                                  reduce_plan& plan) {
   while (digit.extent > 1) {
     integer const pair = 2 * digit.divisor;
-    // A butterfly flips one bit of the lane, which must not depend on the first thread's number.
+    // A butterfly flips one lane bit, so the first thread must be a multiple of `pair`.
     if (digit.extent % 2 == 0 && 32 % pair == 0 && p.first_thread % pair == 0) {
       plan.lanes.push({digit.divisor, 2, true});
       digit = {digit.dimension, digit.step * 2, pair, digit.extent / 2};
@@ -188,8 +188,8 @@ AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment co
   return {};
 }
 
-/// Numbers the partial results in shared memory: by the results of a thread, then by the thread
-/// digits that are kept, then by those that no warp reduced.
+/// Numbers the partial results in shared memory. The results of a thread are fastest, then the kept
+/// thread digits, then the reduced ones that no warp folded.
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits const& left,
                                        dimension_flags const& reduced, reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;

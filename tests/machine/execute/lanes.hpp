@@ -3,8 +3,8 @@
 //
 //     table.lanes("add.s32", [](std::uint32_t a, std::uint32_t b) { return a + b; });
 //
-// adds "add.s32" with signature "w=ww", derived from the lambda's types: bool is a predicate,
-// integers of 8 to 64 bits are bits; float and double also choose the form of literals.
+// adds "add.s32". Its signature "w=ww" comes from the types of the lambda (letter_of): bool is a
+// predicate, an integer a register of its width. float and double also say how literals are read.
 #pragma once
 
 #include <bit>
@@ -79,8 +79,8 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
       alignas(64) Result value[32];
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) value[lane] =
           function(sources[lane]...);
-      // Keeps g++ 12 from fusing the loops: it has no instruction for the fused loop (vpminuw of
-      // memory with a mask).
+      // Keeps g++ 12 from fusing the two loops: it cannot compile the fused loop (vpminuw with a
+      // mask and an operand in memory).
       __asm__ volatile("" : : "r"(value) : "memory");
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) destination[lane] =
           ((mask >> lane) & 1u) != 0 ? value[lane] : destination[lane];

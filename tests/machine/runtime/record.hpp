@@ -1,6 +1,6 @@
 // Records what a program did, for scripts that check its results (AXE_MACHINE_RECORD=folder):
 //
-//     record.jsonl    one line for each copy and launch, at the end for each warning:
+//     record.jsonl    one line for each copy and launch, then one for each warning:
 //       {"copy": "out", "bytes": 262144, "address": 2199023321088, "file": "copy-4.bin"}
 //       {"kernel": "gemm_device", "grid": [2,2,1], "block": [256,1,1], "seconds": 0.011, ...}
 //       {"warning": "proxy", "kernel": "...", "line": 451, "times": 4096, "text": "..."}

@@ -27,7 +27,7 @@ struct type_row {
   char const* name;
   unsigned code;                         // in the instruction descriptor
   unsigned width;                        // bits of an element
-  unsigned slot;                         // 16 bytes of shared memory hold 16 / slot elements
+  unsigned slot;                         // bytes of shared memory for an element; 0: 4 bits
   std::array<std::uint32_t, 4> numbers;  // the encodings of 0 to 3
 };
 
@@ -63,8 +63,8 @@ inline matrix drawn(generator& random, type_row const& type, int rows, unsigned 
   return made;
 }
 
-/// Returns 32 bytes of a row. 16 bytes hold 16 / slot elements, packed at their start; with slot 0
-/// they hold 32 elements.
+/// Returns 32 bytes of a row. Each 16 bytes begin with 16 / slot packed elements. If slot is 0,
+/// they hold 32 elements of 4 bits.
 inline std::array<std::uint8_t, 32> packed(type_row const& type, std::vector<int> const& row) {
   std::array<std::uint8_t, 32> bytes{};
   std::size_t const each = type.slot == 0 ? 32 : 16 / type.slot;
@@ -112,7 +112,8 @@ struct launched {
   std::string report;              // what the machine reported
 };
 
-/// `in` holds words_of_tensor words of tensor memory, 1024 of A and 1024 of B for each block.
+/// `in` holds words_of_tensor words of tensor memory, 1024 of A and 1024 of B for each block. `kept`
+/// is the mask disable-output-lane.
 launched run(std::string const& ptx, unsigned group, std::vector<std::uint32_t> const& in,
              std::uint32_t idesc, bool accumulate, std::array<std::uint32_t, 8> const& kept,
              generator& random);

@@ -1,5 +1,5 @@
-// Tests ld, ldu and st of every state space, vector and type: memory and registers are compared as
-// bytes, with registers one size wider than the type if PTX allows it.
+// Tests ld, ldu and st of every state space, vector and type. Registers have 64 bits, or 128 for
+// types of 128 bits: PTX allows registers that are wider than the type.
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 

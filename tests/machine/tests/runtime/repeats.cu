@@ -22,7 +22,7 @@ int main() {
   for (int round = 0; round < 2; ++round) {
     for (int i = 0; i < 5; ++i) add<<<1, 32>>>(y);
     cudaMemcpy(host.data(), y, 32 * sizeof(int),
-               cudaMemcpyDeviceToHost);  // reading changes nothing
+               cudaMemcpyDeviceToHost);  // does not end the repeats
     std::printf("%d ", host[7]);
     add<<<1, 32>>>(y);
     cudaMemset(y, 0, 32 * sizeof(int));
