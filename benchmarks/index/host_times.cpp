@@ -1,7 +1,8 @@
 // Measures the time of each form of every pattern as host code with Google Benchmark, hand-written
 // and axe in one process: ./run bench index_host.
 //
-// One item is 64 threads of the first block and 64 of the last block of a pattern's first launch.
+// One iteration runs up to 64 threads of the first block of a pattern's first launch, and as many
+// of the last block.
 // The forms of a pattern run in random order, so that other load affects both alike.
 #include "host_forms.hpp"
 

@@ -33,7 +33,8 @@ axe::sharding arbitrary(drawn::draw& d, std::vector<integer> const& extents, int
   return s;
 }
 
-/// True if the places of real elements lie in the mesh and no two elements share an address.
+/// True if the places of real elements lie in the mesh, at addresses of at least 0, and no two
+/// elements have the same address on the same device.
 bool is_sharding(axe::sharding const& s) {
   axe::sharding whole = s;
   whole.summands = 0;

@@ -109,8 +109,7 @@ using table = std::vector<std::vector<number>>;
 /// it. If an operand has a swizzle, `places` is set and is compared instead.
 struct answer {
   enum { none, exists, unknown } is = none;
-  map as;
-  bool known = false;
+  map as{};
   table places{};
 };
 
@@ -118,7 +117,7 @@ struct answer {
 inline answer layout_of(map m) {
   m = normal(std::move(m));
   bool const digits = is_digit_list(m.d);
-  return {digits ? answer::exists : answer::none, std::move(m), true};
+  return {digits ? answer::exists : answer::none, std::move(m)};
 }
 
 /// The answer for a list of sets of places. In a layout without a swizzle all sets are translations
@@ -133,10 +132,10 @@ inline answer layout_of(table const& places) {
     m.d.push_back(set[0] - places[0][0]);
   }
   m = normal(std::move(m));
-  if (!is_digit_list(m.d)) return {answer::none, std::move(m), true};
+  if (!is_digit_list(m.d)) return {answer::none, std::move(m)};
   std::optional<bool> const sums = is_sum_set(m.delta);
   if (sums && !*sums) return {};
-  return {sums ? answer::exists : answer::unknown, std::move(m), true};
+  return {sums ? answer::exists : answer::unknown, std::move(m)};
 }
 
 /// The set of places of each element.
@@ -191,7 +190,7 @@ inline answer layout_behind_any(table const& places) {
         found.as.f = f;
         return found;
       }
-  return {known ? answer::none : answer::unknown, {}, false};
+  return {known ? answer::none : answer::unknown};
 }
 
 }  // namespace fuzz

@@ -48,7 +48,6 @@ inline answer with_elements(map const& l, std::vector<number> d) {
   m.d = std::move(d);
   if (m.f.B == 0) return layout_of(std::move(m));
   answer a;
-  a.known = true;
   a.places = table_of(m);
   return a;
 }
@@ -172,7 +171,6 @@ inline number checked(number component) {
 /// The answer if any layout with these places is right, whatever its swizzle.
 inline answer any_layout_of(table all) {
   answer a;
-  a.known = true;
   a.places = std::move(all);
   return a;
 }

@@ -294,7 +294,7 @@ inline answer factor_behind_swizzle(map const& t, alternating const& domain, boo
   // operand is wrong although its places add up to T. Another operand may exist.
   if (known.f.B == 0 && layout_of(part).is == answer::exists &&
       layout_of(table_of(t)).is == answer::none)
-    return {answer::unknown, {}, false};
+    return {answer::unknown};
   return any_layout_of(std::move(part));
 }
 

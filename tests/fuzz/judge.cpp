@@ -77,7 +77,7 @@ judgement compare_factor(result const& got, answer const& exists, map const& t, 
     bool const plain = t.f.B == 0 && known.f.B == 0 && !missing.swizzle.none();
     bool const made =
         exists.is != answer::exists && !plain && !missing.shards.empty() && is_factor(missing);
-    return rejected(got.why, made ? answer{answer::exists, {}, true} : exists);
+    return rejected(got.why, made ? answer{answer::exists} : exists);
   }
   if (!is_factor(*got)) return {verdict::wrong, "the composition is not T"};
   if (exists.places.empty() && exists.is == answer::none)
@@ -87,7 +87,7 @@ judgement compare_factor(result const& got, answer const& exists, map const& t, 
 }
 
 answer as_answer(std::optional<bool> exists) {
-  return {!exists ? answer::unknown : *exists ? answer::exists : answer::none, {}, false};
+  return {!exists ? answer::unknown : *exists ? answer::exists : answer::none};
 }
 
 judgement judge_outer(test_case const& c, axis_numbers const& in, bool tiled) {
@@ -122,7 +122,7 @@ judgement judge_inner(test_case const& c, axis_numbers const& in, bool tiled) {
 }
 
 judgement yes_or_no(axe::outcome<bool> const& got, bool want, op what) {
-  if (!got) return rejected(got.why, {answer::exists, {}, true});
+  if (!got) return rejected(got.why, {answer::exists});
   if (*got != (what == broken ? !want : want))
     return {verdict::wrong, want ? "the answer is no, but the condition holds"
                                  : "the answer is yes, but the condition does not hold"};
@@ -154,7 +154,7 @@ bool injective(map const& m) {
 judgement judge_group(axis_numbers const& in, axe::layout const& l, result const& got,
                       std::optional<shape> const& s) {
   map const m = in(l);
-  answer const want{s && groups(m, *s) ? answer::exists : answer::none, m, true};
+  answer const want{s && groups(m, *s) ? answer::exists : answer::none, m};
   if (!got) return rejected(got.why, want);
   if (want.is == answer::none)
     return {verdict::wrong, "the shape does not group, but blocks were returned"};
@@ -246,8 +246,7 @@ judgement judge(test_case const& c) try {
   axe::shape const s_a = to_axe(c.s_a), s_b = to_axe(c.s_b);
   switch (c.what) {
     case op::canonicalize:
-      return compare(in, spoilt(axe::try_canonicalize(c.a), c.what),
-                     {answer::exists, in(c.a), true});
+      return compare(in, spoilt(axe::try_canonicalize(c.a), c.what), {answer::exists, in(c.a)});
     case op::equivalent: return judge_equivalent(c, in);
     case op::is_injective: return yes_or_no(axe::try_is_injective(c.a), injective(in(c.a)), c.what);
     case op::group: return judge_group(in, c.a, spoilt(axe::try_group(c.a, s_a), c.what), c.s_a);

@@ -25,7 +25,7 @@ TEST_CASE(
   constexpr unsigned rows = 128, columns = 448, pitch = 456;
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("prepared", target);
-    // The halves 0, 1/2, 1 and 3/2, whose sums are exact in float.
+    // Numbers of 16 bits: 0, 1/2, 1 and 3/2. Their sums are exact in float.
     std::vector<unsigned short> x(rows * pitch);
     for (std::size_t i = 0; i < x.size(); ++i)
       x[i] = std::array<unsigned short, 4>{0, 0x3800, 0x3c00, 0x3e00}[(i * 13 + i / 101) % 4];

@@ -252,7 +252,7 @@ def main():
         wrong, noticed_by_golden = try_all(bench, pool, chosen)
     print(
         f"{len(chosen)} mistakes, {len(chosen) - wrong} noticed as the table says, "
-        f"{noticed_by_golden} by the golden examples alone"
+        f"{noticed_by_golden} by the golden examples"
     )
     if not arguments.only and len(mistakes) < LEAST_MISTAKES:
         print(f"fewer than {LEAST_MISTAKES} mistakes")

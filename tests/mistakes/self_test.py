@@ -35,10 +35,15 @@ CASES = (
         1,
         "does not compile",
     ),
-    ("golden examples said to notice", REAL.replace(TEST, TEST + " golden"), 1, "does not notice"),
+    (
+        "a table that says wrongly that golden examples notice",
+        REAL.replace(TEST, TEST + " golden"),
+        1,
+        "does not notice",
+    ),
     ("a table without a test", REAL.replace(f"test {TEST}\n", ""), 1, "expected the lines"),
     (
-        "a test that fails anyway",
+        "a test that does not compile even without the mistake",
         REAL.replace(TEST, "mistakes/no_such_test.cpp"),
         1,
         "does not compile on the headers as they are",

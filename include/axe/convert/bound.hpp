@@ -29,7 +29,7 @@ AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{};                  // elements, by lane
   int lacked_of[warp_lanes][warp_lanes]{};   // of these, held by each other lane
-  register_word sole_holders[warp_lanes]{};  // by reader: lanes that alone hold one
+  register_word sole_holders[warp_lanes]{};  // by reader: sole holders of an element
   list<register_word, 64> sets;              // of holders
   for (int e = 0; e < x.elements; ++e) {
     register_word const held = x.holders[e];

@@ -25,7 +25,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   using partition_type = typename Elements::partition_type;
   unsigned extent[Rank];
   unsigned first[Rank];
-  bool decided;  // the thread is in bounds along the dimensions along which registers do not differ
+  bool decided;  // the thread is in bounds in the dimensions along which registers do not differ
 
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return decided && test<R>(indices_to<Rank>{});
@@ -39,7 +39,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   }
 
  private:
-  /// True if register R is in bounds along the dimensions along which registers differ.
+  /// True if register R is in bounds in the dimensions along which registers differ.
   template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(indices<D...>) const {
     return ((!moves<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
   }

@@ -267,8 +267,8 @@ def right_inverse_right(l, r):
 
 
 def common(a, b, n):
-    """True if n elements are contiguous in both layouts: for each v < n some element is at v places
-    after element 0 in both of them.
+    """True if n elements are contiguous in both layouts: for each v < n some element lies v after
+    element 0 in both of them.
     """
     if n == 1:
         return True

@@ -38,7 +38,7 @@ struct operand_facts {
 };
 
 /// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash, so
-/// that small multiples of two such numbers are not as close as rows of a tile.
+/// that small multiples of two such numbers are far apart.
 AXE_FN constexpr integer stand_in(int slot) {
   stl::uint64_t hash = static_cast<stl::uint64_t>(slot + 1) * 0x2545F4914F6CDD1D;
   hash ^= hash >> 31;
@@ -106,7 +106,8 @@ AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_bel
   return n % extent == 0 ? 0 : n;
 }
 
-/// Replaces a refusal with a stand-in by one that names the missing declaration of the stride.
+/// Replaces a refusal whose numbers come from a stand-in by one that names the declaration that the
+/// stride lacks.
 template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];
