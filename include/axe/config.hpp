@@ -67,7 +67,8 @@
 #define AXE_EXCEPTIONS 0
 #endif
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 namespace stl {  // base/traits.hpp adds to it
@@ -81,4 +82,5 @@ using namespace ::std;
 
 using integer = detail::stl::int64_t;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/draw/svg_picture.hpp>
 #include <axe/draw/text_picture.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// A layout as SVG. Stops with a refusal if the layout does not have the shape.
 inline std::string draw(layout const& l, shape const& s, draw_options const& options = {}) {
@@ -25,4 +26,5 @@ inline std::string draw_difference(layout const& a, layout const& b, shape const
   return drawing::svg_picture(drawing::difference_picture(a, b, s));
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -158,7 +158,7 @@ def declarations_in(source):
         if re.match(r"(inline )?namespace\b", line):
             brace = shown.index("{", k)
             end = after_braces(shown, brace)
-            if not re.match(r"namespace ((inline )?\w+::)*(detail|stl)\b", line):
+            if not re.match(r"namespace (\w+::)*(detail|stl)\b", line):
                 found += declarations_in(text[brace + 1 : end - 1])
             comment, k = [], end
             continue

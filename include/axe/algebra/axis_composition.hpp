@@ -9,7 +9,8 @@
 
 #include <axe/engine/fit.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// whole = f_0*part_0 + f_1*part_1 + … + 1*part_k. The factors f_i descend, and each is a multiple
 /// of the next one. For i > 0, part_i takes the values 0 to f_{i-1}/f_i - 1.
@@ -67,4 +68,5 @@ AXE_LAZY_FN constexpr outcome<layout> rewritable(valid_layout operand, axis on) 
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/reorder_dimensions.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s,
                                                     integer position, integer extent,
@@ -42,4 +43,5 @@ AXE_LAZY_FN constexpr layout broadcast(layout const& l, shape const& s, integer 
 }
 AXE_CARRIER_FORM(broadcast);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/engine/normal_form.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
   detail::valid_layout operand;
@@ -42,4 +43,5 @@ AXE_LAZY_FN constexpr bool gap_ok(layout const& l) {
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -16,7 +16,8 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/compose_digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -175,4 +176,5 @@ AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

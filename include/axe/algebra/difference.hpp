@@ -12,7 +12,8 @@
 #include <axe/engine/digits.hpp>
 #include <axe/map/places.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The answer of `difference`. `at` counts the elements row-major.
 struct layout_difference {
@@ -176,4 +177,5 @@ AXE_LAZY_FN constexpr layout_difference difference(layout const& a, layout const
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,8 @@
 #include <axe/engine/fit.hpp>
 #include <axe/engine/interleave.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -145,4 +146,5 @@ AXE_LAZY_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layou
 }
 AXE_CARRIER_FORM(direct_sum);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

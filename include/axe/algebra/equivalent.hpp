@@ -9,7 +9,8 @@
 
 #include <axe/algebra/difference.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -74,4 +75,5 @@ template <layout A, layout B> AXE_FN constexpr bool require_equivalent() {
   return true;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -16,7 +16,8 @@
 #include <axe/engine/fit_factor.hpp>
 #include <axe/engine/known_operand.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The region in which operand `of` varies and the other stays at 0.
@@ -236,4 +237,5 @@ AXE_LAZY_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout
 }
 AXE_CARRIER_FORM(sum_inner);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

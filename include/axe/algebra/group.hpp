@@ -13,7 +13,8 @@
 #include <axe/engine/fit.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -81,4 +82,5 @@ AXE_LAZY_FN constexpr layout group(layout const& l, shape const& s) {
 }
 AXE_CARRIER_FORM(group);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

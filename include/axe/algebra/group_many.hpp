@@ -11,7 +11,8 @@
 #include <axe/algebra/group.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -91,4 +92,5 @@ AXE_LAZY_FN constexpr layout group_many(layout const& l,
 }
 AXE_CARRIER_FORM(group_many);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -15,7 +15,8 @@
 #include <axe/engine/fit.hpp>
 #include <axe/map/coverage.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -178,4 +179,5 @@ AXE_LAZY_FN constexpr layout inverse(layout const& l, detail::stl::initializer_l
 }
 AXE_CARRIER_FORM(inverse);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -131,4 +132,5 @@ AXE_LAZY_FN constexpr layout to_tid(layout const& l) {
 }
 AXE_CARRIER_FORM(to_tid);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

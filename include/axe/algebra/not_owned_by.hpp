@@ -10,7 +10,8 @@
 
 #include <axe/algebra/owned_by.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The pieces in row-major order of the fixed digits.
 class other_ownership {
@@ -116,4 +117,5 @@ AXE_LAZY_FN constexpr other_ownership not_owned_by(layout const& l, shape const&
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/layout/region.hpp>
 #include <axe/map/elements.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct piece {
   shape extents;      // one entry per dimension
@@ -192,4 +193,5 @@ AXE_LAZY_FN constexpr ownership owned_by(layout const& l, shape const& s, place 
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,8 @@
 #include <axe/algebra/unpack.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -89,4 +90,5 @@ AXE_LAZY_FN constexpr layout pack(layout const& l, integer n, axis a) {
 }
 AXE_CARRIER_FORM(pack);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

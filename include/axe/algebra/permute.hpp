@@ -10,7 +10,8 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/reorder_dimensions.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -58,4 +59,5 @@ AXE_LAZY_FN constexpr layout permute(layout const& l, shape const& s, coordinate
 }
 AXE_CARRIER_FORM(permute);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/layout/check.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -67,4 +68,5 @@ AXE_CARRIER_FORM(storage);
 AXE_CARRIER_FORM(threads);
 AXE_CARRIER_FORM(devices);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/algebra/unpack.hpp>
 #include <axe/map/coverage.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -97,4 +98,5 @@ AXE_LAZY_FN constexpr layout reorder(layout const& l, shape const& s, integer d,
 }
 AXE_CARRIER_FORM(reorder);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/algebra/join_axes.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.count < 2)
@@ -212,4 +213,5 @@ AXE_LAZY_FN constexpr layout to_wg_wid_in_wg(layout const& l) {
 }
 AXE_CARRIER_FORM(to_wg_wid_in_wg);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

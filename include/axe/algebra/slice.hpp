@@ -12,7 +12,8 @@
 #include <axe/engine/fit.hpp>
 #include <axe/layout/region.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -150,4 +151,5 @@ AXE_LAZY_FN constexpr layout slice(layout const& l, shape const& s, region const
 }
 AXE_CARRIER_FORM(slice);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -42,4 +43,5 @@ AXE_LAZY_FN constexpr layout tile(layout const& a, shape const& s_a, layout cons
 }
 AXE_CARRIER_FORM(tile);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/reorder_dimensions.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
                                                   step_limit steps = {}) {
@@ -46,4 +47,5 @@ AXE_LAZY_FN constexpr layout tile_to(layout const& b, shape const& s_b, shape co
 }
 AXE_CARRIER_FORM(tile_to);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/construct/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -83,4 +84,5 @@ AXE_LAZY_FN constexpr layout unpack(layout const& l, integer n, axis a) {
 }
 AXE_CARRIER_FORM(unpack);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/slice.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The layout that all windows share. Origins along dimension d are multiples of steps[d].
 struct window_family {
@@ -118,4 +119,5 @@ AXE_LAZY_FN constexpr window_family window(layout const& l, shape const& s, shap
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/engine/digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct access_pattern {
   layout elements;
@@ -74,4 +75,5 @@ AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elem
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,9 @@
 #include <axe/map/reach.hpp>
 #include <axe/map/sum_set.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct access_addresses {
   iter_list digits;   // of D(P(i)) if `direct`, otherwise of D
@@ -115,4 +117,7 @@ AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Vi
   }
   return {};
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/analysis/addresses.hpp>
 #include <axe/analysis/forms.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The cost of an access in shared memory.
 struct shared_traffic {
@@ -201,4 +202,5 @@ AXE_FN constexpr integer conflicts(layout const& l, Access const& asked) {
   return conflicts(l, detail::written_shape(l), asked);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/analysis/access.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Each lane accesses a block: one vector in each of `height` rows. Blocks of consecutive lanes
 /// follow each other along a row, or a column if `down`.
@@ -95,4 +96,5 @@ AXE_LAZY_FN constexpr access_pattern access_on(access_form const& f, shape const
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

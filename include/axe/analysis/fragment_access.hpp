@@ -14,7 +14,8 @@
 #include <axe/algebra/permute.hpp>
 #include <axe/analysis/access.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -120,4 +121,5 @@ AXE_LAZY_FN constexpr access_pattern fragment_access(layout const& f, shape cons
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

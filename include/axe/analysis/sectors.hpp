@@ -11,7 +11,8 @@
 
 #include <axe/analysis/conflicts.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The cost of an access in global memory.
 struct global_traffic {
@@ -87,4 +88,5 @@ AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s,
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

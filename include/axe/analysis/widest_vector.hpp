@@ -13,7 +13,8 @@
 #include <axe/analysis/addresses.hpp>
 #include <axe/map/places.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -181,4 +182,5 @@ AXE_LAZY_FN constexpr integer redundancy(layout const& l) {
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -15,7 +15,8 @@ struct __nv_bfloat16;
 struct __nv_fp8_e4m3;
 struct __nv_fp8_e5m2;
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class element_type : unsigned char {
   b1,
@@ -85,4 +86,5 @@ template <class T>
   requires(detail::element_type_of<T> != element_type::count)
 inline constexpr element_type element_of = detail::element_type_of<T>;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

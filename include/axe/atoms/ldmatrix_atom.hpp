@@ -12,7 +12,8 @@
 #include <axe/atoms/prescribed.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Element (q, r, c) is in row r and column c of matrix q.
 AXE_LAZY_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count,
@@ -83,4 +84,5 @@ struct movmatrix_atom {
 inline constexpr layout ldmatrix_rows_of_16x16 =
     detail::prescribed({{2, 8, axis::lane}, {8, 1, axis::lane}, {2, 16, axis::lane}});
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/atoms/element_type.hpp>
 #include <axe/atoms/shared_layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct matrix_descriptor {
   integer start = 0;     // the address of element (0, 0) before the swizzle
@@ -166,4 +167,5 @@ AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instructi
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/atoms/prescribed.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// An operand of D = A * B + C. C and D are the accumulator.
 enum class mma_operand : unsigned char { a, b, accumulator };
@@ -73,4 +74,5 @@ template <int M, int N, int K, int Bits> struct mma_atom {
   static constexpr shape accumulator_shape{M, N};
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

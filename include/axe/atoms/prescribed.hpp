@@ -9,7 +9,9 @@
 
 #include <axe/algebra/canonicalize.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Precondition: at most 24 iters.
 AXE_LAZY_FN constexpr layout prescribed(stl::initializer_list<iter> digits) {
@@ -19,4 +21,7 @@ AXE_LAZY_FN constexpr layout prescribed(stl::initializer_list<iter> digits) {
   l.shards = builder.done;
   return l;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

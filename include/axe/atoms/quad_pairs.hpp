@@ -11,7 +11,8 @@
 
 #include <axe/atoms/mma_atom.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// For A and B, the qualifier .row or .col: a lane holds four neighbours of a row or of a column.
 /// For the accumulator, the element type, which decides the order of its registers.
@@ -47,4 +48,5 @@ AXE_LAZY_FN constexpr layout quad_pair_fragment(mma_operand operand, quad_pair_o
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/engine/digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The swizzle of an operand in shared memory, by its width in bytes.
 enum class swizzle_mode : int { none = 0, bytes_32 = 32, bytes_64 = 64, bytes_128 = 128 };
@@ -78,4 +79,5 @@ AXE_LAZY_FN constexpr layout mma_shared_layout(integer bits, swizzle_mode mode, 
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/atoms/prescribed.hpp>
 #include <axe/atoms/shared_layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The dimension along which elements are adjacent: K, or M (of A) and N (of B).
 enum class operand_major : unsigned char { k, mn };
@@ -69,4 +70,5 @@ AXE_LAZY_FN constexpr layout shared_operand(integer bits, swizzle_mode mode,
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

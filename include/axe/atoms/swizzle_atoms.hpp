@@ -11,7 +11,8 @@
 
 #include <axe/layout/swizzle.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <int Bits>
   requires detail::width_of_elements<Bits>
@@ -27,4 +28,5 @@ template <int Bits>
   requires(detail::width_of_elements<Bits> && Bits <= 64)
 inline constexpr swizzle swizzle_8B_flip{detail::chunk_bits(Bits) - 1, 1, 4};
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

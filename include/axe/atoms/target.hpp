@@ -11,7 +11,8 @@
 
 #include <axe/base/text.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Each architecture has the instructions of those before it, except that sm_100a lacks wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
@@ -84,4 +85,5 @@ AXE_LAZY_FN constexpr bool try_execution_scope(char const* name, execution_scope
   return detail::find_name<execution_scope, 5>(name, found);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/atoms/prescribed.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The data movement shapes of tcgen05.ld and .st: .32x32b, .16x64b, .16x128b, .16x256b, .16x32bx2.
 enum class tmem_shape : unsigned char {
@@ -143,4 +144,5 @@ AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer columns) {
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/atoms/tensor_memory.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 AXE_LAZY_FN constexpr refusal check_packed_columns(integer elements, integer in_column) {
@@ -119,4 +120,5 @@ AXE_LAZY_FN constexpr layout tensor_memory_copy(tmem_copy_shape s) {
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

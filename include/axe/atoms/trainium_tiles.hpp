@@ -11,7 +11,8 @@
 #include <axe/atoms/prescribed.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// One NeuronCore-v2. Sizes are in bytes for each partition.
 struct trainium {
@@ -89,4 +90,5 @@ AXE_LAZY_FN constexpr refusal check_trainium_matmul(integer k, integer m, intege
   return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

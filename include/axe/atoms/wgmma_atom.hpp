@@ -11,7 +11,8 @@
 
 #include <axe/atoms/mma_atom.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, which is in
 /// shared memory, other widths than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to
@@ -46,4 +47,5 @@ template <int N, int Bits> struct wgmma_atom {
   static constexpr shape accumulator_shape{64, N};
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The built-in axes. `null` is the axis of stride 0, and not part of a place.
 enum class axis : detail::stl::uint64_t {
@@ -238,4 +239,5 @@ inline constexpr axis cluster_cta_x = axis::cluster_cta_x, cluster_cta_y = axis:
 inline constexpr axis gpuid = axis::gpuid, pid = axis::pid;
 }  // namespace axes
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

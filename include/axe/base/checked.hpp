@@ -10,7 +10,9 @@
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 inline constexpr integer largest = 0x7fff'ffff'ffff'ffff;
 inline constexpr integer smallest = -largest - 1;
@@ -82,4 +84,7 @@ AXE_FN constexpr int log2_of(integer n) {
 }
 /// log2 of a power of two, -1 for any other number.
 AXE_FN constexpr int exact_log2(integer n) { return is_power_of_two(n) ? log2_of(n) : -1; }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -8,7 +8,9 @@
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <int...> struct integers {};
 
@@ -28,4 +30,7 @@ template <int N> using integers_to = decltype(integers_in(stl::make_integer_sequ
 template <int N> using integers_to = integers<__integer_pack(N)...>;
 #endif
 #undef AXE_MAKE_INTEGER_SEQ
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

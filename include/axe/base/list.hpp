@@ -7,7 +7,8 @@
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 // Not constexpr, so that a call in a constant expression is an error.
@@ -90,4 +91,5 @@ template <class T, int Capacity> struct list {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

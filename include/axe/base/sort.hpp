@@ -6,7 +6,9 @@
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <class List, class Key> AXE_FN constexpr void sort_by(List& entries, Key const& key) {
   for (int gap : {10, 4, 1})
@@ -17,4 +19,7 @@ template <class List, class Key> AXE_FN constexpr void sort_by(List& entries, Ke
         entries[k - gap] = moved;
       }
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

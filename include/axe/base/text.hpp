@@ -9,7 +9,8 @@
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <int Capacity> struct text {
   char characters[Capacity + 1]{};
@@ -55,4 +56,5 @@ template <int Capacity> struct text {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -6,7 +6,9 @@
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 namespace stl {
 
 template <bool Condition> struct choose {
@@ -59,4 +61,7 @@ template <class... T> inline constexpr bool never = false;
 /// A member of a constant object, for device code: as_constant<Plan::value.start>. The object
 /// itself is in host memory, and nvcc rejects most of its members as "undefined in device code".
 template <auto Value> inline constexpr auto as_constant = Value;
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

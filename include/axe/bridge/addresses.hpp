@@ -10,7 +10,9 @@
 #include <axe/algebra/group.hpp>
 #include <axe/map/measures.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// L as a map from the shape to addresses. Rejects replicas, axes other than m and addresses below
 /// 0. The result has one block for each dimension, or no blocks if L does not group by the shape.
@@ -70,4 +72,7 @@ AXE_FN constexpr address_strides strides_of(layout const& l, shape const& s) {
   strides.found = equivalent(l, steps);
   return strides;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

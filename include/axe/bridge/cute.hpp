@@ -18,7 +18,8 @@
 #include <cute/swizzle.hpp>
 #include <cute/swizzle_layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -170,6 +171,7 @@ template <class Target> AXE_FN constexpr Target to_cute(layout const& l) {
 }
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -11,7 +11,8 @@
 
 #include <axe/bridge/addresses.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The layout of a tensor's elements on m, grouped by its shape. Address 0 is dlpack_pointer(t).
 template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor const& t) {
@@ -85,4 +86,5 @@ AXE_LAZY_FN constexpr dlpack_dimensions to_dlpack(layout const& l, shape const& 
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

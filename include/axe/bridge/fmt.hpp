@@ -11,7 +11,8 @@
 
 #include <fmt/format.h>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace bridge {
 
 template <class Iterator> struct fmt_sink {
@@ -25,7 +26,8 @@ template <class Iterator> struct fmt_sink {
 };
 
 }  // namespace bridge
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 template <class T> struct fmt::formatter<T, char, std::enable_if_t<axe::detail::is_printable<T>>> {
   axe::print_style style{};

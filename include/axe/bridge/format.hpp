@@ -15,7 +15,8 @@
 
 #include <format>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace bridge {
 
 template <class Iterator> struct format_sink {
@@ -29,7 +30,8 @@ template <class Iterator> struct format_sink {
 };
 
 }  // namespace bridge
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 template <class T>
   requires axe::detail::is_printable<T>

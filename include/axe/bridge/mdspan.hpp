@@ -23,7 +23,8 @@
 #define AXE_TILE_FN AXE_FN
 #endif
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -282,6 +283,7 @@ template <class Mapping> AXE_FN constexpr layout from_mdspan(Mapping const& from
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #undef AXE_TILE_FN

@@ -10,7 +10,8 @@
 #include <ostream>
 #include <stdexcept>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct styled_layout {
   layout const& of;
@@ -47,4 +48,5 @@ inline std::ostream& operator<<(std::ostream& out, styled_layout const& s) {
   return out;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

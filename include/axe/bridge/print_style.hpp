@@ -17,7 +17,8 @@
 
 #include <type_traits>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class print_style { axe, cute, tirx, grid };
 
@@ -154,4 +155,5 @@ constexpr void print_or_throw(Out& out, T const& value, print_style style) {
 }
 
 }  // namespace detail
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/bridge/tirx/print.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
@@ -211,4 +212,5 @@ AXE_FN constexpr layout parse_tirx(char const* characters, declared_axes known =
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

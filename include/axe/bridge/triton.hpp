@@ -15,7 +15,8 @@
 #include <axe/linear/to_layout.hpp>
 #include <axe/notation/read.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// An encoding of a tensor: `owners` maps each place to its element.
 struct triton_tensor {
@@ -198,4 +199,5 @@ AXE_FN constexpr text<4095> to_triton(layout const& l, shape const& tensor) {
   return out;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/layout/check.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct replica_list {
   list<iter, capacity::replicas> iters;
@@ -105,4 +106,5 @@ AXE_FN constexpr layout operator+(layout l, place const& o) {
   return l;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/layout/shape.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <iter...> struct shards {};
 template <iter...> struct replicas {};
@@ -202,4 +203,5 @@ using result_of_call = layout const&;
   }                                                                                 \
   static_assert(true)
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 #include <axe/notation/read.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <detail::string_like Text>
 AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
@@ -85,4 +86,5 @@ template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
 
 }  // namespace literals
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 
 #include <axe/convert/exchange.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
@@ -286,4 +288,7 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
   steps = shortest;
   return results;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 
 #include <axe/convert/holding.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The rounds to read `lacked` elements, at most `word` of them in the first round.
 AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
@@ -60,4 +62,7 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   }
   return bound;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

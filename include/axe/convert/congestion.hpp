@@ -10,7 +10,9 @@
 
 #include <axe/convert/holding.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct congestion {
   struct resource {
@@ -94,4 +96,7 @@ struct congestion {
     return any;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

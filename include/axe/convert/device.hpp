@@ -15,7 +15,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -105,6 +106,7 @@ __device__ void convert(detail::register_word const (&source)[Sources],
                               detail::integers_to<Conversion::plan.repeats.count>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

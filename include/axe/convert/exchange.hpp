@@ -10,7 +10,9 @@
 #include <axe/convert/holding.hpp>
 #include <axe/convert/program.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct exchange_round {
   bool own;                  // each lane uses the word that it packs, without a shuffle
@@ -81,4 +83,7 @@ struct exchange_writer {
     return result;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,9 @@
 
 #include <axe/convert/holding.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct exchange_shift {
   int lane = 0, element = 0;
@@ -45,4 +47,7 @@ AXE_LAZY_FN constexpr exchange_symmetry symmetry_of(warp_exchange const& x, int 
     }
   return group;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 #include <axe/layout/check.hpp>
 #include <axe/linear/bit_matrix.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 inline constexpr int most_slots = 4 * conversion_plan::most_words;
 
@@ -159,4 +161,7 @@ struct warp_exchange {
     return slot;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,9 @@
 #include <axe/algebra/broadcast.hpp>
 #include <axe/convert/within_warp.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_LAZY_FN constexpr bool is_outside_cta(axis a) {
   return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
@@ -78,4 +80,7 @@ struct cta_part {
     return try_canonicalize(place);
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

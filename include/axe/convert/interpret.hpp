@@ -10,7 +10,8 @@
 
 #include <axe/convert/plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -66,4 +67,5 @@ AXE_LAZY_FN constexpr void interpret(conversion_plan const& plan,
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/layout/layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 using register_word = stl::uint32_t;
@@ -176,4 +177,5 @@ struct conversion_plan {
   constexpr bool operator==(conversion_plan const&) const = default;
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -18,7 +18,8 @@
 #include <axe/convert/schedule.hpp>
 #include <axe/convert/shared.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -284,4 +285,5 @@ AXE_FN constexpr auto plan_convert(From, To) {
   return conversion<From, To, Width>{};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/convert/program.hpp>
 #include <axe/notation/print.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -145,4 +146,5 @@ AXE_LAZY_FN constexpr text<16383> to_text(conversion_plan const& plan) {
   return out;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 
 #include <axe/convert/plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// By lane and byte of a word: 1 + 4 * value + byte, or 0 for any content.
 struct word_bytes {
@@ -278,4 +280,7 @@ struct program {
     return add({.op = conversion_op::permute, .a = a, .b = b, .by = by});
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

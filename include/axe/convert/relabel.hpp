@@ -14,7 +14,8 @@
 #include <axe/engine/memory_digits.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -167,4 +168,5 @@ AXE_LAZY_FN constexpr layout relabel(layout const& from, layout const& to, shape
 }
 AXE_CARRIER_FORM(relabel);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

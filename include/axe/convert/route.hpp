@@ -13,7 +13,9 @@
 #include <axe/convert/exchange_symmetry.hpp>
 #include <axe/map/step_limit.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// One path for each lane and element that it lacks.
 AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
@@ -241,4 +243,7 @@ AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_l
   }
   return false;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 
 #include <axe/convert/exchange.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct packet {
   int lane = 0;
@@ -147,4 +149,7 @@ AXE_LAZY_FN constexpr bool schedule(warp_exchange const& x, round_list& schedule
   }
   return true;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -15,7 +15,9 @@
 #include <axe/synthesis/conflict_free_pitch.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The wavefronts of an access, by the phases of analysis/conflicts.hpp.
 struct shared_cost {
@@ -268,4 +270,7 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
   plan.shared = search.best;
   return plan;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -16,7 +16,9 @@
 #include <axe/map/coverage.hpp>
 #include <axe/plan/digit_pairs.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   for (axis a : axes_of(l))
@@ -183,4 +185,7 @@ AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int sub, 
     }
   return false;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

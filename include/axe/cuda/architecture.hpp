@@ -11,7 +11,9 @@
 
 #include <axe/atoms/target.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The architecture that the code is compiled for, or sm_90a in host code.
 AXE_FN constexpr architecture compiled_architecture() {
@@ -60,7 +62,10 @@ AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
   return true;
 #endif
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #define AXE_NEEDS_SM_90(DEPENDENT, WHAT)                              \
   static_assert(::axe::detail::has_architecture<900>(int{DEPENDENT}), \

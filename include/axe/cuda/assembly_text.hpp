@@ -9,7 +9,9 @@
 
 #include <axe/base/integers.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct modifier_text {
   char characters[64]{};
@@ -30,4 +32,7 @@ template <modifier_text Text, class Positions = integers_to<Text.length>> struct
 template <modifier_text Text, int... P> struct assembly_text<Text, integers<P...>> {
   static constexpr char value[] = {Text.characters[P]..., '\0'};
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 #define AXE_RED_SHARED(TYPE, SUFFIX, REGISTER)                                            \
@@ -136,6 +137,7 @@ __device__ __forceinline__ void atomic_add(fragment<T, P, S> const& from, To&& t
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -11,7 +11,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct cache_policy {
   unsigned long long bits;
@@ -32,6 +33,7 @@ __device__ __forceinline__ cache_policy evict_last_policy() {
   return policy;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

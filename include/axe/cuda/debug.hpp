@@ -20,7 +20,9 @@
 /// Adds parameters for the file and line of the call to a checked function.
 #define AXE_CALLED_FROM , char const *axe_file = __builtin_FILE(), int axe_line = __builtin_LINE()
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Numbers as text. A report is one call of printf, because several would mix the output of lanes.
 AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, int count) {
@@ -74,7 +76,10 @@ AXE_FN void check_register(Tile const& tile, R r, integers<D...>, char const* fi
   integer const at[]{static_cast<integer>(static_cast<int>(tile.template coordinate<D>(r)))...};
   stop_out_of_bounds(tile.pointer(constant<0>{}), at, nullptr, sizeof...(D), file, line);
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 #else
 #define AXE_CALLED_FROM
 #endif

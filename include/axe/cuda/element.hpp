@@ -12,7 +12,8 @@
 #include <axe/index/bound_thread_tile.hpp>
 #include <axe/index/comparison.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class Tile, int R> struct thread_tile_element {
@@ -133,4 +134,5 @@ __device__ __forceinline__ void for_each(Fragment&, Visit const&) {
 }
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/cuda/fragment.hpp>
 #include <axe/plan/register_match.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class To, class From> struct register_match_of {
@@ -202,4 +203,5 @@ template <class From, class To> __device__ __forceinline__ void cast(From const&
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

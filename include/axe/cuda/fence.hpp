@@ -12,7 +12,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Makes initialised mbarriers visible to the cluster and to asynchronous copies.
 template <int Any = 0> __device__ __forceinline__ void fence_mbarrier_init() {
@@ -54,6 +55,7 @@ template <int Any = 0> __device__ __forceinline__ void cluster_sync() {
   cluster_wait<Any>();
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -11,7 +11,8 @@
 
 #include <axe/index/bound_thread_tile.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class T, class P, class S> struct fragment {
   static_assert(carries_layout<P>,
@@ -98,4 +99,5 @@ template <class T, class P, class S> struct fragment {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The grid with one block for each tile of Tile... elements. Sizes are given slowest first:
 /// grid_of<32, 32>(100, 70) is dim3(3, 4).
@@ -61,6 +62,7 @@ cudaError_t launch(void (*)(Parameters...), Scope, dim3, Arguments const&...) {
   return cudaErrorInvalidValue;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

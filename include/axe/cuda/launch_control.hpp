@@ -14,7 +14,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <int Ctas> struct tile_scheduler_storage {
   alignas(16) unsigned answer[4];
@@ -109,6 +110,7 @@ template <int Ctas> class tile_scheduler {
   __device__ __forceinline__ void release() const { empty().arrive_in(0); }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

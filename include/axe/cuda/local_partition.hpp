@@ -13,7 +13,8 @@
 #include <axe/cuda/tensor_tile.hpp>
 #include <axe/index/two_sided.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class Question> struct whole_question : Question {
@@ -116,4 +117,5 @@ AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct mbarrier {
   unsigned address = 0;  // in shared memory, a multiple of 8
@@ -124,6 +125,7 @@ template <int Count> struct mbarrier_storage {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

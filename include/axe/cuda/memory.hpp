@@ -12,7 +12,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The shared-memory address of a generic pointer.
 template <class T> __device__ __forceinline__ unsigned shared_address(T const* p) {
@@ -82,6 +83,7 @@ __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> cons
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -13,7 +13,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 /// 2^(scale * (score - largest)). Results below 2^-126 are 0.
@@ -85,6 +86,7 @@ template <class Scores> struct online_softmax {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -13,7 +13,8 @@
 #include <axe/convert/device.hpp>
 #include <axe/cuda/copy/copy.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -169,4 +170,5 @@ using permute_scratch = convert_scratch<
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

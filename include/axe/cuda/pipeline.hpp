@@ -13,7 +13,8 @@
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/scope.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <int Stages> struct pipeline_state {
   unsigned stage = 0;
@@ -30,11 +31,13 @@ template <int Stages> struct pipeline_state {
   AXE_FN static constexpr pipeline_state at(unsigned n) { return {n % Stages, n / Stages & 1}; }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <int Stages> struct pipeline_storage {
   static_assert(Stages >= 1, "pipeline<Stages>: Stages must be at least 1");
@@ -103,6 +106,7 @@ template <int Stages> struct pipeline {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -15,7 +15,8 @@
 #include <cstdio>
 #endif
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <class T> __device__ __forceinline__ auto printed(T const& value) {
@@ -75,6 +76,7 @@ __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -11,7 +11,8 @@
 
 #include <axe/cuda/reduce_execution.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class Reduction> struct result_source {
@@ -181,4 +182,5 @@ __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& t
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class T, integer Immediate>
@@ -80,6 +81,7 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   cluster_sync<Ctas>();  // no CTA may exit while others read its shared memory
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -11,7 +11,9 @@
 #include <axe/cuda/reduce_fold.hpp>
 #include <axe/cuda/scope.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <class Fragment, int... Dims> struct reduction {
   static constexpr outcome<reduce_plan> result =
@@ -215,4 +217,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
 };
 
 #endif
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

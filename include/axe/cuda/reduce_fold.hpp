@@ -11,7 +11,8 @@
 #include <axe/cuda/architecture.hpp>
 #include <axe/plan/plan_reduce.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct plus {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
@@ -107,4 +108,5 @@ template <class Op, class T> __device__ __forceinline__ T redux(T value) {
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Computes to = op(to, op over the registers of this thread along Dims).
 template <int... Dims, class Op, class From, class To>
@@ -41,6 +42,7 @@ __device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims..
   for_each_register<run::results>([&](auto r) { parts[r] = partial.at[r.value]; });
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -10,7 +10,8 @@
 
 #include <axe/cuda/fragment.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 AXE_LAZY_FN constexpr integer thread_coordinate(partition_data const& p, integer thread, int d) {
@@ -68,4 +69,5 @@ AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
     return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

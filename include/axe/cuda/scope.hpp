@@ -12,7 +12,8 @@
 #include <axe/atoms/target.hpp>  // first: g++ warns if later enumerators shadow `warp`
 #include <axe/index/partition.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Consecutive threads, named by a layout: member k is thread first + k.
 template <class Members> struct thread_scope {
@@ -153,4 +154,5 @@ template <integer Threads> __device__ __forceinline__ void sync(group_scope<Thre
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class T, class Bound, class Proof = void>
@@ -70,6 +71,7 @@ __device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread)
       detail::operand(of), thread, detail::indices_to<S::value.rank()>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

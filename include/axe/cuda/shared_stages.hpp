@@ -12,7 +12,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class Tile, unsigned Bytes> struct shared_stages {
   static constexpr unsigned bytes = Bytes;
@@ -89,6 +90,7 @@ __device__ __forceinline__ auto transposed(Stages const& of) {
   return permuted<1, 0>(of);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -11,7 +11,8 @@
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/tensor_tile.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 struct subtile_layouts {
@@ -159,4 +160,5 @@ template <class X> __device__ __forceinline__ X const& transposed(X const& of) {
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 /// An element of a tile in shared memory. `address`: a generic pointer.
@@ -107,6 +108,7 @@ template <class X> __device__ __forceinline__ unsigned address_of(X const& tile)
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

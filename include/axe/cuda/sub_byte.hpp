@@ -13,7 +13,8 @@
 #include <axe/cuda/local_partition.hpp>
 #include <axe/cuda/shared_tile.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <int Bits, class Word> struct packed {
   static_assert(Bits == 1 || Bits == 2 || Bits == 4, "elements must have 1, 2 or 4 bits");
@@ -222,4 +223,5 @@ using packed_tile = shared_tile<
     typename detail::packed_extents<packed<Bits, Word>::size, extents<Extents...>>::type>;
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

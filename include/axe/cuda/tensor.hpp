@@ -11,7 +11,8 @@
 
 #include <axe/cuda/debug.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// A pointer that is declared to be a multiple of Bytes. Host code checks it.
 template <class T, integer Bytes> class aligned_pointer {
@@ -203,4 +204,5 @@ AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
                                static_cast<number>(tile));
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/cuda/tensor.hpp>
 #include <axe/cuda/thread_tile.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// A tile of a tensor. Its first element is the tensor's element at `origins`.
 template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
@@ -178,4 +179,5 @@ AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& 
       of.data, of.sizes, of.origins};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/cuda/architecture.hpp>
 #include <axe/index/part.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The number of this device among `N`. `number` is an argument of the kernel.
 template <integer N> AXE_FN constexpr auto device_id(unsigned number) {
@@ -137,4 +138,5 @@ template <integer N = 0> __device__ __forceinline__ auto cluster_z() {
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

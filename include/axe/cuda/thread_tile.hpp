@@ -16,7 +16,8 @@
 #include <axe/index/vectors.hpp>
 #include <axe/index/walk.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 /// Functions replace an argument x by operand(x): a shared_tile by its shared_tile_ref, a
@@ -189,4 +190,5 @@ struct global_walk : global_thread_tile<T, Bound, Proof> {
 };
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <int Registers> __device__ __forceinline__ void decrease_registers() {
   AXE_NEEDS_SETMAXNREG(Registers, "decrease_registers");
@@ -38,6 +39,7 @@ template <int Barrier, int Threads> __device__ __forceinline__ void barrier_sync
   asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(Threads) : "memory");
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

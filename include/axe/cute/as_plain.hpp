@@ -10,7 +10,8 @@
 #include <axe/cute/bit_image.hpp>
 #include <axe/engine/fit.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
@@ -40,4 +41,5 @@ AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {
 
 }  // namespace detail
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

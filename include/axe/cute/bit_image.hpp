@@ -11,7 +11,8 @@
 #include <axe/linear/bit_space.hpp>
 #include <axe/linear/carry.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
@@ -159,4 +160,5 @@ struct bit_prefix {
 
 }  // namespace detail
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

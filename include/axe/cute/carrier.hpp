@@ -12,7 +12,8 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/cute/layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 template <class Map, int... Profile> struct static_layout {
@@ -106,4 +107,5 @@ concept carries_layout = requires { detail::accept(T::value); };
   static_assert(true)
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

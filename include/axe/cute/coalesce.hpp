@@ -11,7 +11,8 @@
 #include <axe/cute/carrier.hpp>
 #include <axe/engine/normal_form.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -73,4 +74,5 @@ AXE_FN constexpr layout coalesce(layout const& l) {
 }
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

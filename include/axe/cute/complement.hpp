@@ -13,7 +13,8 @@
 #include <axe/engine/collision.hpp>
 #include <axe/engine/element_search.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -135,4 +136,5 @@ AXE_FN constexpr layout complement(layout const& l) {
 }
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

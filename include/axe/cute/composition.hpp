@@ -14,7 +14,8 @@
 #include <axe/cute/as_plain.hpp>
 #include <axe/cute/tiler.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -143,4 +144,5 @@ AXE_FN constexpr layout composition(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(composition);
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

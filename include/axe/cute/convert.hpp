@@ -10,7 +10,8 @@
 
 #include <axe/cute/layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
@@ -57,4 +58,5 @@ AXE_FN constexpr layout from_axe(axe::layout const& l) {
 }
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/cute/as_plain.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -107,4 +108,5 @@ AXE_FN constexpr integer cosize(layout const& l) {
 }
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/cute/complement.hpp>
 #include <axe/cute/composition.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -113,4 +114,5 @@ AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(flat_divide);
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,8 @@
 #include <axe/map/step_limit.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 /// CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. The integer 6 and the tuple {6} are different.
@@ -264,4 +265,5 @@ AXE_FN constexpr int_tuple shape_of(layout const& l) { return detail::tree_of(l,
 AXE_FN constexpr int_tuple stride_of(layout const& l) { return detail::tree_of(l, true); }
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/engine/fit_carry_free.hpp>
 #include <axe/engine/fit_places.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -163,4 +164,5 @@ AXE_FN constexpr layout left_inverse(layout const& operand) {
 AXE_CUTE_CARRIER_FORM(left_inverse);
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/cute/right_inverse.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -115,4 +116,5 @@ AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b) {
 }
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

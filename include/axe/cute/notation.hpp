@@ -12,7 +12,8 @@
 #include <axe/construct/literal.hpp>
 #include <axe/cute/layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -131,4 +132,5 @@ template <axe::detail::literal Text> AXE_FN consteval layout operator""_cute() {
 }  // namespace literals
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

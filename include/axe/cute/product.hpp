@@ -10,7 +10,8 @@
 
 #include <axe/cute/divide.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -148,4 +149,5 @@ AXE_FN constexpr layout raked_product(layout const& a, layout const& b) {
 AXE_CUTE_CARRIER_FORM(raked_product);
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

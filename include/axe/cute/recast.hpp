@@ -11,7 +11,8 @@
 
 #include <axe/cute/composition.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -218,4 +219,5 @@ AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bi
 AXE_CUTE_CARRIER_FORM(recast);
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

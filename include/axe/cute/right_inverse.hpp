@@ -13,7 +13,8 @@
 #include <axe/engine/all_swizzles.hpp>
 #include <axe/engine/element_search.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -289,4 +290,5 @@ AXE_FN constexpr layout right_inverse(layout const& operand) {
 AXE_CUTE_CARRIER_FORM(right_inverse);
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/cute/product.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
@@ -85,4 +86,5 @@ AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shap
 }
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/cute/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace cute {
 
 struct tiler {
@@ -104,4 +105,5 @@ AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, boo
 }  // namespace detail
 
 }  // namespace cute
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,8 @@
 
 #include <axe/distributed/sharding.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Searches for two elements at one place by their digit differences on each axis. Digits of walked
@@ -271,4 +272,5 @@ AXE_LAZY_FN constexpr refusal check(sharding const& s, step_limit steps = {}) {
   return detail::checked_digits(s, steps).why;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/distributed/volume.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class collective : unsigned char {
   none,  // messages that do not form a collective along one axis
@@ -177,4 +178,5 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   return out;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 #include <axe/distributed/mesh.hpp>
 #include <axe/map/places.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_FN constexpr mesh flat_mesh(integer devices) { return {{axis::gpuid, devices}}; }
 
@@ -45,4 +47,8 @@ AXE_LAZY_FN constexpr layout transposed_devices(extent_list const& box, extent_l
   }
   return out;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

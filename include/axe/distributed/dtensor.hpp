@@ -12,7 +12,8 @@
 #include <axe/distributed/placement_cuts.hpp>
 #include <axe/distributed/sharding_difference.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class dtensor_kind : unsigned char { replicate, shard, partial };
 
@@ -278,4 +279,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, dtensor_placements co
   out.put(']');
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

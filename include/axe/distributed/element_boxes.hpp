@@ -10,7 +10,9 @@
 
 #include <axe/distributed/reshard_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct part_range {
   integer first = 0;
@@ -210,4 +212,7 @@ AXE_LAZY_FN constexpr integer count_elements(tensor_parts const& tensor, fixed_s
   }
   return product;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/distributed/volume.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -93,4 +94,5 @@ AXE_FN constexpr integer volume_of_gathering(reshard_plan const& p) {
   return p.elements() * (devices - p.src.replicas(p.axes));
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/distributed/placement_cuts.hpp>
 #include <axe/distributed/sharding_difference.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// More devices are written with `<=`.
 inline constexpr int most_listed_devices = 1024;
@@ -264,4 +265,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, gspmd_sharding const&
   out.put('}');
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

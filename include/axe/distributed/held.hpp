@@ -10,7 +10,9 @@
 #include <axe/distributed/parts.hpp>
 #include <axe/map/sum_set.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 inline constexpr int most_on_devices = 48;
 
@@ -197,4 +199,7 @@ struct holding_side {
     return product;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

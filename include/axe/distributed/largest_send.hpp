@@ -11,7 +11,8 @@
 
 #include <axe/distributed/shared_demand.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct send_bound {
   integer elements = 0;  // some device must send this many, and no device needs to send more
@@ -54,4 +55,5 @@ AXE_LAZY_FN constexpr send_bound largest_send(reshard_plan const& p, step_limit 
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/refusal/refusal.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace capacity {
 inline constexpr int mesh_axes = 8;
@@ -154,4 +155,5 @@ AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,8 @@
 
 #include <axe/distributed/route.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct message {
   integer step = 0;
@@ -202,4 +203,5 @@ struct message_finder {
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

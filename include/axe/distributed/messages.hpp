@@ -10,7 +10,8 @@
 
 #include <axe/distributed/message_finder.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -164,4 +165,5 @@ AXE_FN constexpr message_range messages(reshard_plan const& p) {
   return {p, 0, p.device_count(), -1};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

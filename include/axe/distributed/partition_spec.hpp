@@ -12,7 +12,8 @@
 #include <axe/distributed/sharding_difference.hpp>
 #include <axe/notation/print.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct partition_spec {
   using axis_names = list<axis, capacity::mesh_axes>;
@@ -199,4 +200,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, partition_spec const&
   out.put(')');
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

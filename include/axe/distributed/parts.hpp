@@ -10,7 +10,9 @@
 
 #include <axe/distributed/check_sharding.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 inline constexpr int most_tensor_parts = 64;
 
@@ -242,4 +244,7 @@ AXE_LAZY_FN constexpr tensor_parts parts_of(sharded_digits const& a, sharded_dig
   }
   return out;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

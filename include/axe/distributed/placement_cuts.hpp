@@ -13,7 +13,9 @@
 #include <axe/distributed/check_sharding.hpp>
 #include <axe/notation/reader.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Rounds n up to a multiple of `of`. False if that does not fit in 64 bits.
 AXE_FN constexpr bool pad_to(integer& n, integer of) {
@@ -155,4 +157,7 @@ AXE_LAZY_FN constexpr outcome<digits_of_dimensions> digits_by_dimension(sharding
   }
   return out;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/distributed/runs.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_FN constexpr char const* name_of(buffer b) {
   return b == buffer::src ? "src" : b == buffer::dst ? "dst" : "tmp0";
@@ -98,4 +99,5 @@ template <class Out> AXE_FN constexpr void print_messages(Out& out, reshard_plan
   release_before(p.steps());
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

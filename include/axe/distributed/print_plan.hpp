@@ -13,7 +13,8 @@
 #include <axe/distributed/largest_send.hpp>
 #include <axe/distributed/print_messages.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct printed_reshard {
   reshard_plan const* plan = nullptr;
@@ -266,4 +267,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, printed_reshard const
   detail::reshard_printer<Out>{out, *what.plan, what.type}.print_all();
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/distributed/held.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct reshard_options {
   /// Mesh axes, the outermost enclosure first. With {y}, devices that agree on y form a node.
@@ -265,4 +266,5 @@ AXE_LAZY_FN constexpr reshard_plan plan_reshard(sharding const& from, sharding c
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/distributed/element_boxes.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class buffer : unsigned char { src, dst, tmp0 };
 
@@ -176,4 +177,5 @@ AXE_FN constexpr route route_of(reshard_plan const& p, reshard_step step,
 }
 
 }  // namespace detail
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

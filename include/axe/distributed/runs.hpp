@@ -10,7 +10,8 @@
 
 #include <axe/distributed/messages.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct run_digit {
   integer extent = 1;
@@ -104,4 +105,5 @@ class run_range {
 /// The plan must outlive the range.
 AXE_FN constexpr run_range runs(reshard_plan const& p, message const& m) { return {p, m}; }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

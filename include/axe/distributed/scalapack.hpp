@@ -11,7 +11,8 @@
 #include <axe/distributed/placement_cuts.hpp>
 #include <axe/distributed/sharding_difference.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The entries of DESC_, except DTYPE_, which is 1, and CTXT_, which names the grid.
 struct scalapack_descriptor {
@@ -178,4 +179,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, scalapack_descriptor 
   out.put(']');
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/engine/digits.hpp>
 #include <axe/layout/check.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct sharding {
   layout places;
@@ -166,4 +167,5 @@ AXE_LAZY_FN constexpr outcome<sharded_digits> cut_summands(sharding const& s) {
 }
 
 }  // namespace detail
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/algebra/difference.hpp>
 #include <axe/distributed/check_sharding.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct sharding_difference {
   bool found = false;
@@ -147,4 +148,5 @@ AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> con
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

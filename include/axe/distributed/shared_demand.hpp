@@ -10,7 +10,9 @@
 
 #include <axe/distributed/volume.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <class Visit>
 AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& base,
@@ -190,4 +192,7 @@ class shared_demand {
     sent[end] += amount;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

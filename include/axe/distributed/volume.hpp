@@ -10,7 +10,8 @@
 
 #include <axe/distributed/runs.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The elements that a device sends and receives.
 struct traffic {
@@ -132,4 +133,5 @@ AXE_FN constexpr integer peak_memory(reshard_plan const& p, integer device) {
   return sum;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr integer line_bits = 1024;
@@ -96,4 +97,5 @@ inline view bank_view(subject const& drawn, int bits, color_scale& scale) {
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/plan/print/print_tma.hpp>
 #include <axe/plan/tma_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline std::vector<tma_box> boxes_of(tma_plan const& plan) {
@@ -122,4 +123,5 @@ inline std::string draw_boxes(tma_plan const& plan, layout const& shared, shape 
   return drawing::svg_picture(drawing::box_picture(plan, shared, s), options);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

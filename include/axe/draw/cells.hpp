@@ -10,7 +10,8 @@
 
 #include <algorithm>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr int most_positions = 64;  // replicas in the text of one cell
@@ -145,4 +146,5 @@ inline cell place_cell(subject const& drawn, place const& at, color_key const& k
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,8 @@
 
 #include <map>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 /// One phase: `lanes` maps a cell (line, column) to the lanes that access it.
@@ -160,4 +161,5 @@ std::string draw_conflicts(layout const& l, shape const& s, Access const& asked,
   return drawing::svg_picture(drawing::conflict_picture(l, s, *a, traffic), options);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/convert/print.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct string_sink {
@@ -95,4 +96,5 @@ inline std::string draw_conversion(layout const& from, layout const& to,
   return drawing::svg_picture(drawing::conversion_picture(from, to, plan), options);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,8 @@
 
 #include <map>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 /// The thread that moves an element, counted from the first thread of the copy, and its issue.
@@ -144,4 +145,5 @@ inline std::string draw_copy(copy_plan const& plan, shape const& s,
   return drawing::svg_picture(drawing::copy_picture(plan, s), options);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,8 @@
 #include <axe/draw/cells.hpp>
 #include <axe/draw/tensor_view.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline view difference_view(subject const& a, subject const& b, integer& differing) {
@@ -53,4 +54,5 @@ inline picture difference_picture(layout const& a, layout const& b, shape const&
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <algorithm>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline grid piece_of(grid const& g, integer row, integer rows, integer column, integer columns) {
@@ -82,4 +83,5 @@ inline view without_empty_grids(view v) {
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 
 #include <algorithm>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 /// The drawn positions: all if the hardware fixes their number, else those that the layout reaches.
@@ -152,4 +153,5 @@ inline hardware_plan plan_hardware(layout const& l, integer line) {
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -16,7 +16,8 @@
 
 #include <algorithm>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr integer most_owners_looked_at = 4'096;
@@ -189,4 +190,5 @@ inline view hardware_view(subject const& drawn, color_key const& key, color_scal
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,8 @@
 #include <string_view>
 #include <vector>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline void append(std::string& to, std::string_view part) { to += part; }
@@ -41,4 +42,5 @@ inline std::size_t characters(std::string const& text) {
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace drawing {
 
@@ -106,4 +107,5 @@ struct picture {
 };
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <functional>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// A result. element_of[k] maps its elements to those of operand k.
 struct drawn_result {
@@ -149,4 +150,5 @@ inline std::string draw_operation(std::string const& title,
   return drawing::svg_picture(drawing::operation_picture(title, operands, result, s), options);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/draw/picture.hpp>
 #include <axe/draw/svg_measure.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct placed_view {
@@ -133,4 +134,5 @@ inline page arrange_page(picture const& p, double width, double height) {
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct rgb {
@@ -74,4 +75,5 @@ inline palette::palette(int classes, bool few) {
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

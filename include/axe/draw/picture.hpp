@@ -11,7 +11,8 @@
 #include <axe/draw/repeated_block.hpp>
 #include <axe/draw/tensor_view.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline std::string summarize(subject const& drawn, integer replicas) {
@@ -90,4 +91,5 @@ inline picture make_picture(layout const& l, shape const& s, draw_options const&
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -16,7 +16,8 @@
 #include <algorithm>
 #include <optional>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 /// `count` blocks along a dimension that are `stride` apart on an axis.
@@ -136,4 +137,5 @@ inline std::string sentence_of(repetition const& r, std::size_t rank) {
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -16,7 +16,8 @@
 #include <map>
 #include <set>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline std::vector<integer> ranks_of(sharding const& s, placement const& where) {
@@ -127,4 +128,5 @@ inline std::string draw_resharding(reshard_plan const& p, int bits,
   return drawing::svg_picture(drawing::resharding_picture(p, bits), options);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

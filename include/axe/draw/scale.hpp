@@ -16,7 +16,8 @@
 #include <map>
 #include <string>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct color_key {
@@ -105,4 +106,5 @@ inline int color_scale::class_of(integer value) const {
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

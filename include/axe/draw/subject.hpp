@@ -10,7 +10,8 @@
 #include <axe/map/elements.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct subject {
@@ -45,4 +46,5 @@ inline subject make_subject(layout const& l, shape const& s, integer cells = mos
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <map>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 /// The style class of a cell: `c7` for colour 7, `e` for an empty place, `x` for a marked cell, `n`
@@ -250,4 +251,5 @@ inline void write_view(svg_writer& out, picture const& p, placed_view const& pla
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -5,7 +5,8 @@
 #include <axe/draw/page.hpp>
 #include <axe/draw/svg_grid.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr double ramp_width = 192;
@@ -107,4 +108,5 @@ inline void legend_marks(svg_writer& out, legend& items, picture const& p, page 
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 namespace type {
@@ -183,4 +184,5 @@ inline measure measure_colors(view const& v, double width, double height) {
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -15,7 +15,8 @@
 
 #include <algorithm>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 /// The largest size of a file in bytes. A larger picture is cut, and a sentence says so.
@@ -110,4 +111,5 @@ inline std::string svg_of(layout const& l, shape const& s, draw_options asked) {
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -5,7 +5,8 @@
 #include <axe/draw/joined.hpp>
 #include <axe/draw/palette.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct page_colors {
@@ -67,4 +68,5 @@ inline std::string style(palette const& colors) {
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <cstdio>
 #include <string>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 class svg_writer {
@@ -64,4 +65,5 @@ class svg_writer {
 };
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -8,7 +8,8 @@
 
 #include <axe/draw/window.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr integer longest_line_of_a_vector = 64;
@@ -99,4 +100,5 @@ inline view tensor_view(subject const& drawn, color_key const& key, color_scale&
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -17,7 +17,8 @@
 #include <algorithm>
 #include <string>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct text_options {
@@ -188,4 +189,5 @@ inline std::string difference_text(layout const& a, layout const& b, shape const
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

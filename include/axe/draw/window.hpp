@@ -9,7 +9,8 @@
 
 #include <algorithm>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct window {
@@ -40,4 +41,5 @@ inline std::string left_out(window const& w, window const& all, char const* grid
 }
 
 }  // namespace drawing
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

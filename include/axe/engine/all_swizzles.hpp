@@ -9,7 +9,9 @@
 
 #include <axe/layout/swizzle.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
   return g.valid() && !(g == known);
@@ -44,4 +46,7 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
       }
   return false;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,9 @@
 
 #include <axe/engine/element_search.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct collision {
   element_search const& elements;  // the digits on one axis
@@ -37,4 +39,7 @@ struct collision {
     return find(elements.sorted.count - 1, 0, true, false, steps);
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 
 #include <axe/map/reach.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, residue_sum const& outer,
                                                residue_sum const& inner) {
@@ -51,4 +53,7 @@ AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b
   visit_residues(digits_on_memory(a), 0, period, {0, a.offset(axis::m), {}}, visit);
   return found;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,9 @@
 #include <axe/base/sort.hpp>
 #include <axe/engine/digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Appends the digits of a(b(x)). The places of b must be elements of a. False unless the strides
 /// of b divide one another, no digit of b carries, and the boundaries of b cut a at divisors.
@@ -39,4 +41,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
   }
   return true;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

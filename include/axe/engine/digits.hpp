@@ -12,7 +12,9 @@
 #include <axe/engine/normal_form.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The boundaries of digits, slowest first: the number of elements behind each.
 struct digit_boundaries {
@@ -217,4 +219,7 @@ AXE_LAZY_FN constexpr refusal add_offset(layout& l, place const& by) {
   order_offsets(l);
   return {};
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

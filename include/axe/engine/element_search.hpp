@@ -12,7 +12,9 @@
 #include <axe/layout/layout.hpp>
 #include <axe/map/step_limit.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// A digit whose negative stride is reversed.
 struct counted_digit {
@@ -101,4 +103,7 @@ struct element_search {
     return found;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,9 @@
 
 #include <axe/engine/fit.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Caches the last erosion, because place_source::at is const.
 struct eroded_set {
@@ -121,4 +123,7 @@ struct eroded_places : place_source {
     return p + place(term{n - p[axis::m], axis::m});
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,9 @@
 #include <axe/engine/all_swizzles.hpp>
 #include <axe/engine/fit_behind.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The smallest `bits` with all addresses in [-2^bits, 2^bits), at most 54.
 AXE_LAZY_FN constexpr int bits_of(interval reach) {
@@ -202,4 +204,7 @@ AXE_LAZY_FN constexpr layout unswizzled(valid_layout operand, step_limit steps =
     plain = fit_behind(walked_places(*plain, walk_of(product_of_extents(l.shards), 1)), {}, steps);
   return plain ? *plain : l;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

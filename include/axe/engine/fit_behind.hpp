@@ -13,7 +13,9 @@
 #include <axe/engine/listed_places.hpp>
 #include <axe/engine/place_source.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The places with swizzle g undone. operator() returns the smallest component of an element's
 /// places on each axis.
@@ -99,4 +101,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe
   if (refusal const bad = add_offset(found, before(0))) return bad;
   return canonical_result(found);
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

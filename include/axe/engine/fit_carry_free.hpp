@@ -14,7 +14,9 @@
 #include <axe/engine/place_boundaries.hpp>
 #include <axe/layout/check.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct carry_free_search {
   element_search elements;  // digits by ascending stride
@@ -81,4 +83,7 @@ AXE_FN constexpr bool fit_carry_free(layout const& l, layout& result, step_limit
   if (is_found) result = search.found;
   return is_found;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 
 #include <axe/engine/normal_form.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// False if the places differ on two axes.
 AXE_LAZY_FN constexpr bool single_step(place const& from, place const& to, term& step) {
@@ -110,4 +112,7 @@ AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size, 
       return refusal{rule::too_many_shards, {fastest_first.count}};
   return canonical_shards(digits);
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,9 @@
 #include <axe/engine/eroded_places.hpp>
 #include <axe/engine/memory_digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct factor_search {
   eroded_places const* eroded;
@@ -142,4 +144,7 @@ struct factor_search {
     return canonical_result(l);
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

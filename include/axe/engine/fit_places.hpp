@@ -15,7 +15,9 @@
 #include <axe/engine/place_boundaries.hpp>
 #include <axe/layout/check.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Finds a swizzle g and strides r_k with start + sum of r_k * (digit k of L(i)) = g^-1(i) for all
 /// i. `start` is 0 unless L has a swizzle or an offset.
@@ -209,4 +211,7 @@ struct place_search {
            steps.taken <= steps.allowed;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,9 @@
 
 #include <axe/map/sum_set.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Whole is a sum set or a value_set.
 template <class Whole> struct set_search {
@@ -106,4 +108,7 @@ AXE_LAZY_FN constexpr refusal find_replicas(sum_set const& whole, sum_set const&
   found = search.found;
   return {};
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 #include <axe/base/checked.hpp>
 #include <axe/map/step_limit.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// All solutions: particular + every integer sum of basis vectors.
 struct integer_solutions {
@@ -89,4 +91,7 @@ struct integer_solutions {
     return fits;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,9 @@
 
 #include <axe/engine/fit_behind.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct dimension {
   integer extent = 1;
@@ -122,4 +124,7 @@ struct summed_operands {
     return {};
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 #include <axe/engine/fit_replicas.hpp>
 #include <axe/engine/place_source.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 enum class side : unsigned char { outer, inner };
 enum class composed_by : unsigned char { tile, sum };
@@ -123,4 +125,7 @@ AXE_LAZY_FN constexpr refusal span_quotients(layout const& t, layout const& a,
   }
   return {};
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,9 @@
 #include <axe/engine/fit_replicas.hpp>
 #include <axe/layout/place.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// A set of integers with the functions that same_set and set_search call.
 struct value_set {
@@ -131,4 +133,7 @@ AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
   }
   return {};
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

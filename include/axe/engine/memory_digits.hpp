@@ -9,7 +9,9 @@
 #include <axe/layout/layout.hpp>
 #include <axe/refusal/refusal.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
   integer place = 0;
@@ -59,4 +61,7 @@ struct memory_digits {
     return l;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

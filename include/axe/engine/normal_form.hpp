@@ -11,7 +11,9 @@
 #include <axe/map/reach.hpp>
 #include <axe/map/sum_set.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Appends a digit to a canonical list, fused with its left neighbour if possible. False if the
 /// list is full.
@@ -116,4 +118,8 @@ AXE_LAZY_FN constexpr outcome<layout> finished(layout& made) {
   order_offsets_by_value(made);
   return made;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,9 @@
 
 #include <axe/engine/memory_digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct boundaries : list<integer, 24> {
   AXE_FN constexpr integer last() const { return this->count == 0 ? 1 : this->back(); }
@@ -40,4 +42,7 @@ struct boundaries : list<integer, 24> {
     return found;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

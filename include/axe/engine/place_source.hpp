@@ -8,7 +8,9 @@
 
 #include <axe/engine/digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Virtual functions instead of templates, so that the engine is compiled only once.
 struct place_source {
@@ -125,4 +127,7 @@ struct walked_places : place_source {
     return true;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

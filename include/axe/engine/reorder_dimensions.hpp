@@ -10,7 +10,10 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/fit.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
 
 AXE_LAZY_FN constexpr outcome<layout> reordered(valid_layout operand, box_walk const& walk,
                                                 step_limit& steps) {
@@ -46,4 +49,8 @@ AXE_LAZY_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
   }
   return pitches;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 
 #include <axe/index/evaluation.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// none: no swizzle. per_register: the swizzle is applied to each register. literal: it is applied
 /// to the sum of the registers.
@@ -106,4 +108,7 @@ AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run 
   }
   return here;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

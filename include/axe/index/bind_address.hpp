@@ -12,7 +12,8 @@
 #include <axe/index/place_constant.hpp>
 #include <axe/index/registers.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -195,4 +196,5 @@ AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   return detail::bind_sums<L, S, Bytes>(as_sum(coordinates)...);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/index/pointer.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class T, class Sized, class... Sums> struct element_offset {
@@ -51,4 +52,5 @@ AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates cons
   return detail::bind_offset_sums<T>(sizes, as_sum(coordinates)...);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

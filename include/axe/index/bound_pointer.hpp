@@ -10,7 +10,10 @@
 
 #include <axe/index/pointer_sums.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
 
 /// The distance that the constants of one access add: bytes, and steps of each dynamic stride. It
 /// is a value, because templates on the constants would dominate compile time.
@@ -247,4 +250,7 @@ AXE_FORCE_INLINE constexpr T* bound_pointer<T, Sized, Sums...>::moved(indices<D.
                                      add_constant<Constants>(sum_number<D>(coordinates))...)
       .template at<>();
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/index/partition.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <integer R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
@@ -74,4 +75,5 @@ AXE_FORCE_INLINE constexpr void for_each_register(Visit const& visit) {
   if constexpr (visits) detail::visit_registers(visit, detail::indices_to<Count>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/index/part.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The sum of the run-time parts.
@@ -61,4 +62,5 @@ AXE_FORCE_INLINE constexpr bool operator>=(A const& a, B const& b) {
   return b <= a;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/index/divisor.hpp>
 #include <axe/index/leaf.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <leaf Extent, leaf Stride> struct digit {
   static constexpr leaf extent = Extent, stride = Stride;
@@ -246,4 +247,5 @@ template <class... Dimensions> struct known_sizes {
 };
 
 }  // namespace detail
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

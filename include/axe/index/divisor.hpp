@@ -12,7 +12,8 @@
 #include <axe/index/quotient.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Divides numbers below 2^31 (Short), or all 32-bit numbers. For all 32-bit numbers the quotient
@@ -120,4 +121,5 @@ AXE_FN constexpr decomposed<4> coordinates(unsigned x, divisor<A> const& a, divi
   decomposed<3> const slow = coordinates(fast.quotient, a, b);
   return {slow.i, slow.j, slow.k, fast.remainder};
 }
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/index/dimension.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <leaf Offset, class... Dimensions>
 struct dynamic_layout_from
@@ -193,4 +194,5 @@ AXE_FN constexpr shape shape_of(dynamic_layout_from<Offset, Dimensions...> const
   return detail::shape_from(sizes, detail::integers_to<sizeof...(Dimensions)>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,9 @@
 
 #include <axe/index/dynamic_strides.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The factor of a digit in a plan. slot >= 0: the factor of dynamic(slot) in the digit's stride.
 /// slot < 0: the digit's static stride in bytes. 0 if the stride belongs to another plan.
@@ -116,4 +118,7 @@ template <integer Bytes, class Sized, class... Sums> struct rejected_plan {
   }
   using type = sized_plan<find(stride_slots_t<Sized>{}), Bytes, Sized, Sums...>;
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,9 @@
 #include <axe/index/bind_address.hpp>
 #include <axe/index/dynamic_layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_FN constexpr int count_strides(size_table const& sizes) {
   int n = 0;
@@ -70,4 +72,7 @@ struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Sl
     return static_cast<dynamic_stride<T, Sized, Which> const&>(*this).bytes;
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

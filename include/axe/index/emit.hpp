@@ -10,7 +10,9 @@
 
 #include <axe/index/plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <int... K> using indices = integers<K...>;
 template <int N> using indices_to = integers_to<N>;
@@ -147,4 +149,7 @@ AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
   else
     return sum_diagonals<Plan, R>(t, indices_to<diagonals_of<Plan, R>.count>{});
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

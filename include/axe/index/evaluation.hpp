@@ -11,7 +11,9 @@
 
 #include <axe/index/terms.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 enum class evaluation : unsigned char { quotients, products, diagonals };
 
@@ -159,4 +161,7 @@ AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int 
   diagonal_term const& d = diagonals[k];
   return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

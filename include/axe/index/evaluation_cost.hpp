@@ -8,7 +8,9 @@
 
 #include <axe/index/evaluation.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The cost of a factor and of adding the product. `first`: nothing is added.
 AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
@@ -131,4 +133,7 @@ AXE_FN constexpr int choose_evaluation(register_plan& r, integer range, bool swi
     }
   return least;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

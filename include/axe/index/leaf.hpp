@@ -11,7 +11,8 @@
 
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct leaf {
   integer value = 0;     // static: the number; dynamic: the factor, where 0 means 1
@@ -66,4 +67,5 @@ AXE_FN constexpr leaf dynamic(int slot) {
   return l;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/index/pointer.hpp>
 #include <axe/index/thread_tile_limits.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -163,4 +164,5 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, 
       thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, origins...);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/index/quotient.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The name of a part's register. Parts of equal name share one register. An unnamed part shares
 /// its register with no other part. named<A, First>: the number on axis A, minus First.
@@ -266,4 +267,5 @@ AXE_FN constexpr index_part<named<A>, N> on(detail::number_below<N> x) {
   return {x.value};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

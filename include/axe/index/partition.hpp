@@ -12,7 +12,8 @@
 #include <axe/index/bind_address.hpp>
 #include <axe/index/partition_digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -89,4 +90,5 @@ template <class P, class Q> AXE_FN constexpr void check_thread_tiles() {
 }
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

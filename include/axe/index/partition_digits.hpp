@@ -11,7 +11,9 @@
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/join_axes.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The summand step * ((n / divisor) mod extent) of a coordinate. n is the number of the thread or
 /// of the register.
@@ -164,4 +166,7 @@ AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
     if (p.first_thread % (digit.divisor * digit.extent) != 0) return false;
   return true;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

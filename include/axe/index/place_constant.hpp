@@ -10,7 +10,9 @@
 
 #include <axe/index/address_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct constant_part {
   bool again = false;       // the constants carry or change dynamic bits: compute the address again
@@ -101,4 +103,7 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
   result.immediate = (moved & ~integer{plan.reached}) + (total - low);
   return result;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,9 @@
 #include <axe/index/plan_form.hpp>
 #include <axe/map/reach.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Replaces the terms of a digit (t / v) mod e by terms of t: floor(((t / v) mod e) / b) =
 /// floor(t / (v*b)) - e/b * floor(t / (v*e)). False if a boundary b does not divide e.
@@ -164,4 +166,7 @@ AXE_FN constexpr address_plan plan_address(layout const& l, shape const& s, inte
   if (!plan.why) plan_registers(plan, own);
   return plan;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,9 @@
 
 #include <axe/index/plan_scales.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_FN constexpr void find_columns(planned_register& r) {
   integer columns[32]{};
@@ -153,4 +155,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   plan.fewest >>= plan.scales[0];
   plan.most >>= plan.scales[0];
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,9 @@
 #include <axe/index/address_plan.hpp>
 #include <axe/index/evaluation_cost.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Targets before sm_90 scale a register by 4, 8 or 16 inside a shared-memory address.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
@@ -144,4 +146,7 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
   }
   return cost;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/index/bound_pointer.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -233,4 +234,5 @@ AXE_FORCE_INLINE constexpr auto bind_pointer(T* data, Sized const& sizes,
                               as_sum(coordinates)...);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,9 @@
 
 #include <axe/index/dynamic_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <int Scale> struct block_of {
   char bytes[integer{1} << Scale];
@@ -181,4 +183,7 @@ AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized cons
   else
     return p + sizes.template leaf_number<Sized::offset>() * bytes;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,9 @@
 #include <axe/base/checked.hpp>
 #include <axe/base/traits.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Integers of at most `Bytes` bytes, and types that convert to one.
 template <class T, int Bytes = 16>
@@ -77,4 +79,7 @@ template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(uns
     return v / static_cast<unsigned>(Divisor);
   }
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 #include <axe/index/emit.hpp>
 #include <axe/index/sums.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The summand of dimensions D to End - 1 of a run's row-major index.
 template <class Plan, int D, int End, class... Sums>
@@ -185,4 +187,7 @@ AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
   else
     return add_swizzled_planes<Plan, Index>(kept);
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

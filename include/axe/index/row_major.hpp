@@ -11,7 +11,8 @@
 
 #include <axe/index/dynamic_layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 /// unit: the dimension of stride 1; -1: all strides are dynamic. extent(d): the extent of dimension
@@ -209,4 +210,5 @@ struct sizes_of<Order, Declaration, Size> {
 };
 
 }  // namespace detail
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/index/leaf.hpp>
 #include <axe/index/sums.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <integer Step = 1> struct signed_coordinate {
   static_assert(Step >= 1, "a signed coordinate must be a positive multiple of its value");
@@ -87,4 +88,5 @@ AXE_FN constexpr T* moved_to(T* data, [[maybe_unused]] Sized const& sizes,
 }
 
 }  // namespace detail
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

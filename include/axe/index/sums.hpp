@@ -10,7 +10,9 @@
 
 #include <axe/index/plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The name of a register as numbers, for part_data.
 template <class Name> struct register_name {
@@ -101,4 +103,7 @@ template <class First, class... Rest>
 AXE_FN constexpr sums<First, Rest...> keep(First const& first, Rest const&... rest) {
   return {first, keep(rest...)};
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

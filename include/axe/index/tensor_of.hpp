@@ -12,7 +12,8 @@
 #include <axe/algebra/group.hpp>
 #include <axe/index/pointer.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -60,4 +61,5 @@ using tensor_of = typename detail::static_tensor<
     detail::tensor_layout<L, S>,
     detail::indices_to<detail::tensor_layout<L, S>::value.blocks.count>>::type;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

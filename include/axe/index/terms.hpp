@@ -11,7 +11,9 @@
 
 #include <axe/index/part.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// weight * floor(t / boundary), in bytes. It has no default member initialisers, because compilers
 /// would evaluate them for thousands of empty slots of plans.
@@ -160,4 +162,7 @@ AXE_FN constexpr integer digits_at(dimension_digits const& d, integer x) {
   }
   return at;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

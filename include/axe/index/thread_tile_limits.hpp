@@ -11,7 +11,9 @@
 #include <axe/index/dynamic_layout.hpp>
 #include <axe/index/partition.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_FN constexpr bool is_among(int d, unsigned dimensions) { return (dimensions >> d & 1) != 0; }
 
@@ -156,4 +158,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
       return static_cast<left<Dimension> const&>(*this).holds(0);
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

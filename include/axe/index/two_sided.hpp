@@ -11,7 +11,9 @@
 #include <axe/index/limits.hpp>
 #include <axe/index/signed_coordinate.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The largest constant of a register along D.
 template <class Partition, int D> AXE_FN constexpr integer last_step() {
@@ -71,4 +73,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, 
   result.decided = ((moves<owning, D, 0> || result.first[D] < result.extent[D]) && ...);
   return result;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,8 @@
 
 #include <axe/index/emit.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -142,4 +143,5 @@ template <class T, int W> AXE_FN constexpr void store_vector(T* to, vector_of<T,
   detail::scatter(to, v, detail::indices_to<W>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 
 #include <axe/index/partition.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// One sum of an address: bytes of all static strides, or the steps of one dynamic stride.
 struct address_sum {
@@ -253,4 +255,7 @@ AXE_FN constexpr vector_plan<Count> plan_vectors(vector_question const& q,
   if (!plan.why) plan.edge = check_edges(q, plan, width);
   return plan;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,9 @@
 #include <axe/index/pointer.hpp>
 #include <axe/index/vector_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Adds a coordinate and its parts.
 template <class Sum>
@@ -119,4 +121,7 @@ struct tensor_question {
   AXE_FN static constexpr vector_question make() { return make(indices_to<Sized::rank>{}); }
   AXE_FN static constexpr layout operand() { return {}; }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/index/vector_of.hpp>
 #include <axe/index/vector_questions.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -267,4 +268,5 @@ template <class From, class To> AXE_FN constexpr int common_vector_width() {
                                                                      : To::vector_width)>();
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,10 @@
 
 #include <axe/index/limits.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+namespace detail {
 
 /// Groups of registers that share a pointer.
 template <int Registers> struct pointer_groups {
@@ -144,4 +147,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized
   return bound_thread_tile_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step,
                                 Decided, passing, Whole>(first, sizes, thread);
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

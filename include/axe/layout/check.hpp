@@ -13,7 +13,8 @@
 #include <axe/layout/layout.hpp>
 #include <axe/refusal/refusal.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -237,4 +238,5 @@ AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,8 @@
 
 #include <axe/layout/place.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct iter {
   integer extent = 0;  // 0 in an empty slot of a list
@@ -23,4 +24,5 @@ struct iter {
   constexpr bool operator==(iter const&) const = default;
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

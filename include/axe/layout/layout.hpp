@@ -11,7 +11,8 @@
 #include <axe/layout/iter.hpp>
 #include <axe/layout/swizzle.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The number of iters in each dimension of a grouped layout, as bytes of three integers: compilers
 /// store a constant one integer at a time.
@@ -172,4 +173,5 @@ AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   return h;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

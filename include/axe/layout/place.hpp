@@ -11,7 +11,8 @@
 #include <axe/base/checked.hpp>
 #include <axe/base/list.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// n@axis: a stride, an offset, or one component of a place.
 struct term {
@@ -112,4 +113,5 @@ AXE_FN constexpr place operator+(place p, place const& q) {
   return p;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 #include <axe/layout/place.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct range {
   integer begin = 0;
@@ -51,4 +52,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, region const& r) {
   out.put(')');
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/base/checked.hpp>
 #include <axe/base/list.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// One entry of a tree: an integer, or a group of `entries` trees that follow it.
 struct tree_node {
@@ -185,4 +186,5 @@ struct coordinate : tree {
   constexpr bool operator==(coordinate const&) const = default;
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct swizzle {
   int M = 0;
@@ -78,4 +79,5 @@ template <int Bits>
   requires detail::width_of_elements<Bits>
 inline constexpr swizzle swizzle_128B{detail::chunk_bits(Bits), 3, 3};
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// A vector of F2^64 or a set of bits. Bit i is coordinate i.
 using bit_word = detail::stl::uint64_t;
@@ -86,4 +87,5 @@ AXE_FN constexpr bit_matrix transposed(bit_matrix const& m) {
   return t;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

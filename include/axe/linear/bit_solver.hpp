@@ -10,7 +10,8 @@
 
 #include <axe/linear/bit_space.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct bit_solver {
   bit_space image;
@@ -67,4 +68,5 @@ AXE_FN constexpr bool is_invertible(bit_matrix const& m) {
   return m.rows == m.columns && rank(m) == m.rows;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

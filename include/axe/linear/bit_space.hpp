@@ -9,7 +9,8 @@
 
 #include <axe/linear/bit_matrix.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct bit_space {
   bit_word with_leading[64]{};
@@ -74,4 +75,5 @@ AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   return rest;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

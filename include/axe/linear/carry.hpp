@@ -13,7 +13,9 @@
 #include <axe/linear/bit_matrix.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Step j is added if the input bit input[j] is 1.
 struct bit_steps {
@@ -64,4 +66,7 @@ AXE_FN constexpr refusal carry_free(bit_steps const& steps, axis a, carried& ima
   }
   return {};
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

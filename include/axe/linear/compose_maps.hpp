@@ -11,7 +11,8 @@
 
 #include <axe/linear/linear_carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_FN constexpr outcome<linear_map> try_compose(linear_map const& a, linear_map const& b) {
   if (refusal const bad = check(a)) return bad;
@@ -38,4 +39,5 @@ AXE_FN constexpr linear_map compose(linear_map const& a, linear_map const& b) {
 }
 AXE_LINEAR_CARRIER_FORM(compose, "linear.compose", carries_linear_map);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

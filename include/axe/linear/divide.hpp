@@ -11,7 +11,8 @@
 
 #include <axe/linear/multiply.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -90,4 +91,5 @@ AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map con
 }
 AXE_LINEAR_CARRIER_FORM(divide_right, "linear.divide_right", carries_linear_map);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

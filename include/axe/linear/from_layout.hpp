@@ -15,7 +15,8 @@
 #include <axe/linear/linear_map.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -176,4 +177,5 @@ AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {
 
 AXE_LINEAR_CARRIER_FORM(linear, "linear", carries_layout);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/linear/bit_solver.hpp>
 #include <axe/linear/linear_carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -113,4 +114,5 @@ AXE_FN constexpr linear_map preimage(linear_map const& m) {
 }
 AXE_LINEAR_CARRIER_FORM(preimage, "linear.preimage", carries_linear_map);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/linear/bit_solver.hpp>
 #include <axe/linear/linear_carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
                                                             linear_map const& b) {
@@ -46,4 +47,5 @@ AXE_FN constexpr linear_map invert_and_compose(linear_map const& a, linear_map c
 }
 AXE_LINEAR_CARRIER_FORM(invert_and_compose, "linear.invert_and_compose", carries_linear_map);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/linear/linear_map.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -58,4 +59,5 @@ template <linear_map M> AXE_FN constexpr auto carry() {
   }                                                                                     \
   static_assert(true)
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/linear/bit_space.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The memory axis dim0, dim1, … of dimension k of a tensor, 0 <= k < 100.
 AXE_FN constexpr axis dimension_axis(int k) {
@@ -219,4 +220,5 @@ AXE_FN constexpr linear_map linear_identity(axis from, int bits, axis to) {
   return m;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

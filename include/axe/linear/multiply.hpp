@@ -10,7 +10,8 @@
 
 #include <axe/linear/linear_carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -53,4 +54,5 @@ AXE_FN constexpr linear_map operator*(linear_map const& a, linear_map const& b) 
   return multiply(a, b);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/linear/from_layout.hpp>
 #include <axe/linear/invert.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_FN constexpr outcome<linear_map> try_owner_map(layout const& l, shape const& s) {
   outcome<linear_map> const forward = try_linear(l, s);
@@ -33,4 +34,5 @@ AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
 }
 AXE_LINEAR_CARRIER_FORM(owner_map, "linear.owner_map", carries_layout);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/linear/divide.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -78,4 +79,5 @@ AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept)
 }
 AXE_LINEAR_CARRIER_FORM(quotient, "linear.quotient", carries_linear_map);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/linear/linear_map.hpp>
 #include <axe/notation/print.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -74,4 +75,5 @@ template <class Out> AXE_FN constexpr void print_rows(Out& out, linear_map const
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

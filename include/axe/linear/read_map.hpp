@@ -11,7 +11,8 @@
 #include <axe/construct/literal.hpp>
 #include <axe/linear/from_layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -153,4 +154,5 @@ AXE_FN constexpr linear_map parse_linear(char const* characters, declared_axes k
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

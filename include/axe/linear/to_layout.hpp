@@ -12,7 +12,8 @@
 #include <axe/linear/bit_solver.hpp>
 #include <axe/linear/from_layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -201,4 +202,5 @@ template <carries_linear_map Map> AXE_FN constexpr auto to_layout(Map) {
   return detail::carrier_of<source>::plain();
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

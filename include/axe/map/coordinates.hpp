@@ -12,7 +12,9 @@
 #include <axe/layout/shape.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The integers of a shape or coordinate, without nesting.
 using extent_list = list<integer, 48>;
@@ -159,4 +161,7 @@ AXE_LAZY_FN constexpr coordinate coordinate_of(shape const& s, integer x) {
   spread(s, 0, x, leaf);
   return coordinate(with_leaves(s, leaf));
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/map/elements.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class covered : unsigned char { once, copies, holes, contested };
 
@@ -285,4 +286,5 @@ AXE_LAZY_FN constexpr coverage_answer coverage(layout const& l, box const& b) {
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/map/places.hpp>
 #include <axe/map/solve.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct element {
   integer index = 0;  // row-major in the shape
@@ -134,4 +135,5 @@ AXE_LAZY_FN constexpr bool owner_has(layout const& l, shape const& s, place cons
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

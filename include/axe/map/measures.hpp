@@ -11,7 +11,8 @@
 #include <axe/map/reach.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The number of elements.
 AXE_LAZY_FN constexpr outcome<integer> try_size(layout const& l) {
@@ -72,4 +73,5 @@ AXE_LAZY_FN constexpr integer cosize(layout const& l, axis a = axis::m) {
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/layout/check.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -42,4 +43,5 @@ AXE_LAZY_FN constexpr layout on_axis(layout const& l, axis a) {
 }
 AXE_CARRIER_FORM(on_axis);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/map/sum_set.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// A list of different places. `full` means that there are more than 32.
 struct place_set {
@@ -239,4 +240,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, placement const& set)
   out.put('}');
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

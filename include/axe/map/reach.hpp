@@ -11,7 +11,9 @@
 #include <axe/layout/check.hpp>
 #include <axe/map/step_limit.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// A digit of a sum of addresses.
 struct residue_digit {
@@ -93,4 +95,7 @@ AXE_LAZY_FN constexpr outcome<interval> try_reach(layout const& l, axis a) {
   if (axe::refusal const bad = check(l)) return bad;
   return reach_of(l, a);
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

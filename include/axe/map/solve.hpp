@@ -12,7 +12,9 @@
 #include <axe/map/coordinates.hpp>
 #include <axe/map/sum_set.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// One axis of the place.
 struct target {
@@ -123,4 +125,7 @@ AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s)
   }
   return true;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

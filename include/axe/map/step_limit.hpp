@@ -9,7 +9,8 @@
 
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct step_limit {
   integer allowed;
@@ -35,4 +36,5 @@ struct step_limit {
   AXE_FN constexpr axe::refusal refusal() const { return {rule::undecided, {allowed}}; }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

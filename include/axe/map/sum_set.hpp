@@ -12,7 +12,9 @@
 #include <axe/layout/layout.hpp>
 #include <axe/map/step_limit.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Extent >= 2 and stride >= 1.
 struct sum_iter {
@@ -179,4 +181,7 @@ AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_limit& step
   }
   return true;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

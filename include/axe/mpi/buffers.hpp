@@ -5,7 +5,8 @@
 #include <axe/mpi/error.hpp>
 #include <axe/mpi/schedule.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
@@ -37,4 +38,5 @@ inline void wait_all(std::vector<MPI_Request>& requests) {
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,8 @@
 #include <axe/mpi/group_collective.hpp>
 #include <axe/mpi/shared_window.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace mpi {
 
 /// The ways to send elements.
@@ -86,4 +87,5 @@ inline cost cost_of(method by, schedule const& s, node const& inside, integer by
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

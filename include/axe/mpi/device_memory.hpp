@@ -16,7 +16,8 @@
 #include <mpi-ext.h>
 #endif
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
@@ -48,4 +49,5 @@ inline bool is_cuda_aware() {
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

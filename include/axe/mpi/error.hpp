@@ -14,7 +14,8 @@
 #include <stdexcept>
 #include <string>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace mpi {
 
 struct error : std::runtime_error {
@@ -33,4 +34,5 @@ inline void require(int code, char const* call) {
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

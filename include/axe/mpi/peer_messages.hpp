@@ -10,7 +10,8 @@
 
 #include <axe/mpi/shared_window.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
@@ -199,4 +200,5 @@ template <class T> class peer_messages {
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

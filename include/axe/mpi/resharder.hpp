@@ -20,7 +20,8 @@
 #include <type_traits>
 #include <typeinfo>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace mpi {
 
 /// The order in which summands are added.
@@ -281,4 +282,5 @@ template <class T> class resharder {
 };
 
 }  // namespace mpi
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,8 @@
 #include <cstdint>
 #include <map>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
@@ -191,4 +192,5 @@ inline std::uint64_t digest_of(reshard_plan const& p, integer bytes_of_an_elemen
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

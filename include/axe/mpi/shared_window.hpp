@@ -12,7 +12,8 @@
 
 #include <functional>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
@@ -117,4 +118,5 @@ template <class T> class shared_window {
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

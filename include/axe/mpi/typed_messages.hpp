@@ -18,7 +18,8 @@
 #include <mpi-ext.h>
 #endif
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
@@ -175,4 +176,5 @@ template <class T> class typed_messages {
 
 }  // namespace detail
 }  // namespace mpi
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -5,7 +5,9 @@
 
 #include <axe/notation/print.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 inline constexpr int longest_compared = 40;
 
@@ -62,4 +64,7 @@ AXE_FN constexpr axis nearest_axis(char const* name, int length, axis const* mor
   for (int i = 0; i < more_count; ++i) offer(more[i]);
   return nearest;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

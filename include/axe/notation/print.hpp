@@ -7,7 +7,8 @@
 #include <axe/layout/layout.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -163,4 +164,5 @@ template <class T> AXE_FN constexpr text<2559> to_text(T const& value) {
   return out;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

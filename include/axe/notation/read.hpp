@@ -9,7 +9,8 @@
 
 #include <axe/notation/read_iters.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -213,4 +214,5 @@ AXE_FN constexpr outcome<layout> try_parse(Text const& text, declared_axes known
   return try_parse(text.data(), static_cast<int>(text.size()), known);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,9 @@
 
 #include <axe/notation/reader.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The entries of `a`, `(a,b)` or `((a),(b,c),())`, and the length of each block.
 template <class T> struct tuple_text {
@@ -129,4 +131,7 @@ AXE_FN constexpr bool read_replicas(reader& in, layout& l) {
       return in.fail_with({rule::too_many_replicas, {l.replicas.count + found.extents.count - k}});
   return true;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

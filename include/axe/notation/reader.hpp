@@ -6,7 +6,8 @@
 #include <axe/layout/check.hpp>
 #include <axe/notation/misspelt.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct declared_axes {
   axis const* first = nullptr;
@@ -146,4 +147,5 @@ struct reader {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/plan/copy_instruction.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class cache_hint : unsigned char { none, evict_first, evict_last, no_allocate, read_only };
 
@@ -38,4 +39,5 @@ AXE_LAZY_FN constexpr bool has_hint(copy_instruction i, cache_hint h, memory_spa
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

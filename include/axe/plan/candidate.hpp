@@ -11,7 +11,8 @@
 
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// `Instruction` is an enum with a name_of.
 template <class Instruction> struct candidate {
@@ -24,4 +25,5 @@ template <class Instruction> struct candidate {
 
 template <class Instruction> using candidate_list = list<candidate<Instruction>, 16>;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

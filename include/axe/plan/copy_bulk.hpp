@@ -11,7 +11,9 @@
 
 #include <axe/plan/copy_vectors.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Removes a swizzle that both sides share if runs of `run` elements move whole periods of it.
 AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
@@ -68,4 +70,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   make_partition(r, v, -1);
   return finish_plan(r, v, -1);
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

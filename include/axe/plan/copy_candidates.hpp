@@ -10,7 +10,9 @@
 #include <axe/plan/copy_bulk.hpp>
 #include <axe/plan/copy_matrices.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// True if only tensor copies can execute the request: a multicast or a reduction.
 AXE_LAZY_FN constexpr bool needs_tensor_copy(copy_request const& r) {
@@ -106,4 +108,7 @@ AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tenso
   chosen.value.candidates = candidates;
   return chosen;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

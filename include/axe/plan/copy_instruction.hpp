@@ -11,7 +11,8 @@
 
 #include <axe/atoms/target.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class copy_instruction : unsigned char {
   any,  // the planner chooses
@@ -110,4 +111,5 @@ AXE_LAZY_FN constexpr int bytes_of(copy_instruction i) {
   return 0;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

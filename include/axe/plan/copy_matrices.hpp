@@ -11,7 +11,9 @@
 
 #include <axe/plan/copy_vectors.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct matrix_modes {
   int along_row = -1;    // along the 16 bytes of a row: on 4 lanes, with .trans on 8
@@ -162,4 +164,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   if (refusal const bad = check_base(16, base)) return bad;
   return plan;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,9 @@
 
 #include <axe/plan/copy_view.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 using mode_order = list<int, copy_plan::most_modes>;
 
@@ -178,4 +180,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
   find_holders(plan, vector);
   return plan;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

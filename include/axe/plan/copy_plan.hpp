@@ -14,7 +14,8 @@
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/tma_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Elements out of bounds of the source are skipped, or become 0.
 enum class copy_outside : unsigned char { skip, zero };
@@ -116,4 +117,5 @@ struct copy_plan {
   constexpr bool operator==(copy_plan const&) const = default;
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

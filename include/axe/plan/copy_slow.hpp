@@ -9,7 +9,9 @@
 
 #include <axe/plan/copy_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// True if each thread issues the instruction by itself.
 AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
@@ -80,4 +82,8 @@ AXE_LAZY_FN constexpr refusal why_transposed(copy_plan const& plan) {
   if (!through_shared || !is_narrow_transpose(plan)) return {};
   return {rule::copy_is_narrow_by_its_order, {plan.bytes}};
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,9 @@
 #include <axe/plan/copy_candidates.hpp>
 #include <axe/plan/plan_tma.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_LAZY_FN constexpr element_type unsigned_of(int bits) {
   using enum element_type;
@@ -79,4 +81,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
   plan.tensor = *planned;
   return plan;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

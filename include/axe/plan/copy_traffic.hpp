@@ -14,7 +14,8 @@
 #include <axe/base/sort.hpp>
 #include <axe/plan/copy_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class copy_end : unsigned char { from, to };
 
@@ -137,4 +138,5 @@ AXE_LAZY_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_en
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,9 @@
 
 #include <axe/plan/copy_partition.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The longest mode along which an access may have several values, or -1 for one value.
 AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v,
@@ -125,4 +127,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   }
   return finish_plan(r, v, *mode);
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -17,7 +17,8 @@
 #include <axe/plan/copy_plan.hpp>
 #include <axe/plan/digit_pairs.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct copy_options {
   copy_instruction force = copy_instruction::any;
@@ -293,4 +294,5 @@ template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request
 }
 
 }  // namespace detail
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,9 @@
 #include <axe/base/checked.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// A digit that two layouts have in common, with its iter in each.
 struct digit_pair {
@@ -87,4 +89,7 @@ AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bo
   l.blocks.push(l.shards.count - before);
   return count;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,8 @@
 #include <axe/atoms/mma_atom.hpp>
 #include <axe/plan/candidate.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class mma_kind : unsigned char { mma_sync, wgmma, tcgen05 };
 
@@ -103,4 +104,5 @@ AXE_LAZY_FN constexpr refusal check_mma(mma_instruction const& i, mma_types cons
   return try_encode_instruction({t.a, t.b, t.sum, i.m, i.n, false, false, i.ctas}).why;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

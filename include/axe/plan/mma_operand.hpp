@@ -15,7 +15,8 @@
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/mma_instruction.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// An operand: A (M,K), B (K,N) or C (M,N).
 struct mma_tile {
@@ -203,4 +204,5 @@ AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

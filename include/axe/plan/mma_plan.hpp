@@ -10,7 +10,8 @@
 #include <axe/plan/mma_operand.hpp>
 #include <axe/plan/plan_shared_operand.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct mma_plan {
   mma_instruction instruction{};
@@ -47,4 +48,5 @@ AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/plan/copy_tensor.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -38,4 +39,5 @@ AXE_LAZY_FN constexpr copy_plan plan_copy(copy_request const& r, tma_tensor cons
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/atoms/wgmma_atom.hpp>
 #include <axe/plan/plan_tcgen05.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -211,4 +212,5 @@ AXE_LAZY_FN constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& 
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/base/sort.hpp>
 #include <axe/plan/reduce_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 using dimension_flags = list<bool, capacity::shards>;
@@ -287,4 +288,5 @@ AXE_LAZY_FN constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -15,7 +15,8 @@
 #include <axe/atoms/shared_operand.hpp>
 #include <axe/plan/digit_pairs.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct shared_operand_plan {
   swizzle_mode mode = swizzle_mode::none;
@@ -194,4 +195,5 @@ AXE_LAZY_FN constexpr shared_operand_plan plan_shared_operand(layout const& tile
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -13,7 +13,9 @@
 #include <axe/atoms/tensor_memory_operands.hpp>
 #include <axe/plan/mma_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Removes the digit of the two CTAs. Exactly one must exist, in the rows of C.
 AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
@@ -71,4 +73,7 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_p
   }
   return bad ? bad : plan_shared_factors(i, t, plan);
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

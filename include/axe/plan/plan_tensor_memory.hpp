@@ -14,7 +14,8 @@
 #include <axe/atoms/tensor_memory.hpp>
 #include <axe/plan/digit_pairs.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The element in a thread's registers, the lane (0 to 31) and the column.
 struct tensor_memory_access {
@@ -129,4 +130,5 @@ AXE_LAZY_FN constexpr tensor_memory_plan plan_tensor_memory(layout const& tile,
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

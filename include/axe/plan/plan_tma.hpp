@@ -14,7 +14,8 @@
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/tma_boxes.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -256,4 +257,5 @@ AXE_LAZY_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_te
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

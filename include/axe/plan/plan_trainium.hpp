@@ -13,7 +13,8 @@
 #include <axe/base/sort.hpp>
 #include <axe/plan/mma_operand.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct trainium_plan {
   integer k = 0, m = 0, n = 0;  // of one matmul
@@ -198,4 +199,5 @@ AXE_LAZY_FN constexpr trainium_plan plan_trainium_matmul(layout const& a, shape 
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/atoms/element_type.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class lane_fold : unsigned char { any, redux, shuffles };
 
@@ -54,4 +55,5 @@ AXE_LAZY_FN constexpr refusal check_redux(fold_options const& fold, integer lane
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

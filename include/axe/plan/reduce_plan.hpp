@@ -10,7 +10,8 @@
 #include <axe/plan/reduce_lanes.hpp>
 #include <axe/plan/register_match.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// One round in a warp. A group is `extent` lanes, `divisor` apart; each gets the group's result.
 struct lane_round {
@@ -73,4 +74,5 @@ struct reduce_plan {
   constexpr bool operator==(reduce_plan const&) const = default;
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

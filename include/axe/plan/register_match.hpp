@@ -14,7 +14,8 @@
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/sentence/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct register_match {
   static constexpr int most = 512;
@@ -165,4 +166,5 @@ AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape cons
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

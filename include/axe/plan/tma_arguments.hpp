@@ -11,7 +11,8 @@
 
 #include <axe/plan/tma_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct tma_arguments {
   int type = 0;  // CUtensorMapDataType
@@ -75,4 +76,5 @@ AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p
   return a;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

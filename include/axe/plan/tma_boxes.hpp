@@ -11,7 +11,9 @@
 #include <axe/base/sort.hpp>
 #include <axe/plan/tma_digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
@@ -177,4 +179,7 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
   }
   return {};
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

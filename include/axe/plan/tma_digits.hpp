@@ -12,7 +12,9 @@
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/tma_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct tma_run {
   tma_number extent;
@@ -216,4 +218,7 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool na
     return {rule::too_many_shards, {d.runs.count + 1}};
   return {};
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,8 @@
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/tma_tensor.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// A multicast is a load to several CTAs.
 enum class tma_kind : unsigned char { load, multicast, store, reduce, prefetch };
@@ -153,4 +154,5 @@ AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   return b;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/algebra/group.hpp>
 #include <axe/index/leaf.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 // Defined in index/dynamic_layout.hpp, which would add 3 % to g++'s time for axe/plan.hpp.
 template <class... Dimensions> struct dynamic_layout;
@@ -114,4 +115,5 @@ template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
   return detail::tensor_of_dimensions(static_cast<Sized const*>(nullptr));
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,8 @@
 
 #include <axe/base/axis.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class rule : int {
   none,
@@ -81,4 +82,5 @@ AXE_LAZY_FN constexpr char const* words_of(rule which) { return detail::line_of(
 /// The name of a rule, as `axe eval --json` and the docs print it.
 AXE_LAZY_FN constexpr char const* name_of(rule which) { return detail::line_of(which) + 2; }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,8 @@
 #include <axe/notation/print.hpp>
 #include <axe/refusal/refusal.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The layouts and shapes of a call, null if not passed.
 struct operands {
@@ -148,4 +149,5 @@ AXE_LAZY_FN constexpr refusal_text sentence_of(char const* operation, refusal co
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

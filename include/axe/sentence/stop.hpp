@@ -18,7 +18,8 @@
 #include <cstdio>
 #endif
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 #if AXE_EXCEPTIONS
 /// The exception of a refusal. what() is "operation: sentence"; `why` has the rule and the numbers.
@@ -271,4 +272,5 @@ template <rule Which, integer... Numbers> struct broken {
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -8,7 +8,8 @@
 
 #include <axe/synthesis/linear_access.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 using access_list = list<access_pattern, 4>;
 
@@ -83,4 +84,5 @@ concept some_accesses = sizeof...(Accesses) >= 1 && sizeof...(Accesses) <= acces
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

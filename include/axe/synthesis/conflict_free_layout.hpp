@@ -12,7 +12,8 @@
 #include <axe/construct/carrier.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape const& s,
                                                                access_list const& all,
@@ -58,4 +59,5 @@ AXE_FN constexpr layout conflict_free_layout(layout const& l, Accesses const&...
 }
 AXE_CARRIER_FORM(conflict_free_layout);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

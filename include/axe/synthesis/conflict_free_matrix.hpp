@@ -12,7 +12,8 @@
 #include <axe/linear/bit_solver.hpp>
 #include <axe/synthesis/accesses.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Converts to true if there are no conflicts.
 struct found_matrix {
@@ -249,4 +250,5 @@ AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, Accesses con
   return conflict_free_matrix(l, detail::written_shape(l), asked...);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

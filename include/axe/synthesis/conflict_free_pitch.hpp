@@ -10,7 +10,8 @@
 
 #include <axe/synthesis/accesses.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Converts to true if there are no conflicts.
 struct found_pitch {
@@ -109,4 +110,5 @@ AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

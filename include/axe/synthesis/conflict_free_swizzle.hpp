@@ -11,7 +11,8 @@
 
 #include <axe/synthesis/accesses.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Converts to true if there are no conflicts.
 struct found_swizzle {
@@ -142,4 +143,5 @@ AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, Accesses c
   return conflict_free_swizzle(l, detail::written_shape(l), asked...);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

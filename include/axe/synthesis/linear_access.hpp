@@ -12,7 +12,9 @@
 #include <axe/analysis/conflicts.hpp>
 #include <axe/linear/bit_matrix.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct linear_access {
   list<bit_word, 64> columns;  // the change of the address by each bit of the pattern's index
@@ -75,4 +77,7 @@ AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
   linear.bank_bits = exact_log2(1024 / a.bits) - linear.unit_bits;
   return true;
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -4,7 +4,8 @@
 
 #include <axe/notation/read.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
@@ -127,4 +128,5 @@ AXE_FN constexpr text<3071> to_tirx(layout const& l) {
   return out;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,8 @@
 
 #include <axe/notation/reader.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail::triton {
 
 inline constexpr int most_dimensions = 8;
@@ -272,4 +273,5 @@ AXE_FN constexpr void skip_alias(reader& in) {
 }
 
 }  // namespace detail::triton
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/bridge/triton/map_builder.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail::triton {
 
 /// The extents of the tensor in a linear encoding. False for other encodings.
@@ -95,4 +96,5 @@ AXE_FN constexpr outcome<linear_map> map_of(encoding const& e, numbers const& te
 }
 
 }  // namespace detail::triton
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/bridge/triton/encoding.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail::triton {
 
 inline constexpr char const* holder_names[] = {"register", "lane", "warp", "block", "offset"};
@@ -105,4 +106,5 @@ AXE_FN constexpr bool read_linear_text(reader& in, encoding& e) {
 }
 
 }  // namespace detail::triton
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 
 #include <axe/bridge/triton/nvmma_shared.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail::triton {
 
 struct map_builder {
@@ -266,4 +267,5 @@ struct map_builder {
 };
 
 }  // namespace detail::triton
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/bridge/triton/encoding.hpp>
 #include <axe/linear/linear_map.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail::triton {
 
 using dimensions = list<int, most_dimensions>;
@@ -90,4 +91,5 @@ template <class Builder> AXE_FN constexpr bool nvmma_shared(Builder& b) {
 }
 
 }  // namespace detail::triton
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -14,7 +14,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Commits this thread's earlier cp.async as one group.
 __device__ __forceinline__ void async_commit() {
@@ -232,6 +233,7 @@ inline constexpr unsigned bytes_of_tile =
     static_cast<unsigned>(
         sizeof(typename detail::copy_operand<detail::operand_type<Tile>>::element));
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -13,7 +13,8 @@
 #include <axe/plan/copy_slow.hpp>
 #include <axe/plan/print/copy_command.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -193,4 +194,5 @@ AXE_FN constexpr refusal_text plan_command() {
   return detail::with_command<planned>({});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

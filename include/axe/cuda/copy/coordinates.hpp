@@ -8,7 +8,9 @@
 
 #include <axe/cuda/copy/case.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The thread's first coordinate in mode K, in elements.
 template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
@@ -53,4 +55,7 @@ AXE_FN constexpr auto element_number(unsigned thread, indices<K...>) {
   return (coordinate_sum<0>{} + ... +
           scale<Case::plan.modes.at[K].step>(mode_sum<Case, K>(thread)));
 }
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

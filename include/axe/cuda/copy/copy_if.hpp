@@ -12,7 +12,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <class Case, class Chosen> struct chosen_execution {
@@ -161,6 +162,7 @@ __device__ __forceinline__ void copy_if(From const&, To&&, Chosen const&) {
   static_cast<void>(detail::scope_check<Scope>::passed);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -14,7 +14,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <int D, class Tile, class Index> struct indexed_tile : Tile {
@@ -289,6 +290,7 @@ __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile cons
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -12,7 +12,9 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct copy_test {
   int mode = -1;  // tests the end of this mode of the plan; -1: of a dimension
@@ -265,6 +267,9 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     }
   }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -14,7 +14,9 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 // The asm operands: the words, the address, and a policy for L2 (AXE_UNDER) or none (AXE_PLAIN).
 #define AXE_PLAIN(OPERAND) ""
@@ -95,6 +97,9 @@ template <cache_hint Hint> struct hinted {
 #undef AXE_UNDER
 #undef AXE_LOAD_BYTES
 #undef AXE_STORE_BYTES
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -10,7 +10,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Loads 32 bits of each of Count matrices. Lane l passes the address of row l % 8 of matrix l / 8,
 /// and all lanes of the warp must call it.
@@ -126,6 +127,7 @@ template <class Case> struct matrix_execution {
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

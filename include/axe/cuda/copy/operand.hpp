@@ -12,7 +12,8 @@
 #include <axe/cuda/tensor_tile.hpp>
 #include <axe/plan/copy_candidates.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <integer... Extents, class X, class... Numbers>
   requires(sizeof...(Extents) > 0 && !detail::any_tensor<X> && !tile_in_shared_memory<X>)
@@ -221,4 +222,5 @@ AXE_FN constexpr list<integer, capacity::shards> edges_of(operand_facts const& a
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -9,7 +9,8 @@
 
 #include <axe/plan/copy_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// What signals the end of a copy: program order, a commit group, an mbarrier, or the mbarrier of
 /// the CTA that receives.
@@ -103,4 +104,5 @@ inline constexpr copy_how in_vectors{.vectors = true};
 /// although all threads would divide the accesses evenly. docs/plans.md, "Slow copies".
 inline constexpr copy_how allow_slow{.slow = true};
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

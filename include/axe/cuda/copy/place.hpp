@@ -10,7 +10,9 @@
 #include <axe/cuda/copy/coordinates.hpp>
 #include <axe/cuda/copy/hinted.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Addresses in a static layout, bound to the coordinates of the modes or (ByElement) to the
 /// row-major number of the element.
@@ -287,4 +289,7 @@ template <class Case, bool From, class Tile>
 struct side_of<Case, From, Tile const> : side_of<Case, From, Tile> {};
 
 #endif
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

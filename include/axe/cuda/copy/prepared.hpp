@@ -14,7 +14,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Removes const, except from fragments.
@@ -157,6 +158,7 @@ __device__ __forceinline__ auto prepare_copy_async(From const& from, To const& t
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

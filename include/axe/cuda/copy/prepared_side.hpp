@@ -13,7 +13,9 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// A tile of a tensor that advances tile by tile along a dimension.
 template <int Along, class Tile> struct advancing_tile {
@@ -166,6 +168,9 @@ struct prepared_side<Case, From, Along, Tile> {
   }
   __device__ __forceinline__ auto tile(unsigned step) const { return tiles.at(step); }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

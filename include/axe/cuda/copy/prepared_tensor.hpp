@@ -12,7 +12,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <bool Load, class Step, class Stage, class... Barrier>
@@ -76,6 +77,7 @@ __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_ti
       to.map, {to.tile}, detail::stages_of(from)};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

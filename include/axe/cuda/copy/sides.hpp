@@ -9,7 +9,9 @@
 
 #include <axe/cuda/copy/operand.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// True for the substitute shape of a tile whose error has been reported already.
 template <class S> inline constexpr bool is_reported = false;
@@ -57,4 +59,7 @@ template <class From, class To, template <class> class Operand = operand_type> s
                 "shared tile is the last argument of axe::shared_tile<T, L, axe::extents<1, 64>>; "
                 "for matrix n of a batch x construct a tensor at &x(n, 0, 0)");
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

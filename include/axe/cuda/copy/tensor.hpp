@@ -15,7 +15,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class Tile> struct mapped_tile {
   static_assert(detail::tile_of_tensor<Tile>,
@@ -123,6 +124,7 @@ template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
 }
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

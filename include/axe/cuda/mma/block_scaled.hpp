@@ -17,7 +17,8 @@
 
 struct __nv_fp4x2_e2m1;
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Checks the layout of scale factors, `rows` rows with `factors` factors each, in tensor memory or
@@ -148,6 +149,7 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
       detail::indices_to<constants::instructions>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

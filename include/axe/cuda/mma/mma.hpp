@@ -16,7 +16,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -242,6 +243,7 @@ __device__ __forceinline__ void mma_async(C& c, A&& a, B const& b, bool accumula
   wgmma_commit();
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -12,7 +12,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -87,6 +88,7 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
                 "an MMA needs at least as many registers for A as for B, and 2 or more for D");
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -7,7 +7,9 @@
 #include <axe/cuda/assembly_text.hpp>
 #include <axe/plan/mma_instruction.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_FN constexpr modifier_text shape_text(mma_instruction const& i) {
   modifier_text text;
@@ -17,4 +19,7 @@ AXE_FN constexpr modifier_text shape_text(mma_instruction const& i) {
 template <mma_instruction Op, mma_types T> struct mma_check {
   AXE_FN static constexpr refusal why() { return check_mma(Op, T, compiled_architecture()); }
 };
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

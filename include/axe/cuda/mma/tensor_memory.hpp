@@ -19,7 +19,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// A tile of tensor memory that begins at `address`: the lane in the high 16 bits, the 32-bit
 /// column in the low. With two Ctas, each CTA has such a tile.
@@ -176,6 +177,7 @@ __device__ __forceinline__ void copy(fragment<T, P, Q> const& from,
   detail::access_all<planned, false>(to.address, from, detail::indices_to<planned::accesses>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

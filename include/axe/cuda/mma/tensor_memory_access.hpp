@@ -12,7 +12,9 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 AXE_FN constexpr modifier_text tensor_memory_name(tmem_shape which, int repeat) {
   constexpr char const* shapes[] = {"32x32b", "16x64b", "16x128b", "16x256b"};
@@ -81,6 +83,9 @@ __device__ __forceinline__ void tcgen05_store(unsigned address, unsigned const (
 #undef AXE_TMEM_EACH_COUNT
 #undef AXE_READ_INTO
 #undef AXE_WRITE_FROM
-}  // namespace axe::inline AXE_NAMESPACE::detail
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -15,7 +15,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -114,6 +115,7 @@ __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
   (detail::keep_registers(read), ...);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -14,7 +14,9 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 #if !defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
@@ -181,6 +183,8 @@ AXE_WGMMA_BY_FOUR(120, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 13
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

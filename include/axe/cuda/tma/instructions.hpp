@@ -16,7 +16,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 // The asm operands: the map %0, the coordinates %1 to %Rank, the address in shared memory, the
 // barrier of a load, and the operands that the suffix needs.
@@ -148,6 +149,7 @@ template <int Any = 0> __device__ __forceinline__ void prefetch_map(tensor_map c
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

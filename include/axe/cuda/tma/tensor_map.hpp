@@ -10,18 +10,21 @@
 
 #include <axe/plan/tma_arguments.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct alignas(128) tensor_map {
   detail::stl::uint64_t words[16]{};
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #include <cuda_runtime_api.h>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -87,6 +90,7 @@ tensor_map map_of_sizes(tma_plan const& plan, void const* data, Global const& si
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -14,7 +14,8 @@
 #include <axe/cuda/tma/instructions.hpp>
 #include <axe/plan/plan_tma.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -251,4 +252,5 @@ using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Opti
 template <element_type Type, tma_reduction How, class Global, class Tile, class Shared>
 using tma_reduce = tma_transfer<tma_kind::reduce, Type, Global, Tile, Shared, tma_options{How}>;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 
 #include <axe/plan/copy_view.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <class Out> AXE_FN constexpr void print_width(Out& out, copy_request const& r) {
@@ -41,4 +42,5 @@ template <class Out> AXE_FN constexpr void print_command(Out& out, copy_request 
   if (o.partitioned) print_all(out, " --partition '", o.partition, '\'');
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

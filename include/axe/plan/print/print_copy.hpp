@@ -13,7 +13,8 @@
 #include <axe/plan/print/print_declined.hpp>
 #include <axe/plan/print/print_tma.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -150,4 +151,5 @@ AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const&
   return out;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 #include <axe/notation/print.hpp>
 #include <axe/plan/candidate.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class Out> AXE_FN constexpr void print(Out& out, swizzle_mode mode) {
   if (mode == swizzle_mode::none) return out.put("no swizzle");
@@ -32,4 +33,5 @@ AXE_FN constexpr void print_declined(Out& out, candidate_list<Instruction> const
 }
 
 }  // namespace detail
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -10,7 +10,8 @@
 #include <axe/plan/plan_mma.hpp>
 #include <axe/plan/print/print_declined.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class Out> AXE_FN constexpr void print(Out& out, mma_instruction const& i) {
   detail::print_all(out, i.kind, i.ctas == 2 ? ".cta_group::2.m" : ".m", i.m, 'n', i.n, 'k', i.k);
@@ -71,4 +72,5 @@ AXE_FN constexpr void print(Out& out, mma_plan const& p, operands const& about =
   print_declined(out, p.candidates, about);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

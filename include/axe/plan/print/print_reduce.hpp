@@ -10,7 +10,8 @@
 #include <axe/plan/plan_reduce.hpp>
 #include <axe/plan/print/print_declined.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p) {
   using detail::counted, detail::print_all;
@@ -49,4 +50,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p)
   out.put(")\n");
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -11,7 +11,8 @@
 #include <axe/plan/print/print_declined.hpp>
 #include <axe/plan/tma_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Prints `4096`, or `2*n2`, `n1/64` for dynamic sizes.
 template <class Out> AXE_FN constexpr void print(Out& out, tma_number const& n) {
@@ -76,4 +77,5 @@ AXE_FN constexpr void print(Out& out, tma_plan const& p, operands const& about =
   detail::print_declined(out, p.candidates, about);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
