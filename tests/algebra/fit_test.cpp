@@ -24,6 +24,17 @@ constexpr refusal refuted() {
 static_assert(refuted() ==
               refusal{rule::no_layout_steps, {0, 1, 1, 1, 2, 3}, {axis::reg, axis::reg}});
 
+// Elements 0, 1 and 2 are at 0@reg, 1@reg and 2@lane, so that 1 and 2 differ on two axes.
+constexpr refusal bent() {
+  step_limit steps;
+  auto const f = [](integer x) {
+    return x < 2 ? term{x, axis::reg} + term{0, axis::lane}
+                 : term{0, axis::reg} + term{x, axis::lane};
+  };
+  return detail::fit_digits(f, 3, steps).why;
+}
+static_assert(bent() == refusal{rule::no_layout_two_axes, {1, 2, -1, 2}, {axis::reg, axis::lane}});
+
 constexpr refusal undecided() {
   step_limit steps(10);
   auto const line = [](integer x) { return place(term{x, axis::m}); };

@@ -45,6 +45,18 @@ template <class Function> AXE_FN constexpr integer named_element(Function const&
   return x;
 }
 
+/// The refusal of a step from element x to element y on two axes.
+template <class Function>
+AXE_FN constexpr refusal on_two_axes(Function const& f, integer x, integer y, place const& from,
+                                     place const& to) {
+  constexpr bool of_operand = requires { requires Function::of_operand; };
+  term const one = other_step(from, to, {});
+  term const two = other_step(from, to, one);
+  return {of_operand ? rule::no_layout_two_axes_there : rule::no_layout_two_axes,
+          {named_element(f, x), named_element(f, y), one.n, two.n},
+          {one.on, two.on}};
+}
+
 template <class Function>
 AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grain, iter& digit,
                                    step_limit& steps) {
@@ -54,40 +66,31 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
   place const origin = f(0);
   place previous = f(grain);
   term step;
-  if (!single_step(origin, previous, step)) {
-    term const one = other_step(origin, previous, {});
-    term const two = other_step(origin, previous, one);
-    return {of_operand ? rule::no_layout_two_axes_there : rule::no_layout_two_axes,
-            {named_element(f, 0), named_element(f, grain), one.n, two.n},
-            {one.on, two.on}};
-  }
+  if (!single_step(origin, previous, step)) return on_two_axes(f, 0, grain, origin, previous);
   integer const entries = size / grain;
   integer extent = entries;
-  term broken;            // the last step that is not the first one
-  integer broken_at = 0;  // the entry before it
   integer seen = 1;
   for (integer i = 2; i < entries; ++i) {
     if constexpr (requires { f.next(i, grain); })
       if (i = f.next(i, grain); i >= entries) break;
     steps.taken += cost;
     if (!steps.take()) return steps.refusal();
-    if (seen != i - 1) previous = f((i - 1) * grain);
+    integer const before = (i - 1) * grain;
+    if (seen != i - 1) previous = f(before);
     place const here = f(i * grain);
-    if (!steps_by(previous, here, step)) {
-      broken = other_step(previous, here, step);
-      broken_at = i - 1;
-      extent = greatest_common_divisor(extent, i);
-      if (extent == 1) break;
+    if (!steps_by(previous, here, step)) extent = greatest_common_divisor(extent, i);
+    if (extent == 1) {
+      term broken;
+      if (!single_step(previous, here, broken))
+        return on_two_axes(f, before, i * grain, previous, here);
+      return {of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,
+              {named_element(f, 0), named_element(f, grain), step.n, named_element(f, before),
+               named_element(f, i * grain), broken.n},
+              {step.on, broken.on}};
     }
     previous = here;
     seen = i;
   }
-  if (extent == 1)
-    return {
-        of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,
-        {named_element(f, 0), named_element(f, grain), step.n, named_element(f, broken_at * grain),
-         named_element(f, (broken_at + 1) * grain), broken.n},
-        {step.on, broken.on}};
   digit = {extent, step.n, step.n == 0 ? axis::null : step.on};
   return {};
 }
