@@ -19,7 +19,7 @@ std::vector<unsigned short> numbered() {
 }
 std::size_t at(int r, int c) { return static_cast<std::size_t>(r * pitch + c); }
 
-/// How many elements of a 16 x 64 tile are not wanted(row, column).
+/// The number of elements of a 16 x 64 tile that differ from wanted(row, column).
 template <class Wanted> int wrong_in(std::vector<unsigned short> const& out, Wanted const& wanted) {
   int wrong = 0;
   for (int r = 0; r < 16; ++r)
@@ -36,8 +36,8 @@ unsigned short bfloat_of(float x) {
   return static_cast<unsigned short>(std::bit_cast<unsigned>(x) >> 16);
 }
 
-/// How many of 8 x 32 sums are wrong. A sum must be 1 + (row + column) mod 16 if it is among the 6
-/// x 27 in bounds, otherwise 1.
+/// The number of wrong sums among 8 x 32. A sum in bounds (6 x 27) must be 1 + (row + column) mod
+/// 16, and any other sum 1.
 template <class T, class Bits>
 int wrong_sums(char const* target, char const* entry, Bits const& bits) {
   loaded m("choosing", target);

@@ -14,7 +14,7 @@ class nearest {
       : search{misspelt.data(), static_cast<int>(misspelt.size())} {}
 
   void offer(std::string_view known) { offer(known, known); }
-  /// Compares the misspelt name with `part` of a name. If it is the nearest so far, suggests the
+  /// Compares the misspelt name with `part` of a name. If that is the nearest so far, suggests
   /// `whole`.
   void offer(std::string_view part, std::string_view whole) {
     if (search.offer(part.data(), static_cast<int>(part.size()))) name = whole;

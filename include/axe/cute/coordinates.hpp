@@ -16,8 +16,8 @@ namespace cute {
 
 namespace detail {
 
-/// Sets `size` to the elements of the subtree at `at`, and `index` to the element at the part of c
-/// that begins at node p.
+/// Sets `size` to the size of the subtree at `at`, and `index` to its element at the coordinate in
+/// node p of c.
 AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p,
                                       integer& index, integer& size) {
   layout part;

@@ -1,5 +1,5 @@
-// Lowers one statement to one instruction and its helpers. The statement's row in the opcode table
-// lists the operands.
+// Lowers one statement to one instruction and the helper instructions that it needs. The
+// statement's row in the opcode table lists the operands.
 #include "program/assembler.hpp"
 
 #include <algorithm>
@@ -34,8 +34,8 @@ bool ends_with_itself(table_row const& row) {
 }
 
 /// Returns the suffixes that select the row of a tcgen05.mma by its operands. If operand 1 is an
-/// address, A is in tensor memory. A vector is the mask of disabled lanes: operand 4, or 5 if A is
-/// sparse.
+/// address, A is in tensor memory. If operand 4 (5 with a sparse A) is a vector, it is the mask of
+/// disabled lanes.
 std::string forms_of_tensor_product(statement const& from, bool is_sparse) {
   std::string forms;
   auto const is = [&](std::size_t at, operand::kind what) {

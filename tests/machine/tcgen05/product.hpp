@@ -33,7 +33,8 @@ struct product {
 /// Reads the operands of one lane. Throws if the ISA has no such product.
 product decode_product(warp& w, instruction const& i, unsigned lane, product_row const& row);
 
-/// Throws unless the operands have been allocated, written and ordered.
+/// Throws unless the operands have been allocated and written, and the writes are ordered before
+/// the product.
 void check_product(warp& w, instruction const& i, unsigned lane, product const& it);
 
 void land_product(warp& w, instruction const& i, product const& it);

@@ -8,9 +8,9 @@ using machine_test::run_small;
 namespace {
 
 /// Returns a kernel in which four warps multiply zeros by zeros, with kind::mxf8f6f4 and N 32. D is
-/// in columns 0 to 31, the scales of A in 32 to 35, of B in 36. `before` runs in each thread, with
-/// its lanes of tensor memory at %r6. The first `words` words of each 16 bytes of the operands are
-/// written.
+/// in columns 0 to 31, the scales of A in 32 to 35, of B in 36. Each thread executes `before`, and
+/// %r6 then holds the address of its warp's lanes of tensor memory. The first `words` words of each
+/// 16 bytes of the operands are written.
 std::string kernel(std::string const& before, std::string const& product, int words = 4) {
   std::string text =
       "setp.eq.u32 %p1, %r1, 0;\nsetp.lt.u32 %p2, %r1, 32;\nmov.u32 %r3, s;\n@!%p2 bra ready;\n"
@@ -65,7 +65,7 @@ TEST_CASE("a legal product with block scales is accepted", "[scales]") {
             128, {}, 6144, how);
 }
 
-TEST_CASE("packed elements need their data written, not the gaps", "[scales]") {
+TEST_CASE("the data of packed elements must be written, the gaps need not", "[scales]") {
   machine::launch_options how;
   how.strict = true;
   // Each row has an instruction descriptor and the words that 16 elements fill: 2 for e2m1, 3 for

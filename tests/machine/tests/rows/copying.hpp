@@ -62,7 +62,7 @@ inline bytes combined(std::string const& operation, std::string const& type, byt
 }
 
 /// Returns a kernel of 32 threads. %mine, %from and %to are the addresses of a lane's 16 bytes in
-/// shared memory, in `in` and in `out`. The mbarrier waits for 512 bytes.
+/// shared memory, in `in` and in `out`. The mbarrier expects one arrival.
 inline std::string frame(std::string const& body) {
   return ".version 9.0\n.target sm_90a\n.address_size 64\n"
          ".visible .entry t(.param .u64 in, .param .u64 out, .param .align 64 .b8 map[128]) {\n"
