@@ -62,13 +62,23 @@ template <class C> AXE_FN integer debug_number(C const& c) {
   else
     return static_cast<integer>(as_sum(c)());
 }
-template <class T, class Sized, int... D, class... Coordinates>
-AXE_FN void check_element(T const* data, Sized const& sizes, integers<D...>, char const* file,
-                          int line, Coordinates const&... coordinates) {
+/// The first coordinate of an element, and the call that passes it.
+struct located_coordinate {
+  integer number;
+  char const* file;
+  int line;
+
+  template <class C>
+  AXE_FN located_coordinate(C const& c AXE_CALLED_FROM)
+      : number(debug_number(c)), file(axe_file), line(axe_line) {}
+};
+template <class T, class Sized, int... D, class... Others>
+AXE_FN void check_element(T const* data, Sized const& sizes, integers<D...>,
+                          located_coordinate const& first, Others const&... others) {
   integer const extents[]{sizes.template extent<D>()...};
-  integer const at[]{debug_number(coordinates)...};
+  integer const at[]{first.number, debug_number(others)...};
   if (((at[D] < 0 || at[D] >= extents[D]) || ...))
-    stop_out_of_bounds(data, at, extents, sizeof...(D), file, line);
+    stop_out_of_bounds(data, at, extents, sizeof...(D), first.file, first.line);
 }
 template <class Tile, class R, int... D>
 AXE_FN void check_register(Tile const& tile, R r, integers<D...>, char const* file, int line) {

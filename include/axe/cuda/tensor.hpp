@@ -108,34 +108,18 @@ struct tensor<T, Shape, Declaration> {
   }
 
 #if defined(AXE_DEBUG)
-  template <class A>
-    requires(sizes_type::rank == 1)
-  AXE_FN T& operator()(A const& a AXE_CALLED_FROM) const {
-    return checked(axe_file, axe_line, a);
-  }
-  template <class A, class B>
-    requires(sizes_type::rank == 2)
-  AXE_FN T& operator()(A const& a, B const& b AXE_CALLED_FROM) const {
-    return checked(axe_file, axe_line, a, b);
-  }
-  template <class A, class B, class C>
-    requires(sizes_type::rank == 3)
-  AXE_FN T& operator()(A const& a, B const& b, C const& c AXE_CALLED_FROM) const {
-    return checked(axe_file, axe_line, a, b, c);
-  }
-  template <class A, class B, class C, class D>
-    requires(sizes_type::rank == 4)
-  AXE_FN T& operator()(A const& a, B const& b, C const& c, D const& d AXE_CALLED_FROM) const {
-    return checked(axe_file, axe_line, a, b, c, d);
-  }
-  template <class... Coordinates>
-  AXE_FN T& checked(char const* file, int line, Coordinates const&... coordinates) const {
+  template <class... Others>
+    requires(sizeof...(Others) + 1 == sizes_type::rank)
+  AXE_FN T& operator()(detail::located_coordinate first, Others const&... others) const {
     detail::check_element(static_cast<T*>(data), sizes, detail::integers_to<sizes_type::rank>{},
-                          file, line, coordinates...);
-    return element(coordinates...);
+                          first, others...);
+    return element(static_cast<unsigned>(first.number), others...);
   }
 #endif
   template <class... Coordinates>
+#if defined(AXE_DEBUG)
+    requires(sizeof...(Coordinates) != sizes_type::rank)
+#endif
   AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {
     if constexpr (sizeof...(Coordinates) == sizes_type::rank) {
       return element(coordinates...);

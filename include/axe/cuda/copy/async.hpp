@@ -90,11 +90,10 @@ template <class Case> struct async_execution : issue_by_issue<Case, async_execut
     constexpr bool whole = !zero || (!indexed && Loads::tests::count == 0);
     if (!stores.in_bounds(tested)) return;
     bool there = true;
-    auto* at = from.pointer(read);
+    From at_row = from;
     if constexpr (indexed) {
-      auto const row = from.template select<Issue>();
-      there = row >= 0;
-      at = from.plus_rows(at, row);
+      at_row.selected = from.template select<Issue>();
+      there = at_row.selected >= 0;
     }
     if (!zero && !there) return;
     unsigned read_bytes = static_cast<unsigned>(bytes);
@@ -105,7 +104,8 @@ template <class Case> struct async_execution : issue_by_issue<Case, async_execut
                      static_cast<unsigned>(loads.template values<Issue>());
       if (!there || !loads.in_bounds(loaded)) read_bytes = 0;
     }
-    cp_async<bytes, whole, plan.cache>(to.where.template at<Issue>(), at, read_bytes);
+    cp_async<bytes, whole, plan.cache>(to.where.template at<Issue>(), at_row.pointer(read),
+                                       read_bytes);
   }
 };
 

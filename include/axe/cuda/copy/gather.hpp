@@ -52,7 +52,7 @@ template <class Index>
 using row_of =
     stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;
 
-/// The pointers of an indexed tile. They are those of row 0; plus_rows adds a row.
+/// The pointers of an indexed tile: those of row 0, plus the selected row.
 template <class Case, int D, class Tile, class Index>
 struct indexed_pointers : tile_pointers<Case, Tile, D> {
   using base = tile_pointers<Case, Tile, D>;
@@ -62,10 +62,15 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   Sized const& sizes;
   Index const& index;
   unsigned thread;
+  row selected = 0;
 
   template <class Indexed>
   __device__ __forceinline__ indexed_pointers(Indexed const& of, unsigned number)
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
+
+  template <class Access> __device__ __forceinline__ T* pointer(Access const& a) const {
+    return plus_rows(base::pointer(a), selected);
+  }
 
   /// The row of an access, or -1 unless `asked`.
   template <int Issue> __device__ __forceinline__ row select(bool asked = true) const {
@@ -74,6 +79,8 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
         index(tile_coordinate<Case, D>(thread)() +
               static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>)));
   }
+
+ private:
   /// The pointer p plus a number of rows.
   __device__ __forceinline__ T* plus_rows(T* p, row number) const {
     integer const stride = sizes.template leaf_number<stride_of>();
@@ -88,8 +95,6 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
     else
       return p + product(number, stride);
   }
-
- private:
   static constexpr leaf stride_of = Sized::template stride<D>();
   using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
   static constexpr integer longest = (integer{1} << 32) / sizeof(T);
@@ -126,42 +131,6 @@ template <bool Fits, int D, class Tile, class Index>
 using indexed_if =
     stl::conditional_t<Fits, indexed_tile<D, operand_type<Tile>, Index>, broken<rule::none>>;
 
-/// The pointers of an indexed tile, plus a row.
-template <class Indexed> struct row_pointers {
-  Indexed const& indexed;
-  typename Indexed::row selected;
-
-  __device__ __forceinline__ row_pointers(Indexed const& of, typename Indexed::row number)
-      : indexed(of), selected(number) {}
-  AXE_FN static constexpr bool steps_alone() { return Indexed::steps_alone(); }
-  AXE_FN static constexpr auto step(integer issue) { return Indexed::step(issue); }
-  template <class Access> __device__ __forceinline__ auto* pointer(Access const& a) const {
-    return indexed.plus_rows(indexed.pointer(a), selected);
-  }
-};
-
-/// The guard of an access that has its row only if `there`. The row is in bounds then.
-template <class Guard, int D> struct row_guard {
-  using tests = typename Guard::tests;
-  static constexpr bool has_others = tests::template first<which_tests::beside, D> >= 0;
-  Guard others;
-  bool there;
-
-  __device__ __forceinline__ row_guard(Guard const& of, bool there_) : others(of), there(there_) {
-    others.template keep_if<which_tests::beside, D>(there);
-  }
-  __device__ __forceinline__ bool in_bounds([[maybe_unused]]
-                                            typename tests::issue_steps const& steps) const {
-    if constexpr (has_others)
-      return others.template in_bounds_beside<D>(steps);
-    else
-      return there;
-  }
-  template <int Issue> __device__ __forceinline__ int values() const {
-    return others.template values<Issue>();
-  }
-};
-
 /// Executes a copy from (Gathers) or to an indexed tile. The index is called once for the accesses
 /// of a batch that have one row, or once for the thread if all of its accesses have one row.
 template <class Case, int D, bool Gathers, class Index>
@@ -194,8 +163,8 @@ struct indexed_execution : copy_execution<Case> {
     } else {
       constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
       constexpr auto stored = tests_of<typename Stores::tests, Issue>;
-      bool asked = stores.template in_bounds_along<D>(stored);
-      if constexpr (by_row<true>) asked = asked && loads.template in_bounds_along<D>(loaded);
+      bool asked = stores.template in_bounds<D>(stored);
+      if constexpr (by_row<true>) asked = asked && loads.template in_bounds<D>(loaded);
       if constexpr (Gathers)
         return from.template select<Issue>(asked);
       else
@@ -205,19 +174,17 @@ struct indexed_execution : copy_execution<Case> {
   /// True if the loads (the stores, unless OfLoads) are skipped where there is no row.
   template <bool OfLoads> static constexpr bool by_row = OfLoads == Gathers || !zeros;
   template <bool OfLoads, class Guard>
-  __device__ __forceinline__ static auto guarded([[maybe_unused]] row selected,
-                                                 Guard const& guard) {
-    if constexpr (by_row<OfLoads>)
-      return row_guard<Guard, D>(guard, selected >= 0);
-    else
-      return guard;
+  __device__ __forceinline__ static Guard guarded([[maybe_unused]] row selected,
+                                                  Guard const& guard) {
+    Guard kept = guard;
+    if constexpr (by_row<OfLoads>) kept.keep_if(selected >= 0);
+    return kept;
   }
   template <bool Indexed, class Side>
-  __device__ __forceinline__ static auto at_row([[maybe_unused]] row selected, Side const& side) {
-    if constexpr (Indexed)
-      return global_accesses<Case, row_pointers<Side>>(side, selected);
-    else
-      return side;
+  __device__ __forceinline__ static Side at_row([[maybe_unused]] row selected, Side const& side) {
+    Side moved = side;
+    if constexpr (Indexed) moved.selected = selected;
+    return moved;
   }
   template <int First, int... N, class From, class To, class Loads, class Stores>
   __device__ __forceinline__ static void run_batch(indices<N...>, From const& from, To const& to,

@@ -28,8 +28,6 @@ template <class Side> AXE_FN constexpr void add_ends(list<copy_test, 32>& tests,
     if (Side::facts.edges[d] != 0) tests.push({-1, d, of_source, Side::may_be_below(d)});
 }
 
-enum class which_tests { all, along, beside };
-
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   AXE_FN static constexpr list<copy_test, 32> make() {
     list<copy_test, 32> tests;
@@ -79,19 +77,18 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
       if (tested_step(n, issue) != tested_step(n, 0)) return true;
     return false;
   }
-  template <int N> static constexpr bool moving = moves(N);
   /// The dimension of the tile that test n is about.
   AXE_FN static constexpr int dimension_of(int n) {
     copy_test const t = value[n];
     return t.mode >= 0 ? Case::plan.modes[t.mode].dimension : t.dimension;
   }
-  /// True if test n depends on the issue and is among `which`: all tests, those along dimension d,
-  /// or those along the other dimensions.
-  AXE_FN static constexpr bool is_among(int n, which_tests which, int d) {
-    return moves(n) &&
-           (which == which_tests::all || (dimension_of(n) == d) == (which == which_tests::along));
+  static constexpr int of_issues = -1, of_thread = -2;
+  /// True if test n is among `which`: those that do not depend on the issue (of_thread), those that
+  /// do (of_issues), or those of the latter about dimension `which`.
+  AXE_FN static constexpr bool is_among(int n, int which) {
+    return moves(n) ? which == of_issues || dimension_of(n) == which : which == of_thread;
   }
-  template <int N, which_tests Which, int D> static constexpr bool among = is_among(N, Which, D);
+  template <int N, int Which> static constexpr bool among = is_among(N, Which);
   /// True if test N compares unsigned coordinates: if the tile may begin below 0, or if all
   /// accesses have one coordinate of at most 32 bits in the dimension. A kernel that returns early
   /// has made the same comparison, so the compiler drops this one.
@@ -104,13 +101,13 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
                                                                typename Case::target>::sizes>;
   }
   template <int N> static constexpr bool by_coordinate = compares_coordinates<N>();
-  template <which_tests Which, int D> AXE_FN static constexpr int find_first() {
+  AXE_FN static constexpr int find_first(int which) {
     for (int n = 0; n < count; ++n)
-      if (is_among(n, Which, D)) return n;
+      if (is_among(n, which)) return n;
     return -1;
   }
-  template <which_tests Which, int D> static constexpr int first = find_first<Which, D>();
-  static constexpr int first_moving = first<which_tests::all, 0>;
+  template <int Which> static constexpr int first = find_first(Which);
+  static constexpr int first_moving = first<of_issues>;
   /// The distance of neighbouring values of an access along the coordinate of test n.
   AXE_FN static constexpr integer value_step(int n) {
     for (int k = 0; k < Case::plan.modes.count; ++k) {
@@ -139,42 +136,33 @@ __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, i
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
   bool always = true;  // the result of the tests that do not depend on the issue
-  /// extent - coordinate, or the extent if coordinates are compared.
-  int left[tests::count + 1];
-  /// Used only if coordinates are compared.
-  int coordinates[tests::count + 1];
+  struct bound {
+    int left = 0;        // extent - coordinate, or the extent if coordinates are compared
+    int coordinate = 0;  // used only if coordinates are compared
+  };
+  bound at[tests::count + 1];
 
   template <class From, class To>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread)
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
-  /// True if the first value of the access is in bounds.
+  /// True if the first value of the access is in bounds, or along dimension Which alone. The first
+  /// test of the issues includes the tests that do not depend on the issue.
+  template <int Which = tests::of_issues>
   __device__ __forceinline__ bool in_bounds([[maybe_unused]]
                                             typename tests::issue_steps const& steps) const {
-    if constexpr (tests::first_moving < 0)
+    constexpr int first = tests::template first<Which>;
+    if constexpr (first < 0)
       return always;
     else
-      return test_all<which_tests::all, 0>(steps, indices_to<tests::count>{});
-  }
-  /// True if the access is in bounds along dimension D, and the tests that do not depend on the
-  /// issue succeed. The first test of the issues includes those.
-  template <int D>
-  __device__ __forceinline__ bool in_bounds_along(typename tests::issue_steps const& steps) const {
-    constexpr int first = tests::template first<which_tests::along, D>;
-    return ((first >= 0 && first == tests::first_moving) || always) &&
-           test_all<which_tests::along, D>(steps, indices_to<tests::count>{});
-  }
-  /// True if the access is in bounds along the other dimensions.
-  template <int D>
-  __device__ __forceinline__ bool in_bounds_beside(typename tests::issue_steps const& steps) const {
-    return test_all<which_tests::beside, D>(steps, indices_to<tests::count>{});
+      return (first == tests::first_moving || always) &&
+             test_all<Which>(steps, indices_to<tests::count>{});
   }
   /// Unless `kept`, the thread executes no access, because the first of the tests fails.
-  template <which_tests Which = which_tests::all, int D = 0>
   __device__ __forceinline__ void keep_if(bool kept) {
-    constexpr int first = tests::template first<Which, D>;
+    constexpr int first = tests::first_moving;
     always = always && kept;
-    if constexpr (first >= 0) left[first] = kept ? left[first] : 0;
+    if constexpr (first >= 0) at[first].left = kept ? at[first].left : 0;
   }
   /// The number of values of the access that are in bounds. The first must be in bounds.
   template <int Issue> __device__ __forceinline__ int values() const {
@@ -193,63 +181,48 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       return to;
   }
   template <int N, class From, class To>
-  __device__ __forceinline__ static int left_of_test(From const& from, To const& to,
-                                                     unsigned thread) {
+  __device__ __forceinline__ static bound bound_of_test(From const& from, To const& to,
+                                                        unsigned thread) {
     constexpr copy_test t = tests::value.at[N];
     if constexpr (t.mode >= 0) {
-      return static_cast<int>(as_constant<Case::plan.modes.at[t.mode].extent>) -
-             static_cast<int>(mode_sum<Case, t.mode>(thread)());
+      return {static_cast<int>(as_constant<Case::plan.modes.at[t.mode].extent>) -
+              static_cast<int>(mode_sum<Case, t.mode>(thread)())};
     } else {
       constexpr int D = t.dimension;
       auto const& tile = tested_tile<N>(from, to);
       using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
+      auto const origin = sum_number<D>(tile.origins);
+      auto const in_tile = tile_coordinate<Case, D>(thread);
       if constexpr (tests::template by_coordinate<N>)
-        return static_cast<int>(tile.sizes.template extent<D>());
+        return {static_cast<int>(tile.sizes.template extent<D>()),
+                static_cast<int>((origin + in_tile)())};
       else
-        return left_of<D>(tile.sizes,
-                          coordinate_for_limits<D, sizes>(sum_number<D>(tile.origins),
-                                                          tile_coordinate<Case, D>(thread)));
+        return {left_of<D>(tile.sizes, coordinate_for_limits<D, sizes>(origin, in_tile))};
     }
-  }
-  template <int N, class From, class To>
-  __device__ __forceinline__ static int coordinate_of_test([[maybe_unused]] From const& from,
-                                                           [[maybe_unused]] To const& to,
-                                                           [[maybe_unused]] unsigned thread) {
-    constexpr int D = tests::value.at[N].dimension;
-    if constexpr (tests::template by_coordinate<N>)
-      return static_cast<int>(
-          (sum_number<D>(tested_tile<N>(from, to).origins) + tile_coordinate<Case, D>(thread))());
-    else
-      return 0;
   }
   template <class From, class To, int... N>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread,
                                         indices<N...>)
-      : left{left_of_test<N>(from, to, thread)...},
-        coordinates{coordinate_of_test<N>(from, to, thread)...} {
+      : at{bound_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    bool all = ((tests::template moving<N> ||
-                 (tests::template by_coordinate<N>
-                      ? static_cast<unsigned>(coordinates[N]) < static_cast<unsigned>(left[N])
-                      : left[N] > 0)) &&
-                ...);
+    bool all = test_all<tests::of_thread>({}, indices<N...>{});
     if constexpr (Case::plan.threads < Case::plan.scope)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
     if constexpr (Case::plan.stores_once.count != 0)
       all = all && stores_first<Case>(number, indices_to<Case::plan.stores_once.count>{});
     keep_if(all);
   }
-  template <which_tests Which, int D, int... N>
+  template <int Which, int... N>
   __device__ __forceinline__ bool test_all([[maybe_unused]]
                                            typename tests::issue_steps const& steps,
                                            indices<N...>) const {
     // Written out, because a function costs up to 21 SASS instructions more in a copy.
-    return ((!tests::template among<N, Which, D> ||
+    return ((!tests::template among<N, Which> ||
              (tests::template by_coordinate<N>
-                  ? static_cast<unsigned>(steps.at[N]) + static_cast<unsigned>(coordinates[N]) <
-                        static_cast<unsigned>(left[N])
-                  : steps.at[N] < left[N])) &&
+                  ? static_cast<unsigned>(steps.at[N]) + static_cast<unsigned>(at[N].coordinate) <
+                        static_cast<unsigned>(at[N].left)
+                  : steps.at[N] < at[N].left)) &&
             ...);
   }
   template <int Issue, int... N>
@@ -260,7 +233,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     constexpr int step = static_cast<int>(tests::value_step(N));
     if constexpr (step > 0) {
       // An access begins at a multiple of its values, so none crosses coordinate 0.
-      int const behind = tests::template by_coordinate<N> ? left[N] - coordinates[N] : left[N];
+      int const behind = at[N].left - at[N].coordinate;
       // Rounds up without overflow: behind - step is at least 1, and behind may be the largest int.
       int const here = (behind - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;
       n = here < n ? here : n;
