@@ -24,36 +24,34 @@ template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
         types_of<Case>::naming::template coordinate_of<K>(thread));
 }
 
-template <class Case, int D, int K> AXE_FN constexpr auto dimension_part(unsigned thread) {
-  if constexpr (Case::plan.modes.at[K].dimension == D && Case::plan.modes.at[K].step != 0)
-    return scale<Case::plan.modes.at[K].radix>(mode_sum<Case, K>(thread));
+/// The factor of a mode's coordinate in dimension d of the tile. d < 0: in the row-major number of
+/// the element.
+AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
+  if (d < 0) return m.step;
+  return m.dimension == d && m.step != 0 ? m.radix : 0;
+}
+template <class Case, int D, int K> AXE_FN constexpr auto weighted_mode(unsigned thread) {
+  constexpr integer weight = weight_of(Case::plan.modes.at[K], D);
+  if constexpr (weight != 0)
+    return scale<weight>(mode_sum<Case, K>(thread));
   else
     return coordinate_sum<0>{};
 }
 template <class Case, int D, int... K>
-AXE_FN constexpr auto dimension_sum(unsigned thread, indices<K...>) {
-  return (coordinate_sum<0>{} + ... + dimension_part<Case, D, K>(thread));
+AXE_FN constexpr auto sum_of_modes(unsigned thread, indices<K...>) {
+  return (coordinate_sum<0>{} + ... + weighted_mode<Case, D, K>(thread));
 }
-/// The thread's first coordinate in dimension D of the tile.
+/// The thread's first coordinate in dimension D of the tile. D < 0: the row-major number of its
+/// first element.
 template <class Case, int D> AXE_FN constexpr auto tile_coordinate(unsigned thread) {
-  return dimension_sum<Case, D>(thread, typename Case::modes{});
+  return sum_of_modes<Case, D>(thread, typename Case::modes{});
 }
+/// The constant of an issue in dimension d, or (d < 0) in the number of the element.
 AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {
   integer sum = 0;
   for (int k = 0; k < plan.modes.count; ++k)
-    if (plan.modes[k].dimension == d) sum += plan.modes[k].radix * plan.issue_step(k, issue);
+    sum += weight_of(plan.modes[k], d) * plan.issue_step(k, issue);
   return sum;
-}
-AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
-  integer sum = 0;
-  for (int k = 0; k < plan.modes.count; ++k) sum += plan.modes[k].step * plan.issue_step(k, issue);
-  return sum;
-}
-
-template <class Case, int... K>
-AXE_FN constexpr auto element_number(unsigned thread, indices<K...>) {
-  return (coordinate_sum<0>{} + ... +
-          scale<Case::plan.modes.at[K].step>(mode_sum<Case, K>(thread)));
 }
 
 }  // namespace detail

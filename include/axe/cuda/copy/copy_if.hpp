@@ -28,8 +28,8 @@ template <class Case, class Chosen> struct chosen_execution {
 
   AXE_FN static constexpr integer value_step(int d, integer v) {
     integer sum = 0;
-    for (int k = 0; k < plan.modes.count; ++k)
-      if (plan.modes[k].values > 1 && plan.modes[k].dimension == d) sum += plan.modes[k].radix * v;
+    for (copy_mode const& m : plan.modes)
+      if (m.values > 1) sum += weight_of(m, d) * v;
     return sum;
   }
   template <int Issue, int V, int... D>

@@ -32,19 +32,20 @@ struct copy_how {
   constexpr bool operator==(copy_how const&) const = default;
   /// Combines options: axe::zero_fill | axe::allow_slow. If both set the same option, the right
   /// value is used.
-  AXE_FN friend constexpr copy_how operator|(copy_how a, copy_how const& b) {
-    constexpr copy_how none{};
-    if (b.force != none.force) a.force = b.force;
-    if (b.outside != none.outside) a.outside = b.outside;
-    if (b.completion != none.completion) a.completion = b.completion;
-    if (b.reduction != none.reduction) a.reduction = b.reduction;
-    if (b.ctas != none.ctas) a.ctas = b.ctas;
-    if (b.cache != none.cache) a.cache = b.cache;
-    a.mapped = a.mapped || b.mapped;
-    a.vectors = a.vectors || b.vectors;
-    a.slow = a.slow || b.slow;
-    return a;
+  AXE_FN friend constexpr copy_how operator|(copy_how const& a, copy_how const& b) {
+    auto all = __builtin_bit_cast(members, a);
+    auto const right = __builtin_bit_cast(members, b);
+    for (int k = 0; k < 8; ++k)
+      if (right.options[k] != 0) all.options[k] = right.options[k];
+    if (right.ctas != 0) all.ctas = right.ctas;
+    return __builtin_bit_cast(copy_how, all);
   }
+
+  /// The options as numbers. By default all are 0.
+  struct members {
+    unsigned char options[8];
+    unsigned ctas;
+  };
 };
 
 /// A copy_how, packed into one number for the functions that users call: compilers print each
@@ -53,7 +54,7 @@ struct packed_how {
   unsigned long long bits = 0;
 
   AXE_FN constexpr packed_how(copy_how const& how = {}) {
-    members const all = __builtin_bit_cast(members, how);
+    auto const all = __builtin_bit_cast(copy_how::members, how);
     bits = all.ctas >> 24 == 0 ? all.ctas : 0xffffff;  // too many CTAs stay too many
     for (int k = 7; k >= 0; --k) bits = bits << 5 | all.options[k];
   }
@@ -64,16 +65,10 @@ struct packed_how {
                   "and so on, joined by |");
   }
   AXE_FN constexpr operator copy_how() const {
-    members all{{}, static_cast<unsigned>(bits >> 40)};
+    copy_how::members all{{}, static_cast<unsigned>(bits >> 40)};
     for (int k = 0; k < 8; ++k) all.options[k] = static_cast<unsigned char>(bits >> 5 * k & 31);
     return __builtin_bit_cast(copy_how, all);
   }
-
- private:
-  struct members {
-    unsigned char options[8];
-    unsigned ctas;
-  };
 };
 
 namespace detail {

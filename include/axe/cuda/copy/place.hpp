@@ -24,7 +24,7 @@ struct static_place<Case, Bound, ByElement, indices<K...>> {
 
   template <int Issue> AXE_FN constexpr auto at() const {
     if constexpr (ByElement)
-      return bound.template at<element_step(Case::plan, Issue)>();
+      return bound.template at<dimension_step(Case::plan, -1, Issue)>();
     else
       return bound.template at<Case::plan.issue_step(K, Issue)...>();
   }
@@ -34,11 +34,11 @@ struct static_place<Case, Bound, ByElement, indices<K...>> {
 
 /// The thread's offset, in bytes, from the start of a tile of shared memory with layout L.
 template <class Case, class L, bool ByElement, int... K>
-__device__ __forceinline__ auto offset_shared(unsigned thread, indices<K...> modes) {
+__device__ __forceinline__ auto offset_shared(unsigned thread, indices<K...>) {
   constexpr integer bytes = Case::plan.bits / 8;
   if constexpr (ByElement)
     return bind_address<L, typename types_of<Case>::tile_extents, bytes>(
-        element_number<Case>(thread, modes));
+        tile_coordinate<Case, -1>(thread));
   else
     return bind_address<L, typename types_of<Case>::mode_extents, bytes>(
         mode_sum<Case, K>(thread)...);
