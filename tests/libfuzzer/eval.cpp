@@ -1,5 +1,5 @@
-// Fuzzes `axe eval` with any lines as a session. Every line must have exactly one answer, and the
-// text of an answered layout must evaluate to the same layout.
+// Fuzzes `axe eval` with any lines as a session. No line may stop the program, and the text of an
+// answered layout must evaluate to the same layout.
 #include "eval/json.hpp"
 #include "eval/session.hpp"
 

@@ -158,7 +158,7 @@ TEST_CASE("fragments are added atomically") {
   }
 }
 
-TEST_CASE("floats, halves and bfloat16s are added in vectors, and one by one at the edge") {
+TEST_CASE("floats, halves and bfloat16s are added: on sm_90a in vectors, at the edge one by one") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     bool const vectors = std::string(target) == "sm_90a";
     std::string const text = text_of("choosing", target);
@@ -189,7 +189,7 @@ TEST_CASE("elements of shared memory are read and written by their coordinates")
   }
 }
 
-TEST_CASE("an accumulator is the next product's operand") {
+TEST_CASE("an accumulator can be an operand of the next product") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("choosing", target);
     auto* const to = m.put(std::vector<unsigned short>(16 * 16, 999));

@@ -45,7 +45,7 @@ constexpr product on_hopper[] = {
 
 }  // namespace
 
-TEST_CASE("products by mma.sync are right for every type and architecture") {
+TEST_CASE("products by the forms of mma.sync that sm_80 has are right on sm_80 and sm_90a") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     machine::device device;
     machine::module program =
@@ -58,7 +58,7 @@ TEST_CASE("products by mma.sync are right for every type and architecture") {
 }
 
 TEST_CASE(
-    "products by wgmma are right from registers, and from shared memory under every swizzle") {
+    "products of sm_90a are right: mma.sync, and wgmma from registers and under every swizzle") {
   machine::device device;
   machine::module program =
       machine::load(axe_test::ptx_of(AXE_PLAN_PTX, "mma_kernels", "sm_90a"), device);

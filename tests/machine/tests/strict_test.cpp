@@ -158,7 +158,7 @@ TEST_CASE("a tensor map at address 0 is a warning, at another invalid address an
 // Each of four warps writes its part of an operand and issues the wgmma without a barrier between
 // the warps, as CuTe's wgmma_sm90 does. The machine starts an operation after all four have issued
 // it, so the product is right; the ISA does not guarantee it.
-TEST_CASE("strict mode reports a wgmma that depends on another warp's issue for order",
+TEST_CASE("strict mode reports a wgmma that reads another warp's stores without a barrier",
           "[strict]") {
   std::string const body =
       "mov.u32 %r4, dynamic;\nshl.b32 %r5, %r1, 5;\nadd.u32 %r5, %r5, %r4;\nmov.u32 %r6, 0;\n"

@@ -45,7 +45,8 @@ def installed():
 
 
 def peers(modules):
-    """Returns, by name, the functions that count the words of a resharding: words(src, dst, shape).
+    """Returns, by name, the functions that count the elements that a resharding moves:
+    words(src, dst, shape).
     """
     found = {}
     if "jax" in modules:
@@ -58,7 +59,7 @@ def peers(modules):
 
 def compare_places(program, modules, count, seed):
     """Tests that axe and the others give every device the same elements in the same order. Returns
-    rows of the page, and whether one differs.
+    rows of the page, and whether a placement differs.
     """
     rows, wrong = [], False
     for package, who, step in (("jax", "JAX", 8), ("torch", "DTensor", 1)):
