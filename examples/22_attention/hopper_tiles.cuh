@@ -14,7 +14,7 @@ template <int D> struct rows_source {
   static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {128, D});
 };
 template <int D> using rows_of = axe::shared_tile<bf16, rows_source<D>, axe::extents<128, D>>;
-/// The inputs. The tensor maps q, k and v load tiles to shared memory; Q and K have the sizes.
+/// The inputs. The tensor maps q, k and v load tiles to shared memory; Q and K give the sizes.
 template <int D> struct hopper_inputs {
   axe::tensor_map q, k, v;
   heads<bf16 const, D> Q, K;

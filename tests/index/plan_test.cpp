@@ -104,8 +104,8 @@ drawn draw_layout(engine& e) {
   return out;
 }
 
-/// Parts of coordinates whose sum stays in bounds: digits of two registers that parts share, values
-/// with a bound, and values without one.
+/// Parts of coordinates whose sum stays in bounds: digits of two registers that parts share, and
+/// registers of their own with a bound.
 struct coordinates {
   std::vector<part_data> parts;
   std::vector<integer> largest;  // the largest value of each register
@@ -243,8 +243,8 @@ integer address_of(address_plan const& plan, register_bits sum, register_bits pa
   return (plan.swizzle(signed_sum + plan.start) ^ placed.xored) + placed.immediate;
 }
 
-/// The address of one set of values, by evaluation `forced` in the registers that support it. If
-/// `forced` is -1, or in other registers, by the planned evaluation.
+/// The address of one set of values. Registers that support the evaluation `forced` use it, the
+/// others their planned evaluation. If `forced` is -1, all use the planned one.
 integer evaluated_address(address_plan const& plan, coordinates const& c,
                           register_values const& values, constant_part const& placed, int forced,
                           counts& seen) {

@@ -1,6 +1,6 @@
 // Images: NCHW to NHWC for 3, 7, 48 and 100 channels, and the nine taps of a 3x3 im2col. Threads
-// count the output. One layout on the flat index gives the source of each element, with one
-// division by C and one by H*W.
+// are numbered in the order of the output. One layout on the flat index gives the source of each
+// element, with one division by C and one by H*W.
 #include "../pattern.hpp"
 
 #include <axe/index/tensor_of.hpp>

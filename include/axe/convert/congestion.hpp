@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The load and the prices of a route's resources: the word that a lane sends in a round, and the
-// lane that it reads.
+// The uses and prices of a route's resources: in each round a lane sends one word and reads one
+// lane.
 //
 //     price = (unit + history) * (1 + pressure / 64 * excess)         at most highest_price
 //
@@ -54,7 +54,7 @@ struct congestion {
       for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
   }
 
-  /// Adds `change` reads of `from` by `to`. `in_word`: also to the word of `from`.
+  /// Adds `change` reads of `from` by `to`. `in_word`: the word of `from` grows too.
   AXE_FN constexpr void add(int t, int from, int to, int change, bool in_word) {
     register_word const bit = register_word{1} << from;
     int const n = uses[t][to][from] += change;

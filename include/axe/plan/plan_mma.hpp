@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Takes the digits on warps. False if the two layouts differ in them.
+/// Marks the digits on warps. False if the two layouts differ in them.
 AXE_LAZY_FN constexpr bool take_warps(digit_pairs& pairs) {
   for (digit_pair& d : pairs) {
     d.taken = on_warps(d.first);

@@ -1,5 +1,5 @@
-// Functions for programs of random kernels on fragments. They compute the elements of each register
-// of each thread by plain loops, and are the bodies of the kernels. run.py writes the programs.
+// Functions for programs of random kernels on fragments, which run.py writes. Device functions are
+// the bodies of the kernels. Host functions compute the element in each register by plain loops.
 //
 // Register r of thread t is in[t * registers + r]. Threads are counted from the first of the scope.
 #pragma once

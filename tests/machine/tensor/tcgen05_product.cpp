@@ -41,7 +41,7 @@ int differing_lane(mma_instruction const& it, std::uint32_t const* words) {
 
 namespace {
 
-/// Multiplies one part of N. `b` begins at the first column of the part. Its D begins at
+/// Multiplies one part of N. `b` begins at the first column of the part, and the part of D at
 /// `first_lane`.
 void multiply_fold(mma_instruction const& it, operand_floats const& a, float const* b,
                    mma_target const& d, int first_lane) {

@@ -107,8 +107,7 @@ AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_bel
   return n % extent == 0 ? 0 : n;
 }
 
-/// Replaces a refusal whose numbers come from a stand-in by one that names the declaration that the
-/// stride lacks.
+/// Replaces a refusal that has a stand-in as a number. The new one names the missing declaration.
 template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];

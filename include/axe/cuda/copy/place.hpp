@@ -228,8 +228,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   }
 };
 template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();
-/// The constants of an issue, which one function adds. A function template for each access would
-/// dominate compile time.
+/// The constants of an issue. One function adds them for all issues, because a function for each
+/// would dominate compile time.
 template <class Case, class Pointers, int Issue>
   requires(by_steps_alone<Pointers>)
 inline constexpr auto issue_of<global_accesses<Case, Pointers>, Issue> = Pointers::step(Issue);
@@ -256,7 +256,7 @@ template <class Case, class Fragment> struct register_side {
   template <int Issue, int First, int... V>
   __device__ __forceinline__ auto gathered(indices<V...>) const {
     vector_of<element, sizeof...(V)> v{};
-    // Adjacent registers as they are: elements of a byte would be packed one by one.
+    // Copies adjacent registers whole: elements of a byte would be packed one by one.
     if constexpr (sizeof(element) < 4 && ((Case::plan.register_of(Issue, First + V) ==
                                            Case::plan.register_of(Issue, First) + V) &&
                                           ...))
