@@ -118,7 +118,7 @@ AXE_FN constexpr Index add_register(sums<Sums...> const& s) {
     return 0;
   else if constexpr (joins_others(Plan::value, R))
     return register_with_joined<Plan, Index, R, whole_shift(Plan::value, R)>(s)
-           << whole_shift(Plan::value, R);
+           << as_constant<whole_shift(Plan::value, R)>;
   else
     return contribution<Plan, R, Index>(register_of<Plan, R>(s));
 }
