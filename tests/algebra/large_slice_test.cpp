@@ -79,7 +79,7 @@ struct every_step {
 constexpr bool skipping_changes_no_answer(layout const& l, integer begin, integer count,
                                           integer pitch = 1) {
   detail::box_walk walk{detail::digit_function(l.shards), begin, {}};
-  walk.box.push({count, pitch});
+  walk.box.push({count, pitch, axis::m});
   step_limit fast;
   step_limit slow;
   return detail::fit_digits(walk, count, fast).why ==
@@ -137,7 +137,7 @@ TEST_CASE("skipped steps of a digit table change neither an answer nor its witne
     integer const all = (size - 1 - begin) / pitch + 1;
     integer const count = d.chance(50) ? all : d.between(1, all);
     detail::box_walk walk{detail::digit_function(digits), begin, {}};
-    walk.box.push({count, pitch});
+    walk.box.push({count, pitch, axis::m});
     step_limit fast(1'000'000'000);
     step_limit slow(1'000'000'000);
     auto const skipping = detail::fit_digits(walk, count, fast);

@@ -29,8 +29,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const
   detail::extent_list const pitches = detail::pitches_of(dimensions);
   detail::box_walk walk{detail::digit_function(detail::canonical_shards(l.shards)), 0, {}};
   for (int d = 0; d <= dimensions.count; ++d) {
-    if (d == position && extent > 1) walk.box.push({extent, 0});
-    if (d < dimensions.count) detail::add_dimension(walk, dimensions[d], pitches[d]);
+    if (d == position) detail::push_digit(walk.box, {extent, 0, axis::null});
+    if (d < dimensions.count) detail::push_digit(walk.box, {dimensions[d], pitches[d], axis::m});
   }
   return detail::reordered(operand, walk, steps);
 }

@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr outcome<layout> permute_of(valid_layout operand, shape con
   box_walk walk{digit_function(canonical_shards(l.shards)), 0, {}};
   for (int i = 0; i < dimensions.count; ++i) {
     int const d = static_cast<int>(order.nodes.value(i + 1));
-    add_dimension(walk, dimensions[d], pitches[d]);
+    push_digit(walk.box, {dimensions[d], pitches[d], axis::m});
   }
   return reordered(operand, walk, steps);
 }

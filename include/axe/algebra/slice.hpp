@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, 
   }
   integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
   box_walk starts_of{digit_function(digits), asked.begin, {}, first, scale};
-  starts_of.box.push({rest / grain, grain * below});
+  starts_of.box.push({rest / grain, grain * below, axis::m});
   outcome<iter_list> const starts = fit_digits(starts_of, rest / grain, steps);
   if (starts.why) return starts.why;
   for (iter const& i : *starts) out.push(i);
@@ -59,7 +59,7 @@ AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, 
 /// Slices dimensions that share digits.
 AXE_LAZY_FN constexpr refusal slice_run(box_walk const& walk, digit_builder& out, place& start,
                                         step_limit& steps) {
-  if (walk.box.count == 0 || (walk.box.count == 1 && walk.box[0].pitch == 1))
+  if (walk.box.count == 0 || (walk.box.count == 1 && walk.box[0].stride == 1))
     return slice_range(walk.f.digits, {walk.begin, walk.begin + walk.size()}, walk.first,
                        walk.scale, out, start, steps);
   start = start + walk(0);
@@ -87,7 +87,7 @@ AXE_LAZY_FN constexpr void add_ranges(box_walk& walk, integer pitch, integer con
   for (int d = 0; d < count; ++d) {
     pitch /= extents[d];
     walk.begin += ranges[d].begin * pitch;
-    add_dimension(walk, ranges[d].end - ranges[d].begin, pitch);
+    push_digit(walk.box, {ranges[d].end - ranges[d].begin, pitch, axis::m});
   }
 }
 

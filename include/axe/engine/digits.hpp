@@ -9,6 +9,7 @@
 // Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
+#include <axe/engine/memory_digits.hpp>
 #include <axe/engine/normal_form.hpp>
 #include <axe/map/coordinates.hpp>
 
@@ -163,49 +164,24 @@ AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer b
 
 /// Entry x is f(position(x)), for the positions of a box.
 struct box_walk {
-  struct dimension {
-    integer extent = 1;
-    integer pitch = 0;
-  };
   static constexpr bool of_operand = true;
 
   digit_function f;
   integer begin = 0;
-  list<dimension, capacity::shards + 1> box{};
+  list<iter, capacity::shards + 1> box{};
   integer first = 0;  // the operand's element at position 0
   integer scale = 1;  // elements of the operand per position
 
   AXE_FN constexpr int cost() const { return f.cost() + box.count; }
-  AXE_FN constexpr integer size() const {
-    integer product = 1;
-    for (dimension const& d : box) product *= d.extent;
-    return product;
-  }
+  AXE_FN constexpr integer size() const { return product_of_extents(box); }
   AXE_FN constexpr integer element(integer x) const { return first + scale * position(x); }
-  AXE_FN constexpr integer position(integer x) const {
-    integer position = begin;
-    for (int d = box.count - 1; d >= 0; --d) {
-      position += x % box[d].extent * box[d].pitch;
-      x /= box[d].extent;
-    }
-    return position;
-  }
+  AXE_FN constexpr integer position(integer x) const { return begin + sum_of_digits(box, x); }
   AXE_FN constexpr place operator()(integer x) const { return f(position(x)); }
   AXE_FN constexpr integer next(integer from, integer grain) const {
     if (box.count != 1) return from;
-    return next_to_look_at(f.digits, begin, grain * box[0].pitch, from);
+    return next_to_look_at(f.digits, begin, grain * box[0].stride, from);
   }
 };
-
-/// Appends a dimension, merged with the one before it if both are contiguous.
-AXE_LAZY_FN constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
-  if (extent == 1) return;
-  if (walk.box.count != 0 && walk.box.back().pitch == extent * pitch && pitch != 0) {
-    walk.box.back() = {walk.box.back().extent * extent, pitch};
-    return;
-  }
-  walk.box.push({extent, pitch});
-}
 
 /// Adds a place to O. Rejects more axes than O can hold.
 AXE_LAZY_FN constexpr refusal add_offset(layout& l, place const& by) {

@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
+template <class Digits> AXE_FN constexpr integer sum_of_digits(Digits const& digits, integer x) {
   integer place = 0;
   for (int k = digits.count - 1; k >= 0; --k) {
     iter const& d = digits.at[k];

@@ -85,7 +85,7 @@ AXE_LAZY_FN constexpr refusal spans_of(layout const& l, axis_factors& spans) {
 
 AXE_LAZY_FN constexpr box_walk walk_of(integer size, integer pitch) {
   box_walk walk{digit_function({})};
-  walk.box.push({size, pitch});
+  walk.box.push({size, pitch, axis::m});
   return walk;
 }
 

@@ -17,16 +17,13 @@ namespace detail {
 
 AXE_LAZY_FN constexpr outcome<layout> reordered(valid_layout operand, box_walk const& walk,
                                                 step_limit& steps) {
-  // A dimension of whole digits contributes its block. Pitch 0 is a broadcast.
+  // A dimension of whole digits contributes its block. Stride 0 is a broadcast.
   digit_boundaries const boundaries(walk.f.digits);
   digit_builder builder;
   bool cut = true;
-  for (box_walk::dimension const& d : walk.box) {
-    if (d.pitch == 0)
-      builder.push({d.extent, 0, axis::null});
-    else
-      cut = cut && boundaries.emit_between(d.pitch, d.pitch * d.extent, builder);
-  }
+  for (iter const& d : walk.box)
+    cut = cut && (d.stride == 0 ? builder.push(d)
+                                : boundaries.emit_between(d.stride, d.stride * d.extent, builder));
   layout done = operand;
   done.blocks.clear();
   if (cut) {
