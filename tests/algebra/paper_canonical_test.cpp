@@ -179,7 +179,7 @@ TEST_CASE("A.2: without the gap condition, one set may have two canonical lists"
               canonicalize("S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
 }
 
-TEST_CASE("A.2, A.14: maps and canonical forms with gaps are one to one") {
+TEST_CASE("A.2, A.14: maps and canonical forms with the gap condition are one to one") {
   // Layouts with at most one digit, of extent 2 or 3 and stride -2 to 4, an offset of 0 or 3, and
   // replicas of extents 2 to 4 and strides 1 to 5. There are up to 3 replicas on one axis, and up
   // to 2 on two axes.

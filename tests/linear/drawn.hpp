@@ -52,8 +52,8 @@ constexpr std::vector<int> to_oracle(axe::axis_list const& named) {
   return out;
 }
 
-/// A map with up to `most` bits for each axis, from two or three axes to two or three axes. If
-/// `dense`, every entry is random; otherwise each row has at most one 1.
+/// A map from up to three axes to up to three axes, with up to `most` bits for each axis. In a
+/// third of the maps each column has at most one 1; in the others every entry is random.
 constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis const (&to)[3],
                               int most) {
   axe::linear_axes in;
@@ -127,7 +127,7 @@ constexpr linear_map with_first_axes_last(linear_map const& map) {
 }
 
 /// A map and axes that it may keep, as `quotient` requires. The map is a product with an identity
-/// on these axes, in which one entry is sometimes flipped.
+/// on those of these axes that its factor lacks. In half of the maps one entry is flipped.
 struct conversion {
   linear_map map;
   axe::axis_list kept;

@@ -1,10 +1,10 @@
 // Converts between f32 and f16 or bf16, written so that loops vectorise.
 //
 //     bf16   bits << 16 widens; rn adds 0x7fff and the last bit that is kept
-//     f16    mantissa << 13, then * 2^(127-15), which normalises subnormals: 0x0001 -> 2^-24
+//     f16    magnitude << 13, then * 2^(127-15), which normalises subnormals: 0x0001 -> 2^-24
 //
 // Always inlined: the linker must not share code compiled for AVX-512. encode<f16> and encode<bf16>
-// of format.hpp give the same bits, which the tests compare for all values.
+// of format.hpp give the same bits, which format_test.cpp compares.
 #pragma once
 
 #include <bit>
