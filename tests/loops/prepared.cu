@@ -129,6 +129,18 @@ extern "C" __global__ void down(lined in, output out) {
     drain(k, k % 2);
   }
 }
+/// Rows in any order, by numbers that the kernel loads.
+extern "C" __global__ void chosen_rows(lined in, output out, unsigned const* numbers) {
+  using held = axe::carrier<"S[(1,32,8):(1@reg,1@tid,1@reg)]"_axe>;
+  axe::fragment<unsigned short, held, axe::extents<1, 256>> row;
+  auto const read = axe::prepare_copy<0>(axe::tile<1, 256>(in, 0, 0), row, axe::cta<32>);
+  auto const write = axe::prepare_copy<0>(row, axe::tile<1, 256>(out, 0, 0), axe::cta<32>);
+#pragma unroll 1
+  for (unsigned i = 0; i < axe::extent<0>(out); ++i) {
+    read(numbers[i]);
+    write(i);
+  }
+}
 /// The same from tiles that begin above and left of the tensor, through registers.
 extern "C" __global__ void down_from_above(input in, output out) {
   using held = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;

@@ -68,6 +68,19 @@ TEST_CASE("plain prepared copies of partial tiles are right") {
         wrong += out[static_cast<std::size_t>(r * pitch + c)] != (c < columns ? value(r, c) : 9);
     CHECK(wrong == 0);
 
+    std::vector<unsigned> const numbers{36, 0, 17, 17, 5};
+    auto* const chosen = m.put(std::vector<unsigned short>(5 * pitch, 9));
+    m.launch(
+        "chosen_rows", {1, 1, 1}, 32,
+        {lined(from, rows, columns, pitch), output(chosen, 5, columns, pitch), m.put(numbers)});
+    auto const some = m.get(chosen, 5 * pitch);
+    wrong = 0;
+    for (int r = 0; r < 5; ++r)
+      for (int c = 0; c < columns; ++c)
+        wrong += some[static_cast<std::size_t>(r * pitch + c)] !=
+                 value(static_cast<int>(numbers[static_cast<std::size_t>(r)]), c);
+    CHECK(wrong == 0);
+
     auto* const again = m.put(std::vector<unsigned short>(48 * 64, 9));
     m.launch("down_from_above", {1, 1, 1}, 32,
              {input(from, rows, columns, pitch), output(again, 48, 64)});

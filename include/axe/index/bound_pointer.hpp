@@ -152,8 +152,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     static_assert(exists, "there is no such dimension: dimensions are counted from 0");
     if constexpr (exists) {
       byte* const from = here;
-      auto const bytes = bytes_along<D, Steps>();
-      here += bytes * static_cast<decltype(bytes)>(n);
+      here += bytes_along<D, Steps>() * n;
       start += here - from;  // addresses that are computed again begin at `start`
     }
   }

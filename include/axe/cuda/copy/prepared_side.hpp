@@ -157,7 +157,20 @@ struct prepared_side<Case, From, Along, Tile> {
   }
   __device__ __forceinline__ auto at(unsigned step, unsigned) const {
     side moved = first;
-    moved.where.template advance<Along, advancing::extent>(step);
+    using place = decltype(moved.where);
+    constexpr leaf stride = place::sizes::template stride<Along>();
+    constexpr bool one = advancing::extent == 1 && !stride.known() && stride.factor() == 1;
+    if constexpr (one && place::narrow_strides) {
+      // nvcc would load the number of a row as 64 bits, and multiply 64 bits.
+      stl::uint64_t distance;
+      asm("mul.wide.u32 %0, %1, %2;"
+          : "=l"(distance)
+          : "r"(moved.where.template stride_bytes<stride.slot>()), "r"(step));
+      moved.where.here += distance;
+      moved.where.start += distance;
+    } else {
+      moved.where.template advance<Along, advancing::extent>(step);
+    }
     if constexpr (stepping) {
       auto* begin = moved.where.moved_by(side::step(0));
       keep_whole(begin);
