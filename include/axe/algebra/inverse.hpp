@@ -106,7 +106,7 @@ AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box_sides const& side
   return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
 }
 
-/// Of a place without an element, a component that no element has on that axis. Axes are searched
+/// A component of a place without an element: no element has it on that axis. Axes are searched
 /// alone because they are independent.
 AXE_LAZY_FN constexpr term empty_component(layout const& l, place const& p) {
   for (term const& t : p.terms) {

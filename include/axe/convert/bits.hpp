@@ -98,8 +98,8 @@ AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_p
 }
 
 /// The number of bits of X in a first stage, or 0 for a single stage. Sets `least` to the shuffles
-/// of all stages. New slot bits fill packets: 4 lanes transpose 4 bytes each in 2 shuffles instead
-/// of 3.
+/// of all stages. A first stage can fill packets: 4 lanes transpose 4 bytes each in 2 shuffles, not
+/// in 3.
 AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in_place,
                                       int& least) {
   least = shuffles_at_once(x, y, sub_bits, in_place);

@@ -28,8 +28,8 @@ struct collision_search {
   step_limit* steps = nullptr;
   integer walked[2] = {0, 0};
 
-  /// The smallest two elements with these differences. If `rising`, the one whose digits are
-  /// larger where the difference is positive.
+  /// One of the smallest two elements with these differences: if `rising`, the one with the larger
+  /// digits where a difference is positive.
   AXE_FN constexpr integer element(bool rising) const {
     integer sum = walked[rising ? 0 : 1];
     for (digit const& d : digits)
@@ -69,8 +69,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// Chooses the differences of digits k and later. Tests the smallest two elements only, because
-  /// lowering a digit that is not walked never makes an element padding.
+  /// Chooses the differences of digits k and later. If any two elements with these differences are
+  /// real, so are the smallest two.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {

@@ -44,8 +44,8 @@ AXE_FN constexpr integer chunk_of(integer n, iter_list const& parts, integer ele
 
 /// Compares nested torch.chunk of n elements with a division into parts of `length` elements.
 /// Returns the first element that they put into different parts, or n. If a cut makes parts as long
-/// as the division, only elements of the last part can differ. Otherwise an element of the first
-/// part differs, or the one after it.
+/// as the division, only its last part can differ. Otherwise its first part differs, or the element
+/// after it.
 AXE_FN constexpr integer first_apart(integer n, iter_list const& parts, integer length) {
   integer first = n;
   integer begin = 0;

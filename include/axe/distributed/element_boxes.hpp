@@ -81,8 +81,8 @@ class element_boxes {
     return true;
   }
 
-  /// The first range of part p at or after `from`. It either lies below the digit of the real
-  /// extent, or it is this digit. In the second case the real extent also limits the next part.
+  /// The first range of part p at or after `from`: values below the digit of the real extent, or
+  /// this digit alone. Then the real extent also limits the next part.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;

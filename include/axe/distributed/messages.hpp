@@ -80,8 +80,8 @@ class message_range {
         if (of->last - of->first > 1) finder.look_at_target(to);
       }
     }
-    /// Skips messages of shares that another device adds up: the adder of a share receives its
-    /// groups and sends the sum.
+    /// Skips messages of other adders: an adder receives the groups of its shares and sends the
+    /// sums.
     AXE_FN constexpr integer next_share(integer all, integer other) {
       stage const what = of->plan->step(step).what;
       if (what == stage::add_across) return finder.next_of(next, all, other, finder.target);

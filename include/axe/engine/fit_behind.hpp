@@ -5,7 +5,7 @@
 //     g = swizzle(0,1,1), places 0, 1, 3, 2       swizzle(M=0,B=1,S=1) o S[4:1]
 //
 // The function undoes g on all places. The smallest places of the elements must then fit digits.
-// The distances to the other places must be the same set for all elements.
+// The distances of the replicas from there must be the same set for all elements.
 // Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 

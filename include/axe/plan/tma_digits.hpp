@@ -100,9 +100,8 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
   return {};
 }
 
-/// Merges two contiguous runs if the tile takes the whole inner run. If `numbered`, merges them
-/// instead if the tile takes one element of the outer run and tiles divide the inner run. False if
-/// no two runs can be merged.
+/// Merges two contiguous runs. The tile must take the whole inner run. If `numbered`, it must take
+/// one element of the outer run, and tiles must divide the inner run. False if no runs are merged.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
   for (int b = 0; b < d.runs.count; ++b) {
     tma_run const inner = d.runs[b];
