@@ -90,10 +90,12 @@ template <class Case> struct async_execution : issue_by_issue<Case, async_execut
     constexpr bool whole = !zero || (!indexed && Loads::tests::count == 0);
     if (!stores.in_bounds(tested)) return;
     bool there = true;
-    From at_row = from;
+    auto* at = from.pointer(read);
     if constexpr (indexed) {
+      From at_row = from;
       at_row.selected = from.template select<Issue>();
       there = at_row.selected >= 0;
+      at = at_row.pointer(read);
     }
     if (!zero && !there) return;
     unsigned read_bytes = static_cast<unsigned>(bytes);
@@ -104,8 +106,7 @@ template <class Case> struct async_execution : issue_by_issue<Case, async_execut
                      static_cast<unsigned>(loads.template values<Issue>());
       if (!there || !loads.in_bounds(loaded)) read_bytes = 0;
     }
-    cp_async<bytes, whole, plan.cache>(to.where.template at<Issue>(), at_row.pointer(read),
-                                       read_bytes);
+    cp_async<bytes, whole, plan.cache>(to.where.template at<Issue>(), at, read_bytes);
   }
 };
 
