@@ -77,8 +77,8 @@ def forms(i):
 
 
 def source(operation, count):
-    """Writes a source with `count` operations. If the expression is None, it has their operands
-    only.
+    """Writes a source with the operands of `count` operations. `operation` is a name and a flag: if
+    it is set, the source has the operations too.
     """
     lines = [HEADERS]
     for i in range(count):

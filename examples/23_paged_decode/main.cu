@@ -86,8 +86,8 @@ int main(int argc, char** argv) {
         auto const K = filled(11), V = filled(12);
         auto const Q = p.normal<bf16>({sequences, heads, 128});
 
-        // Long sequences have more splits than short ones. Eight pages use each stage more than
-        // twice.
+        // Long sequences have more splits than short ones. A full split has at least eight pages,
+        // which use each stage at least twice.
         integer const each = std::clamp<integer>(pages / 8, 8, 64);
         integer const blocks = (pages + each * warps - 1) / (each * warps), splits = blocks * warps;
         auto const parts = p.poisoned<float>({splits, sequences, heads, 128});

@@ -85,7 +85,7 @@ plain::layout draw(number most_leaves, number most_extent, number most_size) {
   return l;
 }
 
-/// Makes a random inner operand of composition: a layout whose places are 0 to n - 1.
+/// Makes a random inner operand of composition: a layout whose places are at least 0 and below n.
 plain::layout draw_inside(number n, number most_leaves) {
   for (int turn = 0; turn < 40; ++turn) {
     plain::layout l = draw(most_leaves, 6, n);

@@ -19,7 +19,7 @@ constexpr oracle::map_table places_of(linear_map const& map) {
   return oracle::places_of(to_oracle(map), bit_axis_number(axe::axes::replica));
 }
 
-/// True if the numbers of a refusal are true of the layout.
+/// Null if the numbers of a refusal are true of the layout, otherwise what is wrong.
 constexpr char const* witness_disagreement(axe::refusal const& why, axe::shape const& s,
                                            oracle::map_table const& plain) {
   axe::integer const* const n = why.numbers;
@@ -71,7 +71,7 @@ constexpr char const* layout_disagreement(axe::layout const& l, axe::shape const
       oracle::holders(to_oracle(map.value), bit_axis_number(axe::axes::replica));
   axe::outcome<linear_map> const owner = axe::try_owner_map(l, s);
   if (static_cast<bool>(owner) != held.exists)
-    return "owner_map: does every place hold one element?";
+    return "owner_map must exist exactly if every place holds one element";
   if (owner && walk(to_oracle(owner.value)) != held.images) return "owner_map";
   if (owner && places_of(axe::preimage(owner.value)) != table) return "preimage of the owner map";
   return nullptr;
@@ -88,7 +88,7 @@ constexpr char const* replica_disagreement(axe::layout const& l, axe::shape cons
              : "to_layout of the map with other replicas is another layout";
 }
 
-/// M has at most 2 bits of `replica`, and its addresses are below 16.
+/// Precondition: M has at most 2 bits of `replica`, and its addresses are below 16.
 constexpr char const* map_disagreement(linear_map const& map) {
   oracle::map_table const table = places_of(map);
   bool memory_alone = true;
@@ -108,7 +108,7 @@ constexpr axe::iter draw_iter(draw& d) {
   return {extent, strides[d.between(0, 15)], known_axes[static_cast<std::size_t>(d.between(0, 2))]};
 }
 
-/// Makes a random layout. About half of them have powers of two only, and are linear maps.
+/// Makes a random layout. Many are linear maps, because most extents and strides are powers of two.
 constexpr axe::layout draw_layout(draw& d) {
   axe::layout l;
   for (int n = d.between(0, 3); n > 0; --n) l.shards.push(draw_iter(d));

@@ -1,4 +1,4 @@
-// Implements mov, packing and unpacking, and the widenings that the assembler inserts.
+// Implements mov, packing and unpacking, and the changes of width that the assembler inserts.
 //
 //     mov.b32.pack2      d = part0 | part1 << 16          resize.2.4.s   sign-extends 16 bits to 32
 #include "execute/families.hpp"

@@ -45,8 +45,8 @@ constexpr std::size_t spread_bytes(map_type type, std::size_t packed) {
 void spread(map_type type, std::span<std::byte const> packed, std::span<std::byte> image);
 void compress(map_type type, std::span<std::byte const> image, std::span<std::byte> packed);
 
-/// `read` is called once for each row, with its part inside the tensor, so that a guarded memory
-/// can check that part as a whole. Elements of a TFLOAT32 map are rounded to tf32, to nearest even
+/// `read` is called once for the part of each row that is inside the tensor, so that a guarded
+/// memory can check it as a whole. Elements of a TFLOAT32 map are rounded to tf32, to nearest even
 /// [assumed]; _FTZ types flush subnormals. Returns the bytes that the mbarrier counts.
 template <class Read>
 std::uint32_t load_tile(tensor_map const& map, coordinates const& at,

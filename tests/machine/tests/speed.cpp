@@ -5,7 +5,7 @@
 //     machine_speed --sgemm_1 FILE     also CuTe's sgemm_1, from its PTX in FILE
 //     AXE_MACHINE_VECTORS=plain machine_speed      without AVX, for comparison
 //
-// The last lines are launches on all cores: wall-clock time with one thread and with all.
+// The last two lines are wall-clock times of a launch: with one thread and on all cores.
 #include <array>
 #include <chrono>
 #include <cstdio>
