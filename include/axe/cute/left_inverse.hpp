@@ -19,7 +19,7 @@ namespace cute {
 
 namespace detail {
 
-/// Inverts with one digit from each stride to the next. False if the strides do not divide one
+/// Inverts digit by digit, in ascending order of strides. False if the strides do not divide one
 /// another, or if the digits of the smallest place carry.
 AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
                                           outcome<axe::layout>& result) {
@@ -41,7 +41,7 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// The first stage of a swizzled buffer, moved down below one period, and the digit of its stages.
+/// The first stage of a swizzled buffer, moved to begin in the first period, and the stages' digit.
 struct staged_buffer {
   axe::layout first;
   iter stages{1, 0};
@@ -67,8 +67,8 @@ struct staged_buffer {
 
 /// Inverts a swizzled buffer whose stages are whole periods apart, or that begins at a multiple of
 /// half a period. f(a + n * period) is f(a) + n * period, and for S > 0 half a period flips the
-/// highest bit that f changes. Digits that invert one stage invert all if the slowest begins at a
-/// divisor of these distances.
+/// highest bit that f changes. The inverse of one stage serves all if the stride of its slowest
+/// place digit divides these distances.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   staged_buffer const buffer(l);
   auto const& [first, stages, begin, turned] = buffer;

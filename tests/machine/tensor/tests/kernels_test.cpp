@@ -38,8 +38,8 @@ TEST_CASE("the loops for each set of vector instructions give the same bits") {
       }
     }
   }
-  // The product is 1 - 2^-22 of half an ulp of c, so the sum rounds to c. Rounded to fewer than 22
-  // bits, the product would be half an ulp: a tie, which rounds away from c, because c is odd.
+  // The product is (1 - 2^-22) times half an ulp of c, so the sum rounds to c. A product rounded to
+  // fewer than 22 bits would be half an ulp: a tie, which rounds away from c, because c is odd.
   for (int repeat = 0; repeat < 4000; ++repeat) {
     int const exponent = bits.below(200) - 100;
     float const c =
