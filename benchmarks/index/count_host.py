@@ -8,8 +8,8 @@ hand and by axe.
     count_host.py … --json                   one object per pattern: {"pattern": …, "hand": n,
                                              "axe": n}
 
-Counts instructions, including calls, of 64 threads of the first block and 64 of the last block of
-every launch. The program is benchmarks/index/host.cpp, which prints its compiler.
+Counts instructions, including calls, of up to 64 threads of the first block, and as many of the last
+block, of every launch. The program is benchmarks/index/host.cpp, which prints its compiler.
 """
 import argparse
 import json

@@ -49,7 +49,7 @@ bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step
 
 }  // namespace
 
-TEST_CASE("a right inverse is right, and no longer one exists") {
+TEST_CASE("a right inverse is right, and none is longer") {
   drawn::source draw(20261120);
   int undecided = 0;
   int swizzled = 0;
@@ -82,8 +82,7 @@ TEST_CASE("a right inverse is right, and no longer one exists") {
   CHECK(swizzled > 400);
 }
 
-TEST_CASE("right inverses of layouts of powers of two are right, and no longer ones exist",
-          "[slow]") {
+TEST_CASE("right inverses of layouts of powers of two are right, and none is longer", "[slow]") {
   drawn::source draw(20261125);
   int swizzled = 0;
   int backwards = 0;

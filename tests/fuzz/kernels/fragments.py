@@ -114,7 +114,7 @@ def draw_held(random, extents, threads, registers):
 
 
 def with_registers_shuffled(random, held):
-    """Returns the layout with another order of the registers."""
+    """Returns the layout with its registers numbered without gaps, in their order or a random one."""
     digits = [[list(d) for d in along] for along in held.digits]
     replicas = [list(d) for d in held.replicas]
     on_registers = [d for along in [*digits, replicas] for d in along if d[2]]
@@ -366,7 +366,7 @@ __global__ void kernel({of_a} const* a, {of_b} const* b, {of_c} const* c, {of_c}
 
 
 def draw_shared(random, extents, size):
-    """Returns a layout of shared memory with rows or columns of 16 bytes or more."""
+    """Returns a row-major or column-major layout of shared memory, perhaps padded or swizzled."""
     along = list(extents)
     columns = random.random() < 0.4
     fast = 0 if columns else len(along) - 1

@@ -14,7 +14,7 @@ namespace {
 tensor_place at_address(std::uint32_t address) { return {address >> 16, address & 0xffffu}; }
 
 /// Returns the first column of scale factors. CUTLASS leaves the number of their first byte in bits
-/// 31-30 of the address; it must be that of the instruction descriptor.
+/// 31-30 of the address; it must be 0 or that of the instruction descriptor.
 std::uint32_t scale_column(warp& w, instruction const& i, unsigned lane, std::uint32_t address,
                            int part, char const* which) {
   std::uint32_t const first = address >> 16 & 0x3fffu, named = address >> 30;

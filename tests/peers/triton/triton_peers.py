@@ -89,7 +89,9 @@ def version():
 
 
 def check_page(arguments, generated, standard):
-    """0, or 1 if the page is from another run. The wording of axe's refusals may differ."""
+    """Returns 1 if the page shows other results than this run, else 0. The wording of axe's refusals
+    may differ.
+    """
     page = arguments.page.read_text()
     if page.count(BEGIN) != 1 or page.count(END) != 1:
         raise ValueError("the page must have the two marks of Triton's section once each")
