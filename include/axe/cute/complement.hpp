@@ -60,7 +60,7 @@ AXE_FN constexpr int overlapping_digits(element_search const& elements) {
   return overlapping;
 }
 
-/// The complement in n places, or in more until it has `wanted` elements. L is a result of
+/// The complement in n places, or in as many more as `wanted` elements need. L is a result of
 /// as_plain.
 AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, integer wanted,
                                                step_limit steps) {

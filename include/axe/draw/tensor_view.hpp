@@ -3,7 +3,7 @@
 // grid for each index of the other dimensions.
 //
 //     shape (7,48,100)      seven grids of 48 x 100
-//     shape (4096)          rows of 32 elements, as for each vector of more than 64
+//     shape (4096)          rows of 32 elements; a vector of up to 64 is one row
 #pragma once
 
 #include <axe/draw/window.hpp>

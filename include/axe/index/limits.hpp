@@ -68,7 +68,7 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
             (parts_of_sum<Sums> > 0 && Sized::template dimension_type<D>::strides[0].known()));
   }
 }
-/// The coordinate, computed from its steps, which the address uses too.
+/// The coordinate, computed from its steps. The address uses the same steps.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>);
 }

@@ -2,7 +2,7 @@
 // map_builder: the bases of a Triton encoding for one tensor, in lists for registers, lanes, warps
 // and CTAs. The lowest bit comes first.
 //
-//     blocked, sizePerThread = [1, 2]: the first register step leads to (0,1)
+//     blocked, sizePerThread = [1, 2]: the first register basis is (0,1)
 //
 // Further registers repeat the tile until it fills the CTA's part. A step beyond this part is 0.
 // Slices, and blocked encodings outside dot_op, drop such registers. Source: Triton 3.9

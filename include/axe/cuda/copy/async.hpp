@@ -166,7 +166,7 @@ template <class Case> struct bulk_execution : issue_by_issue<Case, bulk_executio
   }
 };
 
-/// The user's options for a copy with this completion, by `otherwise` if they force no instruction.
+/// The options of a copy with this completion: `otherwise` if the user forces no instruction.
 /// Copies that a barrier counts fill nothing.
 AXE_FN constexpr copy_how asked(copy_how how, copy_instruction otherwise,
                                 copy_completion completion) {

@@ -46,8 +46,8 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   AXE_FN static constexpr bool may_be_below(int d) { return d != D && base::may_be_below(d); }
 };
 
-/// The type of a row that an index selects. A number below 0 is no row. Unsigned 32-bit indices are
-/// converted to int.
+/// The type of a row that an index selects. A number below 0 selects no row. Unsigned 32-bit
+/// indices are converted to int.
 template <class Index>
 using row_of =
     stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;
@@ -72,7 +72,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
     return plus_rows(base::pointer(a), selected);
   }
 
-  /// The row of an access, or -1 unless `asked`.
+  /// The row of an access, or -1 if it is not `asked`.
   template <int Issue> __device__ __forceinline__ row select(bool asked = true) const {
     if (!asked) return -1;
     return static_cast<row>(
