@@ -28,78 +28,79 @@ using dtensor_placements = list<dtensor_placement, capacity::mesh_axes>;
 
 namespace detail {
 
-/// The part that holds an element after nested torch.chunk of n elements. `parts` has the number of
-/// chunks of each call, the outermost first.
-AXE_FN constexpr integer chunk_of(integer n, iter_list const& parts, integer element) {
-  integer part = 0;
+/// One number for each cut of a dimension, the outermost first.
+using numbers_of_cuts = list<integer, capacity::mesh_axes>;
+
+/// The part of each nested torch.chunk of n elements that holds an element.
+AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, integer element) {
+  numbers_of_cuts chunks;
   for (iter const& i : parts) {
     integer const length = ceil_divide(n, i.extent);
-    integer const own = n == 0 ? 0 : element / length;
-    part = part * i.extent + own;
+    integer const own = element / length;
+    chunks.push(own);
     element -= own * length;
     n = smaller(length, n - own * length);
   }
-  return part;
+  return chunks;
 }
 
-/// Compares nested torch.chunk of n elements with a division into parts of `length` elements.
-/// Returns the first element that they put into different parts, or n. If a cut makes parts as long
-/// as the division, only its last part can differ. Otherwise its first part differs, or the element
-/// after it.
-AXE_FN constexpr integer first_apart(integer n, iter_list const& parts, integer length) {
-  integer first = n;
-  integer begin = 0;
-  integer below = product_of_extents(parts);
-  for (iter const& i : parts) {
-    if (n == 0) break;
-    below /= i.extent;
-    integer const own = ceil_divide(n, i.extent);
-    if (own == length * below) {
-      begin += n / own * own;
-      n %= own;
-    } else {
-      if (n > own) first = begin + own;
-      n = own;
-    }
-  }
-  return first;
+/// Compares nested torch.chunk of n elements with cuts into parts of these lengths, from cut k on.
+/// Returns the first element that they put into different parts, or n.
+AXE_FN constexpr integer first_apart(integer n, iter_list const& parts,
+                                     numbers_of_cuts const& lengths, int k = 0) {
+  if (n == 0 || k == parts.size()) return n;
+  integer const own = ceil_divide(n, parts[k].extent);
+  integer const first = first_apart(own, parts, lengths, k + 1);
+  if (first < own || own == n) return first;
+  if (own != lengths[k]) return own;
+  integer const rest = n % own;  // the last part
+  return n - rest + first_apart(rest, parts, lengths, k + 1);
 }
 
-/// Sets `padded` to the padded extent of dimension d with n elements in nested parts. Rejects
-/// unequal parts that padding cannot describe.
-AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list const& parts,
+/// Sets `padded` to the padded extent of dimension d with n elements in nested parts, and the
+/// extents of `parts` to the numbers of parts that may have elements. Rejects unequal parts that
+/// padding cannot describe.
+AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list& parts,
                                          bool strided, integer& padded) {
   integer const count = product_of_extents(parts);
   padded = n;
-  if (!pad_to(padded, count)) return {rule::size_overflows};
-  if (padded == n) return {};
+  if (n % count == 0) return {};
   if (strided) return {rule::placement_split_factor, {d, n, count}};
-  integer const length = padded / count;
-  auto const rank = [&](integer part) {
-    integer device = 0;
-    integer below = 1;
-    integer rest = part;
-    for (int k = on.axes.size() - 1; k >= 0; --k) {
-      for (int p = parts.size() - 1; p >= 0; --p)
-        if (parts[p].on == on.axes[k].on) {
-          integer after = 1;
-          for (int q = p + 1; q < parts.size(); ++q) after *= parts[q].extent;
-          device += rest / after % parts[p].extent * below;
-        }
-      below *= on.axes[k].extent;
+  numbers_of_cuts lengths;
+  for (iter const& i : parts)
+    lengths.push(ceil_divide(lengths.empty() ? n : lengths.back(), i.extent));
+  for (int k = lengths.size() - 2; k >= 0; --k)
+    if (!pad_to(lengths[k], lengths[k + 1])) return {rule::size_overflows};
+  padded = lengths[0];
+  if (!multiply(padded, parts[0].extent)) return {rule::size_overflows};
+  integer const element = first_apart(n, parts, lengths);
+  if (element < n) {
+    auto const rank = [&](numbers_of_cuts const& own) {
+      integer device = 0;
+      for (mesh_axis const& a : on.axes) {
+        device *= a.extent;
+        for (int p = 0; p < parts.size(); ++p)
+          if (parts[p].on == a.on) device += own[p];
+      }
+      return on.rank_of(device);
+    };
+    numbers_of_cuts described;  // the part of each cut that holds the element in a layout
+    integer rest = element;
+    for (integer length : lengths) {
+      described.push(rest / length);
+      rest %= length;
     }
-    return on.rank_of(device);
-  };
-  integer const element = first_apart(n, parts, length);
-  if (element == n) return {};
-  return {rule::placement_nested_uneven,
-          {d, n, element, rank(chunk_of(n, parts, element)), rank(element / length)}};
+    return {rule::placement_nested_uneven,
+            {d, n, element, rank(chunks_of(n, parts, element)), rank(described)}};
+  }
+  for (int k = 1; k < parts.size(); ++k) parts[k].extent = lengths[k - 1] / lengths[k];
+  return {};
 }
 
 }  // namespace detail
 
 /// The sharding of DTensor placements. Rejects a number of placements that is not the number of
-/// mesh axes, and nested unequal parts that padding cannot describe.
+/// mesh axes, and nested unequal parts that no layout describes.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;
@@ -107,6 +108,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   if (placements.size() != on.axes.size())
     return refusal{rule::placement_count, {placements.size(), on.axes.size()}};
   detail::extent_list padded;
+  mesh used = on;  // with the extents that have elements
   for (int d = 0; d < real.size(); ++d) {
     detail::iter_list parts;
     bool strided = false;
@@ -122,11 +124,12 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
     integer extent = 1;
     if (refusal const bad = detail::pad_chunks(on, d, real[d], parts, strided, extent)) return bad;
     padded.push(extent);
+    for (iter const& i : parts) used.axes[on.index_of(i.on)].extent = i.extent;
   }
   detail::placement_cuts cuts(on, real, padded);
   for (int k = 0; k < placements.size(); ++k) {
     dtensor_placement const& p = placements[k];
-    iter const all{on.axes[k].extent, 1, on.axes[k].on};
+    iter const all{used.axes[k].extent, 1, on.axes[k].on};
     bool done = true;
     if (p.what == dtensor_kind::replicate) done = cuts.replicate(all);
     if (p.what == dtensor_kind::partial) done = cuts.add_up(all);
@@ -161,18 +164,23 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
         uses += is_whole(i) ? 1 : 2;
         p.what = dtensor_kind::partial;
       }
+    int in_ones = -1;  // a dimension that earlier axes cut into single elements
     for (int d = 0; d < found.value.dimensions.size(); ++d) {
       integer behind = 1;  // the product of the extents in memory and on axes that are cut later
       for (iter const& i : found.value.dimensions[d]) {
         if (i.on == a.on) {
-          uses += is_whole(i) ? 1 : 2;
+          uses += i.stride == 1 ? 1 : 2;
           p = {dtensor_kind::shard, d, behind};
         } else if (s.devices.index_of(i.on) < 0 || s.devices.index_of(i.on) > k) {
           behind *= i.extent;
         }
       }
+      if (behind == 1) in_ones = d;
     }
-    if (uses != 1) return refusal{rule::other_axis_digits, {}, {a.on}};
+    if (uses == 0 && in_ones >= 0)
+      p = {dtensor_kind::shard, in_ones};
+    else if (uses != 1)
+      return refusal{rule::other_axis_digits, {}, {a.on}};
     out.push(p);
   }
   shape tensor;
