@@ -376,8 +376,8 @@ OPERATIONS = {o.name: o for o in [
 ]}
 
 # The reasons why Triton aborted although an answer exists, each with the text of its assertion.
-REASONS = [("getOutDimSize(outDim) <= outer.getInDimSize", "the inner map declares more places than the outer one, but does not reach them"),
-           ("called with incompatible output shapes", "B declares more places than A, but does not reach them"),
+REASONS = [("getOutDimSize(outDim) <= outer.getInDimSize", "the inner map has a larger axis than the outer one, but does not use the additional positions"),
+           ("called with incompatible output shapes", "B has a larger axis than A, but does not use the additional positions"),
            ("does not cover this layout's image", "the map is not onto"),
            ("Dimensions must match", "the axes' names differ"),
            ("isPowerOf2", "a size that is not a power of two"),

@@ -56,7 +56,7 @@ def parser():
         action="store_const",
         const="1",
         default="0",
-        help="also report missing proxy fences and copies in flight at the end, as errors",
+        help="also report races in global memory, missing proxy fences and copies in flight at the end",
     )
     result.add_argument(
         "--warn",
