@@ -40,7 +40,7 @@ struct tensor_part {
   int src_first = 0, src_last = 0;  // the range of its digits on each side
   int dst_first = 0, dst_last = 0;
   integer limit = 0;   // the digit of the real extent in this part
-  bool tight = false;  // the run has padding
+  bool tight = false;  // the run is one padded dimension
   bool leads = true;   // first of its run
   bool ends = true;    // last of its run
   int dimension = -1;  // the first of several padded dimensions that no part separates
