@@ -43,7 +43,7 @@ struct vector_dimension {
 struct vector_question {
   refusal why{};  // set if an address plan was rejected
   partition_data const* partition = nullptr;
-  part_list parts;                                      // of all coordinates
+  coordinate_parts parts{};                             // of all coordinates
   list<vector_dimension, capacity::shards> dimensions;  // of the address
   list<address_sum, capacity::shards> sums;
   list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
@@ -94,8 +94,7 @@ template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,
                                 integer (&value)[Count], integer& divisor) {
-  largest_remainders const remainders =
-      remainders_of(run.digits, parts_of_run(plan, run, {q.parts.begin(), q.parts.count, nullptr}));
+  largest_remainders const remainders = remainders_of(run.digits, parts_of_run(plan, run, q.parts));
   integer key[Count]{};
   bool chunks = false;
   for (int r = 0; r < Count; ++r) {
@@ -123,7 +122,7 @@ AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_q
   integer divisor = 0;
   for (planned_register const& r : plan.registers) {
     if (r.from == origin::sum) continue;
-    integer const grain = r.from == origin::part ? q.parts[r.index].step * r.weight : 1;
+    integer const grain = r.from == origin::part ? q.parts.parts[r.index].step * r.weight : 1;
     for (quotient_term const& t : r.plan.quotients)
       divisor = greatest_common_divisor(
           divisor, t.weight * (grain % t.boundary == 0 ? grain / t.boundary : integer{1}));

@@ -14,20 +14,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Adds a coordinate and its parts.
-template <class Sum>
-AXE_FN constexpr void put_dimension(vector_question& q, vector_dimension const& dimension) {
-  for (int p = 0; p < listed_parts<Sum>.count; ++p) {
-    q.parts.push(listed_parts<Sum>.parts[p]);
-    q.parts.back().dimension = q.dimensions.count;
-  }
-  q.dimensions.push(dimension);
-}
-/// Adds the coordinate of a dimension of the tile that is not divided.
-template <class Sum> AXE_FN constexpr void put_whole(vector_question& q, int of_tile) {
-  put_dimension<Sum>(q, {of_tile, listed_parts<Sum>.constants[0], 0, false});
-}
-
 /// True if the swizzle changes an address from 0 to `last`.
 AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
   return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
@@ -44,8 +30,9 @@ struct layout_question {
     q.partition = &Partition::value;
     q.element = Bytes;
     q.base = Base;
+    q.parts = listed_parts<Sums...>;
     int d = 0;
-    (put_whole<Sums>(q, d++), ...);
+    (q.dimensions.push({d++, listed_parts<Sums>.constants[0], 0, false}), ...);
     q.put({&plan::value, 1, -1});
     if (swizzle_acts(plan::value.swizzle, plan::value.largest))
       q.chunk = integer{1} << plan::value.swizzle.M;
@@ -82,6 +69,7 @@ struct tensor_question {
   template <int... Slot, class... Lowered>
   AXE_FN static constexpr void add_sums(vector_question& q, indices<Slot...>,
                                         sums<Lowered...> const*) {
+    q.parts = listed_parts<Lowered...>;
     q.put({&sized_plan<-1, element, lowered, Lowered...>::value, 1, -1});
     (q.put({&sized_plan<Slot, element, lowered, Lowered...>::value,
             Sized::facts_of(Slot).multiple * element, Slot}),
@@ -89,15 +77,9 @@ struct tensor_question {
   }
   template <int D, class Sum> AXE_FN static constexpr void add_dimension(vector_question& q) {
     constexpr int splits = Sized::template dimension_type<D>::splits();
-    if constexpr (splits == 0) {
-      put_whole<Sum>(q, D);
-    } else {
-      constexpr integer own = listed_parts<Sum>.constants[0];
-      for (int k = 0; k < splits; ++k)
-        put_dimension<coordinate_sum<0, index_part<unnamed, 0>>>(q, {D, own, grain<D, Sum>, false});
-      put_dimension<coordinate_sum<0, index_part<unnamed, 0, grain<D, Sum>>>>(
-          q, {D, own, grain<D, Sum>, true});
-    }
+    for (int k = 0; k <= splits; ++k)
+      q.dimensions.push(
+          {D, listed_parts<Sum>.constants[0], grain<D, Sum>, splits > 0 && k == splits});
   }
   template <int D, class Sum> AXE_FN static constexpr vector_edge edge_of() {
     using along = typename Sized::template dimension_type<D>;
