@@ -20,19 +20,20 @@ using namespace axe::literals;
 //
 //     claim               tested in                   result
 //     A.1                 paper_canonical_test.cpp    false for C0 to C2: the forms differ
-//     A.2, A.14           paper_canonical_test.cpp    also sweep_test.cpp; need gaps
-//     A.3 to A.8          paper_canonical_test.cpp    A.8 also sweep_test.cpp; no strides of 0
-//     A.9 to A.13         paper_replicas_test.cpp     A.12 also sweep_test.cpp, needs gaps
+//     A.2, A.14           paper_canonical_test.cpp    true with the gap condition
+//     A.3 to A.8          paper_canonical_test.cpp    true without strides of 0
+//     A.9 to A.13         paper_replicas_test.cpp     true with the gap condition
 //     B.1, B.2            here                        true
 //     B.3, Algorithm 1    here, group_test.cpp        false for lists that are not canonical
 //     C.1, C.2, C.3       here                        true, with Algorithm 2
 //     D.1                 here                        false: Algorithm 3 matches subsequences
 //     D.2, D.4            here                        true, for offsets and replicas as sets
-//     E.1, E.2, E.3       paper_slice_test.cpp        E.2 and E.3 false: Algorithm 4 has <=
+//     E.1, E.2, E.3       paper_slice_test.cpp        E.2 and E.3 false: they need d + 1 < e
 //     F.1, F.3, F.4       here, tile_test.cpp         F.3 false with replicas or offsets
 //     G, H                here                        true
 //
-// D.2, D.4, F.3 and F.4 are sections of the paper. A.2.2 claims that absorbing replicas is exact.
+// sweep_test.cpp also tests A.2, A.8, A.12 and A.14. D.2, D.4, F.3 and F.4 are sections of the
+// paper. A.2.2 claims that absorbing replicas is exact.
 namespace {
 
 using oracle::number;
