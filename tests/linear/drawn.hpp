@@ -126,8 +126,8 @@ constexpr linear_map with_first_axes_last(linear_map const& map) {
   return out;
 }
 
-/// A map and axes that it may keep, as `quotient` requires. The map is a product with an identity
-/// on those of these axes that its factor lacks. In half of the maps one entry is flipped.
+/// A map, and axes to ask `quotient` for. If a random map lacks such an axis, it is multiplied by
+/// the identity on that axis. In half of the maps one entry is flipped.
 struct conversion {
   linear_map map;
   axe::axis_list kept;
