@@ -22,6 +22,8 @@ static_assert(rule_of({{y, 0}}) == rule::mesh_extent_below_one);
 static_assert(rule_of({{axe::axis::lane, 2}}) == rule::mesh_axis_is_not_a_device_axis);
 static_assert(rule_of({{y, 2}, {y, 2}}) == rule::mesh_names_an_axis_twice);
 static_assert(rule_of(two_by_four.on_ranks({2, 1})) == rule::mesh_rank_twice);
+static_assert(rule_of(two_by_four.on_ranks({4})) == rule::mesh_rank_strides);
+static_assert(rule_of(two_by_four.on_ranks({4, 1, 2})) == rule::mesh_rank_strides);
 static_assert(rule_of(four.on_ranks({-1})) == rule::mesh_rank_is_negative);
 static_assert(rule_of(four.on_ranks({-1}, 3)) == rule::none);
 
