@@ -150,6 +150,9 @@ static_assert(same(xla("{maximal device=5}", 8, {8, 8}),
 // The list of devices may descend.
 static_assert(same(xla("{devices=[4,1]3,2,1,0}", 4, {8, 8}),
                    plain("S[(4,16):(-1@x,1)] + 3@x", {8, 8}, four)));
+// The devices of a part have the same elements, in whatever order they are listed.
+static_assert(same(xla("{devices=[3,2]3,0,1,4,2,5 last_tile_dim_replicate}", 6, {3}),
+                   plain("S[3:1@gpuid] + R[2:3@gpuid]", {3}, axe::detail::flat_mesh(6))));
 static_assert(same(xla("{devices=[2,1,2]2,3,0,1 last_tile_dim_replicate}", 4, {8, 8}),
                    plain("S[(2,32):(-1@y,1)] + R[2:1@x] + 1@y", {8, 8}, square)));
 static_assert(printed(axe::to_gspmd(plain("S[(4,16):(-1@x,1)] + 3@x", {8, 8}, four))) ==

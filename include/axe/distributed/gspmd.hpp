@@ -147,8 +147,9 @@ AXE_LAZY_FN constexpr bool read_iota(reader& in, layout& devices) {
   return true;
 }
 
-AXE_LAZY_FN constexpr bool read_device_list(reader& in, layout& devices) {
-  list<integer, most_listed_devices> listed;
+using device_list = list<integer, most_listed_devices>;
+
+AXE_LAZY_FN constexpr bool read_device_list(reader& in, device_list& listed) {
   int const start = in.position;
   do {
     integer n = 0;
@@ -157,8 +158,17 @@ AXE_LAZY_FN constexpr bool read_device_list(reader& in, layout& devices) {
       return in.fail_at(start, rule::gspmd_irregular_list);
     if (!listed.push(n)) return in.fail_at(start, rule::gspmd_long_list, most_listed_devices);
   } while (in.take(','));
-  return layout_of_list(listed.begin(), listed.size(), devices) ||
-         in.fail_at(start, rule::gspmd_irregular_list);
+  return true;
+}
+
+/// Sorts the devices of each part, which have the same elements.
+AXE_LAZY_FN constexpr void sort_replicas(device_list& listed, integer replicas) {
+  for (int i = 0; i < listed.count; ++i)
+    for (int k = i; k % replicas != 0 && listed[k] < listed[k - 1]; --k) {
+      integer const larger_one = listed[k - 1];
+      listed[k - 1] = listed[k];
+      listed[k] = larger_one;
+    }
 }
 
 }  // namespace detail
@@ -180,10 +190,12 @@ AXE_LAZY_FN constexpr bool read(reader& in, gspmd_sharding& out) {
     return in.require('}', rule::expected_a_gspmd_sharding);
   }
   if (!detail::read_numbers(in, '[', ']', out.parts)) return false;
+  detail::device_list listed;
+  int const start = in.position;
   if (in.take('<')) {
     if (!in.require('=', rule::expected_a_gspmd_sharding) || !detail::read_iota(in, out.devices))
       return false;
-  } else if (!detail::read_device_list(in, out.devices)) {
+  } else if (!detail::read_device_list(in, listed)) {
     return false;
   }
   out.replicates = in.take_word("last_tile_dim_replicate");
@@ -192,6 +204,9 @@ AXE_LAZY_FN constexpr bool read(reader& in, gspmd_sharding& out) {
       return in.fail(rule::expected_a_gspmd_sharding);
     out.replicates = true;
   }
+  if (out.replicates && out.parts.back() > 1) detail::sort_replicas(listed, out.parts.back());
+  if (!listed.empty() && !detail::layout_of_list(listed.begin(), listed.size(), out.devices))
+    return in.fail_at(start, rule::gspmd_irregular_list);
   return in.require('}', rule::expected_a_gspmd_sharding);
 }
 
