@@ -4,6 +4,7 @@ Every value has the text that `axe eval` prints. Two layouts are equal if their 
 """
 
 import json
+from operator import index
 
 from . import _axe
 
@@ -89,13 +90,13 @@ def written(argument, kinds=()):
     if isinstance(argument, bool):
         return "true" if argument else "false"
     if hasattr(argument, "__index__"):
-        return str(argument.__index__())
+        return str(index(argument))
     if isinstance(argument, (slice, range)):
         if argument.step not in (None, 1) or argument.start is None or argument.stop is None:
             raise Error(f"a range of a region has a begin and an end and the step 1, not {argument}")
-        return f"{argument.start.__index__()}:{argument.stop.__index__()}"
+        return f"{index(argument.start)}:{index(argument.stop)}"
     if isinstance(argument, dict):
-        terms = [(name, n.__index__()) for name, n in argument.items()]
+        terms = [(name, index(n)) for name, n in argument.items()]
         if "box_axis" in kinds:
             return ", ".join(f"{name}: {n}" for name, n in terms)
         text = "".join(f" {'-' if n < 0 else '+'} {abs(n)}@{name}" for name, n in terms)

@@ -91,6 +91,8 @@ def test_a_mistake_has_its_position():
         axe.Layout("S[(2,4):(4,1]")
     with pytest.raises(TypeError):
         axe.size(1.5)
+    with pytest.raises(TypeError):
+        axe.elements("S[8:1@lane]", 8, {"lane": "x"})
 
 
 def test_every_function_of_the_table_is_documented():
