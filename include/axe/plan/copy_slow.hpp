@@ -56,13 +56,12 @@ AXE_FN constexpr bool has_narrow_accesses(copy_plan const& plan) {
 
 /// The mode along which 4 bytes are adjacent on a side in memory, if all such words are aligned, or
 /// -1.
-AXE_LAZY_FN constexpr int wide_mode(copy_plan const& plan, layout const& where, memory_space space,
-                                    bool by_element) {
-  if (by_element || where.shards.count != plan.modes.count || space == memory_space::registers)
-    return -1;
+AXE_LAZY_FN constexpr int wide_mode(copy_plan const& plan, copy_end end) {
+  planned_side const side = planned_side_of(plan, end);
+  if (!side.by_stride || side.space == memory_space::registers) return -1;
   int wide = -1;
   for (int k = 0; k < plan.modes.count; ++k) {
-    integer const stride = where.shards[k].stride;
+    integer const stride = side.where.shards[k].stride;
     if (stride == 1 && plan.modes[k].extent * plan.bits >= 8 * least_access_bytes)
       wide = k;
     else if (stride * plan.bits % (8 * least_access_bytes) != 0)
@@ -71,8 +70,8 @@ AXE_LAZY_FN constexpr int wide_mode(copy_plan const& plan, layout const& where, 
   return wide;
 }
 AXE_LAZY_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
-  int const from = wide_mode(plan, plan.from, plan.from_space, plan.from_by_element);
-  int const to = wide_mode(plan, plan.to, plan.to_space, plan.to_by_element);
+  int const from = wide_mode(plan, copy_end::from);
+  int const to = wide_mode(plan, copy_end::to);
   return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
 }
 /// Refuses a transposition that could access global memory in vectors by way of a fragment.

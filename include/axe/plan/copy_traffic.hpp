@@ -17,24 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-enum class copy_end : unsigned char { from, to };
-
 namespace detail {
-
-struct planned_side {
-  char const* name;
-  layout const& where;
-  memory_space space;
-  bool by_element;  // `where` maps element numbers
-  bool by_stride;   // each mode is one iter of `where`
-};
-AXE_LAZY_FN constexpr planned_side planned_side_of(copy_plan const& plan, copy_end end) {
-  bool const from = end == copy_end::from;
-  layout const& where = from ? plan.from : plan.to;
-  bool const by_element = from ? plan.from_by_element : plan.to_by_element;
-  return {from ? "from" : "to", where, from ? plan.from_space : plan.to_space, by_element,
-          !by_element && where.shards.count == plan.modes.count};
-}
 
 struct copy_accesses {
   layout where;
