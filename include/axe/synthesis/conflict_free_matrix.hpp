@@ -30,22 +30,14 @@ namespace detail {
 /// W: differences of a phase's addresses that agree in the `unit_bits` lowest bits, without these
 /// bits.
 AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
-  list<bit_word, 6> differences;
-  for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k)
-    differences.push(a.columns[k] >> a.unit_bits);
-  int const inside = unit_bits - a.unit_bits;
-  for (int b = 0; b < inside; ++b) {
-    int pivot = 0;
-    while (pivot < differences.size() && !has_bit(differences[pivot], b)) ++pivot;
-    if (pivot == differences.size()) continue;
-    bit_word const by = differences[pivot];
-    differences.erase(pivot);
-    for (bit_word& v : differences)
-      if (has_bit(v, b)) v ^= by;
+  int const lanes = a.phase_bits;
+  bit_matrix inside(unit_bits - a.unit_bits, lanes), above(64, lanes);
+  for (int k = 0; k < lanes; ++k) {
+    bit_word const change = a.columns[a.value_bits + k] >> a.unit_bits;
+    inside.column[k] = change & low_bits(inside.rows);
+    above.column[k] = change >> inside.rows;
   }
-  bit_space w;
-  for (bit_word v : differences) w.add(v >> inside);
-  return w;
+  return image(above * kernel(inside).basis(lanes));
 }
 
 /// A kernel that is not complete. Its further vectors may meet W_i in allowed[i] dimensions.
