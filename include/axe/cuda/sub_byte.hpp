@@ -62,6 +62,7 @@ struct packed_dimension<Sized, First, Pack, D, indices<K...>> {
                              : divided_leaf<Sized>(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
 };
 
+template <class... Dimensions> struct dimension_list {};
 template <class Sized, integer Pack> struct packs_of : packs_of<typename Sized::base, Pack> {};
 template <leaf Offset, class... Dimensions, integer Pack>
 struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {

@@ -16,45 +16,42 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A dimension of the digits of D from `First` on.
-template <class D, int First, class Digits> struct digits_from;
-template <class D, int First, int... K> struct digits_from<D, First, indices<K...>> {
-  using type = axe::dimension<axe::digit<D::extents[First + K], D::strides[First + K]>...>;
+/// Digits of one dimension: the slowest one in a size_table, and their number.
+struct digit_range {
+  int slowest = 0;
+  int count = 0;
 };
-
-/// Divisions cut dimension D into pieces. Returns the slowest digit of piece n.
-template <class D> AXE_FORCE_INLINE constexpr int first_of_piece(int n) {
-  for (int k = 0; k < D::digits; ++k) {
-    n -= D::splits_above(k);
-    if (n == 0) return k;
+/// Divisions cut dimensions into pieces. Returns the digits of piece n of the tensor, counted
+/// dimension by dimension, the slowest piece first.
+AXE_FN constexpr digit_range piece_of(size_table const& sizes, int n) {
+  digit_range found;
+  for (int begin = 0, end = 0; begin < sizes.count; begin = end) {
+    while (!sizes.is_slowest(end++)) {}
+    for (int k = end - 1; k >= begin; --k) {
+      bool const starts = sizes.is_slowest(k) || !sizes.digits[k].extent.known();
+      if (starts && found.count > 0) return found;
+      if (starts && n-- == 0) found.slowest = k;
+      if (n < 0) ++found.count;
+    }
   }
-  return D::digits;
+  return found;
 }
-template <class... Dimensions> struct dimension_list {};
-template <class D, class Pieces> struct cut_dimension;
-template <class D, int... N> struct cut_dimension<D, indices<N...>> {
-  using type = dimension_list<
-      typename digits_from<D, first_of_piece<D>(N),
-                           indices_to<first_of_piece<D>(N + 1) - first_of_piece<D>(N)>>::type...>;
+template <class Sized, int Slowest, class Digits> struct piece_dimension;
+template <class Sized, int Slowest, int... K>
+struct piece_dimension<Sized, Slowest, indices<K...>> {
+  using type = axe::dimension<axe::digit<Sized::table.digits[Slowest - K].extent,
+                                         Sized::table.digits[Slowest - K].stride>...>;
 };
-/// The pieces of dimension D, slowest first.
-template <class D> using cut_of = typename cut_dimension<D, indices_to<D::splits() + 1>>::type;
-
-/// dynamic_layout_from<Offset, …> of the dimensions of all lists. A class, because nvcc 13.3 to
-/// 13.5 lose specializations for a type that a function template with a leaf argument names first.
-template <leaf Offset, class... Lists> struct join_dimensions;
-template <leaf Offset, class... All> struct join_dimensions<Offset, dimension_list<All...>> {
-  using type = dynamic_layout_from<Offset, All...>;
+template <class Sized, class Pieces> struct lowered_of;
+template <class Sized, int... N> struct lowered_of<Sized, indices<N...>> {
+  using type = dynamic_layout_from<
+      Sized::offset,
+      typename piece_dimension<Sized, piece_of(Sized::table, N).slowest,
+                               indices_to<piece_of(Sized::table, N).count>>::type...>;
 };
-template <leaf Offset, class... First, class... Second, class... Rest>
-struct join_dimensions<Offset, dimension_list<First...>, dimension_list<Second...>, Rest...>
-    : join_dimensions<Offset, dimension_list<First..., Second...>, Rest...> {};
-/// The lowered layout: the same digits, but the digits between two divisions form a dimension.
-template <class Sized> struct lowered_of : lowered_of<typename Sized::base> {};
-template <leaf Offset, class... Dimensions>
-struct lowered_of<dynamic_layout_from<Offset, Dimensions...>>
-    : join_dimensions<Offset, cut_of<Dimensions>...> {};
-template <class Sized> using lowered_t = typename lowered_of<Sized>::type;
+/// The lowered layout: the same digits, but each piece is a dimension.
+template <class Sized>
+using lowered_t = typename lowered_of<Sized, indices_to<Sized::rank + Sized::splits>>::type;
 
 template <class Lowered, class Sized, int... Slot>
 AXE_FORCE_INLINE constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot...>) {
@@ -68,7 +65,7 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
     return 0;
   } else {
     integer radix = 1;
-    for (int k = along::digits - 1; k >= first_of_piece<along>(along::splits()); --k)
+    for (int k = along::digits - 1; k == along::digits - 1 || !along::splits_above(k + 1); --k)
       radix *= Sized::divisor_of(along::extents[k]);
     return greatest_common_divisor(grain_of_sum<Sum>(), radix);
   }
