@@ -29,7 +29,7 @@ class Plan(unittest.TestCase):
         self.assertEqual(command[:3], ["axe", "plan", "copy"])
         out = asked(*command[1:])
         self.assertEqual(out.splitlines()[0], "vector.2: global to global, 1024 elements of 16 bits")
-        self.assertIn("\n  declined vector.16: accesses of 16 bytes need strides that are multiples of 16 bytes", out)
+        self.assertIn("\n  declined vector.16: accesses of 16 bytes need strides and an offset that are multiples of 16 bytes", out)
 
     def test_one_byte(self):
         out = asked("plan", "copy", "S[8:2]", "S[8:1@reg]", "--from", "global", "--to", "registers", "--type", "s8")

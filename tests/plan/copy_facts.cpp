@@ -377,6 +377,11 @@ TEST_CASE("the sentence of a declined candidate names the numbers of the copy") 
   refusal_text text;
   print(text, plan_copy(r).candidates[0].why, operands_of(r));
   CHECK(std::string(text.c_str()) == "rows are 72 bytes apart: 16-byte alignment fails at row 1");
+  copy_request const shifted =
+      request("S[(4,4):(8,1)] + 3"_axe, global, "S[(4,4):(8,1)]"_axe, shared, {4, 4}, 16, 32);
+  CHECK(std::string(sentence(why(shifted, vector_4)).c_str()) ==
+        "accesses of 4 bytes need strides and an offset that are multiples of 4 bytes, but one of "
+        "them is 3 elements of 16 bits");
 }
 
 TEST_CASE("the sentence of a rejected copy names the wrong side or the partition") {
