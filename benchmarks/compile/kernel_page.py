@@ -7,6 +7,7 @@ import pattern_cost
 from instantiations import CLANG
 
 TARGET = 0.1
+PATTERN_COLUMNS = ["by hand", "axe", "CuTe", "by hand, -c", "axe, -c", "CuTe, -c"]
 
 
 def say(figure, form):
@@ -14,10 +15,18 @@ def say(figure, form):
 
 
 def ratios(patterns):
-    """Returns a sentence with the medians of the kernels."""
-    over_hand, over_cute = pattern_cost.medians(patterns)
-    text = f"median of axe / by hand {over_hand:.2f}"
-    return text + (f", of axe / CuTe {over_cute:.2f}." if over_cute is not None else ".")
+    """Returns a sentence for each output with the medians of the kernels."""
+    def sentence(output):
+        over_hand, over_cute = pattern_cost.medians(patterns, output)
+        text = f"`nvcc {output}`: median of axe / by hand {over_hand:.2f}"
+        return text + (f", of axe / CuTe {over_cute:.2f}." if over_cute is not None else ".")
+    return " ".join(map(sentence, (pattern_cost.PTX, pattern_cost.OBJECT)))
+
+
+def pattern_seconds(pattern):
+    """Returns the cells of a pattern's row, in the order of PATTERN_COLUMNS."""
+    return [say((pattern[form] or {}).get(output), ".2f")
+            for output in (pattern_cost.PTX, pattern_cost.OBJECT) for form in pattern_cost.FORMS]
 
 
 def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
@@ -39,10 +48,10 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
     table = figures.table(["header", *compilers, "templates"],
                           [[one["name"], *(say(one["seconds"].get(name), ".3f") for name in compilers), say(one["instantiations"], "d")]
                            for one in headers])
-    forms = figures.table(["pattern", "by hand", "axe", "CuTe"],
-                          [[one["name"], *(say(one[form], ".2f") for form in pattern_cost.FORMS)] for one in patterns])
+    forms = figures.table(["pattern", *PATTERN_COLUMNS], [[one["name"], *pattern_seconds(one)] for one in patterns])
     return (f"{kernels}\n## Patterns\n\nSeconds of whole calls of nvcc, in the same rounds, for the kernels of `benchmarks/index/kernels` and the files of "
-            f"`benchmarks/index/patterns`. In these files every form includes axe's headers. For the kernels: {ratios(patterns)}\n\n{forms}\n"
+            f"`benchmarks/index/patterns`. In these files every form includes axe's headers. The columns with -c are for `nvcc -c -arch=sm_90a`, which also "
+            f"compiles host code, and with nvcc 13.0 device code for compute_90. For the kernels, {ratios(patterns)}\n\n{forms}\n"
             f"\n## Headers\n\nSeconds of CPU time (user and system) without those of an empty file; median of {rounds} rounds. nvcc compiles as above, the "
             f"other compilers with `-fsyntax-only`. Templates are those of host C++.\n\n{table}\n")
 
@@ -54,9 +63,9 @@ def show(rows, headers, patterns):
         print(f"{row['name']:<32} {say(row['seconds'], '.2f'):>8} {say(row['instantiations'], 'd'):>10} {say(its.get('seconds'), '.2f'):>14} "
               f"{say(its.get('instantiations'), 'd'):>10} {say(row['seconds_over_cute'], '.3f'):>15} "
               f"{say(row['instantiations_over_cute'], '.3f'):>10}")
-    print(f"\n{'pattern':<32} {'by hand':>8} {'axe':>8} {'CuTe':>8}")
+    print(f"\n{'pattern':<32} " + " ".join(f"{column:>11}" for column in PATTERN_COLUMNS))
     for one in patterns:
-        print(f"{one['name']:<32} " + " ".join(f"{say(one[form], '.2f'):>8}" for form in pattern_cost.FORMS))
+        print(f"{one['name']:<32} " + " ".join(f"{cell:>11}" for cell in pattern_seconds(one)))
     print(ratios(patterns) + "\n")
     for one in headers:
         seconds = ", ".join(f"{compiler} {its:.3f} s" for compiler, its in one["seconds"].items())

@@ -37,8 +37,9 @@ class Compiler:
     def __str__(self):
         return f"{self.name} {self.version}"
 
-    def check(self, sources, flags=()):
-        """Compiles each source by itself with one call of the compiler, and keeps no object file.
+    def check(self, sources, flags=(), output="-ptx"):
+        """Compiles each source by itself with one call of the compiler, and keeps no output. nvcc makes
+        `output`, which is "-ptx" or "-c".
         """
         started = time.monotonic()
         if self.kind == "nvcc":
@@ -47,7 +48,7 @@ class Compiler:
             with tempfile.TemporaryDirectory() as folder:
                 runs = [
                     self._run(
-                        ["-x", "cu", "-ptx", "-arch=sm_90a", "-o", os.path.join(folder, "out.ptx")],
+                        ["-x", "cu", output, "-arch=sm_90a", "-o", os.path.join(folder, "out")],
                         [source],
                         flags,
                     )
