@@ -108,7 +108,6 @@ __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment>
 
 /// Tile (i, j) of Rows x Columns elements: tile<Rows, Columns>(staged, i, j).
 template <integer... Extents, tile_in_shared_memory Tile, class... Numbers>
-  requires(sizeof...(Extents) > 0)
 __device__ __forceinline__ auto tile(Tile const& of, Numbers const&... numbers) {
   using whole = detail::operand_type<Tile>;
   using shape_type = typename whole::shape_type;
@@ -125,13 +124,6 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers const&... numbers) 
         detail::subtile_of<typename whole::layout_type, shape_type, Extents...>>::passes();
     return detail::subtile_from<Extents...>(detail::operand(of), numbers...);
   }
-}
-/// Rejects tile numbers in braces.
-template <integer... Extents, tile_in_shared_memory Tile>
-__device__ __forceinline__ auto tile(Tile const& of, detail::numbers_in_braces) {
-  static_assert(detail::never<Tile>,
-                "tile takes its numbers without braces: axe::tile<32, 32>(x, i, j)");
-  return detail::reported_tile(detail::operand(of));
 }
 /// The same tile with dimension Order[k] as dimension k.
 template <int... Order, tile_in_shared_memory Tile>

@@ -70,9 +70,16 @@ AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&.
     return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
-/// Any tile number or coordinates in braces.
-struct numbers_in_braces {
-  template <class... Numbers> AXE_FN constexpr numbers_in_braces(Numbers const&...) {}
+/// Any tile number or coordinate, also in braces.
+struct any_number {
+  template <class... Numbers> AXE_FN constexpr any_number(Numbers const&...) {}
+};
+/// `stop` is incomplete, so that nvcc reports no errors where the tile is used.
+template <bool Taken> struct tile_check {
+  static_assert(Taken,
+                "tile<32, 32>(x, i, j) takes a tensor or a tile of shared memory as x, and numbers "
+                "without braces; tile_at takes a tensor");
+  struct stop;
 };
 
 /// Replaces a tile whose error has been reported.
@@ -82,14 +89,12 @@ AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
       of, indices_to<Tensor::sizes_type::slots>{}, as_sum(((void)D, 0u))...);
 }
 
-/// True if each signed origin is in a dimension of at most narrow_extent elements.
+/// True if each signed origin is in a dimension of one digit and at most narrow_extent elements.
 template <class Sized, class... Origins, int... D>
 AXE_FN constexpr bool signed_where_narrow(indices<D...>) {
-  return ((!may_be_negative<Origins> || Sized::template most_extent<D>() <= narrow_extent) && ...);
-}
-template <class Sized, class... Origins, int... D>
-AXE_FN constexpr bool signed_where_one_digit(indices<D...>) {
-  return ((!may_be_negative<Origins> || Sized::template dimension_type<D>::digits == 1) && ...);
+  return ((!may_be_negative<Origins> || (Sized::template most_extent<D>() <= narrow_extent &&
+                                         Sized::template dimension_type<D>::digits == 1)) &&
+          ...);
 }
 
 /// The shape of a tile that exact_grid declares to be whole.
@@ -108,7 +113,6 @@ template <class S> using plain_shape = typename shape_in_bounds<S>::shape_type;
 
 /// Tile number (i, …) of a tensor.
 template <integer... Extents, detail::any_tensor Tensor, class... Numbers>
-  requires(sizeof...(Extents) > 0)
 AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
   using sizes = typename Tensor::sizes_type;
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Numbers) != sizes::rank) {
@@ -121,12 +125,11 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
   }
 }
 
-/// Rejects tile numbers in braces.
-template <integer... Extents, detail::any_tensor Tensor>
-AXE_FN constexpr auto tile(Tensor const& of, detail::numbers_in_braces) {
-  static_assert(detail::never<Tensor>,
-                "tile takes its numbers without braces: axe::tile<32, 32>(x, i, j)");
-  return detail::reported_tile(of, detail::indices_to<Tensor::sizes_type::rank>{});
+/// These overloads reject another x, and numbers in braces.
+template <integer... Extents, class X>
+AXE_FN constexpr auto tile(X const&, detail::any_number = {}, detail::any_number = {},
+                           detail::any_number = {}, detail::any_number = {}) {
+  return typename detail::tile_check<detail::never<X>>::stop{};
 }
 
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
@@ -140,35 +143,24 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
                                    sizeof...(Origins), sizes::rank>>::passes();
     return detail::reported_tile(of, detail::indices_to<sizes::rank>{});
   } else {
-    using dimensions = detail::indices_to<sizes::rank>;
     constexpr bool narrow =
-        detail::signed_where_narrow<sizes, decltype(detail::as_origin(origins))...>(dimensions{});
-    static_assert(narrow,
-                  "tile_at: a signed origin needs an extent of at most 2^31 - 2^20: declare "
-                  "dynamic(0).at_most(n), or pass an unsigned origin");
-    constexpr bool one_digit =
-        detail::signed_where_one_digit<sizes, decltype(detail::as_origin(origins))...>(
-            dimensions{});
-    static_assert(one_digit,
-                  "tile_at: a signed origin needs a dimension of one digit: pass an unsigned "
-                  "origin");
-    return detail::make_tile<extents<Extents...>>(of, detail::indices_to<sizes::slots>{},
-                                                  detail::as_origin(origins)...);
+        detail::signed_where_narrow<sizes, decltype(detail::as_origin(origins))...>(
+            detail::indices_to<sizes::rank>{});
+    static_assert(
+        narrow,
+        "tile_at: a signed origin needs a dimension of one digit and an extent of at most "
+        "2^31 - 2^20: declare dynamic(0).at_most(n), or pass an unsigned origin");
+    if constexpr (narrow)
+      return detail::make_tile<extents<Extents...>>(of, detail::indices_to<sizes::slots>{},
+                                                    detail::as_origin(origins)...);
+    else
+      return detail::reported_tile(of, detail::indices_to<sizes::rank>{});
   }
 }
-
-/// These overloads reject an argument that is not a tensor, and coordinates in braces.
-template <integer... Extents, class X, class... Origins>
-  requires(!detail::any_tensor<X>)
-AXE_FN constexpr X const& tile_at(X const& of, Origins const&...) {
-  static_assert(detail::never<X>, "tile_at<...>(x, row, column) takes a tensor as x");
-  return of;
-}
-template <integer... Extents, detail::any_tensor Tensor>
-AXE_FN constexpr auto tile_at(Tensor const& of, detail::numbers_in_braces) {
-  static_assert(detail::never<Tensor>,
-                "tile_at takes its coordinates without braces: axe::tile_at<32, 32>(x, i, j)");
-  return detail::reported_tile(of, detail::indices_to<Tensor::sizes_type::rank>{});
+template <integer... Extents, class X>
+AXE_FN constexpr auto tile_at(X const&, detail::any_number = {}, detail::any_number = {},
+                              detail::any_number = {}, detail::any_number = {}) {
+  return typename detail::tile_check<detail::never<X>>::stop{};
 }
 
 /// Declares that the whole tile is in bounds. Accesses are not tested, and vectors need no declared

@@ -77,7 +77,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(from, staged, 256);
 #elif MISTAKE == 34  // this call needs a scope
   axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged, 256);
-#elif MISTAKE == 35  // tile needs its extents
+#elif MISTAKE == 35  // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile(in, 0, 0), staged, axe::cta<256>);
 #elif MISTAKE == 36  // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile<16, 16>(staged, 0), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
@@ -113,13 +113,13 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   held[0] = axe::stride(in, 0);
 #elif MISTAKE == 52  // the tensor has no such dimension: write it in angle brackets
   held[0] = axe::tiles<32>(in, 1);
-#elif MISTAKE == 61  // tile takes its numbers without braces
+#elif MISTAKE == 61  // and numbers without braces
   axe::copy(axe::tile<32, 32>(in, {0, 0}), staged, axe::cta<256>);
-#elif MISTAKE == 62  // tile takes its numbers without braces
+#elif MISTAKE == 62  // and numbers without braces
   axe::copy(axe::tile<16, 16>(staged, {0, 0}), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
-#elif MISTAKE == 63  // tile_at takes its coordinates without braces
+#elif MISTAKE == 63  // and numbers without braces
   axe::copy(axe::tile_at<32, 32>(in, {0, 0}), staged, axe::cta<256>);
-#elif MISTAKE == 64  // takes a tensor as x
+#elif MISTAKE == 64  // tile_at takes a tensor
   axe::copy(axe::tile_at<32, 32>(staged, 0, 0), to, axe::cta<256>);
 #elif MISTAKE == 65  // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile_at(in, 0, 0), staged, axe::cta<256>);
@@ -148,7 +148,7 @@ using any_size =
 
 __global__ void origins(any_size in, output out, int row) {
   axe::copy(axe::tile_at<32, 32>(in, 0u, 0u), axe::tile_at<32, 32>(out, row, 0), axe::cta<256>);
-#if MISTAKE == 66  // a signed origin needs an extent of at most 2\^31 - 2\^20
+#if MISTAKE == 66  // a signed origin needs a dimension of one digit and an extent of at most 2\^31 - 2\^20
   axe::copy(axe::tile_at<32, 32>(in, row, 0u), axe::tile<32, 32>(out, 0, 0), axe::cta<256>);
 #endif
 }

@@ -15,21 +15,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <integer... Extents, class X, class... Numbers>
-  requires(sizeof...(Extents) > 0 && !detail::any_tensor<X> && !tile_in_shared_memory<X>)
-AXE_FN constexpr X const& tile(X const& of, Numbers const&...) {
-  static_assert(detail::never<X>,
-                "tile<...>(x, i, j) takes a tensor or a tile of shared memory as x");
-  return of;
-}
-/// Rejects a tile without its extents.
-template <detail::any_tensor X, class... Numbers>
-AXE_FN constexpr auto tile(X const& of, Numbers const&...) {
-  static_assert(detail::never<X>,
-                "tile needs its extents: axe::tile<32, 32>(x, i, j) is tile (i, j)");
-  return detail::reported_tile(of, detail::indices_to<X::sizes_type::rank>{});
-}
-
 namespace detail {
 
 struct operand_facts {
