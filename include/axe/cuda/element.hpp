@@ -117,8 +117,8 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 /// Calls visit(value, coordinates...) for each element of a fragment that the threads of a scope
 /// hold: `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. With `auto`,
 /// coordinates stay sums of parts (index/part.hpp), and comparisons fold their constants.
-AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit>
-__device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit) {
+AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit = detail::no_scope>
+__device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {
   if constexpr (detail::scope_check<Scope>::passed)
     if constexpr (detail::visit_check<Fragment, Visit>::passed)
       if constexpr (detail::visiting_scope_check<Fragment, Scope>::passed) {
@@ -126,11 +126,6 @@ __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit 
         detail::visit_values(fragment, detail::number_on_axis<first>(scope), visit,
                              detail::indices_to<Fragment::size>{});
       }
-}
-/// Rejects a visit without a scope.
-template <class Fragment, class Visit, class Scope = detail::no_scope>
-__device__ __forceinline__ void for_each(Fragment&, Visit const&) {
-  static_cast<void>(detail::scope_check<Scope>::passed);
 }
 #endif
 

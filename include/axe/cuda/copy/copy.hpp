@@ -222,7 +222,7 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {}
 #endif
     if constexpr (detail::verdict<how>::passes())
       if constexpr (detail::type_check<how::types_fit>::passed &&
-                    detail::matrix_scope_check<how::plan.instruction, Scope>::passed)
+                    detail::matrix_scope_check<detail::matrices_fit<how, Scope>()>::passed)
         detail::execute<how>(detail::execution_of<how>{}, source, target, scope);
   }
 }

@@ -115,14 +115,14 @@ using case_without_matrices = typename choose_without_matrices<From, To, Scope, 
 template <class Chosen, int... D> AXE_FN constexpr bool takes_coordinates(indices<D...>) {
   return requires(Chosen const& chosen, unsigned c) { chosen(((void)D, c)...); };
 }
-template <class From, class Chosen> struct predicate_check {
-  AXE_FN static constexpr bool fits() {
-    using from = copy_operand<operand_type<From>>;
-    if constexpr (from::is_operand)
-      return takes_coordinates<Chosen>(indices_to<from::tile_shape::value.rank()>{});
-    return true;  // copy_sides rejects From
-  }
-  static constexpr bool passed = fits();
+template <class From, class Chosen> AXE_FN constexpr bool asks_as_copy_if() {
+  using from = copy_operand<operand_type<From>>;
+  if constexpr (from::is_operand)
+    return takes_coordinates<Chosen>(indices_to<from::tile_shape::value.rank()>{});
+  return true;  // copy_sides rejects From
+}
+template <bool Passed> struct predicate_check {
+  static constexpr bool passed = Passed;
   static_assert(
       passed,
       "the predicate of copy_if takes one coordinate for each dimension of the tile, and is "
@@ -141,12 +141,13 @@ template <class From, class To, class Scope, packed_how How>
 using reported_plan = reported<decltype(rejecting_plan<From, To, Scope, How>())>;
 }  // namespace detail
 
-template <packed_how How = copy_how{}, class From, class To, class Scope, class Chosen,
-          bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit,
-          bool Asks = !Fits || detail::predicate_check<From, Chosen>::passed,
-          class = detail::reported_plan<From, To, Scope, How>>
+template <
+    packed_how How = copy_how{}, class From, class To, class Scope, class Chosen = detail::no_scope,
+    bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit,
+    bool Asks = !Fits || detail::predicate_check<detail::asks_as_copy_if<From, Chosen>()>::passed,
+    class = detail::reported_plan<From, To, Scope, How>>
 __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
-                                        Chosen const& chosen) {
+                                        Chosen const& chosen = {}) {
   if constexpr (Fits && Asks) {
     using how = detail::case_without_matrices<From, To, Scope, How>;
     if constexpr (detail::verdict<how>::passes())
@@ -156,12 +157,6 @@ __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
             detail::operand(from), detail::operand(to), scope);
   }
 }
-/// Rejects a call without a scope.
-template <class From, class To, class Chosen, class Scope = detail::no_scope>
-__device__ __forceinline__ void copy_if(From const&, To&&, Chosen const&) {
-  static_cast<void>(detail::scope_check<Scope>::passed);
-}
-
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 

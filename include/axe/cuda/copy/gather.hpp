@@ -215,10 +215,11 @@ struct indexed_execution : copy_execution<Case> {
 
 /// Copies rows index(0), index(1), … of a tensor to a tile.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
-          bool Fits = detail::index_check<D, Tile, Index>::passed,
+          bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit &&
+                      detail::index_check<D, Tile, Index>::passed,
           class = detail::reported_plan<detail::indexed_if<Fits, D, Tile, Index>, To, Scope, How>>
 __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, Index const& index) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit && Fits) {
+  if constexpr (Fits) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<indexed, To, Scope, How>;
     if constexpr (detail::verdict<how>::passes())
@@ -229,10 +230,11 @@ __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, I
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
-          bool Fits = detail::index_check<D, Tile, Index>::passed>
+          bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit &&
+                      detail::index_check<D, Tile, Index>::passed>
 __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
                                              Index const& index) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit && Fits) {
+  if constexpr (Fits) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_of<indexed, To const, Scope,
                                 detail::asked(How, copy_instruction::any, copy_completion::group)>;
@@ -243,11 +245,12 @@ __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To c
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
 template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index,
-          bool Fits = detail::index_check<D, Tile, Index>::passed,
+          bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<From, Tile>::fit &&
+                      detail::index_check<D, Tile, Index>::passed,
           class = detail::reported_plan<From, detail::indexed_if<Fits, D, Tile, Index>, Scope, How>>
 __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile const& to,
                                         Index const& index) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, Tile>::fit && Fits) {
+  if constexpr (Fits) {
     using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
     using how = detail::case_without_matrices<From, indexed, Scope, How>;
     if constexpr (detail::verdict<how>::passes())

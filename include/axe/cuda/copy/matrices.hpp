@@ -91,12 +91,18 @@ __device__ __forceinline__ void registers_to_words(unsigned (&words)[Count], Fra
   memcpy(words, all, sizeof(words));
 }
 
-template <copy_instruction Instruction, class Scope> struct matrix_scope_check {
-  static constexpr bool passed = !is_matrix(Instruction) || Scope::first % 32 == 0;
+template <bool Fits> struct matrix_scope_check {
+  static constexpr bool passed = Fits;
   static_assert(passed,
                 "ldmatrix and stmatrix need a scope that begins at the first lane of a warp: pass "
                 "axe::warp, or a thread_scope of whole warps");
 };
+/// True if the case uses no matrix instruction, or the scope begins at the first lane of a warp.
+template <class Case, class Scope> AXE_FN constexpr bool matrices_fit() {
+  if constexpr (requires { Case::plan; })
+    return !is_matrix(Case::plan.instruction) || Scope::first % 32 == 0;
+  return true;
+}
 
 /// Threads that take part execute all issues, because fragments and shared tiles need no bounds
 /// test.

@@ -102,7 +102,7 @@ __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
   using how = prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
   verdict<how>::passes();
   static_cast<void>(type_check<(how::refused || how::types_fit)>::passed);
-  static_cast<void>(matrix_scope_check<how::plan.instruction, Scope>::passed);
+  static_cast<void>(matrix_scope_check<matrices_fit<how, Scope>()>::passed);
   return prepared_copy<how, Along, prepared_argument<From>, prepared_argument<To>>(from, to, scope);
 }
 
@@ -123,9 +123,8 @@ template <int Along, class X> AXE_FN constexpr bool has_dimension_to_advance() {
     if constexpr (operand::sized_at_run_time) return Along >= 0 && Along < operand::rank;
   return true;
 }
-template <int Along, class From, class To> struct dimension_check {
-  static constexpr bool passed =
-      has_dimension_to_advance<Along, From>() && has_dimension_to_advance<Along, To>();
+template <bool Passed> struct dimension_check {
+  static constexpr bool passed = Passed;
   static_assert(passed,
                 "name the dimension along which the tensor advances: prepare_copy<1>(from, to, "
                 "scope)");
@@ -133,12 +132,15 @@ template <int Along, class From, class To> struct dimension_check {
 }  // namespace detail
 
 /// Prepares copy(from, to, scope). Along: the dimension along which a tensor advances tile by tile.
-template <int Along = -1, packed_how How = copy_how{}, class From, class To,
-          class Scope = detail::no_scope>
-__device__ __forceinline__ auto prepare_copy(From const& from, To&& to, Scope scope = {}) {
-  if constexpr (detail::scope_check<Scope>::passed &&
+template <
+    int Along = -1, packed_how How = copy_how{}, class From, class To,
+    class Scope = detail::no_scope,
+    bool Fits = detail::scope_check<Scope>::passed &&
                 detail::copy_sides<From, To, detail::stage_type>::fit &&
-                detail::dimension_check<Along, From, To>::passed) {
+                detail::dimension_check<detail::has_dimension_to_advance<Along, From>() &&
+                                        detail::has_dimension_to_advance<Along, To>()>::passed>
+__device__ __forceinline__ auto prepare_copy(From const& from, To&& to, Scope scope = {}) {
+  if constexpr (Fits) {
     auto&& source = detail::prepared_of(from);
     auto&& target = detail::prepared_of(to);
     return detail::prepare<Along, How>(source, target, scope);
@@ -149,13 +151,8 @@ template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto prepare_copy_async(From const& from, To const& to,
                                                    Scope scope = {}) {
-  if constexpr (detail::scope_check<Scope>::passed &&
-                detail::copy_sides<From, To, detail::stage_type>::fit &&
-                detail::dimension_check<Along, From, To>::passed) {
-    constexpr copy_how in_groups =
-        detail::asked(How, copy_instruction::any, copy_completion::group);
-    return prepare_copy<Along, in_groups>(from, to, scope);
-  }
+  constexpr copy_how in_groups = detail::asked(How, copy_instruction::any, copy_completion::group);
+  return prepare_copy<Along, in_groups>(from, to, scope);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -38,27 +38,29 @@ template <class From, class To, class Target> AXE_FN constexpr side_error check_
     return from::tile_shape::value == to::tile_shape::value ? side_error::none : side_error::shape;
 }
 
-/// Operand maps the type of an argument to the operand of the plan.
-template <class From, class To, template <class> class Operand = operand_type> struct copy_sides {
-  static constexpr side_error error = check_sides<Operand<From>, Operand<To>, To>();
-  static constexpr bool fit = error == side_error::none;
-  static_assert(!(error == side_error::no_tile),
+/// A class of the error only, because a message would print the types of both sides.
+template <side_error Error> struct side_check {
+  static constexpr bool fit = Error == side_error::none;
+  static_assert(!(Error == side_error::no_tile),
                 "a copy is between tiles and fragments, not pointers or arrays: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");
-  static_assert(!(error == side_error::mapped),
+  static_assert(!(Error == side_error::mapped),
                 "a mapped tile is loaded by copy_async(mapped(map, tile), buffer, bars[0], "
                 "axe::thread) and stored by copy_async(buffer, mapped(map, tile), axe::thread)");
-  static_assert(!(error == side_error::const_target),
+  static_assert(!(Error == side_error::const_target),
                 "a copy cannot write to a tensor of const elements, nor to a const or temporary "
                 "fragment");
-  static_assert(!(error == side_error::element_size),
+  static_assert(!(Error == side_error::element_size),
                 "a copy does not convert elements: both sides must have elements of the same size; "
                 "axe::cast converts fragments");
-  static_assert(!(error == side_error::shape),
+  static_assert(!(Error == side_error::shape),
                 "a copy is between tiles of the same shape, extents of 1 included: the shape of a "
                 "shared tile is the last argument of axe::shared_tile<T, L, axe::extents<1, 64>>; "
                 "for matrix n of a batch x construct a tensor at &x(n, 0, 0)");
 };
+/// Operand maps the type of an argument to the operand of the plan.
+template <class From, class To, template <class> class Operand = operand_type>
+using copy_sides = side_check<check_sides<Operand<From>, Operand<To>, To>()>;
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE
