@@ -32,18 +32,32 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
   }
 }
 
+/// Rejects sizes in braces.
+template <integer... Tile> dim3 grid_of(detail::stl::initializer_list<integer>) {
+  static_assert(!(sizeof...(Tile) < 99), "grid_of takes its sizes without braces");
+  return {};
+}
+
 namespace detail {
-template <class Scope> inline constexpr bool is_cta = false;
-template <integer Threads> inline constexpr bool is_cta<cta_scope<Threads>> = true;
+/// A default template argument, because an error inside of launch would print all arguments.
+template <bool Ordered, bool Paired, bool ByValue> struct launch_check {
+  static_assert(Ordered,
+                "launch takes the grid and then the threads of a block: launch(kernel, grid, "
+                "axe::cta<256>, arguments...)");
+  static_assert(Paired, "launch takes one argument for each parameter of the kernel");
+  static_assert(ByValue, "a kernel must take its parameters by value, not by reference");
+  static constexpr bool passed = Ordered && Paired && ByValue;
+};
 }  // namespace detail
 
-template <class... Parameters, class Scope, class... Arguments>
-cudaError_t launch(void (*kernel)(Parameters...), dim3 grid, Scope scope,
+template <class... Parameters, class Grid = dim3, class Scope, class... Arguments,
+          bool Fits = detail::launch_check<
+              detail::is_cta<Scope>, sizeof...(Parameters) == sizeof...(Arguments),
+              (detail::stl::is_same_v<Parameters, detail::stl::remove_reference_t<Parameters>> &&
+               ...)>::passed>
+cudaError_t launch(void (*kernel)(Parameters...), Grid grid, Scope scope,
                    Arguments const&... arguments) {
-  static_assert(detail::is_cta<Scope>, "launch takes the threads of a block as axe::cta<256>");
-  constexpr bool paired = sizeof...(Parameters) == sizeof...(Arguments);
-  static_assert(paired, "launch takes one argument for each parameter of the kernel");
-  if constexpr (paired && detail::is_cta<Scope>) {
+  if constexpr (Fits) {
     cudaLaunchConfig_t config{};
     config.gridDim = grid;
     config.blockDim = dim3(static_cast<unsigned>(scope.size));
@@ -51,15 +65,6 @@ cudaError_t launch(void (*kernel)(Parameters...), dim3 grid, Scope scope,
   } else {
     return cudaErrorInvalidValue;
   }
-}
-/// Rejects a scope in the place of the grid.
-template <class... Parameters, class Scope, class... Arguments>
-  requires detail::is_cta<Scope>
-cudaError_t launch(void (*)(Parameters...), Scope, dim3, Arguments const&...) {
-  static_assert(detail::never<Scope>,
-                "launch takes the grid before the scope: launch(kernel, grid, axe::cta<256>, "
-                "arguments...)");
-  return cudaErrorInvalidValue;
 }
 
 }  // namespace AXE_NAMESPACE

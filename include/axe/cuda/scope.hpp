@@ -15,8 +15,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Consecutive threads, named by a layout: member k is thread first + k.
+/// Consecutive threads, named by a layout: member k is thread first + k. Rejects other members.
 template <class Members> struct thread_scope {
+  static_assert(detail::never<Members>,
+                "the members of a scope are a layout, written as a type: axe::carrier<...>");
+};
+template <carries_layout Members> struct thread_scope<Members> {
   static constexpr detail::partition_data data = detail::partition_from(
       Members::value, shape(detail::product_of_extents(Members::value.shards)));
   AXE_FN static constexpr refusal why() { return data.why; }
@@ -74,9 +78,16 @@ template <integer Threads> struct group_scope {
 template <integer Threads> inline constexpr cta_scope<Threads> cta{};
 inline constexpr group_scope<128> warpgroup{};
 inline constexpr group_scope<1> thread{};
+/// Rejects warp<8>.
+template <class Number> AXE_FN void operator<(warp_unit, Number) {
+  static_assert(detail::never<Number>,
+                "axe::warp takes no number: the scope of 8 warps is axe::cta<256>");
+}
 
 namespace detail {
 
+template <class Scope> inline constexpr bool is_cta = false;
+template <integer Threads> inline constexpr bool is_cta<cta_scope<Threads>> = true;
 template <class Scope> inline constexpr bool are_groups = false;
 template <integer Threads> inline constexpr bool are_groups<group_scope<Threads>> = true;
 template <> inline constexpr bool are_groups<warp_unit> = true;
@@ -89,7 +100,8 @@ template <integer Threads> __device__ __forceinline__ unsigned thread_in(group_s
   return Threads == 1 ? 0 : threadIdx.x % static_cast<unsigned>(Threads);
 }
 __device__ __forceinline__ unsigned thread_in(warp_unit) { return threadIdx.x % 32; }
-template <class Members> __device__ __forceinline__ unsigned thread_in(thread_scope<Members>) {
+template <carries_layout Members>
+__device__ __forceinline__ unsigned thread_in(thread_scope<Members>) {
   return thread_scope<Members>::number(threadIdx.x);
 }
 
@@ -121,35 +133,32 @@ inline constexpr bool has_whole_warps<group_scope<Threads>> =
 
 }  // namespace detail
 
-/// Waits for all threads of the scope. Their writes before the call are visible after it.
-template <integer Threads> __device__ __forceinline__ void sync(cta_scope<Threads>) {
-  __syncthreads();
-}
-__device__ __forceinline__ void sync(warp_unit) { __syncwarp(); }
-/// Threads of one warp wait by bar.warp.sync. Several warps wait at named barrier `Barrier` (PTX
-/// ISA, "bar").
-template <int Barrier = 0, class Members>
-__device__ __forceinline__ void sync(thread_scope<Members> scope) {
-  static_assert(Barrier >= 0 && Barrier < 16, "a block has the barriers 0 to 15");
-  constexpr integer first = scope.first, size = scope.size;
-  constexpr bool one_warp = first / 32 == (first + size - 1) / 32;
-  static_assert(one_warp || (size % 32 == 0 && first % 32 == 0),
-                "only whole warps, or threads of one warp, can wait");
-  if constexpr (size > 1 && one_warp)
-    __syncwarp(static_cast<unsigned>(((integer{1} << size) - 1) << first % 32));
-  else if constexpr (size > 1)
-    asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(static_cast<int>(size)) : "memory");
-}
-template <class Scope = detail::no_scope>
-  requires(!detail::is_scope<Scope>)
+/// Waits for all threads of the scope. Their writes before the call are visible after it. Of a
+/// thread_scope, threads of one warp wait by bar.warp.sync, and several warps at named barrier
+/// `Barrier` (PTX ISA, "bar").
+template <int Barrier = 0, class Scope = detail::no_scope>
 __device__ __forceinline__ void sync(Scope = {}) {
-  static_assert(detail::never<Scope>,
+  static_assert(detail::is_scope<Scope>,
                 "sync needs a scope, the threads that wait together: axe::cta<256>, axe::warp");
-}
-template <integer Threads> __device__ __forceinline__ void sync(group_scope<Threads>) {
-  static_assert(!(Threads > 1),
-                "the groups of a block have one barrier each: name the group, a thread_scope, or "
-                "call axe::barrier_sync<Barrier, 128>() in each warpgroup");
+  static_assert(Barrier >= 0 && Barrier < 16, "a block has the barriers 0 to 15");
+  if constexpr (detail::is_cta<Scope>) {
+    __syncthreads();
+  } else if constexpr (detail::stl::is_same_v<Scope, warp_unit>) {
+    __syncwarp();
+  } else if constexpr (detail::are_groups<Scope>) {
+    static_assert(!(Scope::size > 1),
+                  "the groups of a block have one barrier each: name the group, a thread_scope, or "
+                  "call axe::barrier_sync<Barrier, 128>() in each warpgroup");
+  } else if constexpr (detail::is_scope<Scope>) {
+    constexpr integer first = Scope::first, size = Scope::size;
+    constexpr bool one_warp = first / 32 == (first + size - 1) / 32;
+    static_assert(one_warp || (size % 32 == 0 && first % 32 == 0),
+                  "only whole warps, or threads of one warp, can wait");
+    if constexpr (size > 1 && one_warp)
+      __syncwarp(static_cast<unsigned>(((integer{1} << size) - 1) << first % 32));
+    else if constexpr (size > 1)
+      asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(static_cast<int>(size)) : "memory");
+  }
 }
 
 #endif

@@ -18,7 +18,9 @@ namespace detail {
 /// An element of a tile in shared memory. `address`: a generic pointer.
 template <class T, class L, class S, class... Coordinates>
 __device__ __forceinline__ T& shared_element(void* address, Coordinates const&... coordinates) {
-  if constexpr (sizeof...(Coordinates) != S::value.rank()) {  // reported where the user called
+  // The call reports what does not fit.
+  if constexpr (sizeof...(Coordinates) != S::value.rank() ||
+                !(coordinate_check<Coordinates>::passed && ...)) {
     return *static_cast<T*>(address);
   } else {
     auto const at = bind_address<L, S, integer{sizeof(T)}>(coordinates...)
@@ -58,6 +60,7 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) const {
     detail::verdict<detail::rank_check<S, sizeof...(Coordinates)>>::passes();
+    static_cast<void>((detail::coordinate_check<Coordinates>::passed && ...));
     return detail::shared_element<T, L, S>(__cvta_shared_to_generic(address), coordinates...);
   }
 };
@@ -83,6 +86,7 @@ template <class T, class L, class S = typename detail::shape_of_iters<L>::type> 
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) {
     detail::verdict<detail::rank_check<S, sizeof...(Coordinates)>>::passes();
+    static_cast<void>((detail::coordinate_check<Coordinates>::passed && ...));
     return detail::shared_element<T, layout_type, S>(bytes, coordinates...);
   }
   template <class... Coordinates>

@@ -121,11 +121,12 @@ struct tensor<T, Shape, Declaration> {
     requires(sizeof...(Coordinates) != sizes_type::rank)
 #endif
   AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {
-    if constexpr (sizeof...(Coordinates) == sizes_type::rank) {
+    constexpr bool fit = (detail::coordinate_check<Coordinates>::passed && ...);
+    if constexpr (fit && sizeof...(Coordinates) == sizes_type::rank) {
       return element(coordinates...);
     } else {
-      detail::verdict<detail::broken<rule::coordinate_has_other_dimensions, sizeof...(Coordinates),
-                                     sizes_type::rank>>::passes();
+      detail::verdict<detail::broken<fit ? rule::coordinate_has_other_dimensions : rule::none,
+                                     sizeof...(Coordinates), sizes_type::rank>>::passes();
       return *static_cast<T*>(data);
     }
   }

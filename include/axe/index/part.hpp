@@ -147,6 +147,11 @@ template <integer Range> struct number_below {
     static_assert(takes<T>, AXE_NOT_A_COORDINATE);
   }
 };
+/// For calls of users: an error inside of as_sum would name their line too late.
+template <class T> struct coordinate_check {
+  static constexpr bool passed = coordinate_part<T> || number_below<0>::template takes<T>;
+  static_assert(passed, AXE_NOT_A_COORDINATE);
+};
 template <class T>
 concept of_parts = is_part<T> || is_sum<T>;
 template <class T>

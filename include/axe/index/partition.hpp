@@ -21,7 +21,9 @@ namespace detail {
 template <class S> struct shape_or_one {
   using type = extents<1>;
 };
-template <static_argument S> struct shape_or_one<S> {
+template <class S>
+  requires requires { S::value.extent(0); }
+struct shape_or_one<S> {
   using type = S;
 };
 /// Replaces a template argument that carries no layout, so that no follow-on error appears. One

@@ -208,12 +208,12 @@ void host(float* data) {
               integers(nullptr, 64, 64), map);
 #if MISTAKE == 35  // map takes a tensor with the sizes_type that the transfer names
   axe::tensor_map const wrong = load::map(out);
-#elif MISTAKE == 43  // launch takes the grid before the scope
+#elif MISTAKE == 43  // launch takes the grid and then the threads of a block
   axe::launch(calls, axe::cta<256>, dim3(1), input(data, 64, 64), out, halves,
               integers(nullptr, 64, 64), map);
 #elif MISTAKE == 44  // takes a tensor as x
   axe::tensor_map const wrong = axe::map_for<axe::shared_tile<float, square>>(data);
-#elif MISTAKE == 36  // launch takes the threads of a block as axe::cta<256>
+#elif MISTAKE == 36  // launch takes the grid and then the threads of a block
   axe::launch(calls, dim3(1), 256, input(data, 64, 64), out, halves, integers(nullptr, 64, 64),
               map);
 #endif
