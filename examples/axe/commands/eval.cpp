@@ -123,7 +123,7 @@ int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostr
       text::positive_number(w.last("--steps").value_or("1000000"));
   if (!w.problem.empty() || !steps) {
     err << "axe eval: "
-        << (w.problem.empty() ? "--steps needs a whole number of at least 1" : w.problem)
+        << (w.problem.empty() ? "--steps needs a whole number from 1 to 2^63 - 1" : w.problem)
         << "; see axe eval --help\n";
     return bad_input;
   }

@@ -101,7 +101,7 @@ bool request::read_number(char const* option, axe::integer otherwise, axe::integ
   std::optional<std::string> const words = given.last(option);
   if (!words) return true;
   std::optional<long long> const n = text::positive_number(*words);
-  if (!n) return fail(std::string(option) + " needs a whole number of at least 1");
+  if (!n) return fail(std::string(option) + " needs a whole number from 1 to 2^63 - 1");
   out = *n;
   return true;
 }

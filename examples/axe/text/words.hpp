@@ -32,7 +32,7 @@ struct words {
 
 words split(std::vector<std::string> const& given, std::vector<option> const& known);
 
-/// Reads a whole number of at least 1, or returns nothing.
+/// Reads a whole number from 1 to 2^63 - 1, or returns nothing.
 std::optional<long long> positive_number(std::string_view digits);
 
 }  // namespace text
