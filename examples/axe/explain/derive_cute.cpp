@@ -18,16 +18,24 @@ std::string leaf_text(cute::leaf const& d) {
   return std::to_string(d.extent) + ":" + std::to_string(d.stride);
 }
 
-/// Writes which neighbouring leaves fuse.
+/// Writes which leaves are removed, and which neighbours of the others fuse.
 void of_coalesce(std::string& out, cute::layout const& l) {
-  for (int k = 0; k + 1 < l.leaf_count(); ++k) {
-    cute::leaf const low = l[k], high = l[k + 1];
-    bool const fuses =
-        high.stride == low.extent * low.stride || low.extent == 1 || high.extent == 1;
-    out += "  leaves " + leaf_text(low) + " and " + leaf_text(high) + (fuses ? " fuse" : " stay") +
-           ": " + std::to_string(high.stride) +
-           (high.stride == low.extent * low.stride ? " = " : " is not ") +
-           std::to_string(low.extent) + "*" + std::to_string(low.stride) + "\n";
+  std::vector<cute::leaf> kept;
+  for (int k = 0; k < l.leaf_count(); ++k) {
+    cute::leaf const high = l[k];
+    if (high.extent == 1) {
+      out += "  leaf " + leaf_text(high) + " has extent 1 and is removed\n";
+      continue;
+    }
+    if (!kept.empty()) {
+      cute::leaf const low = kept.back();
+      bool const fuses = high.stride == low.extent * low.stride;
+      out += "  leaves " + leaf_text(low) + " and " + leaf_text(high) +
+             (fuses ? " fuse" : " stay") + ": " + std::to_string(high.stride) +
+             (fuses ? " = " : " is not ") + std::to_string(low.extent) + "*" +
+             std::to_string(low.stride) + "\n";
+    }
+    kept.push_back(high);
   }
 }
 

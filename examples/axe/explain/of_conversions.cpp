@@ -89,6 +89,15 @@ std::vector<statement> of_relabel(arguments const& given, axe::layout const& ord
   return out;
 }
 
+/// True if no other element is at the place of element x.
+bool has_its_own_place(axe::layout const& memory, integer x) {
+  some_points const own = places_of(memory, x);
+  bool alone = own.has_value();
+  for (integer y = 0; alone && y < axe::size(memory); ++y)
+    alone = y == x || places_of(memory, y) != own;
+  return alone;
+}
+
 }  // namespace
 
 std::vector<statement> of_conversion(axe::layout const& f, axe::layout const& t,
@@ -102,7 +111,8 @@ std::vector<statement> of_conversion(axe::layout const& f, axe::layout const& t,
     if (plan.kind == axe::conversion_kind::nothing)
       out.push_back({line, *from == *to});
     else if (plan.kind == axe::conversion_kind::warps)
-      out.push_back({line + " through " + words(places_of(plan.shared.place, x), "memory"), true});
+      out.push_back({line + " through " + words(places_of(plan.shared.place, x), "memory"),
+                     has_its_own_place(plan.shared.place, x)});
     else
       out.push_back({line + ", and the steps move it there", moves(plan, *from, *to)});
   }
