@@ -148,8 +148,7 @@ using any_size =
 
 __global__ void origins(any_size in, output out, int row) {
   axe::copy(axe::tile_at<32, 32>(in, 0u, 0u), axe::tile_at<32, 32>(out, row, 0), axe::cta<256>);
-#if MISTAKE == \
-    66  // a signed origin needs a dimension of one digit and an extent of at most 2\^31 - 2\^20
+#if MISTAKE == 66  // one digit and an extent of at most 2\^31 - 2\^20
   axe::copy(axe::tile_at<32, 32>(in, row, 0u), axe::tile<32, 32>(out, 0, 0), axe::cta<256>);
 #endif
 }
