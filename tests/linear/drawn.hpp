@@ -134,9 +134,8 @@ struct conversion {
 };
 constexpr conversion draw_conversion(draw& d) {
   using namespace axe::axes;
-  constexpr axe::axis inner[3]{reg, lane, reg};
+  constexpr axe::axis keeps[2]{warp, lane};
   conversion c{draw_map(d, {reg, lane, m}, {reg, lane, m}, 1), {}};
-  axe::axis const keeps[3]{warp, lane, inner[d.between(0, 2)]};
   for (int k = d.between(1, 2); k > 0; --k) {
     axe::axis const axis = keeps[k - 1];
     if (!c.map.in.names(axis) && !c.map.out.names(axis))
