@@ -102,10 +102,8 @@ template <class Base, class Offset> struct bound_address {
     if constexpr (c.again || c.reswizzled) {
       auto const anew = offset.template at<Constants...>();
       return displaced<Base, decltype(anew)::immediate>{static_cast<Base>(anew.from(base).base)};
-    } else if constexpr (c.xored != 0) {
-      return displaced<Base, c.immediate>{static_cast<Base>(sum ^ static_cast<Base>(c.xored))};
     } else {
-      return displaced<Base, c.immediate>{sum};
+      return displaced<Base, c.immediate>{static_cast<Base>(sum ^ static_cast<Base>(c.xored))};
     }
   }
 };
@@ -135,11 +133,9 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     } else if constexpr (c.reswizzled) {
       return displaced<index, 0>{
           swizzle_literally<plan>(static_cast<index>(plain.sum + static_cast<index>(c.immediate)))};
-    } else if constexpr (c.xored != 0) {
+    } else {
       return displaced<index, c.immediate, below_zero>{
           static_cast<index>(dynamic ^ static_cast<index>(c.xored))};
-    } else {
-      return displaced<index, c.immediate, below_zero>{dynamic};
     }
   }
 

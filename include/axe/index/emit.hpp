@@ -17,13 +17,6 @@ namespace detail {
 template <int... K> using indices = integers<K...>;
 template <int N> using indices_to = integers_to<N>;
 
-template <class Index, integer Weight> AXE_FN constexpr Index weighted(Index value) {
-  if constexpr (Weight == 1)
-    return value;
-  else
-    return value * static_cast<Index>(Weight);
-}
-
 /// floor(t / boundary J), computed from the quotient by a smaller boundary if that is shorter.
 template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(unsigned t) {
   constexpr integer boundary = Plan::value.registers.at[R].plan.quotients.at[J].boundary;
@@ -55,8 +48,8 @@ AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
   if constexpr ((subtracts && weight < 0) != Subtracted)
     return 0;
   else
-    return weighted<Index, (Subtracted ? -weight : weight)>(
-        static_cast<Index>(quotient_number<Plan, R, J>(t)));
+    return static_cast<Index>(quotient_number<Plan, R, J>(t)) *
+           static_cast<Index>(Subtracted ? -weight : weight);
 }
 template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
   for (quotient_term const& t : Plan::value.registers.at[R].plan.quotients)
@@ -71,7 +64,7 @@ AXE_FN constexpr Index with_quotient(Index sum, [[maybe_unused]] unsigned t) {
   if constexpr (weight == 7)
     return sum + quotient * 8 - quotient;
   else
-    return sum + weighted<Index, weight>(quotient);
+    return sum + quotient * static_cast<Index>(weight);
 }
 template <class Plan, int R, class Index, int Down, int... J>
 AXE_FN constexpr Index sum_quotients([[maybe_unused]] unsigned t, indices<J...>) {
@@ -90,10 +83,9 @@ AXE_FN constexpr Index sum_quotients([[maybe_unused]] unsigned t, indices<J...>)
 template <class Plan, int R> inline constexpr product_list products_of = Plan::value.products(R);
 template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned one_product(unsigned t) {
   constexpr product_term p = products_of<Plan, R>.at[J];
-  if constexpr (p.right != 0) t >>= p.right;
+  t >>= p.right;
   if constexpr (p.field != 0) t &= p.field;
-  if constexpr (p.factor >> Down != 1) t *= p.factor >> Down;
-  return t;
+  return t * (p.factor >> Down);
 }
 template <class Plan, int R, int Down, int... J>
 AXE_FN constexpr unsigned sum_products([[maybe_unused]] unsigned t, indices<J...>) {

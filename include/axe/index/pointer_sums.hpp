@@ -176,12 +176,8 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, Strides const& strides,
 
 /// Adds the layout's offset. bytes: the size of an element.
 template <class Byte, class Sized>
-AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& sizes,
-                                            integer bytes) {
-  if constexpr (Sized::offset == leaf{})
-    return p;
-  else
-    return p + sizes.template leaf_number<Sized::offset>() * bytes;
+AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, Sized const& sizes, integer bytes) {
+  return p + sizes.template leaf_number<Sized::offset>() * bytes;
 }
 
 }  // namespace detail

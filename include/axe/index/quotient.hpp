@@ -66,9 +66,7 @@ AXE_FN constexpr unsigned high_word(unsigned a, unsigned b) {
 /// v / Divisor for a v below Range (0: all 32 bits).
 template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(unsigned v) {
   static_assert(Divisor >= 1);
-  if constexpr (Divisor == 1) {
-    return v;
-  } else if constexpr ((Range != 0 && Range <= Divisor) || Divisor > integer{0xffff'ffff}) {
+  if constexpr ((Range != 0 && Range <= Divisor) || Divisor > integer{0xffff'ffff}) {
     return 0;  // v is below the divisor, and a shift by 32 or more is undefined
   } else if constexpr (is_power_of_two(Divisor)) {
     return v >> log2_of(Divisor);
