@@ -35,6 +35,9 @@ constexpr bool converts(layout const& from, layout const& to, int width) {
 static_assert(converts("S[(2,8,2,2):(1@reg,4@lane,2@lane,1@lane)]"_axe,
                        "S[(2,8,2,2):(2@lane,4@lane,1@lane,1@reg)]"_axe, 32));
 
+// Odd lanes have no elements, so that no lane may read them.
+static_assert(converts("S[(4,2,2):(2@lane,2@reg,1@reg)] + R[2:8@lane] + R[2:16@lane]"_axe,
+                       "S[(2,4,2):(8@lane,2@lane,1@reg)] + R[2:16@lane]"_axe, 32));
 static_assert(converts("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe,
                        "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8));
 static_assert(converts("S[(3,5):(1@reg,1@lane)]"_axe, "S[(3,5):(5@lane,1@lane)] + R[2:15@lane]"_axe,

@@ -18,9 +18,9 @@ namespace detail {
 inline constexpr int most_slot_bits = 12;
 
 /// The element bit at each slot bit and lane bit: `free` for a bit of replicas, `absent` for one
-/// that is always 0.
+/// that is always 0, `idle` for one with which lanes repeat the steps of the lanes that have data.
 struct place_bits {
-  static constexpr int free = -1, absent = -2;
+  static constexpr int free = -1, absent = -2, idle = -3;
   static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
 
   int elements = 0;  // element bits
@@ -203,7 +203,7 @@ AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) 
   for (int lane = 0; lane < 5; ++lane) {
     int const bit = e.source.at[place_bits::in_lane + lane];
     int const there = bit < 0 ? lane : e.target.position(bit) - place_bits::in_lane;
-    paired[lane] = bit >= 0 && there >= 0;
+    paired[lane] = (bit >= 0 && there >= 0) || bit == place_bits::idle;
     (bit < 0 ? r.spare[lane] : r.element[bit]).lane = 1 + (there < 0 ? lane : there);
   }
   for (int turn = 0; turn < 3; ++turn)

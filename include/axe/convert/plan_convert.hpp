@@ -116,12 +116,12 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made
 struct bit_pair {
   place_bits source, target;
 
-  /// Turns lane bits that neither side uses into replicas, so that all lanes do the same.
+  /// Marks lane bits that neither side uses as idle, so that all lanes do the same.
   AXE_FN constexpr bit_pair in_all_lanes() const {
     bit_pair all = *this;
     for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)
       if (source.at[p] == place_bits::absent && target.at[p] == place_bits::absent)
-        all.source.at[p] = all.target.at[p] = place_bits::free;
+        all.source.at[p] = all.target.at[p] = place_bits::idle;
     return all;
   }
 };
