@@ -114,7 +114,7 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 #elif MISTAKE == 26  // a shared tile takes them as axe::shared_tile<T, L, axe::extents<64, 16>>
   __shared__ axe::shared_tile<__half, in_128> without_shape;
   axe::mma(c, without_shape, axe::transposed(b[0]));
-#elif MISTAKE == 27  // as in the layout axe::mma_shared_layout
+#elif MISTAKE == 27  // use axe::mma_shared_layout
   axe::mma<axe::mma_choice::wgmma>(c, apart, b[0]);
 #elif MISTAKE == 28  // pass axe::transposed\(b\) of a tile with N rows
   axe::mma(c, a[0], axe::tile<32, 64>(b[0], 0, 0));
