@@ -57,6 +57,8 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   auto const part = axe::tile<16>(ring, 0);
 #elif MISTAKE == 13  // identifier "column" is undefined
   staged(row, column) = out(row, column);
+#elif MISTAKE == 19  // axe::warp takes no number
+  static_cast<void>(axe::warp < 8);
 #endif
 }
 __global__ void by_reference(input const& in) { (void)in; }
