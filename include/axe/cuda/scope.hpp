@@ -91,6 +91,8 @@ template <integer Threads> inline constexpr bool is_cta<cta_scope<Threads>> = tr
 template <class Scope> inline constexpr bool are_groups = false;
 template <integer Threads> inline constexpr bool are_groups<group_scope<Threads>> = true;
 template <> inline constexpr bool are_groups<warp_unit> = true;
+template <class Scope> inline constexpr bool is_thread_scope = false;
+template <class Members> inline constexpr bool is_thread_scope<thread_scope<Members>> = true;
 
 /// This thread's number in the scope or group.
 template <integer Threads> __device__ __forceinline__ unsigned thread_in(cta_scope<Threads>) {
@@ -141,6 +143,8 @@ __device__ __forceinline__ void sync(Scope = {}) {
   static_assert(detail::is_scope<Scope>,
                 "sync needs a scope, the threads that wait together: axe::cta<256>, axe::warp");
   static_assert(Barrier >= 0 && Barrier < 16, "a block has the barriers 0 to 15");
+  static_assert(Barrier == 0 || detail::is_thread_scope<Scope> || !detail::is_scope<Scope>,
+                "only a thread_scope waits at a barrier of its own: axe::sync<1>(consumers{})");
   if constexpr (detail::is_cta<Scope>) {
     __syncthreads();
   } else if constexpr (detail::stl::is_same_v<Scope, warp_unit>) {

@@ -59,6 +59,8 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   staged(row, column) = out(row, column);
 #elif MISTAKE == 19  // axe::warp takes no number
   static_cast<void>(axe::warp < 8);
+#elif MISTAKE == 20  // only a thread_scope waits at a barrier of its own
+  axe::sync<1>(axe::cta<256>);
 #endif
 }
 __global__ void by_reference(input const& in) { (void)in; }
