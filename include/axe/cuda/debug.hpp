@@ -57,7 +57,9 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
 
 /// The value of a coordinate. Signed integers keep their sign.
 template <class C> AXE_FN integer debug_number(C const& c) {
-  if constexpr (signed_integer<C>)
+  if constexpr (!coordinate_check<C>::passed)
+    return 0;
+  else if constexpr (signed_integer<C>)
     return static_cast<integer>(c);
   else
     return static_cast<integer>(as_sum(c)());
