@@ -17,7 +17,7 @@ budget uses instantiations (instantiations.py), because they are reproducible.
 
 --cute: CUTLASS's tools and examples lie beside the folder that holds cute/.
 
-JSON: {"schema": "axe-kernel-cost-1", "rounds": 3, "kernels": [{"name": "11_mma_gemm/kernel.cuh",
+JSON: {"schema": "axe-kernel-cost-2", "rounds": 3, "kernels": [{"name": "11_mma_gemm/kernel.cuh",
 "entries": 1, "seconds": 1.0, "instantiations": 5000, "cute": {"name": "sgemm_sm80", "entries": 1,
 "seconds": 9.0, "instantiations": 70000} or null, "seconds_over_cute": 0.11 or null,
 "instantiations_over_cute": 0.07 or null}], "headers": [{"name": "axe/axe.hpp", "seconds": {"nvcc
@@ -299,7 +299,7 @@ def main():
     pattern_rows = pattern_cost.rows(patterns)
     show(rows, header_rows, pattern_rows)
     if arguments.json:
-        figures.write(arguments.json, json.dumps({"schema": "axe-kernel-cost-1", "rounds": arguments.rounds, "kernels": rows, "headers": header_rows,
+        figures.write(arguments.json, json.dumps({"schema": "axe-kernel-cost-2", "rounds": arguments.rounds, "kernels": rows, "headers": header_rows,
                                               "patterns": pattern_rows},
                                              indent=2) + "\n")
     if arguments.write:
