@@ -52,7 +52,8 @@ template <bool Ordered, bool Paired, bool ByValue> struct launch_check {
 
 template <class... Parameters, class Grid = dim3, class Scope, class... Arguments,
           bool Fits = detail::launch_check<
-              detail::is_cta<Scope>, sizeof...(Parameters) == sizeof...(Arguments),
+              detail::is_cta<Scope> && detail::stl::is_convertible_v<Grid, dim3>,
+              sizeof...(Parameters) == sizeof...(Arguments),
               (detail::stl::is_same_v<Parameters, detail::stl::remove_reference_t<Parameters>> &&
                ...)>::passed>
 cudaError_t launch(void (*kernel)(Parameters...), Grid grid, Scope scope,
