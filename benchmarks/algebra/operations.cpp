@@ -29,7 +29,8 @@ layout const in_warpgroup = "S[(4,32,8):(32@tid_in_wg,1@tid_in_wg,1)]"_axe;
 place const owner = 8 * axis::lane + 3 * axis::warp;
 layout const threads_of_tile = "S[(2,64,32):(2048@tid,32@tid,1@tid)] + 4096@tid"_axe;
 
-/// Runs an operation on the layouts of `padded` in turn. Every answer must be a result, not a refusal.
+/// Runs an operation on the layouts of `padded` in turn. Every answer must be a result, not a
+/// refusal.
 template <class Operation> void measure(benchmark::State& state, Operation const& operation) {
   int turn = 0;
   for (auto _ : state) {

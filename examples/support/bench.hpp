@@ -5,8 +5,8 @@
 //
 // With --bench, 20 launches warm up. A round runs one batch of each contender between two events.
 // A batch has 1 to 50 launches, about 2 ms; there are at most 300 rounds, and at least 100 launches
-// of each contender. Copies are also compared
-// with cudaMemcpyAsync and a copy kernel. Times of the PTX machine mean nothing.
+// of each contender. Copies are also compared with cudaMemcpyAsync and a copy kernel. Times of the
+// PTX machine mean nothing.
 #pragma once
 
 #include "example.hpp"

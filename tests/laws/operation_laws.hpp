@@ -1,7 +1,7 @@
 // Laws of operations: the result depends on the map of an operand, but not on its form. For these
 // forms of L, all results must be the same map, or all must be refusals:
 //
-//     canonicalize(L)    L with split digits and iters of extent 1    the map of L without a swizzle
+//     canonicalize(L)    L with split digits and iters of extent 1    L's map without a swizzle
 //
 // Example: with B = swizzle(0,1,1) o S[2:2] or B = S[2:3],
 // tile(S[4:1@lane], (4), B, (2)) = S[(4,2):(1@lane,3)]. One exception: L may give a swizzled result

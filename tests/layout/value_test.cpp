@@ -1,5 +1,5 @@
-// Tests layouts as values: comparison member by member, hash, lists, builders, carriers, and use as a
-// template argument.
+// Tests layouts as values: comparison member by member, hash, lists, builders, carriers, and use as
+// a template argument.
 #include <axe/axe.hpp>
 
 namespace {

@@ -106,8 +106,8 @@ constexpr bool is_sum_of_replicas(std::vector<number> const& values) {
 }
 
 /// True if element -> places is a layout without a swizzle. An element has at most four places. Its
-/// corner has their least component on each axis. The corners must be a digit list, and all elements
-/// must have the same sums of replicas beside their corners.
+/// corner has their least component on each axis. The corners must be a digit list, and all
+/// elements must have the same sums of replicas beside their corners.
 constexpr bool is_plain_layout(map_table const& table) {
   std::vector<place> corners;
   std::vector<std::vector<number>> values(axes);

@@ -39,8 +39,9 @@ std::vector<number> factors(dice& random, number n) {
   return found;
 }
 
-/// Gives all digits strides. The fastest digit of the last dimension is contiguous; the others follow
-/// in random order unless `keep_order`. Some strides are enlarged for padding of `pad` elements.
+/// Gives all digits strides. The fastest digit of the last dimension is contiguous; the others
+/// follow in random order unless `keep_order`. Some strides are enlarged for padding of `pad`
+/// elements.
 void lay_out(dice& random, std::vector<std::vector<digit>>& dimensions, number pad,
              bool keep_order) {
   std::vector<digit*> order;
@@ -95,8 +96,8 @@ void draw_swizzle(dice& random, problem& p) {
   p.shared.back().push_back({row, 0});
 }
 
-/// Makes n a dynamic number of the problem. It is declared a multiple of n, or of the
-/// largest of 8, 2 and 1 that divides n.
+/// Makes n a dynamic number of the problem. It is declared a multiple of n, or of the largest of 8,
+/// 2 and 1 that divides n.
 axe::tma_number declare(dice& random, problem& p, number n) {
   axe::leaf const slot = axe::dynamic(static_cast<int>(p.numbers.size()));
   p.numbers.push_back(n);
@@ -246,8 +247,8 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
     std::sort(expected_image.begin(), expected_image.end());
     CHECK((found == expected_image));
   }
-  // The plans must include all ranks, strided boxes, several boxes for a tile, and larger boxes that
-  // were declined.
+  // The plans must include all ranks, strided boxes, several boxes for a tile, and larger boxes
+  // that were declined.
   CAPTURE(planned, strided, several, cut);
   CHECK(planned > 4000);
   for (int rank = 1; rank <= 5; ++rank) {

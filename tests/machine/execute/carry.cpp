@@ -18,8 +18,8 @@ __extension__ using u128 = unsigned __int128;
 
 constexpr std::uint32_t carry_offset = 0;  // the carry is the first register of every frame
 
-/// Adds `first`, the second operand (inverted if `subtracts`), and the carry. Without `carry_in` the
-/// carry is 1 if `subtracts`, else 0.
+/// Adds `first`, the second operand (inverted if `subtracts`), and the carry. Without `carry_in`
+/// the carry is 1 if `subtracts`, else 0.
 template <class T, bool carry_in, bool carry_out, bool subtracts, class First>
 void extended(warp& w, instruction const& i, std::uint32_t mask, First first,
               std::uint32_t second_offset) {

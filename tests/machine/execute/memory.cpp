@@ -128,8 +128,8 @@ bool within_shared(block const& home, lane_addresses<std::uint32_t> const& at, s
          at.high <= home.shared_end - size;
 }
 
-/// The offset of an instruction, minus the bits of shared addresses that name this block. With it, a
-/// register that addresses this block gives an address of rank 0.
+/// The offset of an instruction, minus the bits of shared addresses that name this block. With it,
+/// a register that addresses this block gives an address of rank 0.
 std::uint32_t offset_in_block(block const& home, std::int64_t offset) {
   return static_cast<std::uint32_t>(offset) - (home.rank << shared_rank_shift);
 }

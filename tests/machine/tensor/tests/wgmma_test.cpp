@@ -40,8 +40,8 @@ void put_bits(std::vector<std::byte>& memory, std::size_t address, int width, st
 }
 
 // Lays out an operand with the 128-byte swizzle. K-major: rows of 128 bytes, chunk xor row % 8.
-// MN-major: rows of 64 elements of M or N, one for each k; blocks of 64
-// elements are 2048 bytes apart.
+// MN-major: rows of 64 elements of M or N, one for each k; blocks of 64 elements are 2048 bytes
+// apart.
 matrix_descriptor lay_swizzled(std::vector<std::byte>& memory, std::uint32_t start, element type,
                                operand& from, major order) {
   int const width = width_of(type);

@@ -112,8 +112,8 @@ struct launched {
   std::string report;              // what the machine reported
 };
 
-/// `in` holds words_of_tensor words of tensor memory, 1024 of A and 1024 of B for each block. `kept`
-/// is the mask disable-output-lane.
+/// `in` holds words_of_tensor words of tensor memory, 1024 of A and 1024 of B for each block.
+/// `kept` is the mask disable-output-lane.
 launched run(std::string const& ptx, unsigned group, std::vector<std::uint32_t> const& in,
              std::uint32_t idesc, bool accumulate, std::array<std::uint32_t, 8> const& kept,
              generator& random);
