@@ -47,7 +47,7 @@ struct reshard_plan {
   mesh devices;                         // both meshes, or one axis of all ranks if they differ
   bool by_rank = false;                 // the meshes differ
   int axes = 0;                         // the number of axes of `devices`
-  int levels = 0;                       // the number of options.levels
+  int levels = 0;                       // the number of different options.levels
   int level_of[capacity::mesh_axes]{};  // the level that names an axis, from 1
   integer groups = 1;                   // summand groups on different devices
   integer in_memory = 1;                // summands in the memory of one device
