@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A layout as a map over F2: each bit of an element's number changes some bits of the place.
+// A layout as a map over F2: each bit of an element's number flips some bits of its place.
 //
-//     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 change the place by 10 16 1 2 4
+//     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 flip the place bits 10 16 1 2 4
 //
-// The extents must be powers of two, the places must be from 0 to 2^61 - 1, and sums of steps must
-// not carry. Otherwise `exact` is false. docs/algebra.md, D18, D22.
+// Inverses then need no table of places. `exact` is false unless extents are powers of two, places
+// are from 0 to 2^61 - 1, and sums are XORs (linear/carry.hpp). docs/algebra.md, D18, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>
@@ -23,7 +23,7 @@ struct bit_image {
   bool exact = false;
   int bits = 0;           // of an element's number
   bit_word start = 0;     // the place of element 0, before the swizzle
-  bit_word change[64]{};  // the place bits that each element bit changes, before the swizzle
+  bit_word change[64]{};  // the place bits that each element bit flips, before the swizzle
   axe::swizzle f{};
 
   AXE_FN constexpr explicit bit_image(axe::layout const& l) : f(l.swizzle) {
@@ -62,7 +62,7 @@ struct bit_image {
   AXE_FN constexpr integer first_at(integer place) const {
     return element(static_cast<bit_word>(f.inverse(place)) ^ start);
   }
-  /// True if the element bits change disjoint bits of the place after the swizzle.
+  /// True if element bits flip disjoint place bits after the swizzle.
   AXE_FN constexpr bool adds_up() const {
     bit_word taken = 0;
     for (int j = 0; j < bits; ++j) {
@@ -72,7 +72,7 @@ struct bit_image {
     }
     return true;
   }
-  /// The digits of a layout without a swizzle. Precondition: adds_up().
+  /// The digits of the same map without a swizzle. Precondition: adds_up().
   AXE_FN constexpr memory_digits digits() const {
     integer const origin = static_cast<integer>(swizzled(start));
     memory_digits found;
@@ -90,10 +90,10 @@ struct bit_image {
   }
 };
 
-/// The elements at the places 0, 1, 2, 4, … up to the first place without an element.
+/// The elements at the places 0 to 2^n - 1, for the largest n for which all exist.
 struct bit_prefix {
   integer origin = -1;  // the element at place 0
-  bit_list change;      // the element bits that each place bit changes
+  bit_list change;      // the element bits that each of the n place bits flips
 
   AXE_FN constexpr explicit bit_prefix(bit_image const& image) : origin(image.first_at(0)) {
     while (origin >= 0 && change.size() < 62) {
@@ -105,12 +105,11 @@ struct bit_prefix {
   }
   AXE_FN constexpr integer places() const { return origin < 0 ? 0 : integer{1} << change.size(); }
 
-  /// The elements at the places from 0 on, as digits under a swizzle g.
   struct listed : memory_digits {
     integer origin = 0;
   };
-  /// The longest list of digits whose elements are at the places 0, 1, 2, …. If `covering`, the
-  /// list may go on past places without elements, so that it contains all elements if possible.
+  /// The longest digits with g(origin + digits(p)) = the element at place p, for p = 0, 1, …. If
+  /// `covering`, they may go on to contain all elements.
   AXE_FN constexpr listed elements(axe::swizzle g, bool covering = false) const {
     listed found;
     found.origin = g.inverse(origin);
@@ -129,10 +128,10 @@ struct bit_prefix {
   }
 
  private:
-  /// No digit begins at place 2^b: place bit b, the last one, and an earlier place bit change the
-  /// same element bit. Extends the digits nevertheless. Let `shared` be the first such place bit.
-  /// If the step of b is twice that of b - 1, the last digit may reach place 2^b + 2^shared. If
-  /// also shared = b - 1, a further digit of extent 2 may begin at place 3 * 2^(b - 1).
+  /// Place bit b and an earlier one, `shared`, flip the same element bit. Then their XOR is not
+  /// their sum, and no digit begins at place 2^b. If the step of b is twice that of b - 1, the last
+  /// digit may reach 2^b + 2^shared places. If also shared = b - 1, a digit of extent 2 may begin
+  /// at place 3 * 2^(b - 1). Elements 0 3 6 5 (b = 1) are the digits (2:5, 3:3).
   AXE_FN constexpr void extend(listed& found, bit_list const& moved, axe::swizzle g,
                                bool covering) const {
     int const b = moved.size() - 1;

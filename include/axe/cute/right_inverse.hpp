@@ -4,8 +4,8 @@
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// First a run of L's digits is tried. If R may be longer, a bit matrix gives it for powers of two,
-// and a table of elements for other layouts. docs/algebra.md, D22.
+// Without a swizzle, and with 0 as smallest place, R is a run of L's digits. Otherwise a bit matrix
+// gives R for powers of two, and a table of elements for other layouts. docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -58,8 +58,8 @@ AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
   return search.best;
 }
 
-/// Tries swizzles g. Keeps the layout `g o digits` that maps the longest run of places 0, 1, 2, …
-/// to the first element at each.
+/// Tries swizzles g. Keeps the layout `g o digits` that maps the most places 0, 1, 2, … to the
+/// first element at each.
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
@@ -75,7 +75,7 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Before the swizzle f, all places below `run` have elements. f permutes each period.
+  /// Finds `held`. Without f all places below `run` have elements. f permutes each period of them.
   AXE_FN constexpr void count_held(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -107,7 +107,7 @@ struct prefix_search {
     return n;
   }
 
-  /// Describes all places below `held`. It tries few places first: most swizzles fail early.
+  /// Describes places below `held`, few at first, because most swizzles fail early.
   AXE_FN constexpr integer describe(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const places = smaller(window, held);
@@ -116,6 +116,7 @@ struct prefix_search {
     }
   }
 
+  /// Tries g. True ends the search.
   AXE_FN constexpr bool ends_with(axe::swizzle g) {
     memory_digits digits;
     integer n = describe(g, digits);
@@ -131,7 +132,7 @@ struct prefix_search {
     return keep(digits.behind(g, digits.origin), digits.size);
   }
 
-  /// True if the result maps all places below `held`, or at the step limit.
+  /// True if no other can be longer, or at the step limit.
   AXE_FN constexpr bool keep(outcome<axe::layout> const& found, integer size) {
     if (size > longest && !spent()) {
       longest = size;
@@ -141,11 +142,11 @@ struct prefix_search {
   }
 };
 
-/// Each place bit as an XOR of element bits. invert_behind() makes the inverse map.
+/// Place bit k is bit k of `origin`, XORed with the element bits of_place[k].
 struct bit_sums {
   bit_image const& image;
-  integer origin;           // the place of element 0
-  bit_word of_place[64]{};  // by place bit: the element bits whose XOR changes it
+  integer origin;  // the place of element 0
+  bit_word of_place[64]{};
   int place_bits = 0;
   int moving = 0;  // 1 + the highest element bit that changes a place
 
@@ -164,7 +165,7 @@ struct bit_sums {
     for (; change != 0; change &= change - 1) sums[lowest_bit(change)] ^= bit(element_bit);
   }
 
-  /// The element bits that no place bit equals: a swizzle of the inverse must change them.
+  /// The element bits that are alone in no place bit: a swizzle of the inverse must change them.
   AXE_FN constexpr bit_word hidden() const {
     bit_word seen = 0;
     for (int k = 0; k < place_bits; ++k)
@@ -175,7 +176,7 @@ struct bit_sums {
     return all & ~seen;
   }
 
-  /// False if a bit of g.inverse(element) is not a place bit.
+  /// Finds the left inverse under g. False if a bit of g.inverse(element) is not a place bit.
   AXE_FN constexpr bool invert_behind(axe::swizzle g, outcome<axe::layout>& result) const {
     bit_word wanted[64]{};  // by bit of g.inverse(element)
     int bits = 0;
@@ -204,10 +205,9 @@ struct bit_sums {
   }
 };
 
-/// The left inverse with digits of extent 2 and the first possible swizzle g whose period divides
-/// `whole`. It exists if and only if each bit of g.inverse(element) is a place bit, because no
-/// weighted sum of place bits gives another XOR. The weight of a bit is the stride of its place
-/// bit, negated if this bit is 1 in the place of element 0.
+/// The left inverse under the first possible swizzle g whose period divides `whole`. Each bit of
+/// g.inverse(element) must be one place bit, because no sum of digits is the XOR of several. Digits
+/// have extent 2. The stride is the weight of the bit, negated if the place bit of `origin` is 1.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
                                 outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;
@@ -229,7 +229,7 @@ AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout l) {
   return l;
 }
 
-/// L is a result of as_plain.
+/// Precondition: L is a result of as_plain.
 AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, step_limit& steps) {
   prefix_search search{element_search(l), l.swizzle, &steps};
   bool const plain = l.swizzle.none();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Cuts lists of digits at the boundaries of dimensions, and evaluates them as functions.
+// Cuts digits D at the boundaries of dimensions, and evaluates D as a function.
 //
-//     D = (4:7, 5:1), shape (2,2,5)       three blocks (2:14) (2:7) (5:1)
-//     D = (2:100, 6:1), shape (3,4)       one run of two dimensions: 4 does not divide 6
+//     D = (4:7, 5:1), shape (2,2,5)       one block for each dimension: (2:14) (2:7) (5:1)
+//     D = (2:100, 6:1), shape (3,4)       one run of both dimensions: 4 does not divide 6
 //
-// A boundary has P elements behind it. It cuts D evenly if P is the product of the fastest extents
-// of D, where a divisor may replace the last factor.
+// The number of a boundary is P, the product of all extents behind it. It cuts D evenly if P is a
+// product of the fastest extents of D, times a divisor of the next one.
 // Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
@@ -17,10 +17,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The boundaries of digits, slowest first: the number of elements behind each.
+/// Digit k lies between the boundaries behind[k] and behind[k + 1].
 struct digit_boundaries {
   iter_list const* digits;
-  list<integer, capacity::shards + 1> behind;  // of the upper boundary of each digit, then 1
+  list<integer, capacity::shards + 1> behind;
 
   AXE_FN constexpr explicit digit_boundaries(iter_list const& from) : digits(&from) {
     behind.count = from.count + 1;
@@ -28,7 +28,7 @@ struct digit_boundaries {
     for (int k = from.count - 1; k >= 0; --k) behind.at[k] = behind.at[k + 1] * from.at[k].extent;
   }
 
-  /// The slowest digit with fewer than `elements` elements behind its lower boundary.
+  /// The smallest k with behind[k + 1] < elements, or the number of digits.
   AXE_FN constexpr int first_below(integer elements) const {
     int first = 0;
     int last = digits->count;
@@ -48,7 +48,8 @@ struct digit_boundaries {
     return below <= behind.at[k] && below % behind.at[k + 1] == 0 && behind.at[k] % below == 0;
   }
 
-  /// Pushes the digits between two boundaries. False if one does not cut evenly.
+  /// Pushes the digits between two boundaries: (2:7) for 5 and 10 of (4:7, 5:1). False if one does
+  /// not cut evenly.
   template <class Sink>
   AXE_FN constexpr bool emit_between(integer least, integer most, Sink& sink) const {
     for (int k = first_below(most); k < digits->count && behind.at[k] > least; ++k) {
@@ -63,13 +64,13 @@ struct digit_boundaries {
   }
 };
 
-/// Takes the digits of dimensions, the slowest first. Cheaper to compile than digit_boundaries.
+/// Cuts digits, slowest first. Cheaper to compile than digit_boundaries.
 struct digit_cursor {
   iter_list const* digits;
   int next = 0;
   iter open{1, 0, axis::null};  // the rest of a digit that was cut
 
-  /// Pushes the digits of the next dimension. False if it does not cut evenly.
+  /// Pushes the digits of one dimension. False if it does not cut evenly.
   AXE_FN constexpr bool take(integer extent, digit_builder& into) {
     while (extent > 1) {
       if (open.extent == 1) open = digits->at[next++];
@@ -91,8 +92,8 @@ AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer
   return digit_boundaries(digits).emit_between(low, high, sink);
 }
 
-/// Visits the shortest runs of dimensions whose boundaries cut the digits evenly: first dimension,
-/// number of dimensions, digits. A refusal ends the loop.
+/// Calls visit(first dimension, number of dimensions, digits) for each run: the fewest dimensions
+/// between boundaries that cut evenly. A refusal ends the loop.
 template <class Extents, class Visit>
 AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& extents,
                                       Visit const& visit) {
@@ -131,15 +132,15 @@ struct digit_function {
   }
 };
 
-/// The first entry i >= from of the table begin, begin + pitch, … that fit_digits must visit. Steps
-/// that cross no boundary of digits are equal. If the pitch divides the digit in which it lies,
-/// steps that cross the same boundaries are equal. The first eight entries after such steps then
-/// have the same greatest common divisor as all of them.
+/// fit_digit compares the steps of f(begin + i * pitch), where f has `digits`. Returns the first
+/// i >= from that it must read. Steps that cross no boundary are equal. If the pitch divides the
+/// extent of its digit, steps across the same boundaries are equal: eight of these i have the
+/// greatest common divisor of all.
 AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                               integer from) {
   if (from <= 8) return from;
   int k = digits.count - 1;
-  for (; k >= 0 && pitch % digits.at[k].extent == 0; --k) {  // all entries have equal digits k
+  for (; k >= 0 && pitch % digits.at[k].extent == 0; --k) {  // digit k is constant
     pitch /= digits.at[k].extent;
     begin /= digits.at[k].extent;
   }
@@ -162,7 +163,7 @@ AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer b
   return next;
 }
 
-/// Entry x is f(position(x)), for the positions of a box.
+/// The places f(position(x)), where position(x) = begin + box(x).
 struct box_walk {
   static constexpr bool of_operand = true;
 

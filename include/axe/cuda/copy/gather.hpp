@@ -2,11 +2,11 @@
 // gather, gather_async and scatter: copies of tiles whose rows are selected by an index.
 //
 //     axe::gather<0>(axe::tile<16, 64>(x, 0, j), axe::cta<128>, staged,
-//                    [&](unsigned i) { return table[i]; });       page tables, rows of an expert
+//                    [&](unsigned i) { return table[i]; });
 //
 // Row i of the tile is row index(i) of the tensor. <0> names the dimension of rows; the tile's
-// number along it is not used. Rows whose index is below 0 are skipped, or 0 with axe::zero_fill.
-// Definition: docs/plans.md, "Copy".
+// number along it is not used. Rows below 0 are skipped, but with axe::zero_fill a gather writes
+// zeros. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -28,8 +28,8 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   using S = typename Tile::shape_type;
   static constexpr leaf stride = Tile::sizes_type::template stride<D>();
 
-  /// Two selected rows may have any distance. The planner knows only that it is a multiple of the
-  /// stride's divisor.
+  /// Selected rows may have any distance that the stride's divisor divides. The factor 2^26 + 1
+  /// keeps the planner from joining rows with another dimension.
   AXE_FN static constexpr operand_facts make() {
     operand_facts f = base::facts;
     int at = 0;
@@ -46,8 +46,7 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   AXE_FN static constexpr bool may_be_below(int d) { return d != D && base::may_be_below(d); }
 };
 
-/// The type of a row that an index selects. A number below 0 selects no row. Unsigned 32-bit
-/// indices are converted to int.
+/// int if the index has at most 32 bits, signed or not. Rows below 0 are skipped.
 template <class Index>
 using row_of =
     stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;
@@ -72,7 +71,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
     return plus_rows(base::pointer(a), selected);
   }
 
-  /// The row of an access, or -1 if it is not `asked`.
+  /// The selected row of an access, or -1 unless `asked`.
   template <int Issue> __device__ __forceinline__ row select(bool asked = true) const {
     if (!asked) return -1;
     return static_cast<row>(
@@ -81,7 +80,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   }
 
  private:
-  /// The pointer p plus a number of rows.
+  /// p plus a number of rows: one 32-bit multiplication, if number and bytes of a row have 32 bits.
   __device__ __forceinline__ T* plus_rows(T* p, row number) const {
     integer const stride = sizes.template leaf_number<stride_of>();
     if constexpr (sizeof(row) == 4 && bytes_in_32_bits)
@@ -102,7 +101,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
       stride_of.known()
           ? stride_of.value >= 0 && stride_of.value < longest
           : stride_of.factor() == 1 && stride_of.bound > 0 && stride_of.bound <= longest;
-  /// May overflow if the number is below 0, because the pointer is not used then.
+  /// Unsigned, because the product may overflow for a row below 0. Its pointer is not used.
   __device__ __forceinline__ static integer product(row number, integer stride) {
     return static_cast<integer>(static_cast<stl::uint64_t>(integer{number}) *
                                 static_cast<stl::uint64_t>(stride));
@@ -131,8 +130,8 @@ template <bool Fits, int D, class Tile, class Index>
 using indexed_if =
     stl::conditional_t<Fits, indexed_tile<D, operand_type<Tile>, Index>, broken<rule::none>>;
 
-/// Executes a copy from (Gathers) or to an indexed tile. The index is called once for the accesses
-/// of a batch that have one row, or once for the thread if all of its accesses have one row.
+/// Copies from (Gathers) or to an indexed tile. Calls `index` once for each row of a batch. If all
+/// accesses of a thread have one row, they are one batch.
 template <class Case, int D, bool Gathers, class Index>
 struct indexed_execution : copy_execution<Case> {
   using plain = copy_execution<Case>;
@@ -159,7 +158,7 @@ struct indexed_execution : copy_execution<Case> {
                                                [[maybe_unused]] Loads const& loads,
                                                [[maybe_unused]] Stores const& stores) {
     if constexpr (first_of_row(First, Issue) < Issue) {
-      return -1;
+      return -1;  // run_batch uses the row of the first access
     } else {
       constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
       constexpr auto stored = tests_of<typename Stores::tests, Issue>;
@@ -171,7 +170,7 @@ struct indexed_execution : copy_execution<Case> {
         return to.template select<Issue>(asked);
     }
   }
-  /// True if the loads (the stores, unless OfLoads) are skipped where there is no row.
+  /// True if a row below 0 skips the loads (OfLoads) or the stores.
   template <bool OfLoads> static constexpr bool by_row = OfLoads == Gathers || !zeros;
   template <bool OfLoads, class Guard>
   __device__ __forceinline__ static Guard guarded([[maybe_unused]] row selected,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// copy_guard: decides which accesses of a copy a thread executes. They must be in the tile and in
-// bounds of both tensors. The thread must take part, and be the first that stores the element.
+// copy_guard: decides which accesses (issues) of a copy a thread executes: those in the tile and in
+// bounds of both tensors, if the thread takes part and is the first that stores the element.
 //
-// A test is `step < left`. left = extent - coordinate is computed once for the thread. step is a
-// constant of each issue (access of a thread). If the tile may begin below 0, or if all issues have
-// one coordinate in the dimension, the test is `unsigned(coordinate + step) < extent`. One test of
-// each issue includes the tests that do not depend on the issue. docs/plans.md, "Copy".
+//     1,000 rows, a thread at row 990      left = 10: of the steps 0, 8 and 16, it executes 0 and 8
+//
+// A test is `step < left`. left = extent - coordinate is computed once; step is a constant of each
+// issue. compares_coordinates names the tests of another form. docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/place.hpp>
@@ -17,8 +17,8 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct copy_test {
-  int mode = -1;  // tests the end of this mode of the plan; -1: of a dimension
-  int dimension = -1;
+  int mode = -1;       // the mode of the plan whose end is tested, or -1
+  int dimension = -1;  // the dimension whose end is tested, or -1
   bool of_source = false;
   bool both_ends = false;  // also tests coordinate >= 0, because the tile may begin below 0
 };
@@ -47,8 +47,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
                        : dimension_step(Case::plan, t.dimension, issue);
   }
-  /// The tensor ends and accesses begin at multiples of this many elements, so that steps between
-  /// the same two multiples have the same result.
+  /// The tensor ends, and accesses begin, at multiples of this number. So steps may be rounded down
+  /// to it, which makes more of them equal.
   AXE_FN static constexpr integer grain(int n) {
     copy_test const t = value[n];
     if (t.mode >= 0) return 1;
@@ -83,15 +83,15 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.modes[t.mode].dimension : t.dimension;
   }
   static constexpr int of_issues = -1, of_thread = -2;
-  /// True if test n is among `which`: those that do not depend on the issue (of_thread), those that
-  /// do (of_issues), or those of the latter about dimension `which`.
+  /// `which` selects the tests that do not depend on the issue (of_thread), those that do
+  /// (of_issues), or the latter of one dimension.
   AXE_FN static constexpr bool is_among(int n, int which) {
     return moves(n) ? which == of_issues || dimension_of(n) == which : which == of_thread;
   }
   template <int N, int Which> static constexpr bool among = is_among(N, Which);
-  /// True if test N compares unsigned coordinates: if the tile may begin below 0, or if all
-  /// accesses have one coordinate of at most 32 bits in the dimension. A kernel that returns early
-  /// has made the same comparison, so the compiler drops this one.
+  /// True if test N is `unsigned(coordinate + step) < extent`: the tile may begin below 0, or all
+  /// accesses have one coordinate of at most 32 bits in the dimension. In the latter case the
+  /// compiler drops the test if the kernel returned early by the same comparison.
   template <int N> AXE_FN static constexpr bool compares_coordinates() {
     constexpr copy_test t = value.at[N];
     if constexpr (t.both_ends || t.mode >= 0 || moves(N) || value_step(N) > 0)
@@ -108,7 +108,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   }
   template <int Which> static constexpr int first = find_first(Which);
   static constexpr int first_moving = first<of_issues>;
-  /// The distance of neighbouring values of an access along the coordinate of test n.
+  /// The distance of neighbouring values of an access in the coordinate of test n, or 0.
   AXE_FN static constexpr integer value_step(int n) {
     for (int k = 0; k < Case::plan.modes.count; ++k) {
       copy_mode const m = Case::plan.modes[k];
@@ -146,8 +146,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread)
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
-  /// True if the first value of the access is in bounds, or along dimension Which alone. The first
-  /// test of the issues includes the tests that do not depend on the issue.
+  /// True if the first value of the access is in bounds, in dimension Which alone if it is not
+  /// of_issues. Test first_moving includes `always`, by keep_if.
   template <int Which = tests::of_issues>
   __device__ __forceinline__ bool in_bounds([[maybe_unused]]
                                             typename tests::issue_steps const& steps) const {
@@ -158,7 +158,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       return (first == tests::first_moving || always) &&
              test_all<Which>(steps, indices_to<tests::count>{});
   }
-  /// Unless `kept`, the thread executes no access, because the first of the tests fails.
+  /// Unless `kept`, the thread executes no access: with left = 0 the first test fails.
   __device__ __forceinline__ void keep_if(bool kept) {
     constexpr int first = tests::first_moving;
     always = always && kept;
@@ -234,7 +234,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     if constexpr (step > 0) {
       // An access begins at a multiple of its values, so none crosses coordinate 0.
       int const behind = at[N].left - at[N].coordinate;
-      // Rounds up without overflow: behind - step is at least 1, and behind may be the largest int.
+      // Rounds up without overflow: behind may be the largest int, but exceeds the issue's step.
       int const here = (behind - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;
       n = here < n ? here : n;
     }
