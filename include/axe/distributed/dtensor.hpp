@@ -152,6 +152,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (found.why) return found.why;
   dtensor_placements out;
+  axis in_part = axis::null;  // an axis of which a digit names only some devices
   for (int k = 0; k < s.devices.axes.size(); ++k) {
     mesh_axis const& a = s.devices.axes[k];
     dtensor_placement p;
@@ -170,6 +171,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
       for (iter const& i : found.value.dimensions[d]) {
         if (i.on == a.on) {
           uses += i.stride == 1 ? 1 : 2;
+          if (!is_whole(i)) in_part = a.on;
           p = {dtensor_kind::shard, d, behind};
         } else if (s.devices.index_of(i.on) < 0 || s.devices.index_of(i.on) > k) {
           behind *= i.extent;
@@ -185,8 +187,10 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
   }
   shape tensor;
   for (integer n : found.value.real) tensor.append(n);
-  if (refusal const bad = detail::same_form(s, try_from_dtensor(out, s.devices, tensor), steps))
-    return bad;
+  refusal const bad = detail::same_form(s, try_from_dtensor(out, s.devices, tensor), steps);
+  if (bad.which == rule::other_form_differs && in_part != axis::null)
+    return refusal{rule::other_axis_digits, {}, {in_part}};
+  if (bad) return bad;
   return out;
 }
 
