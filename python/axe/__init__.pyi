@@ -63,7 +63,7 @@ class Layout(Value):
         """A after B: C(x) = A(B(x))"""
         ...
     def conflict_free_layout(self, S: Tree, access: Access | str, access4: Access | str = ..., argument5: Access | str = ..., argument6: Access | str = ...) -> Layout:
-        """L under that swizzle"""
+        """L with the swizzle of conflict_free_swizzle"""
         ...
     def conflict_free_matrix(self, S: Tree, access: Access | str, access4: Access | str = ..., argument5: Access | str = ..., argument6: Access | str = ...) -> Value:
         """the matrix over F2 on address bits under which no access has a bank conflict"""
@@ -767,7 +767,7 @@ def compose(swizzle: Swizzle | str, L: Layout | str) -> Layout:
     """L with its addresses swizzled"""
     ...
 def conflict_free_layout(L: Layout | str, S: Tree, access: Access | str, access4: Access | str = ..., argument5: Access | str = ..., argument6: Access | str = ...) -> Layout:
-    """L under that swizzle"""
+    """L with the swizzle of conflict_free_swizzle"""
     ...
 def conflict_free_matrix(L: Layout | str, S: Tree, access: Access | str, access4: Access | str = ..., argument5: Access | str = ..., argument6: Access | str = ...) -> Value:
     """the matrix over F2 on address bits under which no access has a bank conflict"""
