@@ -129,7 +129,7 @@ class Plan(unittest.TestCase):
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2"), "--shape needs three numbers M,N,K"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2,2", "--force", "fma"), "mma.sync, wgmma or tcgen05"),
                 (("convert", "S[4:1@lane]", "S[5:1@lane]"), "5"),
-                (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "no 2 elements of 16 bits are neighbours"),
+                (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "the longest run of neighbours on both sides has 1 element of 16 bits"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--cache", "forever"), "no cache hint is called 'forever': none, evict_first"),
                 (("copy", "S[4:1]", "S[4:1]"), "--from and --to are missing"),
                 (("copy", "S[4:1", "S[4:1]", "--from", "global", "--to", "shared"), "FROM: position"),

@@ -62,11 +62,11 @@ TEST_CASE("a mistake is reported with its line") {
     std::string text;
     char const *line, *sentence;
   } const cases[] = {
-      {"", "line 0", "no layout"},
+      {"", "line 0", "no entry"},
       {"title = x\n", "line 1", "before the first"},
       {"[a b]\n", "line 1", "letters, digits and hyphens"},
       {"[tile\n", "line 1", "in brackets"},
-      {good + good, "line 10", "there already, on line 2"},
+      {good + good, "line 10", "already on line 2"},
       {replaced("layout =", "layuot ="), "line 5", "no key is called 'layuot'"},
       {replaced("1@reg)]", "1@rge)]"), "line 5", "there is no axis rge"},
       {replaced("2,2\n", "2,3\n"), "line 6", "6 elements"},
