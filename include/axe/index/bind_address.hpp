@@ -21,7 +21,7 @@ namespace detail {
 template <class... Sums, class... Constants>
 AXE_FN constexpr constant_part place_constants(address_plan const& plan, Constants... constants) {
   integer const more[sizeof...(Sums) + 1]{constants...};
-  coordinate_parts const own = listed_parts<Sums...>;
+  coordinate_parts const own = listed_parts<Sums...>::value;
   constant_part result;
   find_outside(result, plan, own, more);
   if (result.outside[0] >= 0) return result;
@@ -37,7 +37,7 @@ template <integer Dimension, integer Sum, integer Extent> struct constants_outsi
 
 template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   AXE_FN static constexpr address_plan make() {
-    return plan_address(L::value, S::value, Bytes, listed_parts<Sums...>);
+    return plan_address(L::value, S::value, Bytes, listed_parts<Sums...>::value);
   }
   static constexpr address_plan value = make();
 

@@ -54,7 +54,7 @@ template <class... Sums> struct coordinates_of {
       constant_list<static_cast<int>(sizeof...(Sums))> const& more) {
     for (int d = 0; d < static_cast<int>(sizeof...(Sums)); ++d)
       if (integer sum = 0;
-          leave_dimension(sum, listed_parts<Sums...>, d, coordinate_end, more.at[d]))
+          leave_dimension(sum, listed_parts<Sums...>::value, d, coordinate_end, more.at[d]))
         return {d, sum};
     return {};
   }

@@ -192,9 +192,12 @@ template <class... Dimensions> struct digit_list_of {
     for (int k = D::digits - 1; k >= 0; --k) *next++ = {dimension, D::extents[k], D::strides[k]};
   }
 };
-template <class... Dimensions> inline constexpr digit_list_of<Dimensions...> listed_digits{};
+/// A static member, as in listed_parts.
+template <class... Dimensions> struct listed_digits {
+  static constexpr digit_list_of<Dimensions...> value{};
+};
 template <leaf Offset, class... Dimensions>
-inline constexpr size_table listed_sizes{listed_digits<Dimensions...>.digits,
+inline constexpr size_table listed_sizes{listed_digits<Dimensions...>::value.digits,
                                          digit_list_of<Dimensions...>::count, Offset};
 
 /// The type that holds the number of a slot: 32 bits if the declared bound proves that it fits.

@@ -44,7 +44,7 @@ template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan
     address_plan plan;
     plan.pointers = Slot < 0;
     add_sized_runs(plan, Sized::table, Slot, Bytes);
-    plan_registers(plan, listed_parts<Sums...>);
+    plan_registers(plan, listed_parts<Sums...>::value);
     return plan;
   }
   static constexpr address_plan value = make();
@@ -52,7 +52,7 @@ template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan
   AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", value.why, {}); }
 
   AXE_FN static constexpr constant_part constants(integer const* more) {
-    auto const& own = listed_parts<Sums...>;
+    auto const& own = listed_parts<Sums...>::value;
     if constexpr (Sized::table.count == Sized::rank) {
       // A dimension of one digit never carries into another digit.
       constant_part result;

@@ -75,7 +75,7 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& su
 
 /// The largest value of a sum; `largest` if a part has no known bound.
 template <class Sum> AXE_FN constexpr integer most_of_sum() {
-  return largest_coordinate(listed_parts<Sum>, 0, listed_parts<Sum>.constants[0]);
+  return largest_coordinate(listed_parts<Sum>::value, 0, listed_parts<Sum>::value.constants[0]);
 }
 /// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. It
 /// cannot if its extent is a power of two that divides the origin. InTile: the thread's coordinate

@@ -2,7 +2,7 @@
 // The coordinates of an address, dimension by dimension: their parts as data for the planner, and
 // as values for the code that executes the plan.
 //
-//     listed_parts<Sums...>                   the input of a plan
+//     listed_parts<Sums...>::value            the input of a plan
 //     part_number<2>(keep(rows, columns))     the third of all parts
 //
 // Definition: docs/index_code.md, "Parts".
@@ -53,12 +53,16 @@ template <class... Sums> struct part_table {
     ((*next++ = data_of(dimension, static_cast<Parts const*>(nullptr))), ...);
   }
 };
-template <class... Sums> inline constexpr part_table<Sums...> listed_parts{};
+/// A static member, because NVRTC gives a constant of a namespace no linkage in device code.
+template <class... Sums> struct listed_parts {
+  static constexpr part_table<Sums...> value{};
+};
 
 /// The greatest common divisor of the values of a sum; 0: the sum is 0.
 template <class Sum> AXE_FN constexpr integer grain_of_sum() {
-  integer grain = listed_parts<Sum>.constants[0];
-  for (part_data const& p : listed_parts<Sum>.parts) grain = greatest_common_divisor(grain, p.step);
+  integer grain = listed_parts<Sum>::value.constants[0];
+  for (part_data const& p : listed_parts<Sum>::value.parts)
+    grain = greatest_common_divisor(grain, p.step);
   return grain;
 }
 

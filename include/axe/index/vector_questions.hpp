@@ -30,9 +30,9 @@ struct layout_question {
     q.partition = &Partition::value;
     q.element = Bytes;
     q.base = Base;
-    q.parts = listed_parts<Sums...>;
+    q.parts = listed_parts<Sums...>::value;
     int d = 0;
-    (q.dimensions.push({d++, listed_parts<Sums>.constants[0], 0, false}), ...);
+    (q.dimensions.push({d++, listed_parts<Sums>::value.constants[0], 0, false}), ...);
     q.put({&plan::value, 1, -1});
     if (swizzle_acts(plan::value.swizzle, plan::value.largest))
       q.chunk = integer{1} << plan::value.swizzle.M;
@@ -69,7 +69,7 @@ struct tensor_question {
   template <int... Slot, class... Lowered>
   AXE_FN static constexpr void add_sums(vector_question& q, indices<Slot...>,
                                         sums<Lowered...> const*) {
-    q.parts = listed_parts<Lowered...>;
+    q.parts = listed_parts<Lowered...>::value;
     q.put({&sized_plan<-1, element, lowered, Lowered...>::value, 1, -1});
     (q.put({&sized_plan<Slot, element, lowered, Lowered...>::value,
             Sized::facts_of(Slot).multiple * element, Slot}),
@@ -79,7 +79,7 @@ struct tensor_question {
     constexpr int splits = Sized::template dimension_type<D>::splits();
     for (int k = 0; k <= splits; ++k)
       q.dimensions.push(
-          {D, listed_parts<Sum>.constants[0], grain<D, Sum>, splits > 0 && k == splits});
+          {D, listed_parts<Sum>::value.constants[0], grain<D, Sum>, splits > 0 && k == splits});
   }
   template <int D, class Sum> AXE_FN static constexpr vector_edge edge_of() {
     using along = typename Sized::template dimension_type<D>;
