@@ -116,7 +116,8 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 
 /// Calls visit(value, coordinates...) for each element of a fragment that the threads of a scope
 /// hold: `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. With `auto`,
-/// coordinates stay sums of parts (index/part.hpp), and comparisons fold their constants.
+/// coordinates stay sums of parts (index/part.hpp), and comparisons fold their constants. In a call
+/// without a scope, `scope` is the function object, which scope_check rejects.
 AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit = detail::no_scope>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {
   if constexpr (detail::scope_check<Scope>::passed)

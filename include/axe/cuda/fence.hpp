@@ -2,7 +2,7 @@
 // Fences between the generic and the asynchronous proxy, cluster barriers, and elect_one.
 //
 //     axe::fence_mbarrier_init();     after mbarrier.init, before the CTA's or cluster's barrier
-//     axe::fence_proxy_async();       after st.shared, before the barrier; TMA stores after it
+//     axe::fence_proxy_async();       between st.shared and the barrier before a TMA store
 //
 // sm_90 and later. Source: PTX ISA, "Async proxy", "membar / fence", "elect.sync".
 // Definition: docs/plans.md, "Barriers".

@@ -34,12 +34,12 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
 
 /// Rejects sizes in braces.
 template <integer... Tile> dim3 grid_of(detail::stl::initializer_list<integer>) {
-  static_assert(!(sizeof...(Tile) < 99), "grid_of takes its sizes without braces");
+  static_assert(detail::never<detail::integers<Tile...>>, "grid_of takes its sizes without braces");
   return {};
 }
 
 namespace detail {
-/// A default template argument, because an error inside of launch would print all arguments.
+/// Checked in a default template argument: an error inside launch would print all arguments.
 template <bool Ordered, bool Paired, bool ByValue> struct launch_check {
   static_assert(Ordered,
                 "launch takes the grid and then the threads of a block: launch(kernel, grid, "

@@ -78,9 +78,9 @@ template <integer Threads> struct group_scope {
 template <integer Threads> inline constexpr cta_scope<Threads> cta{};
 inline constexpr group_scope<128> warpgroup{};
 inline constexpr group_scope<1> thread{};
-/// Rejects warp<8>.
-template <class Number> AXE_FN void operator<(warp_unit, Number) {
-  static_assert(detail::never<Number>,
+/// Rejects warp<8>. Comparisons of warp with other axes stay legal.
+template <class Result = void> AXE_FN Result operator<(warp_unit, int) {
+  static_assert(detail::never<Result>,
                 "axe::warp takes no number: the scope of 8 warps is axe::cta<256>");
 }
 

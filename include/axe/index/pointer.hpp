@@ -65,8 +65,11 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
     return 0;
   } else {
     integer radix = 1;
-    for (int k = along::digits - 1; k == along::digits - 1 || !along::splits_above(k + 1); --k)
+    int k = along::digits;
+    do {
+      --k;
       radix *= Sized::divisor_of(along::extents[k]);
+    } while (!along::splits_above(k));
     return greatest_common_divisor(grain_of_sum<Sum>(), radix);
   }
 }

@@ -247,10 +247,10 @@ template <bool Refused> struct verdict_if {
 template <> struct verdict_if<true> {
   template <class Source> using of = typename named_parts<Source, integers_to<parts<Source>>>::type;
 };
-/// `verdict<Source>::passes()` in a kernel, or `using stop = typename verdict<Source>::stop;`,
-/// stops the build if why_of<Source>() is a refusal, under g++ and clang with Source::text(). g++
-/// and clang report a constant expression again if it calls passes(). Write either in the function
-/// that the user calls: every template in between adds lines to the message.
+/// Stops the build if why_of<Source>() is a refusal. Kernels call `verdict<Source>::passes()`.
+/// Other functions write `using stop = typename verdict<Source>::stop;`, because g++ and clang
+/// report a constant expression twice if it calls passes(). Write either in the function that the
+/// user calls: every template in between adds lines to the message. g++ and clang print text().
 template <class Source>
 using verdict = typename verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
 

@@ -25,6 +25,7 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
     axe::sync(axe::thread_scope<second_warp>{});
   axe::sync(axe::cta<256>);
   axe::sync(axe::warp);
+  static_assert((axe::axes::warp < axe::axes::lane) != (axe::axes::lane < axe::axes::warp));
   staged(row, 0) = in(row, 1) * scale;
   at.advance();
   (void)out, (void)halves, (void)wide, (void)bytes, (void)on_host;

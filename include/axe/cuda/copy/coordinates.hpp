@@ -24,10 +24,12 @@ template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
         types_of<Case>::naming::template coordinate_of<K>(thread));
 }
 
-/// The factor of a mode's coordinate in dimension d of the tile. d < 0: in the row-major number of
-/// the element.
+/// Stands for a dimension of the tile: the row-major number of the element.
+inline constexpr int element_number = -1;
+
+/// The factor of a mode's coordinate in dimension d of the tile, or in the element's number.
 AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
-  if (d < 0) return m.step;
+  if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.radix : 0;
 }
 template <class Case, int D, int K> AXE_FN constexpr auto weighted_mode(unsigned thread) {
@@ -41,12 +43,11 @@ template <class Case, int D, int... K>
 AXE_FN constexpr auto sum_of_modes(unsigned thread, indices<K...>) {
   return (coordinate_sum<0>{} + ... + weighted_mode<Case, D, K>(thread));
 }
-/// The thread's first coordinate in dimension D of the tile. D < 0: the row-major number of its
-/// first element.
+/// The thread's first coordinate in dimension D of the tile, or the number of its first element.
 template <class Case, int D> AXE_FN constexpr auto tile_coordinate(unsigned thread) {
   return sum_of_modes<Case, D>(thread, typename Case::modes{});
 }
-/// The constant of an issue in dimension d, or (d < 0) in the number of the element.
+/// The constant of an issue in dimension d, or in the element's number.
 AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {
   integer sum = 0;
   for (int k = 0; k < plan.modes.count; ++k)

@@ -141,6 +141,8 @@ template <class From, class To, class Scope, packed_how How>
 using reported_plan = reported<decltype(rejecting_plan<From, To, Scope, How>())>;
 }  // namespace detail
 
+/// Copies the elements that `chosen` selects by their coordinates in the tile. In a call without a
+/// scope, `scope` is the predicate, which scope_check rejects.
 template <
     packed_how How = copy_how{}, class From, class To, class Scope, class Chosen = detail::no_scope,
     bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit,

@@ -24,7 +24,7 @@ struct static_place<Case, Bound, ByElement, indices<K...>> {
 
   template <int Issue> AXE_FN constexpr auto at() const {
     if constexpr (ByElement)
-      return bound.template at<dimension_step(Case::plan, -1, Issue)>();
+      return bound.template at<dimension_step(Case::plan, element_number, Issue)>();
     else
       return bound.template at<Case::plan.issue_step(K, Issue)...>();
   }
@@ -38,7 +38,7 @@ __device__ __forceinline__ auto offset_shared(unsigned thread, indices<K...>) {
   constexpr integer bytes = Case::plan.bits / 8;
   if constexpr (ByElement)
     return bind_address<L, typename types_of<Case>::tile_extents, bytes>(
-        tile_coordinate<Case, -1>(thread));
+        tile_coordinate<Case, element_number>(thread));
   else
     return bind_address<L, typename types_of<Case>::mode_extents, bytes>(
         mode_sum<Case, K>(thread)...);

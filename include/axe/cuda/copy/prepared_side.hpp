@@ -159,9 +159,9 @@ struct prepared_side<Case, From, Along, Tile> {
     side moved = first;
     using place = decltype(moved.where);
     constexpr leaf stride = place::sizes::template stride<Along>();
-    constexpr bool one = advancing::extent == 1 && !stride.known() && stride.factor() == 1;
-    if constexpr (one && place::narrow_strides) {
-      // nvcc would load the number of a row as 64 bits, and multiply 64 bits.
+    constexpr bool by_one_row = advancing::extent == 1 && !stride.known() && stride.factor() == 1;
+    if constexpr (by_one_row && place::narrow_strides) {
+      // In C++ nvcc would load a row number as 64 bits, and multiply 64 bits.
       stl::uint64_t distance;
       asm("mul.wide.u32 %0, %1, %2;"
           : "=l"(distance)

@@ -67,8 +67,8 @@ template <class Plan> struct tcgen05_constants {
 
 }  // namespace detail
 
-/// D += A * B, or D = A * B if `accumulate` is false. d is an address in tensor memory, b a
-/// descriptor of shared memory, a either of these. `idesc` comes from encode_instruction.
+/// D += A * B, or D = A * B if `accumulate` is false. d is an address in tensor memory, and b a
+/// descriptor of shared memory. a may be either. `idesc` comes from encode_instruction.
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned idesc,
