@@ -12,7 +12,7 @@
 #define AXE_VERSION (AXE_VERSION_MAJOR * 10000 + AXE_VERSION_MINOR * 100 + AXE_VERSION_PATCH)
 #define AXE_NAMESPACE v0_1
 
-#if defined(__CUDACC_RTC__)
+#ifdef __CUDACC_RTC__
 #include <cuda/std/cstdint>
 #include <cuda/std/initializer_list>
 #include <cuda/std/utility>
@@ -22,7 +22,7 @@
 #endif
 
 // AXE_FN: a function that host code, device code and NVRTC may call.
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 #define AXE_FN __host__ __device__
 #else
 #define AXE_FN
@@ -30,7 +30,7 @@
 
 // AXE_FORCE_INLINE: an AXE_FN that host compilers inline before they optimise it, so that the
 // caller's constants remove instructions of index code.
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 #define AXE_FORCE_INLINE AXE_FN
 #else
 #define AXE_FORCE_INLINE [[gnu::always_inline]]
@@ -55,7 +55,7 @@
 // AXE_LAZY_FN: an AXE_FN whose body is compiled only if the program calls it, because it is a
 // template. With clang it is a plain function, because clang instantiates a constexpr template as
 // soon as another function names it.
-#if defined(__clang__)
+#ifdef __clang__
 #define AXE_LAZY_FN AXE_FN
 #else
 #define AXE_LAZY_FN template <int = 0> AXE_FN
@@ -72,7 +72,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 namespace stl {  // base/traits.hpp adds to it
-#if defined(__CUDACC_RTC__)
+#ifdef __CUDACC_RTC__
 using namespace ::cuda::std;
 #else
 using namespace ::std;

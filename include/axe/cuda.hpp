@@ -13,7 +13,7 @@
 #include <axe/cuda/scope.hpp>
 #include <axe/cuda/tma/tensor_map.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 #include <axe/cuda/atomic_add.hpp>
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/copy/copy.hpp>

@@ -126,7 +126,7 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
 }
 
 // Not constexpr: the build stops at the declaration of the axis and shows the function's name.
-#if defined(__clang__)
+#ifdef __clang__
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
 #else

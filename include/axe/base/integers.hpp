@@ -14,7 +14,7 @@ namespace detail {
 
 template <int...> struct integers {};
 
-#if defined(__has_builtin)
+#ifdef __has_builtin
 #if __has_builtin(__make_integer_seq)
 #define AXE_MAKE_INTEGER_SEQ
 #endif

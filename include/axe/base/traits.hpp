@@ -21,7 +21,7 @@ template <> struct choose<false> {
 template <bool Condition, class Then, class Else>
 using conditional_t = typename choose<Condition>::template type<Then, Else>;
 
-#if defined(__clang__)
+#ifdef __clang__
 template <class T> using remove_const_t = __remove_const(T);
 template <class T> using remove_reference_t = __remove_reference_t(T);
 #else

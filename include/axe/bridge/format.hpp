@@ -9,7 +9,7 @@
 
 #include <version>
 
-#if defined(__cpp_lib_format)
+#ifdef __cpp_lib_format
 
 #include <axe/bridge/print_style.hpp>
 

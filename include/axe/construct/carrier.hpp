@@ -174,7 +174,7 @@ AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const&
 }
 
 // NVRTC treats a static member that is a reference as a host variable, so NVRTC gets a value.
-#if defined(__CUDACC_RTC__)
+#ifdef __CUDACC_RTC__
 using result_of_call = layout;
 #else
 using result_of_call = layout const&;

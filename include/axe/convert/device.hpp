@@ -13,7 +13,7 @@
 #include <axe/base/traits.hpp>
 #include <axe/convert/plan_convert.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -17,7 +17,7 @@ namespace detail {
 
 /// The architecture that the code is compiled for, or sm_90a in host code.
 AXE_FN constexpr architecture compiled_architecture() {
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
 #if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
   return architecture::sm_100a;
 #elif defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -38,7 +38,7 @@ AXE_FN constexpr architecture compiled_architecture() {
 // code that is called evaluates them.
 /// True if __CUDA_ARCH__ is at least Least.
 template <int Least> AXE_FN constexpr bool has_architecture(int) {
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
   return __CUDA_ARCH__ >= Least;
 #else
   return true;
@@ -56,7 +56,7 @@ AXE_FN constexpr bool has_setmaxnreg(int) {
 }
 /// True for targets with tensor memory: sm_100 to sm_110 with the suffix a or f.
 AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
   return has_setmaxnreg(n) && __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200;
 #else
   return true;

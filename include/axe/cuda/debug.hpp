@@ -12,8 +12,8 @@
 #include <axe/index/dynamic_layout.hpp>
 #include <axe/index/signed_coordinate.hpp>
 
-#if defined(AXE_DEBUG)
-#if !defined(__CUDACC_RTC__)
+#ifdef AXE_DEBUG
+#ifndef __CUDACC_RTC__
 #include <cstdio>
 #include <cstdlib>
 #endif
@@ -41,7 +41,7 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
   auto const at = numbers_text(", ", coordinates, rank);
   auto const of = numbers_text(" x ", extents, extents == nullptr ? 0 : rank);
   char const* const begin = extents == nullptr ? "" : " of ";
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
   printf(
       "axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p%s%s: block (%u, %u, %u), "
       "thread (%u, %u, %u)\n",

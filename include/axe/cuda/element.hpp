@@ -72,7 +72,7 @@ AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, Visi
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
 }
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 namespace detail {
 AXE_CALLS_USER_CODE template <int R, class Fragment, class Visit, int... D>
 __device__ __forceinline__ void visit_register(Fragment& fragment, unsigned thread,

@@ -62,7 +62,7 @@ AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
   }
 }
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace detail {
 

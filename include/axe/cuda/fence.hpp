@@ -10,7 +10,7 @@
 
 #include <axe/cuda/architecture.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -12,7 +12,7 @@
 #include <axe/cuda/architecture.hpp>
 #include <axe/cuda/memory.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -71,7 +71,7 @@ template <class From, class To> struct fragment_conversion {
 
 }  // namespace detail
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace detail {
 struct no_scratch {};

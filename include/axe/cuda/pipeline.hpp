@@ -39,7 +39,7 @@ template <int Stages> struct pipeline_state {
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

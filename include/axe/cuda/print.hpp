@@ -10,8 +10,8 @@
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
 
-#if defined(__CUDACC__)
-#if !defined(__CUDACC_RTC__)
+#ifdef __CUDACC__
+#ifndef __CUDACC_RTC__
 #include <cstdio>
 #endif
 

@@ -48,7 +48,7 @@ template <class Fragment, int... Dims> struct reduce_scratch {
   alignas(16) unsigned char bytes[size * static_cast<integer>(sizeof(typename of::element))];
 };
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace detail {
 

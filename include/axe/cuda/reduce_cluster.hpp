@@ -12,7 +12,7 @@
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/reduce.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -27,7 +27,7 @@ template <class Fragment, int... Dims> struct reduction {
   }
 };
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 /// The value of lane `lane`, or of (this lane ^ `lane`) if Butterfly.
 template <bool Butterfly, class T>

@@ -24,7 +24,7 @@ struct maximum {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
     return a < b ? b : a;
   }
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
   __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
 #endif
 };
@@ -32,7 +32,7 @@ struct minimum {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
     return b < a ? b : a;
   }
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
   __device__ __forceinline__ float operator()(float a, float b) const { return fminf(a, b); }
 #endif
 };
@@ -82,7 +82,7 @@ template <class Op, class T, integer Lanes> struct lanes_by {
   AXE_FN static constexpr refusal_text text() { return sentence_of("reduce", redux, {}); }
 };
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 template <class Op, class T> __device__ __forceinline__ T redux(T value) {
   constexpr fold_operation by = operation_of<Op>::value;

@@ -11,7 +11,7 @@
 
 #include <axe/cuda/reduce.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

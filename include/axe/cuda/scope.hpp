@@ -64,7 +64,7 @@ template <class Scope> struct scope_check {
 };
 }  // namespace detail
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 template <integer Threads> struct cta_scope {
   static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");

@@ -8,7 +8,7 @@
 
 #include <axe/cuda/shared_tile.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

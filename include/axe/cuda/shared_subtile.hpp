@@ -67,7 +67,7 @@ template <class L, class S, integer Rows, integer Columns> struct subtile_of {
 };
 }  // namespace detail
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace detail {
 template <integer Rows, integer Columns, class T, class L, class S, integer Alignment, class... N>

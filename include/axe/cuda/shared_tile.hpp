@@ -9,7 +9,7 @@
 
 #include <axe/cuda/thread_tile.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -216,7 +216,7 @@ template <integer Pack, class S, int... D> struct packed_extents<Pack, S, indice
 };
 }  // namespace detail
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 /// Shared memory for a tile of elements of Bits bits. L and Extents count elements.
 template <int Bits, class Word, class L, integer... Extents>
 using packed_tile = shared_tile<

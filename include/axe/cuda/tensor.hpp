@@ -19,7 +19,7 @@ template <class T, integer Bytes> class aligned_pointer {
  public:
   aligned_pointer() = default;
   AXE_FN aligned_pointer(T* p) : pointer(p) {
-#if !defined(__CUDA_ARCH__)
+#ifndef __CUDA_ARCH__
     auto const rest = static_cast<integer>(reinterpret_cast<detail::stl::uintptr_t>(p) % Bytes);
     detail::stop_on(rest == 0 ? refusal{} : refusal{rule::pointer_is_not_a_multiple, {Bytes, rest}},
                     "tensor", {});
@@ -107,7 +107,7 @@ struct tensor<T, Shape, Declaration> {
     static_assert(detail::never<Number>, "the sizes of a tensor must be integers, without braces");
   }
 
-#if defined(AXE_DEBUG)
+#ifdef AXE_DEBUG
   template <class... Others>
     requires(sizeof...(Others) + 1 == sizes_type::rank)
   AXE_FN T& operator()(detail::located_coordinate first, Others const&... others) const {
@@ -117,7 +117,7 @@ struct tensor<T, Shape, Declaration> {
   }
 #endif
   template <class... Coordinates>
-#if defined(AXE_DEBUG)
+#ifdef AXE_DEBUG
     requires(sizeof...(Coordinates) != sizes_type::rank)
 #endif
   AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {

@@ -36,7 +36,7 @@ template <class Row, class Column> struct warp_position {
   Column column;
 };
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 template <integer Threads = 1024> __device__ __forceinline__ auto thread_id() {
   static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");

@@ -164,7 +164,7 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
         *pointer(r));
   }
   template <auto R> AXE_FN constexpr T load(constant<R> r AXE_CALLED_FROM) const {
-#if defined(AXE_DEBUG)
+#ifdef AXE_DEBUG
     check_register(*this, r, integers_to<global_thread_tile::partition_type::rank>{}, axe_file,
                    axe_line);
 #endif
@@ -173,7 +173,7 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
   template <auto R>
   AXE_FN constexpr void store(constant<R> r,
                               typename written<T, R>::type const& value AXE_CALLED_FROM) const {
-#if defined(AXE_DEBUG)
+#ifdef AXE_DEBUG
     check_register(*this, r, integers_to<global_thread_tile::partition_type::rank>{}, axe_file,
                    axe_line);
 #endif

@@ -80,7 +80,7 @@ template <integer Below = integer{1} << 31> class divisor {
   /// gives the same quotients.
   AXE_FN static constexpr detail::kept_divisor<low> prepared(integer number) {
     bool const legal = number >= 1 && number >> 32 == 0;
-#if !defined(__CUDA_ARCH__)
+#ifndef __CUDA_ARCH__
     detail::stop_on(legal ? refusal{} : refusal{rule::divisor_out_of_range, {number}}, "divisor",
                     {});
 #endif

@@ -47,7 +47,7 @@ struct dynamic_layout_from
       : numbers(given...), divisors(kept(given...)) {
     static_assert((detail::any_integer<Integers, 8> && ...),
                   "sizes must be integers of at most 64 bits");
-#if !defined(__CUDA_ARCH__)
+#ifndef __CUDA_ARCH__
     detail::stop_on(why(static_cast<integer>(given)...), "dynamic_layout");
 #endif
   }

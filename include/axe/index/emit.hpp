@@ -31,7 +31,7 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(un
   }
 }
 /// Hosts subtract the terms of negative weight last, because g++ widens a difference too early.
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
 inline constexpr bool subtracts = false;
 #else
 inline constexpr bool subtracts = true;
@@ -116,7 +116,7 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned one_diagonal(unsig
   return t;
 }
 AXE_FN constexpr unsigned reversed_bits(unsigned t) {
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
   if (!__builtin_is_constant_evaluated()) return __brev(t);
 #endif
   unsigned out = 0;

@@ -57,7 +57,7 @@ AXE_FN constexpr int shift_before_reciprocal(integer divisor, integer range) {
 }
 
 AXE_FN constexpr unsigned high_word(unsigned a, unsigned b) {
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
   if (!__builtin_is_constant_evaluated()) return __umulhi(a, b);
 #endif
   return static_cast<unsigned>((static_cast<stl::uint64_t>(a) * b) >> 32);

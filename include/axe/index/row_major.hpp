@@ -191,7 +191,7 @@ struct ordered_sizes : leading_base<Order, Declaration, Size> {
       constexpr integer known = Order::extent(K);
       constexpr int before = extents_before<Order>(K);
       integer const extent = known != 0 ? known : extents.at[before];
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
       stride *= extent;  // the device checks no sizes
 #else
       stride = product_or_largest(stride, extent);

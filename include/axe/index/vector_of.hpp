@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 /// The word of W elements.
 template <class T, int W = 1, auto Bytes = W * sizeof(T)>
 using word_for = stl::conditional_t<
@@ -117,7 +117,7 @@ AXE_FN constexpr void scatter(T* to, vector_of<T, W> const& v, indices<K...>) {
 template <int W, class T>
 AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, W> load_vector(T* from) {
   using value = detail::stl::remove_const_t<T>;
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
   if (W > 1 && !__builtin_is_constant_evaluated()) {
     using word = detail::word_for<T, W>;
     word const bits = *reinterpret_cast<word const*>(from);
@@ -131,7 +131,7 @@ AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, W> load_vector(T* fro
 
 /// Stores W elements at an address that is a multiple of W * sizeof(T) bytes.
 template <class T, int W> AXE_FN constexpr void store_vector(T* to, vector_of<T, W> const& v) {
-#if defined(__CUDA_ARCH__)
+#ifdef __CUDA_ARCH__
   if (W > 1 && !__builtin_is_constant_evaluated()) {
     using word = detail::word_for<T, W>;
     word bits;

@@ -93,7 +93,7 @@ template <class Proof> AXE_FN constexpr int tested_register(int r) {
 /// that dimension once for all registers.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
-#if !defined(__CUDACC__)
+#ifndef __CUDACC__
   constexpr int width = widest_of<Proof>;
   if constexpr (counts_as_host && width > 1 && !Proof::template plan<width>.edge) {
     partition_data const& p = *Proof::question.partition;

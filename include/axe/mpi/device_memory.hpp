@@ -40,7 +40,7 @@ inline bool is_device_memory(void const* p) {
 }
 
 inline bool is_cuda_aware() {
-#if defined(MPIX_CUDA_AWARE_SUPPORT)
+#ifdef MPIX_CUDA_AWARE_SUPPORT
   return MPIX_Query_cuda_support() == 1;
 #else
   return false;

@@ -66,7 +66,7 @@ AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
 #undef AXE_RULE
       ;
   for (int skipped = 2 * static_cast<int>(which) + words; skipped > 0; --skipped)
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
     while (*line++ != '\0') {}
 #else
     line += __builtin_strlen(line) + 1;

@@ -195,7 +195,7 @@ template <class Source, int... Part> struct named_parts<Source, integers<Part...
 #else
 // clang 19 prints at most 32 characters of an argument, so the sentence is cut at spaces into
 // parts.
-#if defined(__clang__)
+#ifdef __clang__
 inline constexpr int longest_part = 30;
 #else
 inline constexpr int longest_part = refusal_text{}.capacity();

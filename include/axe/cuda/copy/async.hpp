@@ -12,7 +12,7 @@
 #include <axe/cuda/copy/copy.hpp>
 #include <axe/cuda/mbarrier.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -15,7 +15,7 @@
 #include <axe/cuda/debug.hpp>
 #include <axe/cuda/scope.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -216,7 +216,7 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {}
     using how = detail::case_of<From, To, Scope, How>;
     auto&& source = detail::operand(from);
     auto&& target = detail::operand(to);
-#if defined(AXE_DEBUG)
+#ifdef AXE_DEBUG
     detail::check_tile(source, axe_file, axe_line);
     detail::check_tile(target, axe_file, axe_line);
 #endif

@@ -12,7 +12,7 @@
 #include <axe/index/vector_of.hpp>
 #include <axe/plan/cache_hint.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -160,7 +160,7 @@ template <class T, class S, memory_space Space> struct static_operand {
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
 };
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 template <class T, class L, class S, integer Alignment>
 struct copy_operand<shared_tile_ref<T, L, S, Alignment>>
     : static_operand<T, S, memory_space::shared> {

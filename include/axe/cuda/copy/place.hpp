@@ -30,7 +30,7 @@ struct static_place<Case, Bound, ByElement, indices<K...>> {
   }
 };
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 /// The thread's offset, in bytes, from the start of a tile of shared memory with layout L.
 template <class Case, class L, bool ByElement, int... K>

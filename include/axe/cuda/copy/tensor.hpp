@@ -13,7 +13,7 @@
 #include <axe/cuda/tma/transfer.hpp>
 #include <axe/plan/plan_copy.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -94,7 +94,7 @@ __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> c
                                 detail::indices_to<how::target::rank>{});
 }
 
-#if !defined(__CUDACC_RTC__)
+#ifndef __CUDACC_RTC__
 namespace detail {
 template <class X> inline constexpr bool is_shared_tile = false;
 template <class T, class L, class S>

@@ -13,7 +13,7 @@
 #include <axe/atoms/tensor_memory_operands.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 struct __nv_fp4x2_e2m1;
 

@@ -14,7 +14,7 @@
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/plan/plan_mma.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -13,7 +13,7 @@
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/mma/tensor_memory.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

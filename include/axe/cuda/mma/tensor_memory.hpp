@@ -17,7 +17,7 @@
 #include <axe/cuda/shared_subtile.hpp>
 #include <axe/plan/plan_tensor_memory.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

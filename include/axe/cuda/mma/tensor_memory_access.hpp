@@ -10,7 +10,7 @@
 #include <axe/atoms/tensor_memory.hpp>
 #include <axe/cuda/mma/modifiers.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -13,7 +13,7 @@
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/mma/wgmma_registers.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -12,13 +12,13 @@
 #include <axe/cuda/architecture.hpp>
 #include <axe/cuda/mma/modifiers.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-#if !defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#ifndef __CUDA_ARCH_FEAT_SM90_ALL
 
 /// Stands for the instructions in host code, and reports their use for another architecture. The
 /// definitions below are a sixth of the tokens of axe/cuda.hpp.

@@ -14,7 +14,7 @@
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/tma/tensor_map.hpp>
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

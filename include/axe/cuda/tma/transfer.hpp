@@ -48,7 +48,7 @@ template <bool Called> struct tensor_copy_check {
   static constexpr bool passed = true;
 };
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
 /// Rejects arguments of issue() that do not fit. Bits: of an element.
 template <bool Load, int Rank, int Bits, swizzle Swizzle, class Map, class Shared, class... Rest>
 struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
@@ -94,7 +94,7 @@ template <class Planned> struct tensor_issue {
   static constexpr unsigned bytes = static_cast<unsigned>(plan.bytes());
   static constexpr int alignment = static_cast<int>(plan.alignment());
 
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
   /// Loads, stores or reduces all boxes of a tile. `shared`: a tile of shared memory, or its
   /// address. `rest`: the mbarrier of a load, then the tile's number along each dimension of the
   /// tensor. The caller commits stores and reductions, and waits.
@@ -136,7 +136,7 @@ template <class Planned> struct tensor_issue {
 #endif
 
  private:
-#if defined(__CUDACC__)
+#ifdef __CUDACC__
   /// Adds one move of the plan: a digit of a tile's number moves the box along a dimension of the
   /// map.
   template <int Move, class... Numbers>
