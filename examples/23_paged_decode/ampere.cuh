@@ -17,6 +17,7 @@ struct pages_by_cp_async {
     axe::sync(axe::warp);
   }
 };
-__global__ void __launch_bounds__(32 * warps) paged_decode(pages_by_cp_async from, decoding of) {
-  decode(from, of);
+__global__ void __launch_bounds__(32 * warps)
+    paged_decode(pages_by_cp_async from, decoding arguments) {
+  decode(from, arguments);
 }

@@ -7,22 +7,24 @@
 
 inline constexpr float lowest = -1e30f;
 
-template <class Cache> __device__ void decode(Cache const& from, decoding const& of) {
+template <class Cache> __device__ void decode(Cache const& from, decoding const& arguments) {
   extern __shared__ __align__(1024) unsigned char bytes[];
   auto& ring = reinterpret_cast<stage(*)[stages]>(bytes)[threadIdx.x / 32];
   unsigned const head = blockIdx.x, sequence = blockIdx.z, unit = sequence * gridDim.x + head;
-  unsigned const split = warps * blockIdx.y + threadIdx.x / 32, first = split * of.each;
-  unsigned const keys = of.keys(sequence), last = min(first + of.each, (keys + 15) / 16);
+  unsigned const split = warps * blockIdx.y + threadIdx.x / 32,
+                 first = split * arguments.pages_per_split;
+  unsigned const keys = arguments.keys(sequence),
+                 last = min(first + arguments.pages_per_split, (keys + 15) / 16);
   if (first >= last) return;
   auto const fill = [&](unsigned p) {
     unsigned const k = (p - first) % stages;
-    if (p < last) from.fill(ring[k], k, of.pages(sequence, p), head);
+    if (p < last) from.fill(ring[k], k, arguments.pages(sequence, p), head);
     from.commit();
   };
   fill(first);
   fill(first + 1);
 
-  rows<bf16 const> const queries{of.queries + 128 * of.group * unit, of.group};
+  rows<bf16 const> const queries{arguments.queries + 128 * arguments.group * unit, arguments.group};
   axe::fragment<bf16, a_lanes<128>, axe::extents<16, 128>> q;
   axe::copy<axe::zero_fill>(axe::tile<16, 128>(queries, 0, 0), q, axe::warp);
   by_query<float, 16> score, total;
@@ -46,11 +48,12 @@ template <class Cache> __device__ void decode(Cache const& from, decoding const&
       axe::for_each(values, axe::warp, [=](auto& x, auto k, auto) { x = k < left ? x : bf16(0); });
     }
     axe::reduce<1>(axe::maximum{}, score, seen, axe::warp);
-    axe::elementwise([&](float m, float x) { return fmaxf(m, of.scale * x); }, seen, largest, seen);
+    axe::elementwise([&](float m, float x) { return fmaxf(m, arguments.scale * x); }, seen, largest,
+                     seen);
     axe::elementwise([](float m, float s) { return __expf(m - s); }, factor, largest, seen);
     largest = seen;
-    axe::elementwise([&](float x, float m) { return __expf(x * of.scale - m); }, score, score,
-                     seen);
+    axe::elementwise([&](float x, float m) { return __expf(x * arguments.scale - m); }, score,
+                     score, seen);
     axe::elementwise([](auto t, auto x, auto f) { return t * f + x; }, total, total, score, factor);
     axe::elementwise([](float x, float f) { return x * f; }, sum, sum, factor);
     axe::cast(score, weight);
@@ -59,8 +62,10 @@ template <class Cache> __device__ void decode(Cache const& from, decoding const&
   axe::reduce<1>(axe::plus{}, total, seen, axe::warp);
   axe::elementwise([](float x, float t) { return x / t; }, sum, sum, seen);
   axe::elementwise([](float m, float t) { return m + __logf(t); }, largest, largest, seen);
-  unsigned const row = of.group * (split * gridDim.x * gridDim.z + unit);
-  axe::tensor<float, axe::row_major<2>> const logs{of.logs + row, of.group, 1};
-  axe::copy(sum, axe::tile<16, 128>(rows<float>{of.sums + 128 * row, of.group}, 0, 0), axe::warp);
+  unsigned const row = arguments.group * (split * gridDim.x * gridDim.z + unit);
+  axe::tensor<float, axe::row_major<2>> const logs{arguments.logs + row, arguments.group, 1};
+  axe::copy(sum,
+            axe::tile<16, 128>(rows<float>{arguments.results + 128 * row, arguments.group}, 0, 0),
+            axe::warp);
   axe::copy(largest, axe::tile<16, 1>(logs, 0, 0), axe::warp);
 }

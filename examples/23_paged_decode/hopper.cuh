@@ -30,7 +30,7 @@ struct pages_by_tma {
 
 __global__ void __launch_bounds__(32 * warps)
     paged_decode_tma(__grid_constant__ axe::tensor_map const K,
-                     __grid_constant__ axe::tensor_map const V, decoding of) {
+                     __grid_constant__ axe::tensor_map const V, decoding arguments) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   __shared__ axe::mbarrier_storage<stages> full[warps];
   if (threadIdx.x < warps) {
@@ -38,6 +38,6 @@ __global__ void __launch_bounds__(32 * warps)
     axe::fence_mbarrier_init();
   }
   axe::sync(axe::cta<32 * warps>);
-  decode(pages_by_tma{K, V, full[threadIdx.x / 32]}, of);
+  decode(pages_by_tma{K, V, full[threadIdx.x / 32]}, arguments);
 #endif
 }

@@ -88,25 +88,26 @@ int main(int argc, char** argv) {
 
         // Long sequences have more splits than short ones. A full split has at least eight pages,
         // which use each stage at least twice.
-        integer const each = std::clamp<integer>(pages / 8, 8, 64);
-        integer const blocks = (pages + each * warps - 1) / (each * warps), splits = blocks * warps;
+        integer const pages_per_split = std::clamp<integer>(pages / 8, 8, 64);
+        integer const blocks = (pages + pages_per_split * warps - 1) / (pages_per_split * warps),
+                      splits = blocks * warps;
         auto const parts = p.poisoned<float>({splits, sequences, heads, 128});
         auto const logs = p.poisoned<float>({splits, sequences, heads});
-        decoding const of{Q.data(),
-                          {table.data(), sequences, pages},
-                          {lengths.data(), sequences},
-                          parts.data(),
-                          logs.data(),
-                          static_cast<unsigned>(group),
-                          static_cast<unsigned>(each),
-                          1 / std::sqrt(128.0f)};
+        decoding const arguments{Q.data(),
+                                 {table.data(), sequences, pages},
+                                 {lengths.data(), sequences},
+                                 parts.data(),
+                                 logs.data(),
+                                 static_cast<unsigned>(group),
+                                 static_cast<unsigned>(pages_per_split),
+                                 1 / std::sqrt(128.0f)};
         dim3 const grid{static_cast<unsigned>(kv_heads), static_cast<unsigned>(blocks),
                         static_cast<unsigned>(sequences)};
         example::launch_shape const shape{
             .grid = grid, .block = {32 * warps}, .shared = warps * stages * sizeof(stage)};
         auto const join = [&, sequences = sequences](example::array<bf16> const& out) {
           integer const all = sequences * heads;
-          example::check(axe::launch(combine, axe::grid_of<8>(all), axe::cta<256>, of,
+          example::check(axe::launch(combine, axe::grid_of<8>(all), axe::cta<256>, arguments,
                                      rows<bf16>{out.data(), all}, static_cast<unsigned>(heads)));
         };
         auto const by_cp_async = p.poisoned<bf16>({sequences, heads, 128});
@@ -114,12 +115,13 @@ int main(int argc, char** argv) {
         cache const keys_there{K.data(), 16 * pages_of_cache, kv_heads * 128};
         cache const values_there{V.data(), 16 * pages_of_cache, kv_heads * 128};
         auto const with_cp_async = [&] {
-          example::launch(paged_decode, shape, pages_by_cp_async{keys_there, values_there}, of);
+          example::launch(paged_decode, shape, pages_by_cp_async{keys_there, values_there},
+                          arguments);
           join(by_cp_async);
         };
         auto const with_tma = [&] {
           example::launch(paged_decode_tma, shape, load_page::map(K.data(), keys_there.sizes),
-                          load_page::map(V.data(), values_there.sizes), of);
+                          load_page::map(V.data(), values_there.sizes), arguments);
           join(by_tma);
         };
 

@@ -18,15 +18,15 @@ template <class T> using rows = axe::tensor<T, axe::row_major<2, 128>, axe::alig
 /// K and V are matrices: 16 rows for each page, and 128 columns for each head.
 using cache = axe::tensor<bf16 const, axe::row_major<2>, axe::aligned<16>>;
 
-/// The arguments of the kernels, except the cache. The first dimension of `sums` and `logs` is the
-/// split.
+/// The arguments of the kernels, except the cache. The first dimension of `results` and `logs` is
+/// the split.
 struct decoding {
   bf16 const* queries;  // (sequence, head of the cache, query, 128)
   axe::tensor<unsigned const, axe::row_major<2>> pages;  // (sequence, page): its place in the cache
   axe::tensor<unsigned const, axe::row_major<1>> keys;   // the number of keys of each sequence
-  float *sums, *logs;    // results, and the logarithms of the sums of their weights
-  unsigned group, each;  // queries that share a head of the cache; pages of each split
-  float scale;           // the scale of the scores
+  float *results, *logs;            // the weighted means, and the logarithms of the sums of weights
+  unsigned group, pages_per_split;  // group: queries that share a head of the cache
+  float scale;                      // the scale of the scores
 };
 
 using page_layout = axe::carrier<"swizzle(3,3,3) o S[(16,2,64):(64,1024,1)]"_axe>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A layout on m as an mdspan layout policy, and the layout of a strided mapping.
+// A layout on m as an mdspan layout policy, and a strided mapping as a layout.
 //
 //     std::mdspan<float, std::extents<int, 64, 64>, axe::mdspan_layout<carrier>> tile(pointer);
 //     axe::mdspan_layout<>::mapping<std::dextents<int, 2>> map(extents, layout);    at run time
@@ -79,7 +79,7 @@ struct run_time_addresses {
   layout value;
 };
 
-/// The layout of a mapping with static extents, checked when the type is made.
+/// The layout of a mapping with static extents, checked when the class is instantiated.
 template <class Carrier, class Extents> struct static_addresses {
   static constexpr outcome<layout> result =
       try_address_layout(Carrier::value, shape_of_extents(Extents{}));
@@ -143,50 +143,50 @@ template <class Carrier = void> struct mdspan_layout {
     /// Stops the build unless the carrier's layout has one address for each index.
     AXE_TILE_FN constexpr explicit mapping(Extents const& e)
       requires(detail::has_static_addresses<Carrier, Extents>)
-        : of(e) {}
+        : own_extents(e) {}
     AXE_FN constexpr explicit mapping(Extents const& e)
       requires(!std::is_void_v<Carrier> && !detail::has_static_addresses<Carrier, Extents>)
-        : of(e) {
+        : own_extents(e) {
       addresses.value = prepared(Carrier::value, e);
     }
     AXE_FN constexpr mapping(Extents const& e, layout const& l)
       requires(std::is_void_v<Carrier>)
-        : of(e) {
+        : own_extents(e) {
       addresses.value = prepared(l, e);
     }
 
-    AXE_TILE_FN constexpr Extents const& extents() const noexcept { return of; }
+    AXE_TILE_FN constexpr Extents const& extents() const noexcept { return own_extents; }
 
     template <class... Index>
       requires(sizeof...(Index) == Extents::rank())
     AXE_FN constexpr index_type operator()(Index... at) const noexcept {
       // One more entry, because an array cannot be empty.
       integer const all[] = {static_cast<integer>(at)..., 0};
-      return static_cast<index_type>(detail::address_at(value(), seen(), all));
+      return static_cast<index_type>(detail::address_at(value(), extents_as_shape(), all));
     }
 
     AXE_FN constexpr index_type required_span_size() const noexcept {
       return static_cast<index_type>(cosize(value()));
     }
     AXE_FN constexpr bool is_unique() const noexcept {
-      if constexpr (is_static) return known::unique;
+      if constexpr (is_static) return facts::unique;
       return is_injective(value());
     }
     AXE_FN constexpr bool is_exhaustive() const noexcept {
-      if constexpr (is_static) return known::exhaustive;
+      if constexpr (is_static) return facts::exhaustive;
       return detail::covers_addresses(value(), cosize(value()));
     }
     AXE_FN constexpr bool is_strided() const noexcept { return strides().found; }
     AXE_FN static constexpr bool is_always_unique() noexcept {
-      if constexpr (is_static) return known::unique;
+      if constexpr (is_static) return facts::unique;
       return false;
     }
     AXE_FN static constexpr bool is_always_exhaustive() noexcept {
-      if constexpr (is_static) return known::exhaustive;
+      if constexpr (is_static) return facts::exhaustive;
       return false;
     }
     AXE_TILE_FN static constexpr bool is_always_strided() noexcept {
-      if constexpr (is_static) return known::strides.found;
+      if constexpr (is_static) return facts::strides.found;
       return false;
     }
     /// Needs is_strided().
@@ -203,7 +203,7 @@ template <class Carrier = void> struct mdspan_layout {
       return static_cast<decltype(sizeof(int))>(constants::at(static_cast<int>(r)));
     }
 
-    /// The layout of the mapping, grouped by its extents if that is possible.
+    /// The layout, grouped by the extents if that is possible.
     AXE_FN constexpr layout const& value() const noexcept {
       if constexpr (is_static)
         return held::value;
@@ -234,10 +234,10 @@ template <class Carrier = void> struct mdspan_layout {
       }
     }
     using held = decltype(checked_addresses());
-    using known = detail::static_facts<held, Extents>;
+    using facts = detail::static_facts<held, Extents>;
     static constexpr auto make_constants() {
       if constexpr (is_static)
-        return decltype(detail::strides_as_constants<known>(
+        return decltype(detail::strides_as_constants<facts>(
             detail::integers_to<static_cast<int>(Extents::rank())>{})){};
     }
     using constants = decltype(make_constants());
@@ -248,21 +248,23 @@ template <class Carrier = void> struct mdspan_layout {
       if (!found) detail::stop_on(found.why, "mdspan_layout", {&l, nullptr, &s});
       return *found;
     }
-    AXE_FN constexpr shape seen() const noexcept { return detail::shape_of_extents(of); }
+    AXE_FN constexpr shape extents_as_shape() const noexcept {
+      return detail::shape_of_extents(own_extents);
+    }
     AXE_FN constexpr detail::address_strides strides() const noexcept {
       if constexpr (is_static)
-        return known::strides;
+        return facts::strides;
       else
-        return detail::strides_of(value(), seen());
+        return detail::strides_of(value(), extents_as_shape());
     }
 
-    Extents of{};
+    Extents own_extents{};
     [[no_unique_address]] held addresses{};
   };
 };
 
-/// The layout of an always strided mapping, grouped by its extents. layout_left, layout_right,
-/// layout_stride and the padded layouts have such mappings.
+/// The layout of a mapping that is always strided, grouped by its extents. layout_left,
+/// layout_right, layout_stride and the padded layouts have such mappings.
 template <class Mapping>
   requires(Mapping::is_always_strided())
 AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {

@@ -30,22 +30,23 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(un
         quotient_number<Plan, R, below>(t));
   }
 }
-/// Hosts subtract the terms of negative weight last, because g++ widens a difference too early.
+/// Hosts add the terms of positive weight before they subtract the others. In another order g++
+/// widens a difference too early.
 #ifdef __CUDA_ARCH__
-inline constexpr bool subtracts = false;
+inline constexpr bool subtracts_last = false;
 #else
-inline constexpr bool subtracts = true;
+inline constexpr bool subtracts_last = true;
 #endif
 template <class Plan, int R, int Down, int J>
 inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
                                          (Plan::value.scales[Plan::value.registers.at[R].plane] +
                                           Down);
-/// The magnitude of term J if the term is subtracted (Subtracted) or added (not Subtracted), else
-/// 0.
+/// What term J adds to the sum (not Subtracted), or what is subtracted from the sum for term J
+/// (Subtracted). One of the two is 0.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;
-  if constexpr ((subtracts && weight < 0) != Subtracted)
+  if constexpr ((subtracts_last && weight < 0) != Subtracted)
     return 0;
   else
     return static_cast<Index>(quotient_number<Plan, R, J>(t)) *
@@ -56,7 +57,8 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
     if (t.weight < 0) return true;
   return false;
 }
-/// sum + term J. On hosts 7 * q becomes 8 * q - q, because an x86-64 address multiplies by 8.
+/// sum + term J. On hosts 7 * q becomes 8 * q - q, because an x86-64 address can
+/// scale its index by 8.
 template <class Plan, int R, class Index, int Down, int J>
 AXE_FN constexpr Index with_quotient(Index sum, [[maybe_unused]] unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;
@@ -69,12 +71,12 @@ AXE_FN constexpr Index with_quotient(Index sum, [[maybe_unused]] unsigned t) {
 template <class Plan, int R, class Index, int Down, int... J>
 AXE_FN constexpr Index sum_quotients([[maybe_unused]] unsigned t, indices<J...>) {
   constexpr int last = static_cast<int>(sizeof...(J)) - 1;
-  if constexpr (subtracts && !has_negative_weight<Plan, R>()) {
+  if constexpr (subtracts_last && !has_negative_weight<Plan, R>()) {
     Index sum = 0;
     ((sum = with_quotient<Plan, R, Index, Down, J>(sum, t)), ...);
     return sum;
   } else {
-    // The slowest quotient comes first, because it is uniform or known earliest.
+    // The slowest quotient comes first: it is the same in most threads, or known earliest.
     Index const sum = (Index{0} + ... + one_quotient<Plan, R, Index, Down, last - J, false>(t));
     return (sum - ... - one_quotient<Plan, R, Index, Down, last - J, true>(t));
   }
@@ -129,7 +131,7 @@ AXE_FN constexpr unsigned sum_diagonals(unsigned t, indices<J...>) {
   return (0u ^ ... ^ one_diagonal<Plan, R, J>(t));
 }
 
-/// The term of register R, divided by its plane's power of two, and by 2^Down.
+/// The term of register R, divided by 2^(scale of its plane + Down). Diagonals need Down = 0.
 template <class Plan, int R, class Index, int Down = 0>
 AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
   constexpr evaluation form = Plan::value.registers.at[R].plan.form;

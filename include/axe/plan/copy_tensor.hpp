@@ -16,14 +16,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-AXE_LAZY_FN constexpr element_type unsigned_of(int bits) {
+AXE_LAZY_FN constexpr element_type unsigned_type_of(int bits) {
   using enum element_type;
   for (element_type const t : {b1, u4, u8, u16, u32, u64, b128})
     if (bits_of(t) == bits) return t;
   return count;
 }
 
-/// The tile as a tensor, with dynamic extents where the tensor may end.
+/// The tile as a tensor. A dimension in which the real tensor may end has a dynamic extent.
 AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
                                                          copy_request const& r) {
   outcome<tma_tensor> made = try_tma_tensor_of(global, r.tile);
@@ -50,19 +50,19 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
   layout const& shared = load ? r.to : r.from;
   integer const global_alignment = load ? o.from_alignment : o.to_alignment;
   integer const shared_alignment = load ? o.to_alignment : o.from_alignment;
-  bool const of_tile = tensor.rank() == 0;
-  if (of_tile && global_alignment % 16 != 0)
+  bool const without_tensor = tensor.rank() == 0;
+  if (without_tensor && global_alignment % 16 != 0)
     return refusal{rule::copy_base_not_aligned, {16, global_alignment}};
-  element_type const type = o.type == element_type::count ? unsigned_of(r.bits) : o.type;
+  element_type const type = o.type == element_type::count ? unsigned_type_of(r.bits) : o.type;
   if (type == element_type::count || bits_of(type) != r.bits)
     return refusal{rule::element_width, {r.bits}};
-  outcome<tma_tensor> const sized = of_tile ? tensor_of_tile(global, r) : tensor;
-  if (sized.why) return of_operand(load ? 0 : 1, sized.why);
+  outcome<tma_tensor> const mapped = without_tensor ? tensor_of_tile(global, r) : tensor;
+  if (mapped.why) return of_operand(load ? 0 : 1, mapped.why);
   tma_options options = o.tensor;
   options.target = r.target;
   tma_kind kind = load ? tma_kind::load : tma_kind::store;
   if (o.tensor.reduction != tma_reduction::none) kind = tma_kind::reduce;
-  outcome<tma_plan> const planned = try_plan_tma(kind, type, *sized, r.tile, shared, options);
+  outcome<tma_plan> const planned = try_plan_tma(kind, type, *mapped, r.tile, shared, options);
   if (planned.why) return of_operand(load ? 1 : 0, planned.why);
   if (shared_alignment % planned->alignment() != 0)
     return refusal{rule::copy_shared_base, {planned->alignment(), shared_alignment}};

@@ -1,7 +1,8 @@
 // Sectors and wavefronts of one warp access (CUDA C++ Best Practices Guide, "Coalesced Access to
 // Global Memory", "Shared Memory and Memory Banks"; phases as NVIDIA's profiler reports them).
 //
-//     global memory   the 32-byte sectors that the lanes touch; minimum: if they were contiguous
+//     global memory   the 32-byte sectors that the lanes touch; minimum: those of as many
+//                     contiguous bytes
 //     shared memory   phases of 32 lanes (4 bytes), 16 (8 bytes) or 8 (16 bytes). A phase takes as
 //                     many wavefronts as its busiest bank has different words; minimum: one.
 //
@@ -18,10 +19,10 @@ struct cost {
   std::uint64_t least = 0;  // the minimum
 };
 
-/// `addresses` has those of the active lanes. Each lane accesses `bytes`, at most 16.
+/// `addresses` has one address for each active lane. Each lane accesses `bytes`, at most 16.
 cost sectors_of(std::span<std::uint64_t const> addresses, unsigned bytes);
 
-/// Takes the shared addresses of 32 lanes; those outside the mask are ignored.
+/// Takes the shared addresses of 32 lanes. Those of lanes outside the mask are ignored.
 cost wavefronts_of(std::span<std::uint32_t const, 32> addresses, std::uint32_t mask,
                    unsigned bytes);
 

@@ -15,8 +15,8 @@ extern "C" __global__ void histogram(unsigned* bins, unsigned char const* values
 // of each other.
 extern "C" __global__ void with_lock(int* lock, int* counter) {
   while (atomicCAS(lock, 0, 1) != 0) {}
-  int volatile* const shared_counter = counter;
-  *shared_counter = *shared_counter + 1;
+  int volatile* const volatile_counter = counter;
+  *volatile_counter = *volatile_counter + 1;
   __threadfence();
   atomicExch(lock, 0);
 }

@@ -2,8 +2,8 @@
 // copy_operand<X>: the facts about an operand of a copy that the planner uses: its layout, its
 // alignment, and how its tensor may end inside the tile.
 //
-// A dynamic stride that is a multiple of 8 becomes 8 times a large odd number, so that the plan
-// holds for every such stride. Tile (i, j) of 32 columns begins at a multiple of 32.
+// For a dynamic stride that is a multiple of 8 the planner sees 8 times a large odd number. The plan
+// then holds for every such stride. A tile of 32 columns begins at a column that is a multiple of 32.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -20,7 +20,7 @@ namespace detail {
 struct operand_facts {
   layout where;
   integer alignment = 16;                 // bytes
-  list<integer, capacity::shards> edges;  // of each dimension, see edge_of
+  list<integer, capacity::shards> edges;  // edge_of each dimension
 };
 
 /// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash, so
@@ -31,8 +31,8 @@ AXE_FN constexpr integer stand_in(int slot) {
   hash *= 0xBF58476D1CE4E5B9;
   return (integer{16 + slot} << 24) + static_cast<integer>(hash >> 40 | 1);
 }
-/// The stride that the planner sees for a leaf. For a dynamic leaf it is a stand-in and a multiple
-/// of `vector`.
+/// The stride that the planner sees. For a dynamic stride it is a stand-in, and a multiple of its
+/// declared divisor and of `vector`.
 AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
   if (stride.known()) return stride.value;
   integer const multiple = stride.divisor() / greatest_common_divisor(stride.divisor(), vector);
@@ -40,8 +40,8 @@ AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
 }
 
 /// Adds the digits of one dimension of a tile. The tile's first coordinate is a multiple of
-/// `origin`, and dynamic strides are multiples of `vector`. Returns false if the tile begins or
-/// ends inside a digit other than the slowest.
+/// `origin`. Dynamic strides are taken as multiples of `vector` elements. Returns false if the tile
+/// begins or ends inside a digit other than the slowest.
 template <class Dimension>
 AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin,
                                       integer bytes, integer vector) {
@@ -57,7 +57,7 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
     leaf const given = Dimension::strides[k];
     integer const stride = stand_in(given, vector);
     if (taken > 1) fastest_first.push({taken, stride, stride == 0 ? axis::null : axis::m});
-    // A divisor of the origin's digit k.
+    // The origin's digit k is a multiple of `steps`.
     integer const steps = origin % radix != 0 ? 1
                           : slowest           ? origin / radix
                                               : greatest_common_divisor(origin / radix, digit);
@@ -72,7 +72,8 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
   return true;
 }
 
-/// Adds a dimension of a tile. If the tile cuts a digit, the plan copies single elements.
+/// Adds a dimension of a tile. If the tile cuts a digit, its stride becomes a stand-in and its
+/// alignment one element, so that the plan copies single elements.
 template <class Dimension>
 AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer origin,
                                     integer bytes, integer vector) {
@@ -81,9 +82,9 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
-/// A divisor of the number of elements after which the tensor may end inside the tile, or 0 if it
-/// cannot end inside. A tile that may begin below 0 has an edge, because it may be out of bounds as
-/// a whole.
+/// If the tensor may end inside the tile: a divisor of the number of the tile's elements that are
+/// in bounds. Else 0. A tile that may begin below 0 has an edge, because all of it may be out of
+/// bounds.
 template <class Dimension>
 AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_below) {
   integer const of_tensor = Dimension::extents[0].divisor() * Dimension::inner();
@@ -92,7 +93,8 @@ AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_bel
   return n % extent == 0 ? 0 : n;
 }
 
-/// Replaces a refusal that has a stand-in as a number. The new one names the missing declaration.
+/// If the refusal names a stand-in as the step, replaces it by the refusal that names the dynamic
+/// stride and the `multiple_of` that it lacks.
 template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];
@@ -134,11 +136,11 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
                       : edge_of<typename Sized::template dimension_type<D>>(
                             S::value.extent(D), grain_of_sum<Origins>(), may_be_negative<Origins>)),
      ...);
-    f.alignment &= -f.alignment;
+    f.alignment &= -f.alignment;  // the largest power of two that divides it
     return f;
   }
   static constexpr operand_facts facts = make(indices_to<rank>{}, Alignment, 1);
-  /// The facts of the same tile of a tensor that is declared for vectors of 16 bytes.
+  /// The facts that the tile would have if its tensor were declared for vectors of 16 bytes.
   AXE_FN static constexpr operand_facts declared() {
     return make(indices_to<rank>{}, larger(Alignment, 16),
                 larger(16 / static_cast<integer>(sizeof(T)), 1));
@@ -156,7 +158,7 @@ template <class T, class S, memory_space Space> struct static_operand {
   AXE_FN static constexpr bool may_be_below(int) { return false; }
   static constexpr bool is_operand = true, writable = true, sized_at_run_time = false;
   static constexpr memory_space space = Space;
-  static constexpr integer pointer_alignment = 16;  // no declaration is missing
+  static constexpr integer pointer_alignment = 16;  // never the reason for narrow accesses
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
 };
@@ -164,7 +166,7 @@ template <class T, class S, memory_space Space> struct static_operand {
 template <class T, class L, class S, integer Alignment>
 struct copy_operand<shared_tile_ref<T, L, S, Alignment>>
     : static_operand<T, S, memory_space::shared> {
-  /// A tile under a swizzle begins at a multiple of its period.
+  /// In bytes. A tile under a swizzle begins at a multiple of the swizzle's period.
   static constexpr integer period =
       L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
   static constexpr operand_facts facts{L::value, period > Alignment ? period : Alignment, {}};

@@ -112,9 +112,10 @@ template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
     using element = detail::stl::remove_const_t<typename Tensor::element_type>;
     static_assert(sizeof(typename tile_type::value_type) == sizeof(element),
                   "both sides must have elements of the same size");
-    constexpr element_type type = detail::element_type_of<element> != element_type::count
-                                      ? detail::element_type_of<element>
-                                      : detail::unsigned_of(8 * static_cast<int>(sizeof(element)));
+    constexpr element_type type =
+        detail::element_type_of<element> != element_type::count
+            ? detail::element_type_of<element>
+            : detail::unsigned_type_of(8 * static_cast<int>(sizeof(element)));
     using of = detail::tma_planned<tma_kind::load, type, typename Tensor::sizes_type,
                                    typename tile_type::shape_type, typename tile_type::layout_type,
                                    tma_options{}>;
