@@ -13,9 +13,9 @@ int main(int argc, char** argv) {
         auto const [rows, columns, depth] = p.size<3>();
         p.require(depth % 8 == 0,
                   "the depth must be a multiple of 8: cp.async copies 16 bytes of a row");
-        example::gemm const of(p);
+        example::gemm const gemm(p);
         auto const c = p.poisoned<float>({rows, columns});
-        factor<bf16> const A{of.a.data(), rows, depth}, B{of.b.data(), columns, depth};
+        factor<bf16> const A{gemm.a.data(), rows, depth}, B{gemm.b.data(), columns, depth};
         product const C{c.data(), rows, columns};
         dim3 const tiles = axe::grid_of<128, 128>(rows, columns);
         auto const launch = [&] {
@@ -23,15 +23,15 @@ int main(int argc, char** argv) {
         };
         launch();
         p.expect(
-            "c", c, [&](auto at) { return of.expected(at); },
-            {.relative = 1e-6, .absolute = of.error_of_sums()}, depth);
+            "c", c, [&](auto at) { return gemm.expected(at); },
+            {.relative = 1e-6, .absolute = gemm.error_of_sums()}, depth);
         auto const of_cublaslt = p.poisoned<float>({rows, columns});
-        example::measure(p, "mma.sync", {.operations = of.operations()}, launch,
+        example::measure(p, "mma.sync", {.operations = gemm.operations()}, launch,
                          example::cublaslt(p, {.m = rows,
                                                .n = columns,
                                                .k = depth,
-                                               .a = of.a.data(),
-                                               .b = of.b.data(),
+                                               .a = gemm.a.data(),
+                                               .b = gemm.b.data(),
                                                .c = of_cublaslt.data(),
                                                .out = CUDA_R_32F}));
       });

@@ -19,28 +19,28 @@ int main(int argc, char** argv) {
         p.require(columns % 8 == 0 && depth % 8 == 0,
                   "columns and depth must be multiples of 8: TMA needs row strides that are "
                   "multiples of 16 bytes");
-        example::gemm const of(p);
+        example::gemm const gemm(p);
         matrix const size_a(rows, depth), size_b(columns, depth), size_c(rows, columns);
-        auto const a_128 = rows_of_64<128>::load::map(of.a.data(), size_a),
-                   b_128 = rows_of_64<128>::load::map(of.b.data(), size_b);
-        auto const b_256 = rows_of_64<256>::load::map(of.b.data(), size_b);
+        auto const a_128 = rows_of_64<128>::load::map(gemm.a.data(), size_a),
+                   b_128 = rows_of_64<128>::load::map(gemm.b.data(), size_b);
+        auto const b_256 = rows_of_64<256>::load::map(gemm.b.data(), size_b);
         auto const k = static_cast<unsigned>(depth);
 
         dim3 const by_128 = axe::grid_of<128, 128>(rows, columns);
-        of.check("one_cta", [&](bf16* c) {
+        gemm.check("one_cta", [&](bf16* c) {
           example::launch(one_cta, {.grid = by_128, .block = {128}}, a_128, b_128,
                           matrix_view{c, size_c}, k);
         });
 
         dim3 const by_256 = axe::grid_of<128, 256>(rows, columns);
-        of.check("pipelined", [&](bf16* c) {
+        gemm.check("pipelined", [&](bf16* c) {
           example::launch(pipelined,
                           {.grid = by_256, .block = {128}, .shared = 4 * sizeof(pipelined_stage)},
                           a_128, b_256, matrix_view{c, size_c}, k);
         });
 
         tile_order const tiles{(by_256.y + 1) / 2, by_256.x};
-        of.check("pair", [&](bf16* c) {
+        gemm.check("pair", [&](bf16* c) {
           example::launch(pair,
                           {.grid = {2 * tiles.rows, tiles.columns},
                            .block = {128},
@@ -59,11 +59,11 @@ int main(int argc, char** argv) {
                            .cluster = {2, 1}},
                           arguments...);
         };
-        of.check("persistent", [&](bf16* c) {
+        gemm.check("persistent", [&](bf16* c) {
           pairs(persistent, std::min(example::multiprocessors() / 2, all), a_128, b_128,
                 store_c::map(c, size_c), tiles, k);
         });
-        of.check("launch_control", [&](bf16* c) {
+        gemm.check("launch_control", [&](bf16* c) {
           pairs(launch_control, all, a_128, b_128, store_c::map(c, size_c), tiles, k);
         });
       });

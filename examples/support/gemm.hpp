@@ -1,7 +1,7 @@
 // A product C = A B^T of bf16: random operands, the result with sums in double, and cuBLASLt.
 //
-//     example::gemm const of(p);            p has the size rows x columns x depth
-//     of.check("pipelined", [&](auto* c) { … launch …; });
+//     example::gemm const gemm(p);            p has the size rows x columns x depth
+//     gemm.check("pipelined", [&](auto* c) { … launch …; });
 //
 // A is (rows, depth), B (columns, depth), C (rows, columns), all row-major.
 #pragma once

@@ -24,9 +24,9 @@ TEST_CASE("the layout of an operand has the bytes that its descriptor names") {
         if (major == operand_major::mn && bits != 16) continue;
         bool const by_k = major == operand_major::k;
         int const bytes = bits / 8, width = static_cast<int>(mode),
-                  wide = (width == 0 ? 16 : width) / bytes;
-        int const rows = by_k ? 24 : 3 * wide, k = by_k ? (width == 0 ? 4 * wide : wide) : 32;
-        // The strides leave gaps, so that neither follows from the other or from the shape.
+                  line = (width == 0 ? 16 : width) / bytes;  // elements
+        int const rows = by_k ? 24 : 3 * line, k = by_k ? (width == 0 ? 4 * line : line) : 32;
+        // With gaps between the groups, a wrong use of either stride changes the addresses.
         int const lbo = 16384, sbo = 2048;
         CAPTURE(bits, width, by_k);
         layout const l = shared_operand(bits, mode, major, {rows, k}, lbo, sbo);
@@ -43,10 +43,10 @@ TEST_CASE("the layout of an operand has the bytes that its descriptor names") {
 TEST_CASE("TMA and wgmma agree: K-major tiles of each mode and width") {
   for (int bits : {8, 16, 32})
     for (swizzle_mode mode : modes) {
-      int const width = static_cast<int>(mode), wide = (width == 0 ? 16 : width) * 8 / bits;
+      int const width = static_cast<int>(mode), line = (width == 0 ? 16 : width) * 8 / bits;
       for (int rows : {8, 64, 256}) {
         CAPTURE(bits, width, rows);
-        int const k = width == 0 ? 2 * wide : wide;
+        int const k = width == 0 ? 2 * line : line;
         layout const by_tma = mma_shared_layout(bits, mode, {rows, k});
         CHECK(equivalent(by_tma, shared_operand(bits, mode, operand_major::k, {rows, k}, rows * 16,
                                                 width == 0 ? 128 : 8 * width)));
@@ -56,12 +56,13 @@ TEST_CASE("TMA and wgmma agree: K-major tiles of each mode and width") {
 
 TEST_CASE("TMA and wgmma agree: MN-major tiles of each mode") {
   for (swizzle_mode mode : modes) {
-    int const width = static_cast<int>(mode), line = width == 0 ? 16 : width, wide = line / 2;
+    int const width = static_cast<int>(mode), line_bytes = width == 0 ? 16 : width,
+              line = line_bytes / 2;
     for (int depth : {16, 64})
-      for (int rows : {wide, 4 * wide}) {
+      for (int rows : {line, 4 * line}) {
         CAPTURE(width, depth, rows);
         layout const by_tma = mma_shared_layout(16, mode, {rows, depth}, runs_along::rows);
-        int const box = depth * line, eight = 8 * line;
+        int const box = depth * line_bytes, eight = 8 * line_bytes;
         CHECK(
             equivalent(by_tma, shared_operand(16, mode, operand_major::mn, {rows, depth},
                                               width == 0 ? eight : box, width == 0 ? box : eight)));

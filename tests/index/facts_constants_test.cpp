@@ -323,14 +323,13 @@ static_assert(sum_out_of_bounds<3, 5, largest>() == largest &&
 
 // The coordinates of a pointer must fit 32 bits, but may exceed the extents, as in partial tiles.
 template <integer Own, integer More>
-constexpr integer dimension_without_coordinate =
-    coordinates_of<decltype(as_sum(below<8>(0))),
-                   coordinate_sum<Own, index_part<unnamed, 4>>>::find({{0, More}})
+constexpr integer overflowing_dimension =
+    coordinate_range<decltype(as_sum(below<8>(0))),
+                     coordinate_sum<Own, index_part<unnamed, 4>>>::find({{0, More}})
         .dimension;
-static_assert(dimension_without_coordinate<coordinate_end - 1, 0> == -1 &&
-              dimension_without_coordinate<coordinate_end, 0> == 1);
-static_assert(dimension_without_coordinate<0, -3> == -1 &&
-              dimension_without_coordinate<0, -4> == 1);
+static_assert(overflowing_dimension<coordinate_end - 1, 0> == -1 &&
+              overflowing_dimension<coordinate_end, 0> == 1);
+static_assert(overflowing_dimension<0, -3> == -1 && overflowing_dimension<0, -4> == 1);
 
 // 128-bit constants are accepted if their value fits in 64 bits.
 __extension__ using wide = unsigned __int128;

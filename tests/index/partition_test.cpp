@@ -1,4 +1,4 @@
-// Tests thread tiles: for every thread and register of real fragments, the coordinates must be
+// Tests thread tiles: for every thread and register of some fragments, the coordinates must be
 // those that the layout maps to this thread and register. axe::elements gives the expected element
 // of each pair without using the partition.
 #include "support/catch.hpp"
@@ -29,7 +29,7 @@ template <integer C, integer D> constexpr bool compares_with() {
 static_assert(compares_with<0, 0>() && compares_with<1, 0>() && compares_with<0, 1>());
 static_assert(compares_with<7, 0>() && compares_with<0, 7>() && compares_with<8, 7>());
 
-/// Keeps the coordinates that the partition passes on.
+/// The function that thread_tile calls with the coordinates of a thread. Keeps them.
 struct collect {
   template <class... Sums> AXE_FN constexpr auto operator()(Sums const&... sums) const {
     return found<Sums...>{{sums()...}};

@@ -1,8 +1,10 @@
-// Runs a comparison on many layouts, stops at the first failure and prints the simplest failing
-// layout.
+// Compares a layout with the oracle. On failure the test prints the disagreement, searches the
+// simplest layout that also fails, and stops.
 //
 //     require_agrees(l, [](axe::layout const& c) { return map_disagreement(c); });
 //     S[(3,2):(4,1@lane)] + R[4:8] + 7: cosize; the simplest such layout: S[2:1]: cosize
+//
+// This message says that the cosize of both layouts is wrong.
 //
 // Random runs print their seed. The environment variables AXE_TEST_SEED and AXE_TEST_SAMPLES set
 // the seed and the number of samples.
@@ -32,7 +34,8 @@ inline draw seeded(char const* name, unsigned long long seed, int count = sample
   return draw{seed};
 }
 
-/// Fails with the description that `disagreement` returns for l, or returns if it is null.
+/// `disagreement` returns what differs, or null. If it returns a text for l, the test fails with
+/// it.
 template <class Disagreement> void require_agrees(axe::layout const& l, Disagreement disagreement) {
   char const* const wrong = disagreement(l);
   if (wrong == nullptr) return;

@@ -129,7 +129,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {
-      return moved<Constants...>(indices_to<rank>{}).template at<>();
+      return bound_again<Constants...>(indices_to<rank>{}).template at<>();
     } else if constexpr (c.reswizzled) {
       return displaced<index, 0>{
           swizzle_literally<plan>(static_cast<index>(plain.sum + static_cast<index>(c.immediate)))};
@@ -159,7 +159,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     return c;
   }
 
-  template <integer... Constants, int... D> AXE_FN constexpr auto moved(indices<D...>) const {
+  template <integer... Constants, int... D> AXE_FN constexpr auto bound_again(indices<D...>) const {
     return bind_sums<L, S, Bytes>(add_constant<Constants>(sum_number<D>(coordinates))...);
   }
 };

@@ -22,6 +22,7 @@ template <int Slots> struct pointer_step {
   integer immediate = 0;
   integer steps[Slots + 1]{};
 
+  /// The step from `other` to this one.
   AXE_FN constexpr pointer_step after(pointer_step const& other) const {
     pointer_step d{again || other.again, immediate - other.immediate, {}};
     for (int slot = 0; slot < Slots; ++slot) d.steps[slot] = steps[slot] - other.steps[slot];
@@ -37,20 +38,21 @@ template <int Rank> struct constant_list {
   integer at[Rank + 1];
 };
 
-/// The dimension in which constants leave the range of coordinates (-1: none), and their sum.
-struct no_coordinate {
+/// The first dimension whose constants leave the range of coordinates, and the sum of its
+/// constants. The dimension is -1 if there is none.
+struct coordinate_overflow {
   integer dimension = -1;
   integer sum = 0;
 };
-template <integer Dimension, integer Sum> struct constants_of_no_coordinate {
+template <integer Dimension, integer Sum> struct constants_out_of_range {
   AXE_FN static constexpr refusal why() {
     return {rule::constants_leave_coordinates, {Dimension, Sum}};
   }
   AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", why(), {}); }
 };
-/// Checks that the coordinates with the constants of an access can be at least 0 and below 2^32.
-template <class... Sums> struct coordinates_of {
-  AXE_FN static constexpr no_coordinate find(
+/// Rejects constants of an access with which a coordinate can never be at least 0 and below 2^32.
+template <class... Sums> struct coordinate_range {
+  AXE_FN static constexpr coordinate_overflow find(
       constant_list<static_cast<int>(sizeof...(Sums))> const& more) {
     for (int d = 0; d < static_cast<int>(sizeof...(Sums)); ++d)
       if (integer sum = 0;
@@ -58,19 +60,20 @@ template <class... Sums> struct coordinates_of {
         return {d, sum};
     return {};
   }
-  template <integer... Constants> AXE_FN static constexpr bool hold() {
+  template <integer... Constants> AXE_FN static constexpr bool admits() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == sizeof...(Sums),
                   "there must be one constant for each dimension");
-    constexpr no_coordinate left = find({{Constants...}});
-    if constexpr (left.dimension >= 0)
+    constexpr coordinate_overflow found = find({{Constants...}});
+    if constexpr (found.dimension >= 0)
       using stop [[maybe_unused]] =
-          typename verdict<constants_of_no_coordinate<left.dimension, left.sum>>::stop;
-    return left.dimension < 0;
+          typename verdict<constants_out_of_range<found.dimension, found.sum>>::stop;
+    return found.dimension < 0;
   }
 };
 
-/// The steps of one stride that the bound pointer includes for the constants of the coordinates.
-/// Negative steps are not included, because sums are unsigned.
+/// The coordinates of a bound pointer may contain constants, as in t + 3. Returns the steps of one
+/// stride that the pointer itself includes for them. If 0, each access adds them. Negative steps
+/// are never included, because sums are unsigned.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -89,8 +92,9 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr int wide_strides = count_wide_strides<T, Sized>(stride_slots_t<Sized>{});
   static constexpr bool narrow_strides =
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
-  /// True if all strides are summed in elements. One shift of the sum then replaces the shifts of
-  /// the 64-bit products. Devices do so only if each coordinate is one part, as in copies.
+  /// True if the terms of all strides are added up in elements. One shift turns the sum to bytes,
+  /// instead of one for each 64-bit product. Devices do so only if each coordinate is one part, as
+  /// in copies.
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
                                                        : wide_strides > 1 &&
                                                              ((parts_of_sum<Sums> <= 1) && ...);
@@ -106,13 +110,13 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   [[no_unique_address]] sums<Sums...> coordinates;
 
   template <integer... Constants> AXE_FORCE_INLINE constexpr T* at() const {
-    if constexpr (!coordinates_of<Sums...>::template hold<Constants...>()) {
+    if constexpr (!coordinate_range<Sums...>::template admits<Constants...>()) {
       return nullptr;
     } else {
       // A constexpr variable, because host compilers would compute any other at run time.
       constexpr step s = step_of({{Constants...}});
       if constexpr (s.again)
-        return moved<Constants...>(indices_to<rank>{});
+        return bound_again<Constants...>(indices_to<rank>{});
       else
         return moved_by(s);
     }
@@ -121,8 +125,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// Elements: multiplies strides in elements, which have 64 bits already. Each step is then one
-  /// multiply-add.
+  /// If Elements, the strides are multiplied in elements. They have 64 bits already, so each
+  /// product is one multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
@@ -170,12 +174,12 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (has_narrow_terms(Sized::table) || !(own<Slot> || ...)) {
       return 0;
     } else {
-      address_plan const& known = plan<-1>::value;
+      address_plan const& static_plan = plan<-1>::value;
       integer const own = own_steps<plan<-1>>;
-      integer const scaled = own >> known.scales[0];
-      bool const exact = known.fewest >= 0 && scaled << known.scales[0] == own;
-      bool const fits = known.most + scaled < (integer{1} << 32);
-      return known.registers.count > 0 && exact && fits ? own : 0;
+      integer const scaled = own >> static_plan.scales[0];
+      bool const exact = static_plan.fewest >= 0 && scaled << static_plan.scales[0] == own;
+      bool const fits = static_plan.most + scaled < (integer{1} << 32);
+      return static_plan.registers.count > 0 && exact && fits ? own : 0;
     }
   }
 
@@ -187,8 +191,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
  private:
   template <int... Slot>
   AXE_FN static constexpr step step_from(integer const* constants, indices<Slot...>) {
-    constant_part const known = plan<-1>::constants(constants);
-    step s{known.again, known.immediate - own_bytes, {}};
+    constant_part const static_term = plan<-1>::constants(constants);
+    step s{static_term.again, static_term.immediate - own_bytes, {}};
     (add_step<Slot>(s, constants), ...);
     return s;
   }
@@ -198,7 +202,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     s.steps[Slot] = term.immediate - own<Slot>;
   }
   template <integer... Constants, int... D>
-  AXE_FORCE_INLINE constexpr T* moved(indices<D...>) const;
+  AXE_FORCE_INLINE constexpr T* bound_again(indices<D...>) const;
 
   template <bool Elements, int... Slot>
   AXE_FORCE_INLINE constexpr byte* add_strides(byte* p, step const& s, indices<Slot...>) const {
@@ -244,7 +248,7 @@ AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sizes const& sizes, S
 
 template <class T, class Sized, class... Sums>
 template <integer... Constants, int... D>
-AXE_FORCE_INLINE constexpr T* bound_pointer<T, Sized, Sums...>::moved(indices<D...>) const {
+AXE_FORCE_INLINE constexpr T* bound_pointer<T, Sized, Sums...>::bound_again(indices<D...>) const {
   return bind_pointer_from<T, Sized>(start, strides,
                                      add_constant<Constants>(sum_number<D>(coordinates))...)
       .template at<>();

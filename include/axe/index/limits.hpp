@@ -116,7 +116,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from([[maybe_unused]] unsi
                                                            indices<D...>, Sums const&... sums) {
   using owning = partition<P, S>;
   using tensor = typename Sizes::plain;
-  [[maybe_unused]] constexpr bool checked = coordinates_of<Sums...>::template hold<>();
+  [[maybe_unused]] constexpr bool checked = coordinate_range<Sums...>::template admits<>();
   unsigned const steps[]{steps_of(sums)...};
   using number = stl::conditional_t<Passing == 0, unsigned, integer>;
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(

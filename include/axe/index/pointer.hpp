@@ -167,7 +167,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   inner_pointer inner;
 
   template <integer... Constants> AXE_FORCE_INLINE constexpr T* at() const {
-    if constexpr (!coordinates_of<Sums...>::template hold<Constants...>())
+    if constexpr (!coordinate_range<Sums...>::template admits<Constants...>())
       return nullptr;
     else if constexpr (sizeof...(Constants) == 0)
       return inner.template at<>();

@@ -1,5 +1,5 @@
 // One Jacobi step on a grid: the mean of the four neighbours, in tiles of 32 x 32 points. Each
-// thread has four rows. Source: PolyBench/GPU, jacobi2D.
+// thread computes four points of a column. Source: PolyBench/GPU, jacobi2D.
 #pragma once
 
 #include "../instructions.cuh"
@@ -12,7 +12,7 @@ extern "C" __global__ void __launch_bounds__(256)
   if (column + 1 >= columns) return;
   unsigned const pitch = columns * 4;
   std::uint64_t const at = std::uint64_t{row} * pitch;
-  int const left = static_cast<int>(rows) - 1 - static_cast<int>(row);
+  int const rows_left = static_cast<int>(rows) - 1 - static_cast<int>(row);
   float const* const p = beyond(in + column, at);
   float* const q = beyond(out + column, at);
   each<4>([&](auto i) {
@@ -20,7 +20,7 @@ extern "C" __global__ void __launch_bounds__(256)
       return beyond(p, k < 0 ? -std::uint64_t{pitch} : std::uint64_t{pitch} * k);
     };
     float const* const here = row_at(i);
-    if (i < left)
+    if (i < rows_left)
       *beyond(q, std::uint64_t{pitch} * i) =
           (here[-1] + here[1] + *row_at(i - 1) + *row_at(i + 1)) * 0.25f;
   });

@@ -2,8 +2,9 @@
 // copy_operand<X>: the facts about an operand of a copy that the planner uses: its layout, its
 // alignment, and how its tensor may end inside the tile.
 //
-// For a dynamic stride that is a multiple of 8 the planner sees 8 times a large odd number. The plan
-// then holds for every such stride. A tile of 32 columns begins at a column that is a multiple of 32.
+// For a dynamic stride that is a multiple of 8 the planner sees 8 times a large odd number. The
+// plan then holds for every such stride. The first column of a tile of 32 columns is a multiple of
+// 32.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
