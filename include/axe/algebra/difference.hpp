@@ -27,9 +27,8 @@ struct layout_difference {
 
 namespace detail {
 
-template <class Out, class Print>
-AXE_FN constexpr void print_difference(Out& out, layout_difference const& d,
-                                       Print const& print_places) {
+AXE_FN constexpr void print_difference(auto& out, layout_difference const& d,
+                                       auto const& print_places) {
   if (!d.found) return out.put("none");
   print_all(out, "element ", d.at, ": ");
   if (d.in_a)

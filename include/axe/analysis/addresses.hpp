@@ -74,10 +74,9 @@ struct alike {
 
 /// Calls visit(alike, lanes) until it returns a refusal. Without a swizzle, a shift of all
 /// addresses by `unit`, a power of two, must not change the counts. Precondition: checked operands.
-template <class Visit>
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
                                               access_counts const& n, integer unit,
-                                              Visit const& visit) {
+                                              auto const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
   // Both are powers of two, so the larger one is a multiple of the other.
@@ -106,8 +105,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
 }
 
 /// Calls visit(shift) for each replica. A shift is its distance from the replica of digits 0.
-template <class Visit>
-AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, Visit const& visit) {
+AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, auto const& visit) {
   sum_set const shifts = sums_on(l.replicas, axis::m);
   for (integer shift = shifts.least; shift != sum_set::none;
        shift = shifts.at_least(shift + 1, steps)) {

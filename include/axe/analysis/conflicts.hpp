@@ -136,9 +136,8 @@ AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   return s;
 }
 
-template <class Access>
 AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,
-                                                   Access const& asked) {
+                                                   auto const& asked) {
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
   extent_list leaves;

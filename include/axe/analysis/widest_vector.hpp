@@ -19,8 +19,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Calls visit(x, replica) until it returns false.
-template <class Visit>
-AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, Visit const& visit) {
+AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, auto const& visit) {
   bool more = true;
   return for_each_replica(l, steps, [&](integer replica) -> refusal {
     for (integer x = 0, size = product_of_extents(l.shards); more && x < size; ++x) {

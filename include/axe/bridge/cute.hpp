@@ -24,8 +24,7 @@ namespace cute {
 
 namespace detail {
 
-template <class Shape, class Stride>
-AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& stride);
+AXE_FN constexpr void add_cute(layout& to, auto const& shape, auto const& stride);
 template <class Shape, class Stride, int... K>
 AXE_FN constexpr void add_cute_entries(layout& to, Shape const& shape, Stride const& stride,
                                        stl::integer_sequence<int, K...>) {

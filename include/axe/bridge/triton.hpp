@@ -63,8 +63,7 @@ AXE_FN constexpr bool skip_to_the_end(reader& in) {
   return in.require('>', rule::expected_a_triton_encoding);
 }
 
-template <class Out>
-AXE_FN constexpr void print_bases(Out& out, linear_map const& m, axis holder, char const* name) {
+AXE_FN constexpr void print_bases(auto& out, linear_map const& m, axis holder, char const* name) {
   out.put(name);
   out.put(" = [");
   int const first = m.in.first_bit(holder);
@@ -164,8 +163,7 @@ AXE_FN constexpr layout parse_triton(char const* characters, shape const& tensor
 /// Writes a layout on m as #ttg.shared_linear, and others as #ttg.linear. Rejects offsets, axes
 /// that Triton lacks, and layouts that owner_map rejects. A nested dimension of the shape is one
 /// dimension of Triton.
-template <class Out>
-AXE_FN constexpr refusal try_print_triton(Out& out, layout const& l, shape const& tensor) {
+AXE_FN constexpr refusal try_print_triton(auto& out, layout const& l, shape const& tensor) {
   outcome<linear_map> const owners = try_owner_map(l, tensor);
   if (owners.why) return owners.why;
   linear_map const& m = owners.value;

@@ -22,9 +22,8 @@ namespace detail {
 
 /// `full` is the refusal if the iters do not fit. Callers stop on the result: compilers then
 /// print one call less.
-template <class List>
 AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
-                                 stl::initializer_list<term> strides, List& to, rule full) {
+                                 stl::initializer_list<term> strides, auto& to, rule full) {
   integer const count = static_cast<integer>(extents.size());
   integer const pairs = static_cast<integer>(strides.size());
   if (count != pairs) return {rule::strides_do_not_pair, {count, pairs}};

@@ -17,8 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <class Out>
-AXE_FN constexpr void print_hexadecimal(Out& out, register_word n, int digits) {
+AXE_FN constexpr void print_hexadecimal(auto& out, register_word n, int digits) {
   out.put("0x");
   for (int d = digits - 1; d >= 0; --d) {
     register_word const nibble = n >> (4 * d) & 15;
@@ -64,8 +63,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, printed_value const& 
     print_all(out, 'v', step);
 }
 
-template <class Out>
-AXE_FN constexpr void print_step(Out& out, conversion_plan const& plan, conversion_step const& s) {
+AXE_FN constexpr void print_step(auto& out, conversion_plan const& plan, conversion_step const& s) {
   printed_value const a{plan, s.a}, b{plan, s.b};
   auto const selector = [&](int value, register_word otherwise) {
     return printed_value{plan, value, value > 0 ? -1 : integer{otherwise}};

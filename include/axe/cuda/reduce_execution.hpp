@@ -124,8 +124,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
     return true;
   }
 
-  template <class Op>
-  __device__ __forceinline__ static void fold_registers(Op const& op, Fragment const& from,
+  __device__ __forceinline__ static void fold_registers(auto const& op, Fragment const& from,
                                                         partials& partial) {
     for_each_register<Fragment::size>([&](auto r) {
       constexpr int at = plan.into.at.at[r.value];

@@ -69,9 +69,8 @@ AXE_FN constexpr refusal check_tiler(tiler const& t) {
 }
 
 /// Applies `one(mode, tiler)` to each mode that has a tiler. Keeps the other modes if `keep`.
-template <class Operation>
 AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const& by, bool keep,
-                                                   Operation const& one) {
+                                                   auto const& one) {
   if (!by.by_mode()) return one(l, by.as_layout);
   int const modes = rank(l);
   int const wanted = by.modes();
@@ -94,9 +93,8 @@ AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const&
   if (refusal const bad = check(done)) return bad;
   return wrapped_as(done, l);
 }
-template <class Operation>
 AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, bool keep,
-                                           Operation const& one) {
+                                           auto const& one) {
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = check_tiler(by)) return bad;
   return each_checked_mode(l, by, keep, one);

@@ -114,8 +114,7 @@ AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, 
 }
 
 /// Calls read_form(reader&) and rejects text after the form. The reader knows the axes of the mesh.
-template <class Read>
-AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, Read const& read_form) {
+AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, auto const& read_form) {
   list<axis, capacity::mesh_axes> names;
   for (mesh_axis const& a : on.axes)
     if (is_declared(a.on)) names.push(a.on);

@@ -21,8 +21,7 @@ AXE_FN constexpr char const* name_of(buffer b) {
 namespace detail {
 
 /// Prints `[16+(4,2):(64,1)]`, with neighbouring digits fused.
-template <class Out>
-AXE_FN constexpr void print_addresses(Out& out, integer begin, strided_run const& r, bool from) {
+AXE_FN constexpr void print_addresses(auto& out, integer begin, strided_run const& r, bool from) {
   list<iter, most_tensor_parts> fused;
   for (run_digit const& d : r.digits) {
     integer const stride = from ? d.from_stride : d.to_stride;
@@ -59,8 +58,7 @@ template <class Out> AXE_FN constexpr void print_place_of(Out& out, integer rank
 
 }  // namespace detail
 
-template <class Out>
-AXE_FN constexpr void print_statements(Out& out, reshard_plan const& p, message const& m) {
+AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message const& m) {
   for (strided_run const& r : runs(p, m)) {
     out.put(m.adds ? "add " : "copy ");
     detail::print_place_of(out, p.rank_of(m.from), m.read);

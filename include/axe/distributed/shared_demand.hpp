@@ -14,9 +14,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <class Visit>
 AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& base,
-                                      Visit const& visit, int on = 0, position at = {}) {
+                                      auto const& visit, int on = 0, position at = {}) {
   if (on == p.axes) return visit(at);
   sum_set set;
   for (device_digit const& d : p.src.on_devices)

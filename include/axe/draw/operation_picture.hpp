@@ -32,8 +32,7 @@ struct drawn_operand {
 namespace drawing {
 
 /// Colours each cell by its element; -1 means no colour. The legend shows coordinates in `drawn`.
-template <class Color>
-void recolor(view& v, subject const& drawn, color_scale& scale, Color const& color_of) {
+void recolor(view& v, subject const& drawn, color_scale& scale, auto const& color_of) {
   for (grid& g : v.grids)
     for (cell& c : g.cells) {
       if (c.kind != cell::held) continue;

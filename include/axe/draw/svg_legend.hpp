@@ -18,8 +18,7 @@ class legend {
   legend(svg_writer& out, double x, double y, double width)
       : out_(out), left_(x), x_(x), y_(y), right_(x + width) {}
 
-  template <class Mark>
-  void item(std::string const& words, Mark const& mark, double mark_width = swatch) {
+  void item(std::string const& words, auto const& mark, double mark_width = swatch) {
     double const width = mark_width + 6 + sans_width(words, type::small) + 20;
     if (x_ + width - 20 > right_ && x_ > left_) {
       x_ = left_;

@@ -20,9 +20,8 @@ AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
 /// Visits swizzles of addresses in [0, 2^bits), or in [-2^bits, 2^bits) if `negative`, until
 /// `visit` accepts one: `first`, the identity, `first` and `second` with other M, all others. With
 /// `plain_first`, the identity comes first, and nothing follows if `first` is the identity.
-template <class Visit>
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
-                                  Visit const& visit, bool plain_first = false) {
+                                  auto const& visit, bool plain_first = false) {
   if (plain_first && visit(axe::swizzle{})) return true;
   if (plain_first && first.none()) return false;
   if (visit(first) || (!plain_first && !first.none() && visit(axe::swizzle{}))) return true;

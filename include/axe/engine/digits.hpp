@@ -50,8 +50,7 @@ struct digit_boundaries {
 
   /// Pushes the digits between two boundaries: (2:7) for 5 and 10 of (4:7, 5:1). False if one does
   /// not cut evenly.
-  template <class Sink>
-  AXE_FN constexpr bool emit_between(integer least, integer most, Sink& sink) const {
+  AXE_FN constexpr bool emit_between(integer least, integer most, auto& sink) const {
     for (int k = first_below(most); k < digits->count && behind.at[k] > least; ++k) {
       iter const& i = digits->at[k];
       integer const bottom = behind.at[k + 1];
@@ -87,16 +86,14 @@ struct digit_cursor {
 AXE_LAZY_FN constexpr bool cuts_at(iter_list const& digits, integer below) {
   return digit_boundaries(digits).cuts_at(below);
 }
-template <class Sink>
-AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer high, Sink& sink) {
+AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer high, auto& sink) {
   return digit_boundaries(digits).emit_between(low, high, sink);
 }
 
 /// Calls visit(first dimension, number of dimensions, digits) for each run: the fewest dimensions
 /// between boundaries that cut evenly. A refusal ends the loop.
-template <class Extents, class Visit>
-AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& extents,
-                                      Visit const& visit) {
+AXE_FN constexpr refusal for_each_run(iter_list const& digits, auto const& extents,
+                                      auto const& visit) {
   digit_boundaries const boundaries(digits);
   integer below = boundaries.behind.at[0];
   integer high = below;

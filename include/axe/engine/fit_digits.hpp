@@ -100,8 +100,7 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
 ///     element(x)       the element that a refusal names for x
 ///     of_operand       true if that is an element of the operand, not of the result
 ///     next(i, grain)   the first entry from i on to visit
-template <class Function>
-AXE_FN constexpr outcome<iter_list> fit_digits(Function const& f, integer size, step_limit& steps) {
+AXE_FN constexpr outcome<iter_list> fit_digits(auto const& f, integer size, step_limit& steps) {
   list<iter, 64> fastest_first;
   for (integer grain = 1; grain < size;) {
     iter digit;

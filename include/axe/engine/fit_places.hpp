@@ -196,8 +196,7 @@ struct place_search {
     return false;
   }
 
-  template <class CanBegin>
-  AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_limit& steps) {
+  AXE_FN constexpr bool find(int element_bits, auto const& can_begin, step_limit& steps) {
     return any_swizzle(
                of.swizzle, {}, element_bits, false,
                [&](axe::swizzle const& behind) {

@@ -85,8 +85,7 @@ template <class Places> AXE_FN constexpr place corner_of(Places const& at, integ
 }
 
 /// False if `out` has too little capacity.
-template <class Places>
-AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places& out) {
+AXE_FN constexpr bool list_places(auto const& at, integer count, listed_places& out) {
   out.least = corner_of(at, count);
   if (out.least.terms.count > out.values.capacity) return false;
   for (term const& t : out.least.terms) {
@@ -102,8 +101,7 @@ AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places
 }
 
 /// True if the places are all combinations of `set`, moved to `from`.
-template <class Places>
-AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, integer count,
+AXE_FN constexpr bool is_product(listed_places const& set, auto const& at, integer count,
                                  place const& from, step_limit& steps) {
   integer const wanted = set.combinations();
   if (wanted > 4096 || wanted > count) return false;

@@ -40,8 +40,7 @@ using byte_stride_type = unsigned_sum<(
 template <class T, class Sized, int Slot> struct dynamic_stride {
   unsigned_sum<!counts_as_host && sizeof(Sized{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sized, Slot> bytes;
-  template <class Sizes>
-  AXE_FORCE_INLINE constexpr explicit dynamic_stride(Sizes const& sizes)
+  AXE_FORCE_INLINE constexpr explicit dynamic_stride(auto const& sizes)
       : elements(static_cast<decltype(elements)>(sizes.template number<Slot>())),
         bytes(in_bytes(sizes)) {}
 

@@ -50,8 +50,7 @@ AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
   return sorted;
 }
 
-template <class Iters, class Visit>
-AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
+AXE_FN constexpr void for_each_bit(auto const& iters, auto const& visit) {
   for (int k = iters.size() - 1; k >= 0; --k)
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }

@@ -16,8 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <class Out>
-AXE_FN constexpr void print_components(Out& out, linear_axes const& side, bit_word word) {
+AXE_FN constexpr void print_components(auto& out, linear_axes const& side, bit_word word) {
   out.put('(');
   for (int i = 0; i < side.axes.size(); ++i)
     print_all(out, i > 0 ? "," : "", static_cast<integer>(side.on(side.axes[i].on, word)));

@@ -86,8 +86,7 @@ struct element_source {
 };
 
 /// False if the step limit stops the search for the first solution.
-template <class Source>
-AXE_FN constexpr bool first_within(Source const& source, step_limit& steps) {
+AXE_FN constexpr bool first_within(auto const& source, step_limit& steps) {
   digit_search bounded = source.search;
   bounded.steps = &steps;
   return !source.reachable || bounded.find() || !bounded.out_of_steps();

@@ -44,9 +44,8 @@ struct residue_sum {
 };
 
 /// Visits `at` plus all sums of digits k and later, until visit returns false.
-template <class Visit>
 AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, integer period,
-                                     residue_sum const& at, Visit const& visit) {
+                                     residue_sum const& at, auto const& visit) {
   if (k == digits.count) return visit(at);
   residue_digit const& d = digits.at[k];
   // The fewest steps that make whole periods.

@@ -140,8 +140,7 @@ AXE_FN constexpr wide_sum_set wide_sums_on(axis a, Lists const&... lists) {
 }
 
 /// Appends replicas on an axis, their strides divided by `unit`.
-template <class Iters>
-AXE_FN constexpr refusal push_replicas(list<iter, capacity::replicas>& into, Iters const& iters,
+AXE_FN constexpr refusal push_replicas(list<iter, capacity::replicas>& into, auto const& iters,
                                        axis on, integer unit = 1) {
   for (int i = 0; i < iters.count; ++i) {
     sum_iter const& r = iters.at[i];
@@ -166,8 +165,7 @@ template <class A, class B> AXE_FN constexpr bool same_iters(A const& a, B const
 
 /// True if two sets are equal. If both are gap_ok, their iters decide. Otherwise all sums are
 /// compared.
-template <class A, class B>
-AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_limit& steps) {
+AXE_FN constexpr outcome<bool> same_set(auto const& a, auto const& b, step_limit& steps) {
   if (same_iters(a, b)) return true;
   if (a.least != b.least || a.largest() != b.largest()) return false;
   if (a.gap_ok() && b.gap_ok()) return false;

@@ -29,8 +29,7 @@ template <class Out> AXE_FN constexpr void print_stride(Out& out, integer stride
 }
 
 /// Extents or strides: `(8,2)`. One iter is `8`, or `(8)` if `parenthesised`.
-template <class Out>
-AXE_FN constexpr void print_iters(Out& out, iter const* from, iter const* to, bool strides,
+AXE_FN constexpr void print_iters(auto& out, iter const* from, iter const* to, bool strides,
                                   bool parenthesised) {
   bool const parentheses = parenthesised || to - from != 1;
   if (parentheses) out.put('(');

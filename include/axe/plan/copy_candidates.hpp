@@ -81,9 +81,8 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
   return all;
 }
 
-template <class Tensors>
 AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_view const& v,
-                                                   Tensors const& tensors, copy_instruction i) {
+                                                   auto const& tensors, copy_instruction i) {
   if (!has_hint(i, r.options.cache, r.from_space, r.to_space)) return refusal{rule::copy_no_hint};
   if (i == copy_instruction::tma) return tensors(r, v);
   if (needs_tensor_copy(r)) return refusal{rule::copy_not_between_these};

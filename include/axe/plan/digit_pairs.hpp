@@ -23,8 +23,7 @@ using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 
 /// The digits of a and b are slowest first, with equal products. If false, `out` has the faster
 /// digits only.
-template <class A, class B>
-AXE_FN constexpr bool pair_digits(A const& a, B const& b, digit_pairs& out) {
+AXE_FN constexpr bool pair_digits(auto const& a, auto const& b, digit_pairs& out) {
   int i = a.count, j = b.count;
   iter x{1}, y{1};  // the parts of digits that are not paired yet
   while (true) {

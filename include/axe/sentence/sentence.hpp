@@ -57,8 +57,7 @@ template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const*
 
 /// Prints `8 elements`, `1 element` or `1 entry`. `plural` ends at a closing brace. Returns the
 /// position after it.
-template <class Out>
-AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural) {
+AXE_FN constexpr char const* print_count(auto& out, integer n, char const* plural) {
   out.put(n);
   out.put(' ');
   char const* end = plural;
@@ -71,8 +70,7 @@ AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural
 }
 
 /// Prints the value of a placeholder. `after_noun`: the word before the placeholder is "layout".
-template <class Out>
-AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why,
+AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& why,
                                         operands const& about, bool after_noun) {
   if (is_digit(which)) return out.put(why.numbers[which - '0']);
   if (which == 'a' || which == 'b') {
@@ -94,8 +92,7 @@ AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why
 }
 
 /// Prints `{0@a}`, such as `3@m`, or `{0@A}`, the place of element n of an operand.
-template <class Out>
-AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal const& why,
+AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal const& why,
                                     operands const& about) {
   if (where == 'A' || where == 'B')
     return print_witness(out, about.layout_of(where == 'A' ? why.operand : 1), n);
@@ -111,8 +108,7 @@ AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal con
 using refusal_text = text<3071>;
 
 /// refusal/rules.def explains the placeholders.
-template <class Out>
-AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
+AXE_FN constexpr void print(auto& out, refusal const& why, operands const& about) {
   char const* const words = words_of(why.which);
   for (char const* c = words; *c != '\0';) {
     if (c[0] != '{' || c[1] == '\0') {

@@ -75,8 +75,7 @@ AXE_FN constexpr list<term, capacity::offsets> by_name(list<term, capacity::offs
 }
 
 /// A layout without D and R has no expression in TIRx, only a constructor call.
-template <class Out>
-AXE_FN constexpr void print_bare_offsets(Out& out, list<term, capacity::offsets> const& offsets) {
+AXE_FN constexpr void print_bare_offsets(auto& out, list<term, capacity::offsets> const& offsets) {
   out.put("T.TileLayout.from_iters(");
   for (int i = 0; i < offsets.size(); ++i) {
     out.put(i == 0 ? "offset={\"" : ", \"");

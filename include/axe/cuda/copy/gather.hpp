@@ -63,8 +63,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   unsigned thread;
   row selected = 0;
 
-  template <class Indexed>
-  __device__ __forceinline__ indexed_pointers(Indexed const& of, unsigned number)
+  __device__ __forceinline__ indexed_pointers(auto const& of, unsigned number)
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
   template <class Access> __device__ __forceinline__ T* pointer(Access const& a) const {

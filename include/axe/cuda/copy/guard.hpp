@@ -142,8 +142,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   };
   bound at[tests::count + 1];
 
-  template <class From, class To>
-  __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread)
+  __device__ __forceinline__ copy_guard(auto const& from, auto const& to, unsigned thread)
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
   /// True if the first value of the access is in bounds, in dimension Which alone if it is not

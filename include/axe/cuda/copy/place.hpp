@@ -79,8 +79,7 @@ template <class Case, class Place> struct shared_accesses {
 };
 template <class Case, bool From>
 struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::place(0u, 0u))> {
-  template <class Tile>
-  __device__ __forceinline__ shared_side(Tile const& tile, unsigned thread)
+  __device__ __forceinline__ shared_side(auto const& tile, unsigned thread)
       : shared_side::shared_accesses{shared_layout<Case, From>::place(tile.address, thread)} {}
 };
 

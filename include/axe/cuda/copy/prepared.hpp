@@ -63,8 +63,7 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   prepared_side<Case, true, Along, From> source;
   prepared_side<Case, false, Along, To> target;
 
-  template <class Stage>
-  __device__ __forceinline__ void execute(unsigned step, Stage const& stage) const {
+  __device__ __forceinline__ void execute(unsigned step, auto const& stage) const {
     if constexpr (!Case::refused) {
       auto&& from = source.tile(step);
       auto&& to = target.tile(step);
@@ -74,8 +73,7 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   }
 
  public:
-  template <class F, class T, class Scope>
-  __device__ __forceinline__ prepared_copy(F& from, T& to, Scope scope)
+  __device__ __forceinline__ prepared_copy(auto& from, auto& to, auto scope)
       : thread(number_in<Case>(scope)), source(from, thread), target(to, thread) {}
 
   template <class... Numbers, bool Fits = numbers_check<numbers, Numbers...>::passed>

@@ -19,8 +19,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Prints ` + 64*(t/8 mod 16)`. The slowest digit has no modulo.
-template <class Out>
-AXE_FN constexpr void print_digit(Out& out, bool& first, integer weight, char of, integer divisor,
+AXE_FN constexpr void print_digit(auto& out, bool& first, integer weight, char of, integer divisor,
                                   integer extent, integer all) {
   if (weight == 0 || extent == 1) return;
   out.put(weight < 0 ? first ? "-" : " - " : first ? "" : " + ");
@@ -34,8 +33,7 @@ AXE_FN constexpr void print_digit(Out& out, bool& first, integer weight, char of
 }
 
 /// Prints the address of an access on a side in memory, in elements. Prints nothing for registers.
-template <class Out>
-AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end end) {
+AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end end) {
   planned_side const planned = planned_side_of(plan, end);
   if (planned.space == memory_space::registers) return;
   layout const& side = planned.where;
@@ -65,8 +63,7 @@ AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end en
     print_all(out, offset < 0 ? " - " : " + ", magnitude(offset));
 }
 
-template <class Out>
-AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end end, bool& first) {
+AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_end end, bool& first) {
   outcome<shared_traffic> const shared = try_copy_wavefronts(plan, end);
   outcome<global_traffic> const global = try_copy_sectors(plan, end);
   if (!shared && !global) return;
@@ -108,8 +105,7 @@ template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan cons
 }  // namespace detail
 
 /// `about`: the layouts and the shape of the plan, for the sentences about declined candidates.
-template <class Out>
-AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& about = {}) {
+AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& about = {}) {
   using namespace detail;
   print_all(out, plan.instruction, ": ", plan.from_space, " to ", plan.to_space, ", ",
             counted{plan.tile, "element"}, " of ", counted{plan.bits, "bit"});

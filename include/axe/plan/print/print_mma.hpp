@@ -42,8 +42,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, shared_operand_plan c
 
 namespace detail {
 
-template <class Out>
-AXE_FN constexpr void print_operand(Out& out, char const* name, memory_space space,
+AXE_FN constexpr void print_operand(auto& out, char const* name, memory_space space,
                                     layout const& where, shared_operand_plan const& shared) {
   print_all(out, "  ", name, ": ");
   bool const tensor = space == memory_space::tensor;
@@ -58,8 +57,7 @@ AXE_FN constexpr void print_operand(Out& out, char const* name, memory_space spa
 
 }  // namespace detail
 
-template <class Out>
-AXE_FN constexpr void print(Out& out, mma_plan const& p, operands const& about = {}) {
+AXE_FN constexpr void print(auto& out, mma_plan const& p, operands const& about = {}) {
   using namespace detail;
   print_all(out, p.instruction, ": ", p.types, ", ", p.m_steps, " along M, ", p.n_steps,
             " along N, ", p.k_steps, " along K\n");

@@ -57,8 +57,7 @@ template <class Out> AXE_FN constexpr void print_tma_map(Out& out, tma_plan cons
 
 }  // namespace detail
 
-template <class Out>
-AXE_FN constexpr void print(Out& out, tma_plan const& p, operands const& about = {}) {
+AXE_FN constexpr void print(auto& out, tma_plan const& p, operands const& about = {}) {
   using detail::print_all;
   print_all(out, "tma.", p.rank(), "d ", p.kind);
   if (p.kind == tma_kind::reduce) print_all(out, ' ', p.options.reduction);
